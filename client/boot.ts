@@ -1,0 +1,31 @@
+import { createElement } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { type IslandView, idPrefix } from '#views/island.ts'
+import { openLegalDialogs } from './dialogs.ts'
+
+/** Brings the islands of a page to life. A page without islands loads none of this; every form works before it. */
+const modules = import.meta.glob<{ default: IslandView<object> }>('../views/**/*.island.tsx')
+
+const hydrate = async (host: HTMLElement) => {
+  const { island: name = '', props = '{}' } = host.dataset
+  const view = await modules[`../views/${name}.island.tsx`]?.()
+  if (view) hydrateRoot(host, createElement(view.default, JSON.parse(props)), { identifierPrefix: idPrefix(name) })
+}
+
+/** An island waits until it is seen or touched. */
+const seen = new IntersectionObserver(entries => {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) begin(target as HTMLElement)
+})
+const begin = (host: HTMLElement) => {
+  seen.unobserve(host)
+  if (host.dataset.live) return
+  host.dataset.live = 'yes'
+  hydrate(host)
+}
+
+for (const host of document.querySelectorAll<HTMLElement>('[data-island]')) {
+  if (host.dataset.eager) begin(host)
+  seen.observe(host)
+  host.addEventListener('focusin', () => begin(host), { once: true })
+}
+openLegalDialogs()

@@ -1,0 +1,51 @@
+/**
+ * Terms and Privacy as dialogs: a link with data-dialog opens its page's text in place. The links work without this, as
+ * pages of their own; so they do where a browser has no dialogs, or the text cannot be fetched.
+ */
+export const openLegalDialogs = (): void => {
+  if (!('HTMLDialogElement' in window)) return
+  document.addEventListener('click', event => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-dialog]')
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+      return
+    event.preventDefault()
+    if (!document.querySelector('dialog[open]')) open(link)
+  })
+}
+
+/** Shown at once, and filled when the text comes. */
+const open = async (link: HTMLAnchorElement): Promise<void> => {
+  const title = Object.assign(document.createElement('h2'), { id: 'dialog-title', textContent: link.textContent })
+  const close = Object.assign(document.createElement('button'), {
+    className: 'button button-quiet',
+    textContent: 'Close',
+  })
+  const head = Object.assign(document.createElement('form'), { method: 'dialog', className: 'dialog-head' })
+  head.append(title, close)
+  const text = Object.assign(document.createElement('div'), { className: 'dialog-text', textContent: 'One moment…' })
+  const dialog = Object.assign(document.createElement('dialog'), { className: 'dialog' })
+  dialog.setAttribute('aria-labelledby', title.id)
+  dialog.append(head, text)
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    link.focus()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+  text.replaceChildren(await textOf(link.href))
+}
+
+const textOf = async (href: string): Promise<Node> => {
+  const found = await fetch(href)
+    .then(answer => answer.text())
+    .then(html => new DOMParser().parseFromString(html, 'text/html').querySelector('.prose'))
+    .catch(() => null)
+  if (!found)
+    return Object.assign(document.createElement('a'), {
+      href,
+      target: '_blank',
+      textContent: 'Open the text in a new window',
+    })
+  found.querySelector('h1')?.remove()
+  return document.importNode(found, true)
+}

@@ -1,0 +1,42 @@
+import { type Enrollment, isIn } from '../domain/enrollment.ts'
+import type { CodeReply } from '../domain/pay-page.ts'
+
+/**
+ * The names of the spec, letter for letter (spec §3). What a public call shows is the row's owner's alone: of the
+ * school only its name and two flags, and no provider's event (rules.md A1).
+ */
+export const wireEnrollment = (enrollment: Enrollment) => ({
+  id: enrollment.id,
+  email: enrollment.email,
+  is_processed: isIn(enrollment),
+  updated_at: enrollment.updatedAt.toISOString(),
+  token: enrollment.token,
+  session_id: enrollment.sessionId,
+  grade_passback_id: enrollment.gradePassbackId,
+  coupons: enrollment.codes
+    .filter(c => c.voidedAt === null)
+    .map(c => ({
+      coupon_code: c.code,
+      product: { product_code: enrollment.course.products.find(p => p.id === c.productId)?.productCode ?? null },
+    })),
+  lti_course: {
+    context_title: enrollment.course.title,
+    context_id: enrollment.course.contextId,
+    context_label: enrollment.course.label,
+    canvas_domain: enrollment.course.canvasDomain,
+    canvas_course_id: enrollment.course.canvasCourseId,
+    products: enrollment.course.products.map(p => ({ id: p.id, product_code: p.productCode, name: p.name })),
+    lti_consumer: {
+      name: enrollment.school.name,
+      accepts_payment: enrollment.school.acceptsPayment,
+      accepts_access_code: enrollment.school.acceptsAccessCode,
+    },
+  },
+})
+
+/** The answer to an access code: §7's status and message, and what the course still needs, product by product. */
+export const wireCodeReply = (reply: CodeReply) => ({
+  status: reply.status,
+  message: reply.message,
+  products: reply.needs.map(n => ({ id: n.id, name: n.product, coupon_code: n.code })),
+})

@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Assets } from '#views/document.ts'
+import { screens } from '#views/index.ts'
+import { paths } from '#views/paths.ts'
+import { mountLtiApi } from './api/lti.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
+import type { Content } from './domain/content.ts'
+import type { MailGateway } from './gateways/mail.ts'
+import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
+import { mountHealth } from './http/health.ts'
+import { makePages } from './http/pages.ts'
+import { mountScreens } from './http/screens.ts'
+import { commonHeaders } from './http/security.ts'
+import { makeServer } from './http/server.ts'
+import { makeJobs } from './jobs/queue.ts'
+import type { Log } from './log.ts'
+import { makeDiary } from './lti/diary.ts'
+import { mountLti } from './lti/routes.ts'
+import { makeOperations } from './operations/index.ts'
+import type { Database } from './store/db.ts'
+
+export interface AppOptions {
+  config: Config & { appSecret: string }
+  db: Database
+  clock: Clock
+  log: Log
+  content: Content
+  gateways: { mail: MailGateway }
+  /** The built client, and the folder it is served from. */
+  assets: Assets
+  clientFolder?: string
+  isSchemaCurrent(db: Database): Promise<boolean>
+}
+
+export interface App {
+  server: FastifyInstance
+  /** Begins to work through the jobs; a server that only answers does without. */
+  startJobs(): Promise<void>
+  /** Lets what is under way end, then closes everything but the database. */
+  stop(): Promise<void>
+}
+
+const STOP_MS = 4000
+const CUT_MS = 4000
+
+/** The composition root: everything that exists is mounted here, in sight. */
+export const buildApp = async (options: AppOptions): Promise<App> => {
+  const { config, db, clock, log, content, gateways } = options
+  const jobs = makeJobs(db, log)
+  const diary = makeDiary(db, log)
+  const operations = makeOperations({
+    db,
+    clock,
+    jobs,
+    content,
+    log,
+    fingerprint: makeFingerprint(config.appSecret),
+    mail: gateways.mail,
+    settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
+  })
+  const site = {
+    publicUrl: config.publicUrl,
+    demo: config.demo,
+    live: config.live,
+    timezone: config.businessTimezone,
+    support: config.support,
+  }
+  const pages = makePages(options.assets, site, { origins: [], demo: config.demo })
+
+  const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
+  const headers = commonHeaders(config.publicUrl.startsWith('https:'))
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
+  answerUnknownAddresses(server)
+  mountHealth(server, () => options.isSchemaCurrent(db))
+  if (options.clientFolder) {
+    await server.register(fastifyStatic, {
+      root: join(options.clientFolder, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+    })
+  }
+
+  await server.register(async scope => {
+    answerErrorsAsPages(scope, pages)
+    // Pages and launches take forms: what a launch signs is a form body (RFC 5849 §3.4.1.3.1).
+    scope.removeContentTypeParser('application/json')
+    scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
+    const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
+    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages })
+    mountLti(scope, {
+      db,
+      clock,
+      operations,
+      pages,
+      diary,
+      vault: makeVault(config.appSecret, 'consumer secret'),
+      publicUrl: config.publicUrl,
+    })
+  })
+  await server.register(async scope => {
+    answerErrorsAsJson(scope)
+    mountLtiApi(scope, { operations, clock })
+  })
+
+  return {
+    server,
+    startJobs: () =>
+      jobs.start({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() }),
+    async stop() {
+      // A browser's spare connection, or half a request, must not hold the stop; what is under way has time to end.
+      const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
+      await server.close()
+      clearTimeout(cut)
+      await jobs.stop(STOP_MS)
+      await diary.flush()
+    },
+  }
+}

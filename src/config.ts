@@ -1,0 +1,155 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { OperatorError } from './domain/operator-error.ts'
+
+/** Thrown with every problem of the settings at once, one line each: the name and what is expected. */
+export class ConfigError extends OperatorError {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(`These settings are not right:\n${problems.map(p => `  ${p}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+const text = z.string().trim()
+const list = text.transform(v =>
+  v
+    .split(',')
+    .map(s => s.trim())
+    .filter(Boolean),
+)
+const origin = text.transform((v, ctx) => {
+  const url = URL.canParse(v) ? new URL(v) : null
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin
+  ctx.addIssue('expected an address without a path, like https://signbook.example')
+  return z.NEVER
+})
+const url = text.refine(v => URL.canParse(v), 'expected a whole address')
+const onOff = z.enum(['on', 'off'], 'expected on or off')
+const timezone = text.refine(v => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: v }))
+  } catch {
+    return false
+  }
+}, 'expected a time zone like America/Chicago')
+const email = z.email('expected an e-mail address')
+const whole = (from: number, to: number) => {
+  const expected = `expected a whole number from ${from} to ${to}`
+  return z.coerce.number(expected).int(expected).min(from, expected).max(to, expected)
+}
+
+const settings = z.object({
+  PORT: whole(0, 65535).default(3000),
+  HOST: text.optional(),
+  PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: text
+    .regex(
+      /^(on|off|true|false|\d+|[\da-f.:/]+(\s*,\s*[\da-f.:/]+)*)$/i,
+      'expected on, off, a number of proxies, or their addresses',
+    )
+    .optional(),
+  DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'expected postgres://user:password@host:port/name').optional(),
+  DATA_DIR: text.default('.data'),
+  APP_SECRET: z.string().min(32, 'expected at least 32 characters, e.g. from: openssl rand -base64 48').optional(),
+  DEMO: onOff.optional(),
+  STAFF_EMAILS: list.pipe(z.array(email)).default([]),
+  SMTP_URL: text.regex(/^smtps?:\/\//, 'expected smtp://user:password@host:port').optional(),
+  MAIL_FROM: text.optional(),
+  STRIPE_SECRET_KEY: text.regex(/^(sk|rk)_(live|test)_/, 'expected sk_live_… or sk_test_…').optional(),
+  STRIPE_WEBHOOK_SECRET: list.default([]),
+  STRIPE_API_BASE: origin.optional(),
+  CANVAS_API_URL: origin.optional(),
+  CANVAS_API_TOKEN: text.optional(),
+  CANVAS_ACCOUNT_ID: text.optional(),
+  CANVAS_PRODUCTION_URL: origin.optional(),
+  PREMIUM_CANVAS_DOMAIN: text.toLowerCase().optional(),
+  HOSTED_CONSUMER_PREFIX: text.min(1).default('twa'),
+  CAPTCHA_PROVIDER: z
+    .enum(['altcha', 'recaptcha', 'off'], 'expected altcha, recaptcha or (in demo mode) off')
+    .default('altcha'),
+  RECAPTCHA_SITE_KEY: text.optional(),
+  RECAPTCHA_SECRET: text.optional(),
+  RECAPTCHA_API_BASE: origin.optional(),
+  SPROUTVIDEO_API_KEYS: list.default([]),
+  SPROUTVIDEO_API_BASE: origin.optional(),
+  TWILIO_ACCOUNT_SID: text.optional(),
+  TWILIO_AUTH_TOKEN: text.optional(),
+  TWILIO_FROM: text.optional(),
+  TWILIO_API_BASE: origin.optional(),
+  CHAT_PROVIDER: z.enum(['chatwoot', 'off'], 'expected chatwoot or off').default('off'),
+  CHAT_BASE_URL: url.optional(),
+  CHAT_WEBSITE_TOKEN: text.optional(),
+  CHAT_HMAC_TOKEN: text.optional(),
+  SUPPORT_EMAIL: email.default('support@signbook.example'),
+  SUPPORT_VIDEOPHONE: text.optional(),
+  SUPPORT_SMS: text.optional(),
+  METRICS_TOKEN: text.min(16, 'expected at least 16 characters').optional(),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'expected trace, debug, info, warn, error or silent')
+    .default('info'),
+  BUSINESS_TIMEZONE: timezone.default('America/Chicago'),
+  MIGRATION_POLL_SECONDS: whole(1, 3600).default(15),
+})
+
+export type Config = ReturnType<typeof parseConfig>
+
+/** Which of the settings must be given together. */
+const together: [given: keyof z.infer<typeof settings>, needs: (keyof z.infer<typeof settings>)[]][] = [
+  ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
+  ['CANVAS_API_URL', ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID']],
+  ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
+]
+
+/**
+ * Turns the environment into one frozen value (contract.md, Settings).
+ * Throws ConfigError with every problem at once. Empty values count as absent.
+ */
+export const parseConfig = (env: Record<string, string | undefined>) => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const issues = settings.safeParse(given).error?.issues ?? []
+  const problems = issues.map(i => `${i.path.join('.')}: ${i.message}`)
+  // What is missing is told together with what is wrong: the rest is read as if the wrong values were not there.
+  const wrong = new Set(issues.map(i => i.path[0]))
+  const s = settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))
+  const demo = s.DEMO ? s.DEMO === 'on' : !given.DATABASE_URL
+  const need = (name: keyof typeof s, why: string) => {
+    const value = wrong.has(name) ? 'told already' : s[name]
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) problems.push(`${name}: needed ${why}`)
+  }
+  if (!demo) {
+    need('APP_SECRET', 'when DEMO is off: at least 32 random characters')
+    need('PUBLIC_URL', 'when DEMO is off: the address people see, like https://signbook.example')
+    need('MAIL_FROM', 'when DEMO is off: the sender of our mail')
+    if (s.CAPTCHA_PROVIDER === 'off') problems.push('CAPTCHA_PROVIDER: off is allowed in demo mode only')
+  }
+  if (s.CAPTCHA_PROVIDER === 'recaptcha')
+    for (const name of ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'] as const) need(name, 'for CAPTCHA_PROVIDER=recaptcha')
+  if (s.CHAT_PROVIDER === 'chatwoot')
+    for (const name of ['CHAT_BASE_URL', 'CHAT_WEBSITE_TOKEN', 'CHAT_HMAC_TOKEN'] as const)
+      need(name, 'for CHAT_PROVIDER=chatwoot')
+  for (const [name, needs] of together) if (s[name]) for (const other of needs) need(other, `together with ${name}`)
+  const live = Boolean(s.CANVAS_API_URL && s.CANVAS_API_URL === s.CANVAS_PRODUCTION_URL)
+  if (s.STRIPE_SECRET_KEY && live !== /^..?_live_/.test(s.STRIPE_SECRET_KEY)) {
+    problems.push(
+      `STRIPE_SECRET_KEY: expected a ${live ? 'live' : 'test'} key, since CANVAS_API_URL is ${live ? '' : 'not '}the production address`,
+    )
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze({
+    port: s.PORT,
+    host: s.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    publicUrl: s.PUBLIC_URL ?? `http://localhost:${s.PORT}`,
+    trustProxy: s.TRUST_PROXY ?? false,
+    databaseUrl: s.DATABASE_URL,
+    dataDir: resolve(s.DATA_DIR),
+    appSecret: s.APP_SECRET,
+    demo,
+    live,
+    hostedConsumerPrefix: s.HOSTED_CONSUMER_PREFIX,
+    businessTimezone: s.BUSINESS_TIMEZONE,
+    logLevel: s.LOG_LEVEL,
+    mail: { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM ?? 'Signbook <no-reply@signbook.example>' },
+    support: { email: s.SUPPORT_EMAIL, videophone: s.SUPPORT_VIDEOPHONE, sms: s.SUPPORT_SMS },
+  })
+}

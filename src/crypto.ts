@@ -1,0 +1,64 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomUUID,
+  timingSafeEqual,
+} from 'node:crypto'
+
+/** The kinds of token that stand in a link: a course to join, an enrollment (1.1), a membership (1.3). rules.md A2. */
+export type TokenKind = 'c' | 'e' | 'm'
+
+/** 192 random bits behind the letter of its kind: unique across every table, and the kind shows without a look-up. */
+export const mintToken = (kind: TokenKind): string => `${kind}_${randomBytes(24).toString('base64url')}`
+
+/** 256 random bits for a value that is shown once and stored only as its hash. */
+export const mintSecret = (): string => randomBytes(32).toString('base64url')
+
+/** What an error page shows and a person quotes to support: 50 random bits without letters that look like figures. */
+export const mintRequestId = (): string => {
+  const letters = [...randomBytes(10)].map(byte => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32])
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+}
+
+export const mintReference = (): string => randomUUID()
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** A short name for a text that must not be told, like a wrong code in the log: nobody without APP_SECRET can guess it back. */
+export const makeFingerprint =
+  (appSecret: string) =>
+  (text: string): string =>
+    createHmac('sha256', appSecret).update(text).digest('hex').slice(0, 16)
+
+/** Compares in a time that does not depend on where two values differ. */
+export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
+
+/** Encrypts and decrypts what must come back in clear: school secrets, waiting passwords, private keys. */
+export interface Vault {
+  seal(clear: string): string
+  /** Throws when the text was made under another APP_SECRET, or for another purpose, or was changed. */
+  open(sealed: string): string
+}
+
+/** AES-256-GCM under a key of its own per purpose (HKDF, RFC 5869), so that one kind of secret never opens another. */
+export const makeVault = (appSecret: string, purpose: string): Vault => {
+  const key = Buffer.from(hkdfSync('sha256', appSecret, 'signbook', purpose, 32))
+  return {
+    seal(clear) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const body = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+  }
+}

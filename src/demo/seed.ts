@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import { mintToken, type Vault } from '../crypto.ts'
+import { codeKey } from '../domain/access-code.ts'
+import { dayOf, endOfDay } from '../domain/business-day.ts'
+import type { Database } from '../store/db.ts'
+import { consumers } from '../store/schema/consumers.ts'
+import { coupons } from '../store/schema/coupons.ts'
+import { courseProducts, courses } from '../store/schema/courses.ts'
+import { products } from '../store/schema/products.ts'
+
+/** The demo data of contract.md. Its secrets are public, which is why demo mode listens on this machine only. */
+export const DEMO_SECRET = 'demo-secret'
+
+export const DEMO_SCHOOLS = [
+  { key: 'twa_demo', name: 'True Hands Academy', isHosted: true },
+  { key: 'school_codes', name: 'Riverbend High School', acceptsPayment: false, emailDomain: 'school.example' },
+  { key: 'school_cards', name: 'Lakeside College', acceptsAccessCode: false },
+  { key: 'school_k12', name: 'Maple Street Middle School', isK12: true },
+]
+
+const units = (from: number) => [0, 1, 2, 3, 4, 5].map(n => from + n)
+
+const PRODUCTS = [
+  {
+    productCode: 'ASL1',
+    name: 'American Sign Language 1',
+    stripePriceId: 'price_demo_asl1',
+    unitsForTeacher: units(1),
+  },
+  {
+    productCode: 'ASL2',
+    name: 'American Sign Language 2',
+    stripePriceId: 'price_demo_asl2',
+    unitsForTeacher: units(7),
+  },
+  {
+    productCode: 'ASL3',
+    name: 'American Sign Language 3',
+    stripePriceId: 'price_demo_asl3',
+    unitsForTeacher: units(13),
+  },
+  { productCode: 'FREE', name: 'zfree', stripePriceId: 'price_demo_free', unitsForTeacher: [] },
+]
+
+export interface DemoCourse {
+  school: string
+  contextId: string
+  title: string
+  label: string
+  sells: string[]
+  /** Sign-up ended yesterday. */
+  closed?: boolean
+}
+
+export const DEMO_COURSES: DemoCourse[] = [
+  { school: 'twa_demo', contextId: 'demo-asl1', title: 'American Sign Language 1', label: 'ASL 1', sells: ['ASL1'] },
+  {
+    school: 'twa_demo',
+    contextId: 'demo-asl12',
+    title: 'American Sign Language 1 and 2',
+    label: 'ASL 1+2',
+    sells: ['ASL1', 'ASL2'],
+  },
+  {
+    school: 'twa_demo',
+    contextId: 'demo-expired',
+    title: 'American Sign Language 1, last term',
+    label: 'ASL 1 old',
+    sells: ['ASL1'],
+    closed: true,
+  },
+  { school: 'twa_demo', contextId: 'demo-empty', title: 'ASL Conversation Club', label: 'Club', sells: [] },
+  { school: 'twa_demo', contextId: 'demo-free', title: 'ASL Taster', label: 'Taster', sells: ['FREE'] },
+  { school: 'school_codes', contextId: 'river-asl1', title: 'ASL I, Room 12', label: 'ASL I', sells: ['ASL1'] },
+  { school: 'school_cards', contextId: 'lake-asl1', title: 'Elementary ASL', label: 'ASL 101', sells: ['ASL1'] },
+  { school: 'school_k12', contextId: 'maple-asl1', title: 'Sign Language, Grade 7', label: 'ASL 7', sells: ['ASL1'] },
+]
+
+const FIRST_CANVAS_ID = 101
+
+interface DemoCode {
+  code: string
+  product: string
+  maxUsage?: number
+  expired?: boolean
+}
+
+const numbered = (product: string): DemoCode[] =>
+  Array.from({ length: 20 }, (_, i) => ({ code: `DEMO-${product}-${String(i + 1).padStart(4, '0')}`, product }))
+
+const CODES: DemoCode[] = [
+  ...numbered('ASL1'),
+  ...numbered('ASL2'),
+  { code: 'CLASS-ASL1-30', product: 'ASL1', maxUsage: 30 },
+  { code: 'EXPIRED-ASL1', product: 'ASL1', expired: true },
+]
+
+/** Puts the demo data in, once: what people did with it since stays. */
+export const seedDemo = async (db: Database, vault: Vault, timezone: string, now: Date): Promise<void> => {
+  const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000)
+  const yesterday = endOfDay(dayOf(dayAgo, timezone), timezone)
+  await db.orm
+    .insert(consumers)
+    .values(DEMO_SCHOOLS.map(school => ({ ...school, sealedSecret: vault.seal(DEMO_SECRET) })))
+    .onConflictDoUpdate({ target: consumers.key, set: { sealedSecret: sql`excluded.sealed_secret` } })
+  await db.orm.insert(products).values(PRODUCTS).onConflictDoNothing()
+  const idOf = new Map((await db.orm.select().from(products)).map(p => [p.productCode, p.id]))
+  const schoolOf = new Map((await db.orm.select().from(consumers)).map(c => [c.key, c.id]))
+  const made = await db.orm
+    .insert(courses)
+    .values(
+      DEMO_COURSES.map(({ school, sells: _, closed, ...course }, i) => ({
+        ...course,
+        consumerId: schoolOf.get(school) ?? 0,
+        ...(school === 'twa_demo'
+          ? { canvasCourseId: String(FIRST_CANVAS_ID + i), canvasDomain: 'canvas.example' }
+          : {}),
+        allowsWts: true,
+        expiresAt: closed ? yesterday : null,
+        joinToken: mintToken('c'),
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: courses.id, contextId: courses.contextId })
+  const uses = made.flatMap(course =>
+    (DEMO_COURSES.find(c => c.contextId === course.contextId)?.sells ?? []).map(code => ({
+      courseId: course.id,
+      productId: idOf.get(code) ?? 0,
+    })),
+  )
+  if (uses.length > 0) await db.orm.insert(courseProducts).values(uses)
+  await db.orm
+    .insert(coupons)
+    .values(
+      CODES.map(({ code, product, maxUsage = 1, expired }) => ({
+        couponCode: code,
+        codeKey: codeKey(code),
+        productId: idOf.get(product) ?? 0,
+        maxUsage,
+        expiresAt: expired ? yesterday : null,
+      })),
+    )
+    .onConflictDoNothing()
+}

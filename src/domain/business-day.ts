@@ -1,0 +1,45 @@
+/** Days as the business counts them: instants are stored, days are meant in one zone (rules.md B, expiry dates; G §9). */
+
+/** '2026-11-21' of an instant in a zone. */
+export const dayOf = (instant: Date, timezone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    instant,
+  )
+
+/** 'MM/DD/YY', the way every date is shown. */
+export const shortDate = (instant: Date, timezone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: timezone, year: '2-digit', month: '2-digit', day: '2-digit' }).format(
+    instant,
+  )
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The last millisecond of a day 'YYYY-MM-DD' in a zone: a date means all of that day, also on the days clocks change.
+ * Some zones change them at midnight, so that it comes twice or never: the one that ends the day is taken.
+ */
+export const endOfDay = (day: string, timezone: string): Date => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const midnightAsUtc = Date.UTC(year, month - 1, date + 1)
+  const midnights = [-DAY_MS, DAY_MS].map(near => midnightAsUtc - offsetAt(midnightAsUtc + near, timezone))
+  const ends = (instant: number) =>
+    dayOf(new Date(instant - 1), timezone) <= day && dayOf(new Date(instant), timezone) > day
+  return new Date((midnights.find(ends) ?? Math.max(...midnights)) - 1)
+}
+
+/** How far a zone is ahead of UTC at an instant, in milliseconds. */
+const offsetAt = (instant: number, timezone: string): number => {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instant)
+  const part = (type: string) => Number(parts.find(p => p.type === type)?.value)
+  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return shown - Math.floor(instant / 1000) * 1000
+}

@@ -1,0 +1,71 @@
+import { type Product, sold } from './product.ts'
+import type { School } from './school.ts'
+
+export interface Course {
+  id: number
+  contextId: string
+  title: string | null
+  label: string | null
+  canvasCourseId: string | null
+  canvasDomain: string | null
+  workflowState: string
+  /** The origins of the LMS pages around us, for frame-ancestors. */
+  lmsOrigins: string[]
+  termEndsAt: Date | null
+  /** The end of sign-up as staff set it. */
+  expiresAt: Date | null
+  products: Product[]
+}
+
+/** What to call a course when its LMS sends no title. */
+export const courseName = (course: Pick<Course, 'title' | 'label'>): string =>
+  course.title ?? course.label ?? 'Your course'
+
+/** Whether sign-up is over: the date staff set, else the end of the term, else never (rules.md D3). */
+export const isExpired = (course: Pick<Course, 'expiresAt' | 'termEndsAt'>, now: Date): boolean => {
+  const end = course.expiresAt ?? course.termEndsAt
+  return end !== null && end.getTime() < now.getTime()
+}
+
+export type Means = 'code' | 'card'
+
+export interface Gate {
+  status: 403 | 409
+  message: string
+}
+
+export const gateMessages = {
+  notActivated: 'This course is not activated yet. Please let your teacher know.',
+  ended: 'Sign-up for this course has ended. Please ask your teacher.',
+  noCodes: 'This school does not take access codes.',
+  noCards: 'This school does not take card payments.',
+} as const
+
+/** Why nobody can enter this course now, whatever they pay with; null when they can (rules.md B3). */
+export const courseGate = (course: Course, now: Date): Gate | null => {
+  if (course.products.length === 0) return { status: 409, message: gateMessages.notActivated }
+  if (isExpired(course, now)) return { status: 403, message: gateMessages.ended }
+  return null
+}
+
+/** The same for one way of paying, in the order of rules.md B3. */
+export const meansGate = (course: Course, school: School, means: Means, now: Date): Gate | null => {
+  const closed = courseGate(course, now)
+  if (closed) return closed
+  if (means === 'code' && !school.acceptsAccessCode) return { status: 403, message: gateMessages.noCodes }
+  if (means === 'card' && !school.acceptsPayment) return { status: 403, message: gateMessages.noCards }
+  return null
+}
+
+/** Where 'Open the course' leads on the learning platform; built from our own facts, never from a query (rules.md D10). */
+export const courseUrl = (course: Pick<Course, 'canvasDomain' | 'canvasCourseId'>): string | null =>
+  course.canvasDomain && course.canvasCourseId
+    ? `https://${course.canvasDomain}/courses/${encodeURIComponent(course.canvasCourseId)}`
+    : null
+
+/** Who may frame the pages of a course: the pages of its LMS that did so before, and its learning platform. */
+export const framers = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): string[] =>
+  course.canvasDomain ? [...course.lmsOrigins, `https://${course.canvasDomain}`] : course.lmsOrigins
+
+/** The products a person must cover by code or card: M of 'N of M codes validated'. */
+export const needed = (course: Course): Product[] => sold(course.products)

@@ -1,0 +1,123 @@
+import { type Course, courseGate, needed } from './course.ts'
+import type { Product } from './product.ts'
+import type { School } from './school.ts'
+
+/** How a person came to be in (rules.md A4). */
+export type Source = 'code' | 'card' | 'staff' | 'free' | 'test' | 'migrated'
+
+/** A code that a person holds in one course. A voided one was taken back by staff or a refund. */
+export interface AttachedCode {
+  couponId: number
+  code: string
+  productId: number
+  voidedAt: Date | null
+}
+
+/** One person in one course: the spec's lti_enrollment (LTI 1.1 and sign-up) or membership (LTI 1.3). */
+export interface Enrollment {
+  kind: 'enrollment' | 'membership'
+  id: number
+  token: string
+  sessionId: string
+  personId: number
+  email: string | null
+  name: string | null
+  gradePassbackId: string | null
+  agreedAt: Date | null
+  agreedTerms: string | null
+  processedAt: Date | null
+  source: Source | null
+  accessEndsAt: Date | null
+  updatedAt: Date
+  codes: AttachedCode[]
+  course: Course
+  school: School
+}
+
+/** A product that a course asks for, and the code that covers it. */
+export interface Coverage {
+  id: number
+  product: string
+  code: string | null
+}
+
+export interface Progress {
+  /** The products still to be covered. */
+  missing: Product[]
+  /** The codes that count, in the order they were given. */
+  codes: string[]
+  /** N and M of 'N of M codes validated'. */
+  done: number
+  total: number
+}
+
+/** Counted anew at every read, since staff may change a course's products at any time (rules.md B, M and N). */
+export const progress = (enrollment: Pick<Enrollment, 'codes' | 'course'>): Progress => {
+  const total = needed(enrollment.course)
+  const counting = enrollment.codes.filter(c => c.voidedAt === null && total.some(p => p.id === c.productId))
+  const missing = total.filter(p => !counting.some(c => c.productId === p.id))
+  return { missing, codes: counting.map(c => c.code), done: total.length - missing.length, total: total.length }
+}
+
+/** Product by product, what is there and what is missing. */
+export const coverage = (enrollment: Pick<Enrollment, 'codes' | 'course'>): Coverage[] =>
+  needed(enrollment.course).map(product => ({
+    id: product.id,
+    product: product.name,
+    code: enrollment.codes.find(c => c.productId === product.id && c.voidedAt === null)?.code ?? null,
+  }))
+
+/** 'N of M codes validated: …' (spec §2). */
+export const progressSentence = (done: number, total: number, codes: string[]): string =>
+  `${done} of ${total} codes validated: ${codes.join(', ')}`
+
+/** The steps of the payment page (spec §2). `loading` shows only while a hydrated page waits. */
+export type PayStep = 'loading' | 'agree' | 'coupons' | 'thank_you' | 'not_found'
+
+/** The step a page opens with: `wanted` is what its address asks for, and counts only once the terms are agreed to. */
+export const payStep = (
+  enrollment: Enrollment | null,
+  wanted: string | undefined,
+  terms: string,
+  now: Date,
+): PayStep => {
+  if (!enrollment) return 'not_found'
+  if (isIn(enrollment)) return 'thank_you'
+  if (wanted !== 'coupons' || !hasAgreed(enrollment, terms)) return 'agree'
+  return courseGate(enrollment.course, now) || !enrollment.school.acceptsAccessCode ? 'agree' : 'coupons'
+}
+
+export const isIn = (enrollment: Pick<Enrollment, 'processedAt'>): boolean => enrollment.processedAt !== null
+
+/**
+ * Whether a person has all that the course asks for and is not in: staff dropped a product, or made the course free.
+ * The row is then processed at the next look.
+ */
+export const isComplete = (enrollment: Enrollment, now: Date): boolean =>
+  !isIn(enrollment) && !courseGate(enrollment.course, now) && progress(enrollment).missing.length === 0
+
+/** By what a complete row was covered. */
+export const completionSource = (enrollment: Pick<Enrollment, 'course'>): Source =>
+  needed(enrollment.course).length === 0 ? 'free' : 'code'
+
+/** Whether a person has agreed to the terms as they stand now. */
+export const hasAgreed = (enrollment: Pick<Enrollment, 'agreedAt' | 'agreedTerms'>, terms: string): boolean =>
+  enrollment.agreedAt !== null && enrollment.agreedTerms === terms
+
+const LICENSE_MONTHS = 6
+
+/** Until when a person who enters now is in: the end of the course, or six months where no end is known (rules.md D4). */
+export const accessEnd = (course: Pick<Course, 'termEndsAt'>, now: Date): Date => {
+  if (course.termEndsAt && course.termEndsAt.getTime() > now.getTime()) return course.termEndsAt
+  const end = new Date(now)
+  end.setUTCMonth(end.getUTCMonth() + LICENSE_MONTHS)
+  return end
+}
+
+export const agreeMessage = 'Please agree to the Terms of Use and the Privacy Policy first.'
+
+export const enrollmentMessages = {
+  tokenNotFound: 'Your token can not found. Typo?',
+  noToken: 'This page opens from the link in your course.',
+  in: 'You are in.',
+} as const

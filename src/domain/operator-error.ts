@@ -1,0 +1,2 @@
+/** An error whose message is for the operator: it says what to do, and is shown alone, without a stack. */
+export class OperatorError extends Error {}

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { codeProblem } from './access-code.ts'
+import { agreeMessage } from './enrollment.ts'
+
+/** The forms of the payment page, checked by the same schema in the browser and on the server. */
+
+/** The access code as typed: trimmed, 6 to 20 characters (spec §5). */
+export const CodeForm = z.object({
+  coupon: z.string().check(
+    z.trim(),
+    z.check(ctx => {
+      const problem = codeProblem(ctx.value)
+      if (problem) ctx.issues.push({ code: 'custom', message: problem, input: ctx.value })
+    }),
+  ),
+})
+
+/** The terms checkbox: yes or no, and it must be yes (spec §5). */
+export const AgreeForm = z.object({ agreed: z.literal('yes', agreeMessage) })

@@ -1,0 +1,22 @@
+/** What is sold: an access code or a card payment opens one product (spec §3). */
+export interface Product {
+  id: number
+  productCode: string
+  name: string
+  stripePriceId: string
+  /** Unit numbers 1 to 19. */
+  unitsForTeacher: number[]
+  /** The product named zfree: never sold, never asked for (rules.md A9). */
+  isFree: boolean
+}
+
+export const sold = (products: Product[]): Product[] => products.filter(p => !p.isFree)
+
+/** A course that asks for nothing: it has products, and all of them are free. */
+export const onlyFree = (products: Product[]): boolean => products.length > 0 && products.every(p => p.isFree)
+
+/** The units that a set of products opens to a teacher, sorted; none means unit 1 (rules.md E7). */
+export const unitsOf = (products: Product[]): number[] => {
+  const units = [...new Set(products.flatMap(p => p.unitsForTeacher))].sort((a, b) => a - b)
+  return units.length > 0 ? units : [1]
+}

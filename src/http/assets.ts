@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Assets } from '#views/document.ts'
+
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+  assets?: string[]
+}
+
+/** Reads Vite's list of built files. Names carry their content's hash, so browsers may keep them for ever. */
+export const loadAssets = (clientFolder: string): Assets => {
+  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8'))
+  const chunk = (name: string): Chunk => {
+    const found = manifest[name]
+    if (!found) throw new Error(`${name} is not in the built client; run npm run build`)
+    return found
+  }
+  const withImports = (name: string): string[] => [
+    chunk(name).file,
+    ...(chunk(name).imports ?? []).flatMap(withImports),
+  ]
+  const boot = chunk('client/boot.ts')
+  const style = chunk('client/styles/main.css')
+  const font = Object.values(manifest).find(c => /atkinson-hyperlegible-next-latin-wght-normal.*\.woff2$/.test(c.file))
+  const mark = createHash('sha256')
+    .update(readFileSync(join(clientFolder, 'assets/mark.svg')))
+    .digest('hex')
+    .slice(0, 8)
+  return {
+    head: [
+      font && `<link rel="preload" href="/${font.file}" as="font" type="font/woff2" crossorigin>`,
+      `<link rel="stylesheet" href="/${style.file}">`,
+      `<link rel="icon" href="/assets/mark.svg?${mark}" type="image/svg+xml">`,
+    ]
+      .filter(Boolean)
+      .join(''),
+    island: name => {
+      const files = new Set([...withImports('client/boot.ts'), ...withImports(`views/${name}.island.tsx`)])
+      files.delete(boot.file)
+      const preloads = [...files].map(file => `<link rel="modulepreload" href="/${file}">`).join('')
+      return `<script type="module" src="/${boot.file}"></script>${preloads}`
+    },
+  }
+}
+
+/** Pages without style or script, for tests that read only HTML. */
+export const noAssets: Assets = { head: '', island: name => `<script type="module" src="/assets/${name}.js"></script>` }

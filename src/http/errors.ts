@@ -1,0 +1,79 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createElement } from 'react'
+import { Problem } from '#views/errors/problem.tsx'
+import { paths } from '#views/paths.ts'
+import type { Pages } from './pages.ts'
+
+/** Sentences for what goes wrong below every screen and every call. */
+const sentences: Record<number, string> = {
+  400: 'The request could not be read.',
+  404: 'Not found',
+  413: 'That is too much to send at once.',
+  415: 'The request has a content type that is not read here.',
+  500: 'Internal Server Error.',
+  503: 'The service is not reachable for a moment. Try again soon.',
+}
+
+const statusOf = (error: FastifyError): number => {
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return error.statusCode
+  return isAway(error) ? 503 : 500
+}
+
+/** Whether the database could not be reached, or did not answer in its time. */
+const isAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const { code = '' } = error as { code?: string }
+  const away = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...$|57P0.$|57014$|53300$)/.test(String(code))
+  return (
+    away ||
+    /^(Query read timeout|Connection terminated|timeout exceeded when trying to connect)/.test(error.message) ||
+    isAway(error.cause)
+  )
+}
+
+/** Logged once, here, with the id that the answer quotes. */
+const logged = (request: FastifyRequest, error: FastifyError): number => {
+  const status = statusOf(error)
+  if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'failed')
+  return status
+}
+
+/** Errors of everything that answers JSON: `{ error, error_id }` (contract.md, JSON). */
+export const answerErrorsAsJson = (server: FastifyInstance): void => {
+  server.setErrorHandler<FastifyError>((error, request, reply) => {
+    const status = logged(request, error)
+    return reply.code(status).send({ error: sentences[status] ?? sentences[400], error_id: request.id })
+  })
+}
+
+/** Errors of everything that answers with a page. */
+export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void => {
+  server.setErrorHandler<FastifyError>((error, request, reply) => {
+    const status = logged(request, error)
+    const broken = status >= 500
+    return pages.send(reply, {
+      title: 'Uh oh!',
+      status,
+      chrome: 'bare',
+      framedBy: { lms: [] },
+      main: createElement(Problem, {
+        title: 'Uh oh!',
+        what: status === 500 ? 'Something went wrong on our side.' : (sentences[status] ?? sentences[400] ?? ''),
+        todo: broken ? 'Try again in a minute. Nothing you entered before is lost.' : 'Go back and try again.',
+        reference: request.id,
+        site: pages.site,
+      }),
+    })
+  })
+}
+
+/** Addresses that nothing answers: calls get JSON, files get a bare 404, and a visitor is taken to the start (rules.md F2). */
+export const answerUnknownAddresses = (server: FastifyInstance): void => {
+  server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    if (/^\/(api|twa|lti|webhooks)([/?]|$)/.test(request.url))
+      return reply.code(404).send({ error: sentences[404], error_id: request.id })
+    if (request.url.startsWith('/assets/') || request.method !== 'GET')
+      return reply.code(404).type('text/plain').send('Not found')
+    return reply.redirect(paths.root, 302)
+  })
+}

@@ -1,0 +1,42 @@
+import type { FramedBy } from '#views/screen.ts'
+
+/** Where a form's redirect may end besides ourselves; Chromium holds form-action against redirects too (rules.md F4). */
+export interface FormTargets {
+  origins: string[]
+  /** Demo mode: an LMS may be at plain http on this machine. */
+  demo: boolean
+}
+
+/** The policy of a page: our own files only, no inline script, and framed by nobody but the LMS. */
+export const contentSecurityPolicy = (framedBy: FramedBy, { origins, demo }: FormTargets): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `form-action ${["'self'", ...origins].join(' ')}`,
+    `frame-ancestors ${framers(framedBy, demo)}`,
+    "frame-src 'self'",
+    "base-uri 'none'",
+  ].join('; ')
+
+/** A school whose LMS we have not seen yet may frame us from any secure page; afterwards only its own may. */
+const framers = (framedBy: FramedBy, demo: boolean): string => {
+  if (framedBy === 'nobody') return "'none'"
+  const known = framedBy.lms.filter(origin => PLAIN_ORIGIN.test(origin) && (demo || origin.startsWith('https:')))
+  return ["'self'", ...(known.length > 0 ? known : ['https:'])].join(' ')
+}
+
+/** Nothing that could end one source and begin another, or stand for more than one host. */
+const PLAIN_ORIGIN = /^https?:\/\/[\w.-]+(:\d+)?$/
+
+/** Headers of every answer. `same-origin` keeps `Origin` on our own forms and tokens out of other sites' logs (rules.md F3). */
+export const commonHeaders = (https: boolean): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+})

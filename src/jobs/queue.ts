@@ -1,0 +1,109 @@
+import type PgBoss from 'pg-boss'
+import type { Log } from '../log.ts'
+import type { Database, Tx } from '../store/db.ts'
+
+/** Every kind of background work and what it is given. A later kind is one line here, one in QUEUES, and its handler. */
+export interface Jobs {
+  /** Send one message of the outbox. */
+  mail: { messageId: number }
+  /** Throw away what has run out. */
+  purge: Record<string, never>
+}
+
+export type JobName = keyof Jobs
+
+/** How a job is done. It may run again after a failure or a crash, so that each step of it must be safe to repeat. */
+export type JobHandlers = { [N in JobName]: (data: Jobs[N]) => Promise<void> }
+
+/** How operations ask for work: in their own transaction, so that the job exists exactly when the change does. */
+export interface JobQueue {
+  send<N extends JobName>(tx: Tx, name: N, data: Jobs[N]): Promise<void>
+}
+
+export interface JobRunner extends JobQueue {
+  /** Starts working through the queues in this process. */
+  start(handlers: JobHandlers): Promise<void>
+  /** Lets running jobs end, for so long. */
+  stop(milliseconds: number): Promise<void>
+}
+
+const QUEUES: Record<JobName, true> = { mail: true, purge: true }
+const NAMES = Object.keys(QUEUES) as JobName[]
+
+/** Seconds before each next try (contract.md, JSON); after the last one the job rests in its queue as failed. */
+const RETRY_AFTER = [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600]
+/** A job whose process was killed counts as lost after this, and is tried again. */
+const LOST_AFTER_SECONDS = 60
+const POLL_SECONDS = 1
+
+interface Envelope {
+  attempt: number
+  data: object
+}
+
+/** What pg-boss needs of a connection. */
+interface Queries {
+  query(text: string, values?: unknown[]): Promise<{ rows: { [column: string]: unknown }[] }>
+}
+
+/** pg-boss is loaded when it is first needed: a server that starts does not wait for it. */
+const load = async (client: Queries, options: PgBoss.ConstructorOptions): Promise<PgBoss> => {
+  const { default: Boss } = await import('pg-boss')
+  return new Boss({ db: over(client), ...options })
+}
+
+const over = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => client.query(text, values) })
+
+/** Makes the queue's tables, unless all of them are there. Called under the lock of the migrations. */
+export const prepareJobs = async (client: Queries): Promise<void> => {
+  const { rows: found } = await client.query("select to_regclass('pgboss.queue') is not null as made")
+  const { rows } = found[0]?.made ? await client.query('select name from pgboss.queue') : { rows: [] }
+  if (NAMES.every(name => rows.some(row => row.name === name))) return
+  const boss = await load(client, { supervise: false, schedule: false })
+  await boss.start()
+  for (const name of NAMES) await boss.createQueue(name)
+  await boss.stop({ graceful: false, wait: true })
+}
+
+/** The job queue over the product's own database, whichever that is (pg-boss). */
+export const makeJobs = (db: Database, log: Log): JobRunner => {
+  let loaded: Promise<PgBoss> | undefined
+  const boss = () => (loaded ??= load(db.client, { maintenanceIntervalSeconds: 30 }))
+  const options = { retryLimit: 3, retryDelay: 5, expireInSeconds: LOST_AFTER_SECONDS }
+
+  const run = async (name: JobName, job: PgBoss.Job<unknown>, handler: (data: never) => Promise<void>) => {
+    const { attempt, data } = job.data as Envelope
+    try {
+      await handler(data as never)
+    } catch (err) {
+      const wait = RETRY_AFTER[attempt]
+      log.warn(
+        { err, job: name, id: job.id, attempt, wait },
+        wait ? 'job failed and will be tried again' : 'job failed for good',
+      )
+      if (wait === undefined) throw err
+      await (await boss()).send(name, { attempt: attempt + 1, data }, { ...options, startAfter: wait })
+    }
+  }
+
+  return {
+    async send(tx, name, data) {
+      await (await boss()).send(name, { attempt: 0, data }, { ...options, db: over(tx.client) })
+    },
+    async start(handlers) {
+      const started = await boss()
+      started.on('error', err => log.error({ err }, 'job queue'))
+      await started.start()
+      for (const name of NAMES) {
+        await started.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
+          if (job) await run(name, job, handlers[name])
+        })
+      }
+      await started.schedule('purge', '17 * * * *', { attempt: 0, data: {} }, options)
+    },
+    async stop(milliseconds) {
+      const started = await loaded
+      await started?.stop({ graceful: true, wait: true, timeout: milliseconds })
+    },
+  }
+}

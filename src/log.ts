@@ -1,0 +1,59 @@
+import { pino } from 'pino'
+
+export type Log = pino.Logger
+
+/** JSON lines on stdout. What must never be read there is cut here, whoever logs it (contract.md, Operations). */
+export const makeLog = (level: string, destination?: pino.DestinationStream): Log =>
+  pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: label => ({ level: label }) },
+      serializers: { err: describeError },
+      hooks: {
+        logMethod(args, method) {
+          const texts = args.map(a => (typeof a === 'string' ? withoutPeople(a) : a)) as typeof args
+          // Without a text pino takes the error's own.
+          return method.apply(this, texts.length === 1 && typeof texts[0] === 'object' ? [texts[0], 'error'] : texts)
+        },
+      },
+      redact: {
+        paths: [
+          'token',
+          'code',
+          'coupon_code',
+          'email',
+          'password',
+          'secret',
+          'cookie',
+          'authorization',
+          'url',
+          'body',
+        ].flatMap(name => [name, `*.${name}`]),
+        censor: '[cut]',
+      },
+    },
+    destination ?? pino.destination({ sync: true }),
+  )
+
+/** An error as staff need it. PostgreSQL's `detail` and a query's parameters hold people's data and stay out. */
+const describeError = (error: unknown): object => {
+  if (!(error instanceof Error)) return { message: 'a thrown value that is not an error' }
+  const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string }
+  const cause = error.cause instanceof Error ? describeError(error.cause) : undefined
+  const message = withoutPeople(error.message.split('\nparams:')[0] ?? '').slice(0, 500)
+  return { type: error.name, message, sqlState: code, constraint, table, stack: ownFrames(error.stack), cause }
+}
+
+/** A message without what it may quote of people: a mail server names its recipients. Our tokens go as well. */
+const withoutPeople = (message: string): string =>
+  message.replace(/[^\s<>"'@/]+@[^\s<>"'@/]+\.[^\s<>"'@/]+|\b[cem]_[\w-]{10,}/g, '[cut]')
+
+/** The stack without its first lines: they repeat the message, which may hold what was typed. */
+const ownFrames = (stack = '') =>
+  stack
+    .split('\n')
+    .filter(line => /^\s+at /.test(line))
+    .slice(0, 12)
+    .join('\n')

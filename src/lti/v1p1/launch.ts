@@ -1,0 +1,48 @@
+import {
+  isTestUser,
+  type Launch,
+  launchApp,
+  launchDate,
+  launchEmail,
+  launchHost,
+  launchOrigin,
+  launchText,
+  mainRole,
+} from '../../domain/launch.ts'
+import { first, type Parameters } from './parameters.ts'
+
+/** A verified 1.1 launch as the product understands it. `canvas_…` and term facts come as custom parameters (contract.md). */
+export const readLaunch = (parameters: Parameters): Launch => {
+  const value = (...names: string[]) => names.map(name => first(parameters, name)).find(v => launchText(v) !== null)
+  const text = (...names: string[]) => launchText(value(...names))
+  const roles = (first(parameters, 'roles') ?? '').split(',')
+  const role = mainRole(roles)
+  const outcome = { id: first(parameters, 'lis_result_sourcedid') ?? '', serviceUrl: text('lis_outcome_service_url') }
+  return {
+    app: launchApp(text('custom_app', 'app'), role),
+    role,
+    isTestUser: isTestUser([...roles, ...(first(parameters, 'ext_roles') ?? '').split(',')]),
+    person: {
+      ltiUserId: first(parameters, 'user_id') ?? '',
+      email: launchEmail(value('lis_person_contact_email_primary')),
+      name: text('lis_person_name_full'),
+      givenName: text('lis_person_name_given'),
+      familyName: text('lis_person_name_family'),
+    },
+    course: {
+      contextId: first(parameters, 'context_id') ?? '',
+      title: text('context_title'),
+      label: text('context_label'),
+      canvasCourseId: text('custom_canvas_course_id'),
+      canvasDomain: launchHost(value('custom_canvas_api_domain')),
+      workflowState: text('custom_canvas_workflow_state'),
+      lmsOrigin: launchOrigin(value('launch_presentation_return_url')),
+      termStartsAt: launchDate(value('custom_canvas_term_start_at', 'custom_term_start_at', 'custom_section_start_at')),
+      termEndsAt: launchDate(value('custom_canvas_term_end_at', 'custom_term_end_at', 'custom_section_end_at')),
+    },
+    outcome:
+      outcome.id !== '' && !outcome.id.includes('\0') && outcome.serviceUrl
+        ? { id: outcome.id, serviceUrl: outcome.serviceUrl }
+        : null,
+  }
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Config, ConfigError, parseConfig } from './config.ts'
+import { OperatorError } from './domain/operator-error.ts'
+import { makeLog } from './log.ts'
+
+/** The only reader of the environment and of the command line. Heavy parts are loaded by the command that needs them. */
+const root = (() => {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  return folder
+})()
+
+const migrationsFolder = join(root, 'migrations')
+const clientFolder = join(root, 'dist/client')
+const template = join(root, 'dist/database')
+
+/** In demo mode the secret is made once and kept beside the data it protects (contract.md, Settings). */
+const withSecret = async (config: Config): Promise<Config & { appSecret: string }> => {
+  if (config.appSecret) return { ...config, appSecret: config.appSecret }
+  const file = join(config.dataDir, 'app-secret')
+  const { mintSecret } = await import('./crypto.ts')
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await writeFile(file, mintSecret(), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  return { ...config, appSecret: await readFile(file, 'utf8') }
+}
+
+const open = async (config: Config, log: ReturnType<typeof makeLog>) => {
+  const { openDatabase } = await import('./store/db.ts')
+  return openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    template,
+    onIdleError: err => log.error({ err }, 'a database connection broke'),
+  })
+}
+
+const migrate = async (config: Config): Promise<void> => {
+  const { migrateDatabase } = await import('./store/migrate.ts')
+  const { prepareJobs } = await import('./jobs/queue.ts')
+  const db = await open(config, makeLog(config.logLevel))
+  await migrateDatabase(db, migrationsFolder, prepareJobs).finally(() => db.close())
+  console.log('The database has the newest schema.')
+}
+
+const serve = async (given: Config): Promise<void> => {
+  const { serveUntilStopped } = await import('./serve.ts')
+  await serveUntilStopped({ config: await withSecret(given), root, migrationsFolder, clientFolder, open })
+}
+
+const commands: Record<string, (config: Config) => Promise<void>> = { serve, migrate }
+
+const name = process.argv[2] ?? 'serve'
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+try {
+  if (!command)
+    throw new ConfigError([`${name}: there is no such command; there are ${Object.keys(commands).join(', ')}`])
+  await command(parseConfig(process.env))
+} catch (error) {
+  console.error(error instanceof OperatorError ? error.message : error)
+  process.exit(1)
+}

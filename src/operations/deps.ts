@@ -1,0 +1,19 @@
+import type { Clock } from '../clock.ts'
+import type { Content } from '../domain/content.ts'
+import type { MailGateway } from '../gateways/mail.ts'
+import type { JobQueue } from '../jobs/queue.ts'
+import type { Log } from '../log.ts'
+import type { Database } from '../store/db.ts'
+
+/** What operations work with; built once in app.ts. */
+export interface Deps {
+  db: Database
+  clock: Clock
+  jobs: JobQueue
+  mail: MailGateway
+  content: Content
+  log: Log
+  /** Names a secret text in the log without telling it: the same text, the same name. */
+  fingerprint(text: string): string
+  settings: { timezone: string; supportEmail: string }
+}

@@ -1,0 +1,10 @@
+import { deleteExpired } from '../store/queries/purge.ts'
+import type { Deps } from './deps.ts'
+
+const DIARY_DAYS = 30
+
+/** Throws away what has run out. Safe at any time: nothing of it is read once its time is over. */
+export const purge = (deps: Deps) => async (): Promise<void> => {
+  const now = deps.clock.now()
+  await deleteExpired(deps.db, now, new Date(now.getTime() - DIARY_DAYS * 24 * 60 * 60 * 1000))
+}

@@ -1,0 +1,60 @@
+import { mintReference, mintSecret, mintToken, sha256 } from '../crypto.ts'
+import { type Launch, teaches } from '../domain/launch.ts'
+import type { Refusal } from '../domain/launch-refusal.ts'
+import { getEnrollment, lockEnrollments } from '../store/queries/enrollments.ts'
+import { type Claim, claimLaunchToPay, claimLaunchToTool, claimNonce } from '../store/queries/receive-launch.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { processEnrollment } from './steps/process-enrollment.ts'
+
+/** How long a link to the teacher page or to What's the Sign? opens (rules.md E7). */
+export const LAUNCH_TOKEN_MS = 2 * 60 * 60 * 1000
+
+export type Received =
+  | { go: 'pay'; token: string }
+  | { go: 'teacher' | 'wts'; token: string; state: string }
+  | { go: 'observer' }
+  | ({ go: 'refused' } & Refusal)
+
+/** Takes in a launch whose signature holds. Safe to call twice and at once: the nonce lets exactly one call through. */
+export const receiveLaunch =
+  (deps: Deps) =>
+  async (launch: Launch, claim: Claim): Promise<Received> => {
+    const now = deps.clock.now()
+    if (launch.app === 'observer') return (await claimNonce(deps.db, claim)) ? { go: 'observer' } : replayed
+    if (launch.app === 'pay') return toPay(deps, launch, claim, now)
+    return toTool(deps, launch, claim, now)
+  }
+
+const replayed: Received = { go: 'refused', reason: 'nonce' }
+
+const toPay = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+  const given = { ...claim, joinToken: mintToken('c'), token: mintToken('e'), sessionId: mintReference() }
+  const received = await claimLaunchToPay(deps.db, launch, given)
+  if (!received) return replayed
+  const source = launch.isTestUser ? 'test' : received.onlyFree ? 'free' : null
+  if (source && !received.processed) {
+    await inTransaction(deps.db, async tx => {
+      await lockEnrollments(tx, [received.enrollmentId])
+      const enrollment = await getEnrollment(tx, received.enrollmentId)
+      await processEnrollment(tx, deps.jobs, { enrollment, source, now })
+    })
+  }
+  return { go: 'pay', token: received.token }
+}
+
+const toTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+  const app = launch.app === 'wts' ? 'wts' : 'teacher'
+  const [token, state] = [mintSecret(), mintSecret()]
+  const received = await claimLaunchToTool(deps.db, launch, {
+    ...claim,
+    joinToken: mintToken('c'),
+    isTeacher: teaches(launch.role),
+    tokenHash: sha256(token),
+    stateHash: sha256(state),
+    tokenExpiresAt: new Date(now.getTime() + LAUNCH_TOKEN_MS),
+  })
+  if (!received) return replayed
+  if (app === 'wts' && !received.allowsWts) return { go: 'refused', reason: 'wts-off' }
+  return { go: app, token, state }
+}

@@ -1,0 +1,141 @@
+import { sha256 } from '../crypto.ts'
+import {
+  type CodeStatus,
+  codeKey,
+  codeMessages,
+  codeProblem,
+  type Decision,
+  decideRedemption,
+  lookAlikeKey,
+  withCode,
+} from '../domain/access-code.ts'
+import {
+  type Coverage,
+  completionSource,
+  coverage,
+  type Enrollment,
+  enrollmentMessages,
+  hasAgreed,
+  progress,
+  progressSentence,
+} from '../domain/enrollment.ts'
+import type { Tx } from '../store/db.ts'
+import { saveAudit } from '../store/queries/audit.ts'
+import { claimUse, findCoupon, listUsesByPerson, lockCoupon, moveUse, saveUse } from '../store/queries/coupons.ts'
+import {
+  findEnrollmentByToken,
+  getEnrollment,
+  lockEnrollments,
+  saveAgreement,
+  touchEnrollment,
+} from '../store/queries/enrollments.ts'
+import { addToLimits, findReachedLimit, type Limit } from '../store/queries/limits.ts'
+import { inTransaction, TryAgain } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { processEnrollment } from './steps/process-enrollment.ts'
+
+export interface RedeemInput {
+  token: string
+  code: string
+  /** Where the call came from, for the limit on wrong codes. */
+  address: string
+  /** The terms were agreed to with this very call (rules.md G §5). */
+  agreed?: boolean | undefined
+}
+
+export type Redeemed =
+  | { kind: 'answer'; status: CodeStatus; message: string; needs: Coverage[] }
+  | { kind: 'refused'; status: 403 | 404 | 409 | 422; message: string }
+  | { kind: 'wait'; status: 429; message: string; until: Date }
+
+const WINDOW_MS = 15 * 60 * 1000
+const MOST_PER_TOKEN = 10
+const MOST_PER_ADDRESS = 1000
+
+/** Redeems an access code, for every door of the product (rules.md B). One transaction; safe to call twice and at once. */
+export const redeemAccessCode =
+  (deps: Deps) =>
+  async (input: RedeemInput): Promise<Redeemed> => {
+    const now = deps.clock.now()
+    const subject = await findEnrollmentByToken(deps.db, input.token)
+    if (!subject) return { kind: 'refused', status: 404, message: enrollmentMessages.tokenNotFound }
+    const limits = [
+      { key: `wrong-code:token:${sha256(input.token)}`, most: MOST_PER_TOKEN },
+      { key: `wrong-code:address:${input.address}`, most: MOST_PER_ADDRESS },
+    ]
+    const step = { subject, typed: input.code, now, agreed: input.agreed, limits }
+    return inTransaction(deps.db, tx => decideAndDo(deps, tx, step))
+  }
+
+interface Step {
+  subject: Enrollment
+  typed: string
+  now: Date
+  agreed?: boolean | undefined
+  limits: Limit[]
+}
+
+const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, limits }: Step): Promise<Redeemed> => {
+  // Look without locks at who is concerned, lock them in id order and then the code, and look again (rules.md B1).
+  const key = codeKey(typed)
+  const found = codeProblem(typed) ? null : await findCoupon(tx, key, lookAlikeKey(key))
+  const concerned = found ? (await listUsesByPerson(tx, found.id, subject)).map(u => u.enrollmentId) : []
+  const locked = new Set([subject.id, ...concerned])
+  await lockEnrollments(tx, [...locked])
+  // Counted under the lock: guesses that come at once wait for each other and are no more than the others.
+  const until = await findReachedLimit(tx, limits, now)
+  if (until) return { kind: 'wait', status: 429, message: codeMessages.tooMany, until }
+  const coupon = found && (await lockCoupon(tx, found.id))
+  const enrollment = await getEnrollment(tx, subject.id)
+  const uses = coupon ? await listUsesByPerson(tx, coupon.id, enrollment) : []
+  if (uses.some(u => !locked.has(u.enrollmentId))) throw new TryAgain('a use by the same person came in between')
+
+  const terms = deps.content.terms.version
+  if (agreed && !hasAgreed(enrollment, terms)) await saveAgreement(tx, enrollment.id, terms, now)
+  const decision = decideRedemption({ enrollment, typed, coupon, uses, now })
+  switch (decision.do) {
+    case 'refuse':
+      if (decision.counts) {
+        const keys = limits.map(l => l.key)
+        await addToLimits(tx, keys, WINDOW_MS, now)
+        deps.log.info({ codeHash: deps.fingerprint(key), enrollment: enrollment.id }, 'access code refused')
+      }
+      return { kind: 'refused', status: decision.status, message: decision.message }
+    case 'attach':
+      if (!(await claimUse(tx, decision.coupon.id))) throw new Error('a use was gone although its code is locked')
+      await saveUse(tx, { coupon: decision.coupon, enrollmentId: enrollment.id, now })
+      await touchEnrollment(tx, enrollment.id, now)
+      break
+    case 'move':
+      await moveUse(tx, decision.use.id, enrollment.id, now)
+      await touchEnrollment(tx, enrollment.id, now)
+      await saveAudit(
+        tx,
+        {
+          actor: 'student',
+          action: 'move-access-code',
+          subjectKind: 'enrollment',
+          subjectId: enrollment.id,
+          before: { enrollmentId: decision.use.enrollmentId, code: decision.coupon.code },
+          after: { enrollmentId: enrollment.id, code: decision.coupon.code },
+        },
+        now,
+      )
+      break
+    default:
+  }
+  if (decision.do === 'complete' || ('completes' in decision && decision.completes)) {
+    await processEnrollment(tx, deps.jobs, { enrollment, source: completionSource(enrollment), now })
+  }
+  return answer(decision, enrollment)
+}
+
+const answer = (decision: Exclude<Decision, { do: 'refuse' }>, before: Enrollment): Redeemed => {
+  const enrollment = decision.do === 'attach' || decision.do === 'move' ? withCode(before, decision.coupon) : before
+  const { done, total, codes } = progress(enrollment)
+  const counted = { kind: 'answer' as const, needs: coverage(enrollment) }
+  if (decision.do === 'answer') return { ...counted, status: decision.status, message: decision.message }
+  if (decision.do === 'complete' || decision.completes)
+    return { ...counted, status: 'PROCESSED', message: codeMessages.processed }
+  return { ...counted, status: 'OK', message: progressSentence(done, total, codes) }
+}

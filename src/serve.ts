@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { type App, buildApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { makeVault, type Vault } from './crypto.ts'
+import type { Content } from './domain/content.ts'
+import { OperatorError } from './domain/operator-error.ts'
+import { makeMailGateway } from './gateways/mail.ts'
+import { loadAssets } from './http/assets.ts'
+import { prepareJobs } from './jobs/queue.ts'
+import { type Log, makeLog } from './log.ts'
+import { loadContent } from './store/content.ts'
+import type { Database } from './store/db.ts'
+import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
+import { findAnySealedSecret } from './store/queries/credentials.ts'
+
+export interface ServeOptions {
+  config: Config & { appSecret: string }
+  root: string
+  migrationsFolder: string
+  clientFolder: string
+  open(config: Config, log: Log): Promise<Database>
+}
+
+const STOP_MS = 10_000
+
+/** Migrates, listens, works; on SIGTERM or SIGINT ends what is under way and leaves with 0 (contract.md, Operations). */
+export const serveUntilStopped = async ({
+  config,
+  root,
+  migrationsFolder,
+  clientFolder,
+  open,
+}: ServeOptions): Promise<void> => {
+  const log = makeLog(config.logLevel)
+  const [db, content] = await Promise.all([open(config, log), loadContent(join(root, 'content'))])
+  try {
+    const app = await start({ config, log, db, content, migrationsFolder, clientFolder })
+    stopOnSignal(app, db, log)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+interface StartOptions extends Pick<ServeOptions, 'config' | 'migrationsFolder' | 'clientFolder'> {
+  log: Log
+  db: Database
+  content: Content
+}
+
+const start = async ({ config, log, db, content, migrationsFolder, clientFolder }: StartOptions): Promise<App> => {
+  await migrateDatabase(db, migrationsFolder, prepareJobs)
+  const vault = makeVault(config.appSecret, 'consumer secret')
+  await checkAppSecret(db, vault)
+  if (config.demo) {
+    const { seedDemo } = await import('./demo/seed.ts')
+    await seedDemo(db, vault, config.businessTimezone, systemClock.now())
+  }
+  const app = await buildApp({
+    config,
+    db,
+    clock: systemClock,
+    log,
+    content,
+    gateways: { mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log) },
+    assets: loadAssets(clientFolder),
+    clientFolder,
+    isSchemaCurrent: makeSchemaCheck(migrationsFolder),
+  })
+  await app.server.listen({ port: config.port, host: config.host }).catch(async error => {
+    await app.stop()
+    throw unlistened(error, config)
+  })
+  log.info({ port: config.port, database: db.kind, demo: config.demo }, 'listening')
+  if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
+  app.startJobs().catch(err => {
+    log.error({ err }, 'the job queue did not start')
+    process.exit(1)
+  })
+  return app
+}
+
+/** What an operator can do about an address that cannot be listened on. */
+const unlistened = (error: NodeJS.ErrnoException, { host, port }: Config): Error => {
+  if (error.code === 'EADDRINUSE')
+    return new OperatorError(`PORT: ${port} is taken by another program; choose another PORT`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new OperatorError(`HOST: ${host} is no address of this machine`)
+  if (error.code === 'EACCES')
+    return new OperatorError(`PORT: this user may not listen on ${port}; choose one above 1023`)
+  return error
+}
+
+/** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */
+const checkAppSecret = async (db: Database, vault: Vault): Promise<void> => {
+  const sealed = await findAnySealedSecret(db)
+  try {
+    if (sealed) vault.open(sealed)
+  } catch {
+    throw new OperatorError(
+      'APP_SECRET: the secrets in the database were sealed under another one; start with that one',
+    )
+  }
+}
+
+const stopOnSignal = (app: App, db: Database, log: Log): void => {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    await app.stop()
+    await db.close()
+    log.info('stopped')
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop).on('SIGINT', stop)
+}

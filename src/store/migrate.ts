@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import type { Client, ClientBase } from 'pg'
+import type { Database } from './db.ts'
+
+/** Any number; what counts is that every process takes the same one. */
+const LOCK = 7_446_224
+
+/** Brings the schema to the newest version. Safe to run twice and from two machines at once: an advisory lock orders them. */
+export const migrateDatabase = async (
+  db: Database,
+  migrationsFolder: string,
+  /** Makes the tables of the job queue, on the same connection and under the same lock. */
+  prepareJobs: (client: ClientBase) => Promise<void>,
+): Promise<void> => {
+  const { client, release } = await db.connectPatiently()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await migrate(drizzle(client as Client), { migrationsFolder })
+    await prepareJobs(client)
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
+    await release()
+  }
+}
+
+interface Journal {
+  entries: { when: number }[]
+}
+
+/** Whether the database has every migration that this program was built with. */
+export const makeSchemaCheck = (migrationsFolder: string) => {
+  const journal: Journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
+  const newest = Math.max(...journal.entries.map(e => e.when))
+  return async (db: Database): Promise<boolean> => {
+    const { rows } = await db.client.query('select max(created_at) as at from drizzle.__drizzle_migrations')
+    return Number(rows[0]?.at) >= newest
+  }
+}

@@ -1,0 +1,33 @@
+import { framers } from '../../domain/course.ts'
+import type { LaunchOpened } from '../../domain/launch.ts'
+import { prepared, type Queryable } from '../db.ts'
+
+const opened = prepared<{
+  app: 'teacher' | 'wts'
+  context_id: string
+  title: string | null
+  label: string | null
+  canvas_domain: string | null
+  lms_origins: string[]
+}>(
+  'launch_token',
+  `select t.app, c.context_id, c.title, c.label, c.canvas_domain, c.lms_origins from launch_tokens t join courses c on c.id = t.course_id
+   where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3`,
+)
+
+/** What a launch opened, by the token of its link and the state that it is bound to. Null: unknown, mixed up, or over. */
+export const findLaunchOpened = async (
+  db: Queryable,
+  { tokenHash, stateHash, now }: { tokenHash: string; stateHash: string; now: Date },
+): Promise<LaunchOpened | null> => {
+  const [row] = await opened(db, [tokenHash, stateHash, now])
+  return row
+    ? {
+        app: row.app,
+        contextId: row.context_id,
+        title: row.title,
+        label: row.label,
+        framers: framers({ canvasDomain: row.canvas_domain, lmsOrigins: row.lms_origins }),
+      }
+    : null
+}

@@ -1,0 +1,32 @@
+import { prepared, type Queryable } from '../db.ts'
+
+const read = prepared<{ key: string; count: number; resets_at: Date }>(
+  'limit_read',
+  'select key, count, resets_at from limits where key = any($1) and resets_at > $2',
+)
+
+const add = prepared(
+  'limit_add',
+  `insert into limits (key, count, resets_at) select unnest($1::text[]), 1, $3
+   on conflict (key) do update set
+     count = case when limits.resets_at > $2 then limits.count + 1 else 1 end,
+     resets_at = case when limits.resets_at > $2 then limits.resets_at else excluded.resets_at end`,
+)
+
+export interface Limit {
+  key: string
+  /** How often in the window. */
+  most: number
+}
+
+/** When the first of these limits that is reached lets go again; null when none is reached. */
+export const findReachedLimit = async (db: Queryable, limits: Limit[], now: Date): Promise<Date | null> => {
+  const rows = await read(db, [limits.map(l => l.key), now])
+  const reached = rows.filter(row => limits.some(l => l.key === row.key && row.count >= l.most))
+  return reached.length > 0 ? new Date(Math.max(...reached.map(row => row.resets_at.getTime()))) : null
+}
+
+/** Counts one more of what these limits count. */
+export const addToLimits = async (db: Queryable, keys: string[], windowMs: number, now: Date): Promise<void> => {
+  await add(db, [keys, now, new Date(now.getTime() + windowMs)])
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, reference } from './columns.ts'
+
+/** A school that launches by LTI 1.1. Its secrets are sealed (crypto.ts); only queries/credentials.ts reads them. */
+export const consumers = pgTable(
+  'consumers',
+  {
+    id: id(),
+    key: text().notNull().unique('consumers_key'),
+    name: text().notNull(),
+    sealedSecret: text().notNull(),
+    sealedPreviousSecret: text(),
+    emailDomain: text(),
+    acceptsPayment: boolean().notNull().default(true),
+    acceptsAccessCode: boolean().notNull().default(true),
+    isK12: boolean('is_k12').notNull().default(false),
+    isHosted: boolean().notNull().default(false),
+    passesGrades: boolean().notNull().default(true),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    uniqueIndex('consumers_name_key').on(sql`lower(${t.name})`),
+    check('consumers_accept_something', sql`${t.acceptsPayment} or ${t.acceptsAccessCode}`),
+  ],
+)
+
+/** One row for each nonce that a school has used: the primary key is what makes a replay lose (RFC 5849 §3.3). */
+export const nonces = pgTable(
+  'nonces',
+  {
+    consumerId: reference()
+      .notNull()
+      .references(() => consumers.id, { onDelete: 'cascade' }),
+    nonce: text().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  t => [primaryKey({ columns: [t.consumerId, t.nonce] }), index('nonces_expires_at').on(t.expiresAt)],
+)

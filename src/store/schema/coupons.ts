@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, reference } from './columns.ts'
+import { enrollments } from './enrollments.ts'
+import { products } from './products.ts'
+
+/** An access code. `code_key` is how it is found: upper case, no spaces, no hyphens (rules.md B). */
+export const coupons = pgTable(
+  'coupons',
+  {
+    id: id(),
+    couponCode: text().notNull(),
+    codeKey: text().notNull().unique('coupons_code_key'),
+    /** The key with O, I, L, S, B, Z as the figures they look like (rules.md B4). */
+    lookAlikeKey: text().notNull().generatedAlwaysAs(sql`translate(code_key, 'OILSBZ', '011582')`),
+    productId: reference()
+      .notNull()
+      .references(() => products.id),
+    maxUsage: integer().notNull().default(1),
+    used: integer().notNull().default(0),
+    expiresAt: instant(),
+    isTest: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    check('coupons_max_usage', sql`${t.maxUsage} >= 1`),
+    check('coupons_used', sql`${t.used} between 0 and ${t.maxUsage}`),
+    index('coupons_look_alike_key').on(t.lookAlikeKey),
+    index('coupons_product').on(t.productId),
+  ],
+)
+
+/** One row for each time a code was accepted. A voided row keeps its place in `used` (rules.md C). */
+export const couponUses = pgTable(
+  'coupon_uses',
+  {
+    id: id(),
+    couponId: reference()
+      .notNull()
+      .references(() => coupons.id),
+    enrollmentId: reference()
+      .notNull()
+      .references(() => enrollments.id),
+    productId: reference()
+      .notNull()
+      .references(() => products.id),
+    attachedAt: instant().notNull(),
+    voidedAt: instant(),
+  },
+  t => [
+    unique('coupon_uses_once').on(t.enrollmentId, t.couponId),
+    uniqueIndex('coupon_uses_one_per_product').on(t.enrollmentId, t.productId).where(sql`${t.voidedAt} is null`),
+    index('coupon_uses_coupon').on(t.couponId),
+  ],
+)

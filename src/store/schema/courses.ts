@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, reference } from './columns.ts'
+import { consumers } from './consumers.ts'
+import { people } from './people.ts'
+import { products } from './products.ts'
+
+/** A course as its LMS launches it (the spec's lti_course). `context_id` is unique inside one school only (rules.md A6). */
+export const courses = pgTable(
+  'courses',
+  {
+    id: id(),
+    consumerId: reference()
+      .notNull()
+      .references(() => consumers.id),
+    contextId: text().notNull(),
+    title: text(),
+    label: text(),
+    canvasCourseId: text(),
+    canvasDomain: text(),
+    workflowState: text().notNull().default('available'),
+    /** The origins of the LMS pages that framed us, newest first, from a signed parameter: for frame-ancestors. */
+    lmsOrigins: text().array().notNull().default(sql`'{}'`),
+    termStartsAt: instant(),
+    termEndsAt: instant(),
+    /** The end of sign-up, not of access (rules.md D3). */
+    expiresAt: instant(),
+    allowsWts: boolean().notNull().default(false),
+    joinToken: text().notNull().unique('courses_join_token'),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [unique('courses_context_key').on(t.consumerId, t.contextId), index('courses_context_id').on(t.contextId)],
+)
+
+/** Which products a course uses now. */
+export const courseProducts = pgTable(
+  'course_products',
+  {
+    courseId: reference()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    productId: reference()
+      .notNull()
+      .references(() => products.id),
+  },
+  t => [primaryKey({ columns: [t.courseId, t.productId] })],
+)
+
+/** Who launched a course as a teacher: the names on the pay page (rules.md G). */
+export const courseTeachers = pgTable(
+  'course_teachers',
+  {
+    courseId: reference()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    personId: reference()
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+  },
+  t => [primaryKey({ columns: [t.courseId, t.personId] })],
+)

@@ -1,0 +1,9 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+/** How often something a stranger can repeat has happened in the running window, e.g. `wrong-code:token:<hash>`. */
+export const limits = pgTable(
+  'limits',
+  { key: text().primaryKey(), count: integer().notNull(), resetsAt: instant().notNull() },
+  t => [index('limits_resets_at').on(t.resetsAt)],
+)

@@ -1,0 +1,13 @@
+import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant } from './columns.ts'
+
+/** The outbox: one row for each message to a person. `key` is unique, so that no event writes twice to the same person. */
+export const messages = pgTable('messages', {
+  id: id(),
+  key: text().notNull().unique('messages_key'),
+  kind: text().notNull(),
+  recipient: text().notNull(),
+  data: jsonb().notNull(),
+  createdAt: createdAt(),
+  sentAt: instant(),
+})

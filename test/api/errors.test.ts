@@ -1,0 +1,111 @@
+import t from 'tap'
+import { testApp } from '../support/app.ts'
+import { headingOf, referenceOf, textOf } from '../support/html.ts'
+import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+
+const CALLS = ['/api/lti/get_enrollment', '/api/lti/verify_coupon_code']
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+t.test('what a call cannot read is answered in JSON, with a reference', async t => {
+  const app = await testApp(t)
+  const cases: [name: string, type: string, payload: string, status: number, error: string][] = [
+    ['broken JSON', 'application/json', '{"enroll_token":', 400, 'The request could not be read.'],
+    ['no body', 'application/json', '', 400, 'The request could not be read.'],
+    ['a poisoned body', 'application/json', '{"__proto__":{"x":1}}', 400, 'The request could not be read.'],
+    ['too much', 'application/json', `"${'x'.repeat(300_000)}"`, 413, 'That is too much to send at once.'],
+    ['another type', 'application/xml', '<x/>', 415, 'The request has a content type that is not read here.'],
+  ]
+  for (const url of CALLS) {
+    for (const [name, type, payload, status, error] of cases) {
+      const answer = await app.server.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
+      t.equal(answer.statusCode, status, `${url}: ${name}`)
+      t.equal(answer.headers['content-type'], JSON_TYPE)
+      t.equal(answer.json().error, error)
+      t.match(answer.json().error_id, /^[0-9A-Z]{5}-[0-9A-Z]{5}$/)
+      t.notMatch(answer.body, /stack|node_modules|FST_/)
+    }
+  }
+})
+
+t.test('what was read but does not fit names its fields', async t => {
+  const app = await testApp(t)
+  const post = async (payload: object) => {
+    const answer = await app.server.inject({ method: 'POST', url: '/api/lti/verify_coupon_code', payload })
+    return { http: answer.statusCode, ...answer.json() }
+  }
+  const both = await post({})
+  t.equal(both.http, 422)
+  t.type(both.error, 'string')
+  t.strictSame(
+    both.errors.map((e: { field: string }) => e.field),
+    ['enroll_token', 'coupon_code'],
+    'all at once',
+  )
+  const agreed = await post({ enroll_token: 'e_x', coupon_code: 'ABCDEF', agreed: 'yes' })
+  t.hasStrict(agreed.errors, [{ field: 'agreed' }])
+  t.equal((await post([])).http, 422)
+  const known = await app.server.inject({
+    method: 'POST',
+    url: '/api/lti/verify_coupon_code',
+    payload: 'enroll_token=e_nothing-here&coupon_code=ABCDEF',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  t.equal(known.statusCode, 404, 'a form is read as well')
+})
+
+t.test('a code that does not fit is told at its field', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key)
+  for (const [code, message] of [
+    ['', 'Please enter the access code.'],
+    ['ABCDE', 'The code given is not right.'],
+  ]) {
+    const answer = await app.server.inject({
+      method: 'POST',
+      url: '/api/lti/verify_coupon_code',
+      payload: { enroll_token: token, coupon_code: code },
+    })
+    t.equal(answer.statusCode, 422)
+    t.strictSame(answer.json(), { error: message, errors: [{ field: 'coupon_code', message }] })
+  }
+})
+
+t.test('when the database is away, calls and pages say so in their own way and give a reference', async t => {
+  const lines: string[] = []
+  const app = await testApp(t, { log: { write: line => lines.push(line) } })
+  const school = await makeConsumer(app)
+  const { token } = await launch(app, school.key)
+  app.db.client.query = (() => Promise.reject(new Error('connection refused'))) as never
+  const call = await app.server.inject({ method: 'POST', url: CALLS[0]!, payload: { enroll_token: token } })
+  t.equal(call.statusCode, 500)
+  t.hasStrict(call.json(), { error: 'Internal Server Error.' })
+  const page = await app.server.inject({ url: `/lti/pay?token=${token}` })
+  t.equal(page.statusCode, 500)
+  t.equal(headingOf(page.body), 'Uh oh!')
+  t.match(textOf(page.body), 'Something went wrong on our side.')
+  const refused = await launch(app, school.key)
+  t.equal(refused.status, 500)
+  for (const reference of [call.json().error_id, referenceOf(page.body), referenceOf(refused.body)]) {
+    t.ok(reference)
+    t.ok(
+      lines.some(line => line.includes(reference) && line.includes('connection refused')),
+      'the reference finds the line in the log',
+    )
+  }
+  t.notMatch(page.body + call.body, /connection refused|at .*\.ts/)
+})
+
+t.test('the probe for blocked cookies', async t => {
+  const app = await testApp(t)
+  const first = await app.server.inject({ url: '/api/lti/ping' })
+  t.strictSame(first.json(), { ok: true, cookie: false })
+  const [cookie] = first.cookies
+  t.hasStrict(cookie, { name: 'signbook_ping', httpOnly: true, secure: true, sameSite: 'None', path: '/api/lti/ping' })
+  t.match(first.headers['set-cookie'], /; Partitioned/)
+  const second = await app.server.inject({ url: '/api/lti/ping', cookies: { signbook_ping: cookie!.value } })
+  t.strictSame(second.json(), { ok: true, cookie: true })
+  const other = await app.server.inject({ url: '/api/lti/ping', headers: { cookie: 'signbook_ping=2; x=1' } })
+  t.strictSame(other.json(), { ok: true, cookie: false })
+})

@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright-core'
+import t from 'tap'
+import { openPage, overflow, startBrowser, violations } from '../support/browser.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { startServer } from '../support/running.ts'
+import { formBody, type Pairs, signPairs } from '../support/sign.ts'
+
+const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
+const browser: Browser = await startBrowser(t)
+
+/** Where a launch of the demo school leads. */
+const launched = async (course: string, roles = 'Learner'): Promise<string> => {
+  const url = `${server.base}/lti/launch`
+  const fields: Pairs = Object.entries({
+    lti_message_type: 'basic-lti-launch-request',
+    lti_version: 'LTI-1p0',
+    oauth_consumer_key: 'twa_demo',
+    resource_link_id: 'link',
+    context_id: course,
+    user_id: `${course}-${roles}`,
+    roles,
+    lis_person_contact_email_primary: 'ana@school.example',
+  })
+  const body = formBody(signPairs(url, fields, { secret: 'demo-secret', timestamp: Math.floor(Date.now() / 1000) }))
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual' })
+  return answer.headers.get('location') ?? ''
+}
+
+const agreed = async (href: string): Promise<string> => {
+  const body = new URLSearchParams({ agreed: 'yes', intent: 'coupons' })
+  await fetch(server.base + href, { method: 'POST', body, redirect: 'manual' })
+  return `${href}&step=coupons`
+}
+
+const pay = await launched('demo-asl12')
+const screens: Record<string, string> = {
+  home: '/home',
+  terms: '/terms',
+  privacy: '/privacy',
+  'practice LMS': '/demo',
+  'parts in every state': '/demo/ui',
+  'payment page, agree': pay,
+  'payment page, code': await agreed(pay),
+  'payment page, thank you': await launched('demo-free'),
+  'payment page, not activated': await launched('demo-empty'),
+  'payment page, sign-up ended': await launched('demo-expired'),
+  'payment page, unknown link': '/lti/pay?token=e_unknown0000',
+  'payment page, no link': '/lti/pay',
+  'teacher page': await launched('demo-asl1', 'Instructor'),
+  'teacher page, expired': '/lti/teacher?token=x&state=y',
+  'launch refused': '/lti/launch',
+}
+
+for (const [name, path] of Object.entries(screens)) {
+  t.test(`${name}: nothing for axe, nothing too wide, nothing in the console`, async t => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, complaints } = await openPage(browser, server.base, { colorScheme })
+      for (const width of [360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 800 })
+        const answer = await page.goto(server.base + path, { waitUntil: 'load' })
+        t.ok(answer && answer.status() < 500, `${path} answers`)
+        t.ok((await overflow(page)) <= 0, `${width} px, ${colorScheme}: fits`)
+      }
+      t.strictSame(await violations(page), [], `${colorScheme}: no violation`)
+      t.strictSame(complaints, [], `${colorScheme}: no complaint`)
+      await page.context().close()
+    }
+  })
+}

@@ -1,0 +1,141 @@
+import type { Frame, Page } from 'playwright-core'
+import t from 'tap'
+import { openPage, startBrowser } from '../support/browser.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { startServer } from '../support/running.ts'
+
+const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
+const browser = await startBrowser(t)
+
+/** The frame of the practice LMS, once it shows what is looked for. */
+const frameWith = async (page: Page, text: string): Promise<Frame> => {
+  await page.frameLocator('iframe[name=tool]').getByText(text).first().waitFor()
+  return page.frame({ name: 'tool' })!
+}
+
+t.test('without JavaScript: from the practice LMS to thank you, with two codes', async t => {
+  const { page, complaints } = await openPage(browser, server.base, { javaScriptEnabled: false })
+  await page.goto(`${server.base}/demo`)
+  await page.getByLabel('Person').selectOption('ben')
+  await page.getByRole('button', { name: 'Open the course' }).click()
+  await page.getByRole('button', { name: 'Open Signbook in the course' }).click()
+  const tool = page.frameLocator('iframe[name=tool]')
+
+  await tool.getByRole('button', { name: 'Enter Access Code' }).click()
+  t.ok(await tool.getByRole('checkbox').isVisible(), 'the browser itself asks for the box')
+  await tool.getByRole('checkbox').check()
+  await tool.getByRole('button', { name: 'Enter Access Code' }).click()
+
+  await tool.getByLabel('Access Code').fill('ab')
+  await tool.getByRole('button', { name: 'Submit' }).click()
+  await tool.getByText('The code given is not right.').waitFor()
+  t.equal(await tool.getByLabel('Access Code').inputValue(), 'ab', 'what was typed is still there')
+
+  await tool.getByLabel('Access Code').fill('demo asl1 0011')
+  await tool.getByRole('button', { name: 'Submit' }).click()
+  await tool.getByText('1 of 2 codes validated: DEMO-ASL1-0011').waitFor()
+  await tool.getByLabel('Access Code').fill('DEMO-ASL2-0011')
+  await tool.getByRole('button', { name: 'Submit' }).click()
+  await tool.getByText('Thank you. You are in!').waitFor()
+  t.equal(
+    await tool.getByRole('link', { name: 'Open your course' }).getAttribute('href'),
+    'https://canvas.example/courses/102',
+  )
+  t.strictSame(complaints, [])
+})
+
+t.test('with JavaScript: the same, and no page is loaded between the codes', async t => {
+  const { page, complaints } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/demo`)
+  const tool = await frameWith(page, 'Your course needs')
+  for (const name of ['Enter Access Code', 'Make Payment'])
+    await tool.getByRole('button', { name, disabled: true }).waitFor()
+  await tool.getByRole('checkbox').check()
+
+  await tool.evaluate(() => Object.assign(window, { stillHere: true }))
+  await tool.getByRole('button', { name: 'Enter Access Code' }).click()
+  const code = tool.getByLabel('Access Code')
+  await code.waitFor()
+  t.ok(await code.evaluate(box => box === document.activeElement), 'the box has the focus')
+
+  await code.fill('DEMO-ASL1-0012')
+  await code.press('Enter')
+  await tool.getByText('1 of 2 codes validated: DEMO-ASL1-0012').waitFor()
+  t.equal(await code.inputValue(), '', 'the box is empty for the next code')
+  await code.fill('demo-asl1-0012')
+  await code.press('Enter')
+  t.equal(await code.inputValue(), '', 'a code that is listed already is ignored')
+
+  await code.fill('CLASS')
+  await code.press('Enter')
+  await tool.getByText('The code given is not right.').waitFor()
+  t.equal(await code.inputValue(), 'CLASS')
+  await code.fill('DEMO-ASL2-0012')
+  await code.press('Enter')
+  await tool.getByText('Thank you. You are in!').waitFor()
+  t.ok(await tool.evaluate(() => 'stillHere' in window), 'it is the same document from the first step to the last')
+  t.strictSame(complaints, [])
+})
+
+t.test('the server going away in the middle shows Uh oh! and loses nothing that was typed', async t => {
+  const { page } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/demo?course=twa_demo%2Fdemo-asl1&person=chloe`)
+  const tool = await frameWith(page, 'Your course needs')
+  await tool.getByRole('checkbox').check()
+  await tool.getByRole('button', { name: 'Enter Access Code' }).click()
+  await tool.getByLabel('Access Code').fill('DEMO-ASL1-0013')
+  await page.context().setOffline(true)
+  await tool.getByRole('button', { name: 'Submit' }).click()
+  await tool.getByText('Uh oh!').waitFor()
+  t.equal(await tool.locator('[name=coupon]').inputValue(), 'DEMO-ASL1-0013', 'what was typed waits behind the notice')
+  await page.context().setOffline(false)
+  await tool.getByRole('button', { name: 'Try again' }).click()
+  await tool.getByText('Thank you. You are in!').waitFor()
+})
+
+t.test('Terms and Privacy open as dialogs over the page, and close with Escape', async t => {
+  const { page, complaints } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/demo?person=dev`)
+  const tool = await frameWith(page, 'Your course needs')
+  await tool.getByRole('button', { name: 'Make Payment', disabled: true }).waitFor()
+  for (const name of ['Terms of Use', 'Privacy Policy']) {
+    await tool.getByRole('link', { name }).first().click()
+    await tool.getByRole('dialog', { name }).waitFor()
+    await page.keyboard.press('Escape')
+    await tool.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  t.strictSame(complaints, [])
+})
+
+t.test('what was done before the script came stays: a checked box, a typed code', async t => {
+  const { page } = await openPage(browser, server.base)
+  let held: (() => void)[] = []
+  const arrive = () => {
+    for (const go of held) go()
+    held = []
+  }
+  await page.goto(`${server.base}/demo?course=school_codes%2Friver-asl1&person=chloe`)
+  const tool = await frameWith(page, 'Your course needs')
+  const address = tool.url()
+  await page.route('**/*.js', async route => {
+    await new Promise<void>(go => held.push(go))
+    await route.continue()
+  })
+
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.getByRole('checkbox').check()
+  arrive()
+  await page.locator('[data-live]').waitFor()
+  await page.getByRole('button', { name: 'Enter Access Code', disabled: false }).waitFor()
+  t.ok(await page.getByRole('checkbox').isChecked())
+  await page.getByRole('button', { name: 'Enter Access Code' }).click()
+  await page.getByLabel('Access Code').waitFor()
+
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByLabel('Access Code').fill('DEMO-ASL1-0014')
+  arrive()
+  await page.locator('[data-live]').waitFor()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByText('Thank you. You are in!').waitFor()
+  t.ok(await page.getByRole('heading', { name: 'Thank you.' }).evaluate(h => h === document.activeElement))
+})

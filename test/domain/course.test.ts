@@ -1,0 +1,62 @@
+import t from 'tap'
+import { courseGate, courseName, courseUrl, gateMessages, isExpired, meansGate, needed } from '#src/domain/course.ts'
+import { A, aCourse, aSchool, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
+
+t.test('sign-up is over by the date that staff set, else by the end of the term, else never', async t => {
+  const cases: [expiresAt: Date | null, termEndsAt: Date | null, expired: boolean][] = [
+    [null, null, false],
+    [PAST, null, true],
+    [FUTURE, null, false],
+    [null, PAST, true],
+    [null, FUTURE, false],
+    [FUTURE, PAST, false],
+    [PAST, FUTURE, true],
+    [NOW, null, false],
+  ]
+  for (const [expiresAt, termEndsAt, expired] of cases) {
+    t.equal(isExpired({ expiresAt, termEndsAt }, NOW), expired, JSON.stringify({ expiresAt, termEndsAt }))
+  }
+})
+
+t.test('the gates of a course, in their order', async t => {
+  const noProduct = { status: 409, message: 'This course is not activated yet. Please let your teacher know.' }
+  const ended = { status: 403, message: 'Sign-up for this course has ended. Please ask your teacher.' }
+  const noCodes = { status: 403, message: 'This school does not take access codes.' }
+  const noCards = { status: 403, message: 'This school does not take card payments.' }
+  t.strictSame(courseGate(aCourse(), NOW), null)
+  t.strictSame(courseGate(aCourse({ products: [] }), NOW), noProduct)
+  t.strictSame(courseGate(aCourse({ expiresAt: PAST }), NOW), ended)
+  t.strictSame(courseGate(aCourse({ products: [], expiresAt: PAST }), NOW), noProduct, 'not activated comes first')
+
+  const neither = aSchool({ acceptsAccessCode: false, acceptsPayment: false })
+  t.strictSame(meansGate(aCourse(), neither, 'code', NOW), noCodes)
+  t.strictSame(meansGate(aCourse(), neither, 'card', NOW), noCards)
+  t.strictSame(meansGate(aCourse({ expiresAt: PAST }), neither, 'code', NOW), ended, 'ended comes before the means')
+  t.strictSame(meansGate(aCourse({ products: [] }), neither, 'card', NOW), noProduct)
+  t.strictSame(
+    meansGate(aCourse(), aSchool({ acceptsPayment: false }), 'code', NOW),
+    null,
+    'one way closes only itself',
+  )
+  t.strictSame(meansGate(aCourse(), aSchool({ acceptsAccessCode: false }), 'card', NOW), null)
+  t.equal(new Set(Object.values(gateMessages)).size, Object.values(gateMessages).length, 'each says something else')
+})
+
+t.test('the address of a course on its learning platform', async t => {
+  const url = (canvasDomain: string | null, canvasCourseId: string | null) =>
+    courseUrl({ canvasDomain, canvasCourseId })
+  t.equal(url('canvas.example', '101'), 'https://canvas.example/courses/101')
+  t.equal(url('canvas.example', '1/../../evil?x#y'), 'https://canvas.example/courses/1%2F..%2F..%2Fevil%3Fx%23y')
+  t.equal(url(null, '101'), null)
+  t.equal(url('canvas.example', null), null)
+})
+
+t.test('what a course is called when its LMS is silent', async t => {
+  t.equal(courseName({ title: 'ASL 1', label: 'L' }), 'ASL 1')
+  t.equal(courseName({ title: null, label: 'L' }), 'L')
+  t.equal(courseName({ title: null, label: null }), 'Your course')
+})
+
+t.test('what a course asks for', async t => {
+  t.strictSame(needed(aCourse({ products: [FREE, B, A] })), [B, A])
+})

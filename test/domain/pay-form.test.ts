@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { codeMessages, codeProblem } from '#src/domain/access-code.ts'
+import { agreeMessage } from '#src/domain/enrollment.ts'
+import { checkForm } from '#src/domain/form.ts'
+import { AgreeForm, CodeForm } from '#src/domain/pay-form.ts'
+import { holds } from '../support/property.ts'
+
+t.test('the code form says what the catalogue says', async t => {
+  t.strictSame(checkForm(CodeForm, { coupon: ' ABCDEF ' }), { ok: true, value: { coupon: 'ABCDEF' } })
+  t.strictSame(checkForm(CodeForm, { coupon: ' ' }), { ok: false, problems: { coupon: codeMessages.required } })
+  t.strictSame(checkForm(CodeForm, { coupon: 'ABCDE' }), { ok: false, problems: { coupon: codeMessages.wrong } })
+  t.equal(checkForm(CodeForm, {}).ok, false, 'without the field')
+  t.equal(checkForm(CodeForm, { coupon: ['ABCDEF'] }).ok, false, 'with something that is no text')
+  holds(t, 'whatever is typed, form and rule say the same sentence', [fc.string({ unit: 'binary' })], typed => {
+    const checked = checkForm(CodeForm, { coupon: typed })
+    return (checked.ok ? null : checked.problems.coupon) === codeProblem(typed)
+  })
+})
+
+t.test('the terms are agreed to with yes and nothing else', async t => {
+  t.strictSame(checkForm(AgreeForm, { agreed: 'yes' }), { ok: true, value: { agreed: 'yes' } })
+  for (const given of [{}, { agreed: 'no' }, { agreed: '' }, { agreed: 'YES' }, { agreed: true }, { agreed: 'on' }]) {
+    t.strictSame(checkForm(AgreeForm, given), { ok: false, problems: { agreed: agreeMessage } }, JSON.stringify(given))
+  }
+})

@@ -1,0 +1,88 @@
+import t from 'tap'
+import { codeMessages } from '#src/domain/access-code.ts'
+import { afterReply, payPage } from '#src/domain/pay-page.ts'
+import { A, aCourse, anEnrollment, aSchool, B, FREE, NOW, PAST } from '../support/facts.ts'
+
+const how = { step: undefined, terms: 'v1', timezone: 'America/Chicago', now: NOW }
+const two = aCourse({ products: [A, B, FREE], canvasDomain: 'canvas.example', canvasCourseId: '101' })
+const codes = [{ couponId: 1, code: 'CODE-A-1', productId: A.id, voidedAt: null }]
+
+t.test('what a page shows of an enrollment', async t => {
+  const page = payPage(anEnrollment({ course: two, codes }), how)
+  t.strictSame(page, {
+    token: 'e_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    step: 'agree',
+    agreed: false,
+    course: 'ASL 1',
+    needs: [
+      { id: A.id, product: 'Product A', code: 'CODE-A-1' },
+      { id: B.id, product: 'Product B', code: null },
+    ],
+    accepts: { code: true, card: true },
+    closed: null,
+    contextId: 'ctx-1',
+    cardNote: page.cardNote,
+    courseUrl: 'https://canvas.example/courses/101',
+    accessEnds: '05/21/27',
+    typed: '',
+    problem: null,
+    note: null,
+  })
+  t.ok(page.cardNote, 'it says honestly that cards are not set up')
+  t.notMatch(JSON.stringify(page), /ana@school|session|price_|True Hands/, 'nothing that the page does not draw')
+})
+
+t.test('once in, it shows where the course is and until when', async t => {
+  const inside = anEnrollment({ course: two, processedAt: PAST, accessEndsAt: new Date('2026-12-20T05:59:59.999Z') })
+  t.hasStrict(payPage(inside, how), {
+    step: 'thank_you',
+    closed: null,
+    courseUrl: 'https://canvas.example/courses/101',
+    accessEnds: '12/19/26',
+  })
+  const late = anEnrollment({ course: aCourse({ expiresAt: PAST }), processedAt: PAST })
+  t.hasStrict(payPage(late, how), { step: 'thank_you', closed: null }, 'also when sign-up is over')
+})
+
+t.test('a course that nobody can enter says why', async t => {
+  const closed = (course: Parameters<typeof aCourse>[0]) =>
+    payPage(anEnrollment({ course: aCourse(course) }), how).closed
+  t.equal(closed({ products: [] }), 'This course is not activated yet. Please let your teacher know.')
+  t.equal(closed({ expiresAt: PAST }), 'Sign-up for this course has ended. Please ask your teacher.')
+  t.equal(closed({}), null)
+})
+
+t.test('the school decides which buttons there are', async t => {
+  const accepts = (school: Parameters<typeof aSchool>[0]) => {
+    const { accepts, cardNote } = payPage(anEnrollment({ school: aSchool(school) }), how)
+    return { ...accepts, note: cardNote !== null }
+  }
+  t.strictSame(accepts({ acceptsPayment: false }), { code: true, card: false, note: false })
+  t.strictSame(accepts({ acceptsAccessCode: false }), { code: false, card: true, note: true })
+})
+
+t.test('what a page becomes when its code was answered', async t => {
+  const page = { ...payPage(anEnrollment({ course: two }), how), step: 'coupons' as const, typed: 'CODE-A-1' }
+  const needs = [
+    { id: A.id, product: A.name, code: 'CODE-A-1' },
+    { id: B.id, product: B.name, code: null },
+  ]
+  const reply = { needs }
+  t.hasStrict(afterReply(page, { ...reply, status: 'PROCESSED', message: '' }), { step: 'thank_you', typed: '' })
+  t.strictSame(
+    afterReply(page, { ...reply, status: 'OK', message: '1 of 2 codes validated: CODE-A-1' }),
+    { ...page, needs, typed: '' },
+    'the field is cleared',
+  )
+  t.hasStrict(afterReply(page, { ...reply, status: 'OK', message: codeMessages.alreadyCovered }), {
+    note: 'You already have a code for this.',
+    typed: '',
+  })
+  for (const status of ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const) {
+    const next = afterReply({ ...page, note: 'x' }, { needs, status, message: codeMessages[status] })
+    t.strictSame(next.problem, { at: 'code', text: codeMessages[status] }, status)
+    t.hasStrict(next, { step: 'coupons', typed: 'CODE-A-1', note: null }, `${status}: what was typed stays`)
+  }
+  const wrong = { ...page, problem: { at: 'code' as const, text: 'wrong' } }
+  t.equal(afterReply(wrong, { ...reply, status: 'OK', message: '' }).problem, null, 'an old problem goes')
+})

@@ -1,0 +1,93 @@
+import t from 'tap'
+import { type CodeUse, codeMessages, decideRedemption, withCode } from '#src/domain/access-code.ts'
+import { progress } from '#src/domain/enrollment.ts'
+import { A, aCoupon, aCourse, anEnrollment, aUse, B, FREE, NOW, PAST } from '../support/facts.ts'
+
+const decide = (given: {
+  codes?: ReturnType<typeof anEnrollment>['codes']
+  products?: (typeof A)[]
+  coupon?: Parameters<typeof aCoupon>[0]
+  uses?: CodeUse[]
+  email?: string | null
+}) => {
+  const { codes = [], products = [A], coupon = {}, uses = [], email = 'ana@school.example' } = given
+  const enrollment = anEnrollment({ codes, email, course: aCourse({ products }) })
+  return decideRedemption({ enrollment, typed: 'CODE-A-1', coupon: aCoupon(coupon), uses, now: NOW })
+}
+
+const spent = { used: 1 }
+const classCode = { used: 30, maxUsage: 30 }
+const stranger = { personId: 7, email: 'bo@school.example' }
+
+t.test('the MAX family: who used a code that is used up', async t => {
+  const same = { status: 'MAX_SAME_EMAIL', message: codeMessages.MAX_SAME_EMAIL }
+  const other = { status: 'MAX_OTHER_EMAIL', message: codeMessages.MAX_OTHER_EMAIL }
+  const many = { status: 'MAX', message: codeMessages.MAX }
+  const done = { processedAt: PAST }
+  const cases: [name: string, given: Parameters<typeof decide>[0], answer: object][] = [
+    ['single use, by a stranger', { coupon: spent, uses: [aUse({ ...stranger, ...done })] }, other],
+    ['single use, by nobody we can name', { coupon: spent }, other],
+    ['single use, by this LMS user elsewhere', { coupon: spent, uses: [aUse({ ...done, email: null })] }, same],
+    ['single use, by this e-mail at another school', { coupon: spent, uses: [aUse({ ...done, personId: 7 })] }, same],
+    ['class code, by strangers', { coupon: classCode, uses: [aUse({ ...stranger, ...done })] }, many],
+    ['class code, this person among them', { coupon: classCode, uses: [aUse(stranger), aUse(done)] }, same],
+    ['class code of two', { coupon: { used: 2, maxUsage: 2 } }, many],
+    ['a use of this person that staff voided', { coupon: spent, uses: [aUse({ voidedAt: PAST })] }, same],
+    [
+      'neither has an e-mail',
+      { coupon: spent, email: null, uses: [aUse({ personId: 7, email: null, ...done })] },
+      other,
+    ],
+  ]
+  for (const [name, given, answer] of cases) t.hasStrict(decide(given), { do: 'answer', ...answer }, name)
+})
+
+t.test('a code with uses left is good even for a person who used it elsewhere', async t => {
+  const given = { coupon: { used: 29, maxUsage: 30 }, uses: [aUse({ processedAt: PAST })] }
+  t.hasStrict(decide(given), { do: 'attach', completes: true })
+})
+
+t.test('a use on an unfinished row of the same person comes over', async t => {
+  t.hasStrict(decide({ coupon: spent, uses: [aUse({ id: 5 })] }), { do: 'move', use: { id: 5 }, completes: true })
+  t.hasStrict(decide({ coupon: spent, uses: [aUse({ id: 5 })], products: [A, B] }), { do: 'move', completes: false })
+  const uses = [aUse({ id: 4, processedAt: PAST }), aUse({ id: 5, voidedAt: PAST }), aUse({ id: 6 })]
+  t.hasStrict(
+    decide({ coupon: spent, uses }),
+    { do: 'move', use: { id: 6 } },
+    'the one that is neither finished nor voided',
+  )
+  t.hasStrict(decide({ coupon: spent, uses: [aUse(stranger)] }), { status: 'MAX_OTHER_EMAIL' }, "never a stranger's")
+})
+
+t.test('the last code completes, an earlier one does not', async t => {
+  const b = { couponId: 2, code: 'CODE-B-1', productId: B.id, voidedAt: null }
+  t.hasStrict(decide({ products: [A, B] }), { do: 'attach', completes: false })
+  t.hasStrict(decide({ products: [A, B], codes: [b] }), { do: 'attach', completes: true })
+  t.hasStrict(
+    decide({ products: [A, B], codes: [{ ...b, voidedAt: PAST }] }),
+    { do: 'attach', completes: false },
+    'voided',
+  )
+  t.hasStrict(decide({ products: [A, FREE] }), { do: 'attach', completes: true }, 'a free product is never asked for')
+})
+
+t.test('the same code again', async t => {
+  const a = { couponId: 1, code: 'CODE-A-1', productId: A.id, voidedAt: null }
+  t.hasStrict(decide({ products: [A, B], codes: [a], coupon: spent }), {
+    status: 'OK',
+    message: '1 of 2 codes validated: CODE-A-1',
+  })
+  t.hasStrict(decide({ codes: [a], coupon: spent }), { do: 'complete' }, 'the course lost its other product since')
+})
+
+t.test('all is covered, and another code of a covered product is typed', async t => {
+  const a = { couponId: 2, code: 'CODE-A-2', productId: A.id, voidedAt: null }
+  t.hasStrict(decide({ codes: [a] }), { do: 'complete' }, 'it is not burnt, and the person is in')
+})
+
+t.test('an enrollment with a code attached is counted with it', async t => {
+  const before = anEnrollment({ course: aCourse({ products: [A, B] }) })
+  const after = withCode(before, aCoupon())
+  t.hasStrict(progress(after), { done: 1, total: 2, codes: ['CODE-A-1'], missing: [{ id: B.id }] })
+  t.strictSame(before.codes, [], 'what it was made from stays as it was')
+})

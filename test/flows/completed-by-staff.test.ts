@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm'
+import t from 'tap'
+import { courseProducts } from '#src/store/schema/courses.ts'
+import { products } from '#src/store/schema/products.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
+
+/** Staff change what a course asks for while students are half way. */
+const drop = async (app: TestApp, courseId: number, code: string) => {
+  const product = await makeProduct(app, code)
+  const row = and(eq(courseProducts.courseId, courseId), eq(courseProducts.productId, product.id))
+  await app.db.orm.delete(courseProducts).where(row)
+}
+
+const payPage = async (app: TestApp, token: string) =>
+  (await app.server.inject({ url: `/lti/pay?token=${token}&step=coupons` })).body
+
+t.test('a course that drops the product still missing lets in who has the rest, at the next look', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A', 'B'])
+  const { token } = await launch(app, school.key, { context_id: course.contextId })
+  t.hasStrict(await redeem(app, token, await makeCode(app, 'A')), { status: 'OK' })
+  await drop(app, course.id, 'B')
+  t.match(await payPage(app, token), 'Thank you. You are in!')
+  t.equal((await app.operations.findEnrollment(token))?.source, 'code')
+})
+
+t.test('looked at fifty times at once, such a row is processed once', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A', 'B'])
+  const { token } = await launch(app, school.key, { context_id: course.contextId })
+  await redeem(app, token, await makeCode(app, 'A'))
+  await drop(app, course.id, 'B')
+  const looks = await Promise.all(Array.from({ length: 50 }, () => app.operations.findEnrollment(token)))
+  t.equal(new Set(looks.map(e => e?.processedAt?.getTime())).size, 1)
+  const { rows } = await app.db.client.query("select count(*)::int as n from messages where kind = 'welcome'")
+  t.equal(rows[0].n, 1)
+})
+
+t.test('a course that became free lets everybody in, with source free', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A'])
+  const { token } = await launch(app, school.key, { context_id: course.contextId })
+  await app.db.orm.update(products).set({ name: 'zfree' }).where(eq(products.productCode, 'A'))
+  t.match(await payPage(app, token), 'Thank you. You are in!')
+  t.equal((await app.operations.findEnrollment(token))?.source, 'free')
+})
+
+t.test('a course without any product lets nobody in', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A'])
+  const { token } = await launch(app, school.key, { context_id: course.contextId })
+  await drop(app, course.id, 'A')
+  t.match(await payPage(app, token), 'This course is not activated yet.')
+})

@@ -1,0 +1,88 @@
+import t from 'tap'
+import { testApp } from '../support/app.ts'
+import { doors } from '../support/doors.ts'
+import { agree } from '../support/form.ts'
+import { couponRow } from '../support/rows.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+
+for (const [name, door] of Object.entries(doors)) {
+  t.test(`${name}: letters that look like figures`, async t => {
+    const app = await testApp(t)
+    const school = await makeConsumer(app)
+    await makeCourse(app, school.id, ['A', 'B', 'C', 'D'], { contextId: 'ctx-1' })
+    const enter = async () => {
+      const { token } = await launch(app, school.key)
+      await agree(app, token)
+      return token
+    }
+    const accepted = (code: string) => `OK 1 of 4 codes validated: ${code}`
+    const wrong = '404 The code given is not right.'
+
+    await makeCode(app, 'A', { couponCode: 'ASL-1O0I-ZB5S', maxUsage: 9 })
+    for (const typed of ['ASL-1O0I-ZB5S', 'asl1o0izb5s', 'AS1-l0OI-2855', ' a5l 10o1 z8ss ', 'ASI-IOOL-ZBSS']) {
+      t.equal(await door(app, await enter(), typed), accepted('ASL-1O0I-ZB5S'), typed)
+    }
+    t.equal(await door(app, await enter(), 'ASL-1Q0I-ZB5S'), wrong, 'a Q is no O')
+
+    await makeCode(app, 'B', { couponCode: 'TWIN-O000', maxUsage: 9 })
+    await makeCode(app, 'B', { couponCode: 'TWIN-0OOO', maxUsage: 9 })
+    t.equal(await door(app, await enter(), 'TWIN-O000'), accepted('TWIN-O000'), 'the exact one is found')
+    t.equal(await door(app, await enter(), 'twin-0ooo'), accepted('TWIN-0OOO'))
+    t.equal(await door(app, await enter(), 'TWIN-0000'), wrong, 'where two look alike neither is guessed')
+    t.strictSame([(await couponRow(app, 'TWIN-O000')).used, (await couponRow(app, 'TWIN-0OOO')).used], [1, 1])
+  })
+}
+
+t.test('the own code, typed with look-alikes, is still the own code', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1' })
+  await makeCode(app, 'A', { couponCode: 'SOLO-1' })
+  const { token } = await launch(app, school.key)
+  for (const typed of ['SOLO-1', '5OL0-I', 's0lo-l']) {
+    t.hasStrict(await redeem(app, token, typed), { status: 'OK', products: [{ coupon_code: 'SOLO-1' }] })
+  }
+})
+
+t.test('what a copied code carries unseen does not matter', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1' })
+  await makeCode(app, 'A', { couponCode: 'COPIED-1' })
+  const { token } = await launch(app, school.key)
+  for (const typed of ['\u200bCOPIED-1', 'COPIED\u00ad-1', '\u202aCOPIED-1\u202c', 'COPIED-1\ufeff', 'COPIED\0-1']) {
+    t.hasStrict(
+      await redeem(app, token, typed),
+      { status: 'OK', products: [{ coupon_code: 'COPIED-1' }] },
+      JSON.stringify(typed),
+    )
+  }
+})
+
+t.test('what no code can be is not right, and never an error of ours', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const odd = [
+    '------',
+    "' or 1=1 --",
+    'ABC\0DEF',
+    '\0\0\0\0\0\0',
+    '%%%%%%',
+    '🤟🤟🤟',
+    'ﬀﬀﬀﬀﬀﬀ',
+    'ẞßẞßẞß',
+    '\ud800ABCDE',
+    '{"$ne":1}',
+  ]
+  for (const code of odd) {
+    const { token } = await launch(app, school.key)
+    t.hasStrict(
+      await redeem(app, token, code),
+      { http: 404, error: 'The code given is not right.' },
+      JSON.stringify(code),
+    )
+  }
+  const { token } = await launch(app, school.key)
+  t.hasStrict(await redeem(app, token, 'A'.repeat(100_000)), { http: 422, error: 'The code given is not right.' })
+})

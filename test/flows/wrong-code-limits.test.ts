@@ -1,0 +1,125 @@
+import t from 'tap'
+import { limits } from '#src/store/schema/limits.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { agree, postCode, typedIn } from '../support/form.ts'
+import { textOf } from '../support/html.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import type { Test } from '../support/test.ts'
+
+const MINUTE = 60 * 1000
+const tooMany = 'Too many codes that were not right. Wait a few minutes, check the code, and try again.'
+
+const scene = async (t: Test, env: Record<string, string> = {}) => {
+  const app = await testApp(t, { env })
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1' })
+  const enter = async () => {
+    const { token } = await launch(app, school.key)
+    await agree(app, token)
+    return token
+  }
+  return { app, enter }
+}
+
+const wrong = (app: TestApp, token: string, times: number) =>
+  Promise.all(Array.from({ length: times }, (_, i) => redeem(app, token, `WRONG-${i}`)))
+
+t.test('ten codes that are not right, then a wait with its time', async t => {
+  const { app, enter } = await scene(t)
+  const [token, other] = [await enter(), await enter()]
+  for (let i = 0; i < 10; i++) {
+    app.clock.advance(MINUTE / 2)
+    t.hasStrict(await redeem(app, token, `WRONG-${i}`), { http: 404 })
+  }
+  const good = await makeCode(app, 'A')
+  t.hasStrict(await redeem(app, token, 'WRONG-X'), { http: 429, error: tooMany, retryAfter: '630' })
+  t.hasStrict(await redeem(app, token, good), { http: 429 }, 'a right code has to wait as well')
+  t.hasStrict(await redeem(app, other, 'WRONG-X'), { http: 404 }, 'somebody else in the same room does not')
+
+  const page = await postCode(app, token, good)
+  t.equal(page.status, 429)
+  t.equal(page.headers['retry-after'], '630')
+  t.match(textOf(page.body), tooMany)
+  t.equal(typedIn(page.body), good, 'what was typed stays')
+
+  app.clock.advance(10.5 * MINUTE - 1000)
+  t.hasStrict(await redeem(app, token, good), { http: 429, retryAfter: '1' })
+  app.clock.advance(1000)
+  t.hasStrict(await redeem(app, token, good), { http: 200, status: 'OK' }, 'fifteen minutes after the first one')
+  t.ok(
+    (await wrong(app, token, 9)).every(a => a.http === 404),
+    'and the count begins anew',
+  )
+})
+
+t.test('right, repeated, used-up and malformed codes never count', async t => {
+  const { app, enter } = await scene(t)
+  const [token, other] = [await enter(), await enter()]
+  const [own, theirs, spare, full] = [
+    await makeCode(app, 'A'),
+    await makeCode(app, 'B'),
+    await makeCode(app, 'A'),
+    await makeCode(app, 'B', { maxUsage: 2, used: 2 }),
+  ]
+  await redeem(app, other, theirs)
+  for (let i = 0; i < 12; i++) {
+    t.hasStrict(await redeem(app, token, own), { status: 'OK' })
+    t.hasStrict(await redeem(app, token, spare), { status: 'OK' })
+    t.hasStrict(await redeem(app, token, theirs), { status: 'MAX_OTHER_EMAIL' })
+    t.hasStrict(await redeem(app, token, full), { status: 'MAX' })
+    t.hasStrict(await redeem(app, token, 'ABC'), { http: 422 })
+  }
+  t.strictSame(await app.db.orm.select().from(limits), [])
+})
+
+t.test('expired codes and codes of other products count like unknown ones', async t => {
+  const { app, enter } = await scene(t)
+  const token = await enter()
+  const expired = await makeCode(app, 'A', { expiresAt: new Date(app.clock.now().getTime() - 1) })
+  const foreign = await makeCode(app, 'C')
+  for (let i = 0; i < 5; i++) {
+    t.hasStrict(await redeem(app, token, expired), { http: 404 })
+    t.hasStrict(await redeem(app, token, foreign), { http: 404 })
+  }
+  t.hasStrict(await redeem(app, token, foreign), { http: 429 })
+})
+
+t.test('fifty guesses at once are no more than ten', async t => {
+  const { app, enter } = await scene(t)
+  const answers = await wrong(app, await enter(), 50)
+  t.equal(answers.filter(a => a.http === 404).length, 10)
+  t.equal(answers.filter(a => a.http === 429).length, 40)
+})
+
+t.test('a thousand from one address, whoever sends them', async t => {
+  const { app, enter } = await scene(t)
+  const from = { remoteAddress: '192.0.2.1' }
+  t.hasStrict(await redeem(app, await enter(), 'WRONG-1', from), { http: 404 })
+  const [line] = (await app.db.orm.select().from(limits)).filter(l => l.key.includes('192.0.2.1'))
+  t.equal(line?.count, 1)
+  await app.db.client.query('update limits set count = 998 where key = $1', [line?.key])
+  t.hasStrict(await redeem(app, await enter(), 'WRONG-2', from), { http: 404 })
+  t.hasStrict(await redeem(app, await enter(), 'WRONG-3', from), { http: 404 }, 'the thousandth')
+  const spoofed = { ...from, headers: { 'x-forwarded-for': '198.51.100.9' } }
+  for (const how of [from, spoofed]) t.hasStrict(await redeem(app, await enter(), 'WRONG-4', how), { http: 429 })
+  t.hasStrict(await redeem(app, await enter(), 'WRONG-4', { remoteAddress: '192.0.2.2' }), { http: 404 })
+  t.equal((await launch(app, (await makeConsumer(app)).key)).status, 303, 'launches are never limited')
+})
+
+t.test('behind a trusted proxy the address is the one it names', async t => {
+  const { app, enter } = await scene(t, { TRUST_PROXY: '1' })
+  const through = (client: string) => ({ remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': client } })
+  await redeem(app, await enter(), 'WRONG-1', through('198.51.100.9'))
+  await redeem(app, await enter(), 'WRONG-1', through('203.0.113.1, 198.51.100.9'))
+  const [line] = (await app.db.orm.select().from(limits)).filter(l => l.key.includes('address'))
+  t.hasStrict(line, { key: 'wrong-code:address:198.51.100.9', count: 2 }, 'not one that the client made up')
+})
+
+t.test('what is kept of a wrong code is neither the code nor the token', async t => {
+  const { app, enter } = await scene(t)
+  const token = await enter()
+  await redeem(app, token, 'SECRET-GUESS')
+  const kept = JSON.stringify(await app.db.orm.select().from(limits))
+  t.notMatch(kept, /SECRET|GUESS/)
+  t.equal(kept.includes(token), false)
+})

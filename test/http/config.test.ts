@@ -1,0 +1,136 @@
+import { resolve } from 'node:path'
+import t from 'tap'
+import { ConfigError, parseConfig } from '#src/config.ts'
+
+const problemsOf = (env: Record<string, string | undefined>): string[] => {
+  try {
+    parseConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+const namesOf = (env: Record<string, string>) => problemsOf(env).map(p => p.split(':')[0])
+
+/** The least that a server with a database of its own needs. */
+const real = {
+  DATABASE_URL: 'postgres://u:p@db:5432/signbook',
+  APP_SECRET: 'x'.repeat(32),
+  PUBLIC_URL: 'https://signbook.example',
+  MAIL_FROM: 'Signbook <no-reply@signbook.example>',
+}
+
+t.test('without any setting it is the demo, on this machine only', async t => {
+  const config = parseConfig({})
+  t.hasStrict(config, {
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    trustProxy: false,
+    databaseUrl: undefined,
+    dataDir: resolve('.data'),
+    appSecret: undefined,
+    demo: true,
+    live: false,
+    hostedConsumerPrefix: 'twa',
+    businessTimezone: 'America/Chicago',
+    logLevel: 'info',
+  })
+  t.ok(Object.isFrozen(config))
+  t.strictSame(parseConfig({ PORT: '', DEMO: '', APP_SECRET: '' }), config, 'an empty value is none')
+})
+
+t.test('with a database of its own the demo is off, and everyone may reach it', async t => {
+  t.hasStrict(parseConfig(real), { demo: false, host: '0.0.0.0', publicUrl: 'https://signbook.example' })
+  t.hasStrict(parseConfig({ ...real, DEMO: 'on' }), { demo: true, host: '127.0.0.1' })
+  t.hasStrict(parseConfig({ ...real, HOST: '10.0.0.1', PORT: '8080' }), { host: '10.0.0.1', port: 8080 })
+  t.equal(parseConfig({ PORT: '8080' }).publicUrl, 'http://localhost:8080')
+  const { DATABASE_URL: _, ...embedded } = real
+  t.hasStrict(parseConfig({ ...embedded, DEMO: 'off' }), { demo: false, databaseUrl: undefined })
+})
+
+t.test('what is missing is listed all at once', async t => {
+  t.strictSame(namesOf({ DATABASE_URL: real.DATABASE_URL }), ['APP_SECRET', 'PUBLIC_URL', 'MAIL_FROM'])
+  t.strictSame(namesOf({ DEMO: 'off' }), ['APP_SECRET', 'PUBLIC_URL', 'MAIL_FROM'])
+  t.strictSame(namesOf({ CAPTCHA_PROVIDER: 'recaptcha' }), ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'])
+  t.strictSame(namesOf({ CHAT_PROVIDER: 'chatwoot' }), ['CHAT_BASE_URL', 'CHAT_WEBSITE_TOKEN', 'CHAT_HMAC_TOKEN'])
+  t.strictSame(namesOf({ STRIPE_SECRET_KEY: 'sk_test_x' }), ['STRIPE_WEBHOOK_SECRET'])
+  t.strictSame(namesOf({ CANVAS_API_URL: 'https://c.example' }), ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID'])
+  t.strictSame(namesOf({ TWILIO_ACCOUNT_SID: 'x' }), ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])
+  t.strictSame(namesOf({ ...real, CAPTCHA_PROVIDER: 'off' }), ['CAPTCHA_PROVIDER'], 'the demo alone does without')
+  t.strictSame(namesOf({ CAPTCHA_PROVIDER: 'off' }), [])
+})
+
+const wrong: Record<string, string[]> = {
+  PORT: ['abc', '-1', '65536', '1.5', '80a'],
+  PUBLIC_URL: ['signbook.example', 'https://signbook.example/path', 'ftp://x', 'https://x?y'],
+  DATABASE_URL: ['mysql://x', 'localhost'],
+  APP_SECRET: ['short'],
+  DEMO: ['yes', 'true'],
+  STAFF_EMAILS: ['ana@school.example,nobody'],
+  SMTP_URL: ['http://x'],
+  STRIPE_SECRET_KEY: ['pk_test_x', 'secret'],
+  CANVAS_API_URL: ['https://c.example/api/v1'],
+  CAPTCHA_PROVIDER: ['hcaptcha'],
+  CHAT_PROVIDER: ['intercom'],
+  SUPPORT_EMAIL: ['nobody'],
+  METRICS_TOKEN: ['short'],
+  LOG_LEVEL: ['loud'],
+  BUSINESS_TIMEZONE: ['Texas', 'America/Gotham'],
+  MIGRATION_POLL_SECONDS: ['0', 'often'],
+}
+
+t.test('a wrong value is named, with what is expected', async t => {
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const [problem, ...more] = problemsOf({ ...real, [name]: value })
+      t.match(problem, new RegExp(`^${name}(\\.\\d+)?: expected `), `${name}=${value}`)
+      t.strictSame(more, [], 'and nothing else is')
+    }
+  }
+})
+
+t.test('every problem is listed at once, the wrong and the missing', async t => {
+  const all = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value ?? '']))
+  const named = new Set(namesOf(all).map(name => name?.split('.')[0]))
+  for (const name of Object.keys(wrong)) t.ok(named.has(name), name)
+  t.strictSame(namesOf({ DEMO: 'off', PORT: 'abc', LOG_LEVEL: 'loud' }).toSorted(), [
+    'APP_SECRET',
+    'LOG_LEVEL',
+    'MAIL_FROM',
+    'PORT',
+    'PUBLIC_URL',
+  ])
+  t.strictSame(namesOf({ ...real, APP_SECRET: 'short', PUBLIC_URL: 'x' }).toSorted(), ['APP_SECRET', 'PUBLIC_URL'])
+  const error = new ConfigError(['A: expected x', 'B: needed'])
+  t.equal(error.message, 'These settings are not right:\n  A: expected x\n  B: needed')
+})
+
+t.test('a wrong secret is not repeated', async t => {
+  const typed = 'hunter2-hunter2'
+  for (const name of ['APP_SECRET', 'STRIPE_SECRET_KEY', 'METRICS_TOKEN', 'DATABASE_URL', 'SMTP_URL']) {
+    t.notMatch(problemsOf({ [name]: name === 'METRICS_TOKEN' ? 'hunter2' : typed }).join(), 'hunter2', name)
+  }
+})
+
+t.test('live and the mode of the card key must agree', async t => {
+  const canvas = { CANVAS_API_TOKEN: 't', CANVAS_ACCOUNT_ID: '1', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+  const live = { ...canvas, CANVAS_API_URL: 'https://c.example', CANVAS_PRODUCTION_URL: 'https://c.example/' }
+  const test = { ...canvas, CANVAS_API_URL: 'https://beta.c.example', CANVAS_PRODUCTION_URL: 'https://c.example' }
+  t.equal(parseConfig({ ...live, STRIPE_SECRET_KEY: 'sk_live_x' }).live, true)
+  t.equal(parseConfig({ ...live, STRIPE_SECRET_KEY: 'rk_live_x' }).live, true)
+  t.equal(parseConfig({ ...test, STRIPE_SECRET_KEY: 'sk_test_x' }).live, false)
+  t.match(problemsOf({ ...live, STRIPE_SECRET_KEY: 'sk_test_x' }), [/^STRIPE_SECRET_KEY: expected a live key/])
+  t.match(problemsOf({ ...test, STRIPE_SECRET_KEY: 'sk_live_x' }), [/^STRIPE_SECRET_KEY: expected a test key/])
+  t.match(
+    problemsOf({
+      STRIPE_SECRET_KEY: 'sk_live_x',
+      STRIPE_WEBHOOK_SECRET: 'w',
+      CANVAS_PRODUCTION_URL: 'https://c.example',
+    }),
+    [/^STRIPE_SECRET_KEY: expected a test key/],
+    'one address alone is not live',
+  )
+  t.equal(parseConfig({ CANVAS_PRODUCTION_URL: 'https://c.example' }).live, false)
+})

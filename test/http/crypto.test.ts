@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { makeVault, mintReference, mintRequestId, mintSecret, mintToken, sameBytes } from '#src/crypto.ts'
+import { holds } from '../support/property.ts'
+
+t.test('what is sealed opens again, under the same secret and for the same purpose alone', async t => {
+  const vault = makeVault('one secret of the application', 'consumer secret')
+  holds(t, 'whatever it is', [fc.string({ unit: 'binary' })], clear => vault.open(vault.seal(clear)) === clear)
+  const sealed = vault.seal('clear')
+  t.not(sealed, vault.seal('clear'), 'the same text never seals alike')
+  t.notMatch(Buffer.from(sealed, 'base64url').toString('latin1'), 'clear')
+  t.throws(() => makeVault('another secret of the application', 'consumer secret').open(sealed))
+  t.throws(() => makeVault('one secret of the application', 'waiting password').open(sealed))
+  for (const broken of ['', 'AAAA', sealed.slice(0, -2), `${sealed}AA`]) t.throws(() => vault.open(broken), broken)
+  holds(t, 'a changed byte is noticed', [fc.nat({ max: 32 }), fc.integer({ min: 1, max: 255 })], (at, change) => {
+    const bytes = Buffer.from(sealed, 'base64url')
+    bytes[at] = (bytes[at] ?? 0) ^ change
+    try {
+      vault.open(bytes.toString('base64url'))
+      return false
+    } catch {
+      return true
+    }
+  })
+})
+
+t.test('what is minted has the form that is promised, and is never minted twice', async t => {
+  const many = <T>(mint: () => T) => Array.from({ length: 1000 }, mint)
+  for (const kind of ['c', 'e', 'm'] as const) {
+    t.ok(many(() => mintToken(kind)).every(token => new RegExp(`^${kind}_[\\w-]{32}$`).test(token)))
+  }
+  t.ok(many(mintSecret).every(secret => /^[\w-]{43}$/.test(secret)))
+  t.ok(many(mintRequestId).every(id => /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/.test(id)))
+  t.ok(many(mintReference).every(id => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)))
+  for (const mint of [() => mintToken('e'), mintSecret, mintRequestId, mintReference]) {
+    t.equal(new Set(many(mint)).size, 1000)
+  }
+})
+
+t.test('bytes are the same only when they are', async t => {
+  const bytes = (text: string) => Buffer.from(text)
+  t.equal(sameBytes(bytes('abc'), bytes('abc')), true)
+  t.equal(sameBytes(bytes('abc'), bytes('abd')), false)
+  t.equal(sameBytes(bytes('abc'), bytes('abcd')), false)
+  t.equal(sameBytes(bytes(''), bytes('')), true)
+})

@@ -1,0 +1,40 @@
+import t from 'tap'
+import { openDatabase } from '#src/store/db.ts'
+import { testApp } from '../support/app.ts'
+
+const probe = async (app: Awaited<ReturnType<typeof testApp>>, url: string) => {
+  const answer = await app.server.inject({ url })
+  return [answer.statusCode, answer.json()]
+}
+
+t.test('a running server with the schema of its program is ready', async t => {
+  const app = await testApp(t)
+  t.strictSame(await probe(app, '/healthz'), [200, { ok: true }])
+  t.strictSame(await probe(app, '/readyz'), [200, { ready: true }])
+})
+
+t.test('it is not ready while the schema is behind, and is again once it is not', async t => {
+  const app = await testApp(t)
+  const { rows } = await app.db.client.query('delete from drizzle.__drizzle_migrations returning hash, created_at')
+  t.strictSame(await probe(app, '/readyz'), [503, { ready: false }], 'no migration has run')
+  const insert = 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)'
+  await app.db.client.query(insert, [rows[0].hash, Number(rows[0].created_at) - 1])
+  t.strictSame(await probe(app, '/readyz'), [503, { ready: false }], 'an older one is the newest')
+  for (const row of rows) await app.db.client.query(insert, [row.hash, row.created_at])
+  t.strictSame(await probe(app, '/readyz'), [200, { ready: true }])
+  await app.db.client.query(insert, ['of a newer program', Date.now() + 1e9])
+  t.strictSame(await probe(app, '/readyz'), [200, { ready: true }], 'a newer program may have gone ahead')
+  t.strictSame(await probe(app, '/healthz'), [200, { ok: true }])
+})
+
+t.test('it is up but not ready without its tables, and without its database', async t => {
+  const app = await testApp(t)
+  await app.db.client.query('drop schema drizzle cascade')
+  t.strictSame(await probe(app, '/readyz'), [503, { ready: false }])
+
+  const nowhere = await openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: '' })
+  t.teardown(() => nowhere.close())
+  const alone = await testApp(t, { db: nowhere })
+  t.strictSame(await probe(alone, '/healthz'), [200, { ok: true }])
+  t.strictSame(await probe(alone, '/readyz'), [503, { ready: false }])
+})

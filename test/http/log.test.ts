@@ -1,0 +1,105 @@
+import t from 'tap'
+import { makeLog } from '#src/log.ts'
+import { testApp } from '../support/app.ts'
+import { agree, openPay, postCode } from '../support/form.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { until } from '../support/until.ts'
+
+const EMAIL = 'ana.leaks@school.example'
+const NAME = 'Ana Leaks'
+
+t.test('a whole story leaves no token, code, secret, name or address in the log', async t => {
+  const lines: string[] = []
+  const app = await testApp(t, {
+    log: { write: line => lines.push(line) },
+    mail: async mail => {
+      throw new Error(`550 <${mail.to}> said no to "${mail.to}" and ${EMAIL.toUpperCase()}`)
+    },
+  })
+  const school = await makeConsumer(app, { key: 'leaky-school', secret: 'leaky-secret' })
+  const course = await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1' })
+  const codes = [
+    await makeCode(app, 'A', { couponCode: 'LEAK-A-1' }),
+    await makeCode(app, 'B', { couponCode: 'LEAK-B-1' }),
+  ]
+  const ana = { user_id: 'leaky-user', lis_person_contact_email_primary: EMAIL, lis_person_name_full: NAME }
+  const { token, posted } = await launch(app, school.key, ana, { secret: 'leaky-secret', nonce: 'leaky-nonce' })
+  const teacher = await launch(app, school.key, { ...ana, roles: 'Instructor' }, { secret: 'leaky-secret' })
+  await launch(app, school.key, ana, { secret: 'wrong-leaky-secret' })
+  await launch(app, school.key, { ...ana, context_id: 'x\0' }, { secret: 'leaky-secret' })
+  await app.server.inject({ url: `/lti/launch?${posted}` })
+  await app.server.inject({ url: teacher.location, headers: { cookie: 'session=leaky-cookie' } })
+  await openPay(app, token)
+  await agree(app, token)
+  await postCode(app, token, 'LEAK-A-1')
+  await redeem(app, token, 'LEAK-WRONG')
+  await redeem(app, token, 'LEAK-B-1', { headers: { authorization: 'Bearer leaky-bearer' } })
+  await app.server.inject({ url: `/no-such-page?token=${token}&email=${EMAIL}` })
+  await app.server.inject({ url: `/api/no-such-call/${token}` })
+  await app.server.inject({
+    method: 'POST',
+    url: '/api/lti/get_enrollment',
+    headers: { 'content-type': 'application/json' },
+    payload: `{"enroll_token":"${token}"`,
+  })
+  await app.startJobs()
+  await until('the mail has failed', () => lines.some(line => line.includes('job failed')))
+
+  // An outage in the middle of everything: the errors of database and driver carry the values of the statement.
+  await app.db.client.query('alter table coupon_uses rename column voided_at to gone')
+  const bo = await launch(app, school.key, { lis_person_contact_email_primary: EMAIL }, { secret: 'leaky-secret' })
+  await redeem(app, bo.token, 'LEAK-A-1')
+  await openPay(app, bo.token)
+  await app.stop()
+
+  const log = lines.join('')
+  t.ok(lines.length > 15, 'there is a log')
+  t.ok(
+    lines.some(line => line.includes('"level":"error"')),
+    'with errors in it',
+  )
+  for (const line of lines) t.doesNotThrow(() => JSON.parse(line))
+  const secrets = [
+    token,
+    bo.token,
+    teacher.token,
+    new URL(teacher.location, 'http://x').searchParams.get('state') ?? '?',
+    course.joinToken,
+    ...codes,
+    'LEAK-WRONG',
+    'leaky-secret',
+    'leaky-cookie',
+    'leaky-bearer',
+    'leaky-nonce',
+    'leaky-user',
+    EMAIL,
+    NAME,
+  ]
+  for (const secret of secrets) t.equal(log.toLowerCase().includes(secret.toLowerCase()), false, secret)
+  t.notMatch(log, /[em]_[\w-]{20,}/, 'nothing that looks like a token')
+})
+
+t.test('every answer is one line, with its reference, the pattern of its address and no address', async t => {
+  const lines: Record<string, unknown>[] = []
+  const app = await testApp(t, { log: { write: line => lines.push(JSON.parse(line)) } })
+  await app.server.inject({ url: '/lti/pay?token=e_nothing-here' })
+  await app.server.inject({ url: '/healthz' })
+  await app.server.inject({ url: '/readyz' })
+  const [line, ...more] = lines.filter(l => l.msg === 'answered')
+  t.strictSame(more, [], 'the probes of the operator are left out')
+  t.hasStrict(line, { level: 'info', method: 'GET', route: '/lti/pay', status: 404 })
+  t.match(line, { reqId: /^[0-9A-Z]{5}-[0-9A-Z]{5}$/, time: /^\d{4}-\d\d-\d\dT/, ms: Number })
+})
+
+t.test('what somebody logs by mistake is cut', async t => {
+  const lines: string[] = []
+  const log = makeLog('info', { write: line => lines.push(line) })
+  log.info({ token: 'leak', request: { email: 'leak', cookie: 'leak', url: 'leak' }, err: new Error('leak@x.example') })
+  log.error({ err: new Error('outer', { cause: new Error(`for e_${'leak'.repeat(8)}`) }) })
+  log.error({ err: 'leak' })
+  log.error(new Error('leak@x.example'))
+  log.error({ err: new Error('x') }, `for leak@x.example and e_${'leak'.repeat(8)}`)
+  t.equal(lines.length, 5)
+  t.notMatch(lines.join(), 'leak')
+  t.match(lines.join(), '[cut]')
+})

@@ -1,0 +1,94 @@
+import t from 'tap'
+import { screens } from '#views/index.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+
+const policyOf = (headers: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    String(headers['content-security-policy'] ?? '')
+      .split(/; */)
+      .map(part => [part.split(' ')[0] ?? '', part.split(' ').slice(1).join(' ')]),
+  )
+
+const get = async (app: TestApp, url: string) => {
+  const { headers, statusCode, body } = await app.server.inject({ url })
+  return { headers: headers as Record<string, unknown>, statusCode, body, policy: policyOf(headers) }
+}
+
+t.test('the headers of every answer', async t => {
+  for (const [publicUrl, hsts] of [
+    ['http://localhost:3000', undefined],
+    ['https://signbook.example', 'max-age=31536000'],
+  ] as const) {
+    const app = await testApp(t, { env: { PUBLIC_URL: publicUrl } })
+    for (const url of ['/home', '/api/lti/ping', '/lti/launch', '/lti/pay', '/no-such', '/api/no-such', '/healthz']) {
+      const { headers } = await get(app, url)
+      t.equal(headers['x-content-type-options'], 'nosniff', url)
+      t.equal(headers['referrer-policy'], 'same-origin', url)
+      t.equal(headers['x-frame-options'], undefined, 'framing is for the policy to say')
+      t.equal(headers['strict-transport-security'], hsts, `${url} at ${publicUrl}`)
+      t.equal(headers['x-powered-by'], undefined)
+      t.equal(headers['access-control-allow-origin'], undefined)
+    }
+  }
+})
+
+t.test('the policy of every page allows our own files and nothing inline', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const { token } = await launch(app, school.key)
+  const urls = [...screens.flatMap(s => s.path), `/lti/pay?token=${token}`, `/lti/pay?token=${token}&step=coupons`]
+  for (const url of [...urls, '/lti/launch', '/lti/pay?token=e_nothing-here']) {
+    const { policy, headers } = await get(app, url)
+    t.equal(policy['default-src'], "'none'", url)
+    t.equal(policy['script-src'], "'self'")
+    t.equal(policy['style-src'], "'self'")
+    t.equal(policy['connect-src'], "'self'")
+    t.equal(policy['form-action'], "'self'")
+    t.equal(policy['base-uri'], "'none'")
+    t.notMatch(JSON.stringify(policy), /unsafe|\*|http:/)
+    t.equal(headers['cache-control'], 'no-store')
+    t.equal(headers['content-type'], 'text/html; charset=utf-8')
+  }
+})
+
+t.test('no page has an inline script, an inline style or a handler in an attribute', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', title: '<script>alert(1)</script>" onload="x' })
+  const { token } = await launch(app, school.key, { context_title: `<script>alert(1)</script>"' onload=x` })
+  for (const url of [...screens.flatMap(s => s.path), `/lti/pay?token=${token}`]) {
+    const { body } = await get(app, url)
+    t.notMatch(body, /<script(?![^>]*\ssrc=)/, `${url}: script`)
+    t.notMatch(body, /<style\b|\sstyle=/, `${url}: style`)
+    t.notMatch(body, /<[^>]*\son\w+=(?![^<>]*&quot;)/, `${url}: handler`)
+    t.notMatch(body, '<script>alert')
+  }
+})
+
+t.test('who may frame a page', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  for (const url of ['/home', '/terms', '/privacy']) {
+    t.equal((await get(app, url)).policy['frame-ancestors'], "'none'", url)
+  }
+  for (const url of ['/lti/teacher', '/lti/wts', '/lti/launch', '/lti/pay', '/lti/pay?token=e_nothing-here']) {
+    t.equal((await get(app, url)).policy['frame-ancestors'], "'self' https:", `${url}: no LMS is known yet`)
+  }
+  const framers = async (context_id: string, over: Record<string, string>) => {
+    const { token } = await launch(app, school.key, { context_id, ...over })
+    return (await get(app, `/lti/pay?token=${token}`)).policy['frame-ancestors']
+  }
+  const back = (url: string) => ({ launch_presentation_return_url: url })
+  t.equal(await framers('1', {}), "'self' https:")
+  t.equal(await framers('2', back('https://lms.example/mod/return?x=1')), "'self' https://lms.example")
+  t.equal(await framers('3', { custom_canvas_api_domain: 'canvas.example' }), "'self' https://canvas.example")
+  t.equal(
+    await framers('4', { ...back('http://localhost:8095/x'), custom_canvas_api_domain: 'canvas.example' }),
+    "'self' http://localhost:8095 https://canvas.example",
+  )
+  for (const evil of ['https://x;sandbox/', 'https://*/', 'javascript:alert(1)', "https://'none'/", 'https://a b/']) {
+    t.equal(await framers(evil, back(evil)), "'self' https:", evil)
+    t.equal(await framers(`host ${evil}`, { custom_canvas_api_domain: evil }), "'self' https:", evil)
+  }
+})

@@ -1,0 +1,80 @@
+import t from 'tap'
+import { testApp } from '../support/app.ts'
+
+t.test('addresses that nothing answers', async t => {
+  const app = await testApp(t)
+  const json = [
+    '/api',
+    '/api/',
+    '/api/x',
+    '/api?x=1',
+    '/api/lti/get_enrolment',
+    '/twa',
+    '/twa/get_membership',
+    '/twa?x',
+    '/lti',
+    '/lti/x',
+    '/lti?x=1',
+    '/lti/pay/x',
+    '/webhooks/x',
+  ]
+  for (const url of json) {
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      const answer = await app.server.inject({ method, url })
+      t.equal(answer.statusCode, 404, `${method} ${url}`)
+      t.match(answer.headers['content-type'], /^application\/json/)
+      t.equal(answer.json().error, 'Not found')
+    }
+  }
+  for (const url of ['/assets/x.js', '/assets/', '/assets/../package.json', '/assets/..%2f..%2fpackage.json']) {
+    const answer = await app.server.inject({ url })
+    t.ok([404, 403, 302].includes(answer.statusCode), `${url}: ${answer.statusCode}`)
+    t.notMatch(answer.body, 'signbook')
+  }
+  t.equal((await app.server.inject({ url: '/assets/x.js' })).statusCode, 404)
+  for (const url of [
+    '/no-such-page',
+    '/foo',
+    '/import_access_codes',
+    '/manage_product',
+    '/apis',
+    '/ltix',
+    '/a/b/c?d=e',
+  ]) {
+    const answer = await app.server.inject({ url })
+    t.equal(answer.statusCode, 302, url)
+    t.equal(answer.headers.location, '/')
+  }
+  for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+    t.equal((await app.server.inject({ method, url: '/no-such-page' })).statusCode, 404, method)
+  }
+})
+
+t.test('the start leads to the greeting', async t => {
+  const app = await testApp(t)
+  const start = await app.server.inject({ url: '/' })
+  t.equal(start.statusCode, 302)
+  t.equal(start.headers.location, '/home')
+  t.equal((await app.server.inject({ url: '/home/' })).statusCode, 200, 'a slash at the end does not matter')
+})
+
+t.test('an address that cannot be read, or a path without an end, is refused and not an error of ours', async t => {
+  const app = await testApp(t)
+  for (const url of ['/%', '/%E0%A4%A', '/home/%ff', '/lti/pay?token=%E0%A4%A', `/${'x'.repeat(20_000)}`, '/%00']) {
+    const { statusCode } = await app.server.inject({ url })
+    t.ok(statusCode < 500, `${url.slice(0, 30)}: ${statusCode}`)
+  }
+})
+
+t.test('an intent that no form has is refused', async t => {
+  const app = await testApp(t)
+  for (const intent of ['', 'nothing', 'constructor', '__proto__', 'toString']) {
+    const { statusCode } = await app.server.inject({
+      method: 'POST',
+      url: '/lti/pay?token=e_nothing-here',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ intent }).toString(),
+    })
+    t.equal(statusCode, 400, intent)
+  }
+})

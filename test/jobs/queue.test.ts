@@ -1,0 +1,124 @@
+import t from 'tap'
+import { type JobHandlers, makeJobs } from '#src/jobs/queue.ts'
+import { makeLog } from '#src/log.ts'
+import type { Database } from '#src/store/db.ts'
+import { inTransaction } from '#src/store/transaction.ts'
+import { freshDatabase } from '../support/database.ts'
+import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
+
+interface Row {
+  id: string
+  state: string
+  data: { attempt: number; data: { messageId: number } }
+  /** Seconds between the making of a job and its start. */
+  wait: number
+}
+
+const mailJobs = async (db: Database): Promise<Row[]> =>
+  (
+    await db.client.query(
+      "select id, state, data, extract(epoch from start_after - created_on)::int as wait from pgboss.job where name = 'mail' order by created_on, id",
+    )
+  ).rows
+
+const queue = async (t: Test, db: Database, handlers: Partial<JobHandlers>) => {
+  const jobs = makeJobs(db, makeLog('silent'))
+  t.teardown(() => jobs.stop(1000))
+  await jobs.start({ mail: async () => {}, purge: async () => {}, ...handlers })
+  return jobs
+}
+
+t.test('a job exists exactly when the change that asked for it does', async t => {
+  const db = await freshDatabase(t)
+  const jobs = makeJobs(db, makeLog('silent'))
+  const ask = (messageId: number, fails: boolean) =>
+    inTransaction(db, async tx => {
+      await jobs.send(tx, 'mail', { messageId })
+      const { rows } = await tx.client.query("select count(*) as n from pgboss.job where name = 'mail'")
+      if (fails) throw new Error(`after ${rows[0].n} in here`)
+    })
+  await t.rejects(ask(1, true), /after 1 in here/)
+  t.strictSame(await mailJobs(db), [], 'a transaction that was rolled back leaves none')
+  await ask(2, false)
+  t.match(await mailJobs(db), [{ state: 'created', data: { attempt: 0, data: { messageId: 2 } }, wait: 0 }])
+})
+
+t.test('a job is done once, and what it was given arrives', async t => {
+  const db = await freshDatabase(t)
+  const given: number[] = []
+  const jobs = await queue(t, db, { mail: async ({ messageId }) => void given.push(messageId) })
+  for (const messageId of [7, 8]) await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId }))
+  await until('both are done', async () => (await mailJobs(db)).every(j => j.state === 'completed'))
+  t.strictSame(given.toSorted(), [7, 8])
+})
+
+t.test('a job that fails is tried again after 2, 10, 30 s and ever longer, and then rests', async t => {
+  const db = await freshDatabase(t)
+  const attempts: number[] = []
+  const jobs = await queue(t, db, {
+    mail: async () => {
+      attempts.push(attempts.length)
+      throw new Error('the mail server is away')
+    },
+  })
+  await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId: 1 }))
+  const waits: number[] = []
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    const next = await until(`attempt ${attempt} is planned`, async () =>
+      (await mailJobs(db)).find(j => j.data.attempt === attempt),
+    )
+    t.equal(next.state, 'created')
+    t.strictSame(next.data.data, { messageId: 1 }, 'with what it was given')
+    waits.push(next.wait)
+    // Not waited for: the time is moved instead.
+    await db.client.query('update pgboss.job set start_after = now() where id = $1', [next.id])
+  }
+  t.strictSame(waits, [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600])
+  await until('the last attempt has failed', async () => attempts.length >= 9)
+  const ended = await until('it rests', async () => {
+    await db.client.query("update pgboss.job set start_after = now() where state = 'retry'")
+    return (await mailJobs(db)).find(j => j.state === 'failed')
+  })
+  t.equal(ended.data.attempt, 8)
+  t.notOk(
+    (await mailJobs(db)).find(j => ['created', 'retry', 'active'].includes(j.state)),
+    'nothing is left to do',
+  )
+})
+
+t.test('one that fails once holds up nobody', async t => {
+  const db = await freshDatabase(t)
+  const done: number[] = []
+  const jobs = await queue(t, db, {
+    mail: async ({ messageId }) => {
+      if (messageId === 1) throw new Error('no such address')
+      done.push(messageId)
+    },
+  })
+  for (const messageId of [1, 2, 3]) await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId }))
+  await until('the others are done', () => done.length === 2)
+  t.strictSame(done.toSorted(), [2, 3])
+})
+
+t.test('stopping lets the job under way end', async t => {
+  const db = await freshDatabase(t)
+  const steps: string[] = []
+  let go = () => {}
+  const gate = new Promise<void>(done => {
+    go = done
+  })
+  const jobs = await queue(t, db, {
+    mail: async () => {
+      steps.push('began')
+      await gate
+      steps.push('ended')
+    },
+  })
+  await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId: 1 }))
+  await until('it is under way', () => steps.length === 1)
+  const stopped = jobs.stop(10_000).then(() => steps.push('stopped'))
+  go()
+  await stopped
+  t.strictSame(steps, ['began', 'ended', 'stopped'])
+})

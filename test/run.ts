@@ -1,0 +1,77 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { findChromium } from './support/chromium.ts'
+import { startPostgres } from './support/postgres.ts'
+import { makeTemplate } from './support/template.ts'
+
+/** `npm test`: checks, builds, brings PostgreSQL and Chromium, runs every test, and ends with 'N passed, N failed'. */
+const root = resolve(import.meta.dirname, '..')
+const bin = (name: string) => resolve(root, 'node_modules/.bin', name)
+const long = process.argv.includes('--long')
+const files = process.argv.slice(2).filter(a => !a.startsWith('--'))
+
+const results = { passed: 0, failed: 0 }
+const count = (name: string, passed: boolean): boolean => {
+  results[passed ? 'passed' : 'failed']++
+  console.log(`${passed ? 'ok' : 'not ok'} - ${name}`)
+  return passed
+}
+const run = (name: string, command: string, args: string[]): boolean =>
+  count(name, spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0)
+
+if (files.length === 0) {
+  run('types', bin('tsc'), [])
+  run('lint', bin('biome'), ['check', '--error-on-warnings'])
+}
+/** tap is compiled for the plugins of .taprc. Its first run would do that too, but still start the old ones' loaders. */
+const builtTap = resolve(root, 'node_modules/@tapjs/test/test-built/dist/esm/index.js')
+if (readFileSync(builtTap, 'utf8').includes('"@tapjs/typescript"')) run('test runner', bin('tap'), ['build'])
+if (run('build', process.execPath, ['--import=tsx', 'src/build.ts', '--if-stale'])) await runTests()
+console.log(`${results.passed} passed, ${results.failed} failed`)
+process.exit(results.failed === 0 ? 0 : 1)
+
+async function runTests() {
+  const chromium = findChromium()
+  const given = process.env.DATABASE_URL
+  const server = given ? { url: given, stop: async () => {} } : await startPostgres()
+  process.on('SIGINT', () => server.stop().then(() => process.exit(130)))
+  try {
+    const template = await makeTemplate(server.url, resolve(root, 'migrations'))
+    const { DATABASE_URL: _, ...env } = process.env
+    await tap({
+      ...env,
+      TEST_DATABASE_URL: server.url,
+      TEST_TEMPLATE: template,
+      CHROMIUM: chromium,
+      TEST_LONG: long ? '1' : '',
+    })
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Shows a line a file, and everything about a failure; the counts come from tap's own last line. */
+async function tap(env: NodeJS.ProcessEnv) {
+  const child = spawn(bin('tap'), ['run', '--reporter=tap', ...files], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<number | null>(done => child.on('close', done))
+  let diagnosing = false
+  let totals = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    const failing = /^\s*not ok /.test(line)
+    if (failing) diagnosing = true
+    else if (/^\s*(ok |# Subtest)/.test(line)) diagnosing = false
+    if (diagnosing || /^(not )?ok /.test(line)) console.log(line)
+    if (/^# \{ total:/.test(line)) totals = line
+  }
+  const number = (name: string) => Number(totals.match(new RegExp(`${name}: (\\d+)`))?.[1] ?? 0)
+  results.passed += number('pass')
+  results.failed += number('fail')
+  if (number('skip') + number('todo') > 0) count('no test is skipped', false)
+  if ((await ended) !== 0 && number('fail') === 0) count('the test runner ended well', false)
+}

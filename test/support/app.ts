@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import { type App, buildApp } from '#src/app.ts'
+import { parseConfig } from '#src/config.ts'
+import { makeFingerprint, makeVault } from '#src/crypto.ts'
+import type { Mail, MailGateway } from '#src/gateways/mail.ts'
+import { noAssets } from '#src/http/assets.ts'
+import { makeJobs } from '#src/jobs/queue.ts'
+import { makeLog } from '#src/log.ts'
+import { makeOperations, type Operations } from '#src/operations/index.ts'
+import { loadContent } from '#src/store/content.ts'
+import type { Database } from '#src/store/db.ts'
+import { makeSchemaCheck } from '#src/store/migrate.ts'
+import type { Assets } from '#views/document.ts'
+import { type TestClock, testClock } from './clock.ts'
+import { freshDatabase } from './database.ts'
+import type { Test } from './test.ts'
+
+export const root = resolve(import.meta.dirname, '../..')
+export const migrationsFolder = resolve(root, 'migrations')
+export const SECRET = 'a secret of the tests, long enough for anyone'
+export const consumerVault = makeVault(SECRET, 'consumer secret')
+const content = loadContent(resolve(root, 'content'))
+
+export interface TestApp extends App {
+  db: Database
+  clock: TestClock
+  /** What was sent so far. */
+  mails: Mail[]
+  /** The same operations over the same database, for what no door leads to yet. */
+  operations: Operations
+}
+
+interface TestAppOptions {
+  db?: Database
+  clock?: TestClock
+  env?: Record<string, string>
+  /** In place of only remembering it. */
+  mail?: MailGateway
+  /** Where log lines go; they are made only if this is given. */
+  log?: { write(line: string): void }
+  /** The built client in place of pages without style and script. */
+  assets?: Assets
+  clientFolder?: string
+}
+
+/** The whole product on a database of its own, with a clock that stands still and mail that is only remembered. */
+export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<TestApp> => {
+  const { clock = testClock(), assets = noAssets, clientFolder } = options
+  const db = options.db ?? (await freshDatabase(t))
+  const mails: Mail[] = []
+  const mail = options.mail ?? (async (mail: Mail) => void mails.push(mail))
+  const log = options.log ? makeLog('trace', options.log) : makeLog(process.env.TEST_LOG ?? 'silent')
+  const config = parseConfig({
+    PUBLIC_URL: 'http://localhost:3000',
+    DEMO: 'on',
+    APP_SECRET: SECRET,
+    ...options.env,
+  })
+  const app = await buildApp({
+    config: { ...config, appSecret: SECRET },
+    db,
+    clock,
+    log,
+    content: await content,
+    gateways: { mail },
+    assets,
+    ...(clientFolder ? { clientFolder } : {}),
+    isSchemaCurrent: makeSchemaCheck(migrationsFolder),
+  })
+  t.teardown(() => app.stop())
+  const operations = makeOperations({
+    db,
+    clock,
+    jobs: makeJobs(db, log),
+    mail,
+    content: await content,
+    log,
+    fingerprint: makeFingerprint(SECRET),
+    settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
+  })
+  return { ...app, db, clock, mails, operations }
+}

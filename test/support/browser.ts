@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Test } from './test.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A real browser with a profile of its own. */
+export const startBrowser = async (t: Test): Promise<Browser> => {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+  t.teardown(() => browser.close())
+  return browser
+}
+
+export interface Watched {
+  page: Page
+  /** Console errors, page errors and requests to other origins; each test says which of them it expects. */
+  complaints: string[]
+}
+
+/** A page that remembers everything a careful developer would see in the console. */
+export const openPage = async (
+  browser: Browser,
+  base: string,
+  options: BrowserContextOptions = {},
+): Promise<Watched> => {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', message => {
+    // Chromium notes every 4xx; refusals are answers here, and the tests look at them.
+    if (/the server responded with a status of 4\d\d/.test(message.text())) return
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(String(error)))
+  page.on('request', request => {
+    if (new URL(request.url()).origin !== new URL(base).origin) complaints.push(`foreign request ${request.url()}`)
+  })
+  return { page, complaints }
+}
+
+/** What axe finds wrong with the page as it stands, as lines to compare with none. */
+export const violations = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe)
+  const found = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    return (await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })).violations
+  })
+  return found.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html.slice(0, 160)}`))
+}
+
+/** How far the page is wider than its window, in pixels. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -1,0 +1,20 @@
+import type { Clock } from '#src/clock.ts'
+
+export interface TestClock extends Clock {
+  set(instant: Date | string): void
+  advance(milliseconds: number): void
+}
+
+/** Time that stands still until a test moves it. */
+export const testClock = (start: Date | string = '2026-11-21T15:00:00Z'): TestClock => {
+  let now = new Date(start)
+  return {
+    now: () => new Date(now),
+    set: instant => {
+      now = new Date(instant)
+    },
+    advance: milliseconds => {
+      now = new Date(now.getTime() + milliseconds)
+    },
+  }
+}

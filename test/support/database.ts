@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { type Database, openDatabase } from '#src/store/db.ts'
+import { query, withName } from './template.ts'
+import type { Test } from './test.ts'
+
+const server = () => {
+  const { TEST_DATABASE_URL: url, TEST_TEMPLATE: template } = process.env
+  if (!url || !template) throw new Error('this test needs PostgreSQL: run it with npm test -- FILE')
+  return { url, template }
+}
+
+/** The address of a database of the test's own, dropped when the test ends. */
+export const freshDatabaseUrl = async (t: Test): Promise<string> => {
+  const { url, template } = server()
+  const name = `t_${randomBytes(6).toString('hex')}`
+  await query(url, `create database ${name} template ${template}`)
+  t.teardown(() => query(url, `drop database if exists ${name} with (force)`))
+  return withName(url, name)
+}
+
+/** One more process's view of a database: connections of its own. */
+export const openAt = async (t: Test, databaseUrl: string): Promise<Database> => {
+  const db = await openDatabase({ databaseUrl, dataDir: '' })
+  t.teardown(() => db.close())
+  return db
+}
+
+/** A database of the test's own, opened. */
+export const freshDatabase = async (t: Test): Promise<Database> => openAt(t, await freshDatabaseUrl(t))

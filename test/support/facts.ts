@@ -1,0 +1,92 @@
+import type { CodeUse, Coupon } from '#src/domain/access-code.ts'
+import type { Course } from '#src/domain/course.ts'
+import type { Enrollment } from '#src/domain/enrollment.ts'
+import type { Product } from '#src/domain/product.ts'
+import type { School } from '#src/domain/school.ts'
+
+/** Values of the domain for tests of rules: each takes what matters and makes up the rest. */
+export const NOW = new Date('2026-11-21T15:00:00Z')
+export const PAST = new Date(NOW.getTime() - 1)
+export const FUTURE = new Date(NOW.getTime() + 1)
+
+export const aProduct = (over: Partial<Product> = {}): Product => ({
+  id: 1,
+  productCode: 'A',
+  name: 'Product A',
+  stripePriceId: 'price_a',
+  unitsForTeacher: [1],
+  isFree: false,
+  ...over,
+})
+
+export const A = aProduct()
+export const B = aProduct({ id: 2, productCode: 'B', name: 'Product B' })
+export const FREE = aProduct({ id: 9, productCode: 'FREE', name: 'zfree', isFree: true })
+
+export const aCourse = (over: Partial<Course> = {}): Course => ({
+  id: 1,
+  contextId: 'ctx-1',
+  title: 'ASL 1',
+  label: null,
+  canvasCourseId: null,
+  canvasDomain: null,
+  workflowState: 'available',
+  lmsOrigins: [],
+  termEndsAt: null,
+  expiresAt: null,
+  products: [A],
+  ...over,
+})
+
+export const aSchool = (over: Partial<School> = {}): School => ({
+  name: 'True Hands',
+  acceptsPayment: true,
+  acceptsAccessCode: true,
+  isK12: false,
+  isHosted: true,
+  ...over,
+})
+
+export const anEnrollment = (over: Partial<Enrollment> = {}): Enrollment => ({
+  kind: 'enrollment',
+  id: 1,
+  token: 'e_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+  sessionId: '7f2c1a52-7f52-4f0c-9d3b-1f35c9a2f001',
+  personId: 1,
+  email: 'ana@school.example',
+  name: 'Ana',
+  gradePassbackId: null,
+  agreedAt: null,
+  agreedTerms: null,
+  processedAt: null,
+  source: null,
+  accessEndsAt: null,
+  updatedAt: NOW,
+  codes: [],
+  course: aCourse(),
+  school: aSchool(),
+  ...over,
+})
+
+export const aCoupon = (over: Partial<Coupon> = {}): Coupon => ({
+  id: 1,
+  code: 'CODE-A-1',
+  productId: A.id,
+  productName: A.name,
+  maxUsage: 1,
+  used: 0,
+  expiresAt: null,
+  ...over,
+})
+
+/** A use of the code by the person of `anEnrollment`, in another course. */
+export const aUse = (over: Partial<CodeUse> = {}): CodeUse => ({
+  id: 1,
+  enrollmentId: 2,
+  personId: 1,
+  email: 'ana@school.example',
+  processedAt: null,
+  voidedAt: null,
+  sameSchool: true,
+  ...over,
+})

@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Database, openDatabase } from '#src/store/db.ts'
+import { root } from './app.ts'
+import type { Test } from './test.ts'
+
+/** The folder with a ready database that the build makes. */
+export const databaseTemplate = resolve(root, 'dist/database')
+
+/** A data folder of the test's own, removed when the test ends. */
+export const dataFolder = (t: Test): string => {
+  const path = mkdtempSync(join(tmpdir(), 'signbook-data-'))
+  t.teardown(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+export const openFolder = (dataDir: string): Promise<Database> => openDatabase({ dataDir, template: databaseTemplate })

@@ -1,0 +1,43 @@
+import type { TestApp } from './app.ts'
+
+export interface Page {
+  status: number
+  body: string
+  location: string
+  headers: Record<string, string | number | string[] | undefined>
+}
+
+/** The payment page as a browser without JavaScript uses it. */
+export const openPay = (app: TestApp, token: string, step?: string): Promise<Page> =>
+  ask(app, 'GET', `/lti/pay?${new URLSearchParams({ token, ...(step ? { step } : {}) })}`)
+
+export const postPay = (app: TestApp, token: string, fields: Record<string, string>): Promise<Page> =>
+  ask(app, 'POST', `/lti/pay?${new URLSearchParams({ token })}`, fields)
+
+export const agree = (app: TestApp, token: string): Promise<Page> =>
+  postPay(app, token, { agreed: 'yes', intent: 'coupons' })
+
+export const postCode = (app: TestApp, token: string, coupon: string): Promise<Page> =>
+  postPay(app, token, { coupon, intent: 'redeem' })
+
+const ask = async (app: TestApp, method: 'GET' | 'POST', url: string, fields?: Record<string, string>) => {
+  const answer = await app.server.inject({
+    method,
+    url,
+    ...(fields
+      ? {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          payload: new URLSearchParams(fields).toString(),
+        }
+      : {}),
+  })
+  return {
+    status: answer.statusCode,
+    body: answer.body,
+    location: String(answer.headers.location ?? ''),
+    headers: answer.headers,
+  }
+}
+
+/** What stands in the box for the code. */
+export const typedIn = (body: string): string | undefined => body.match(/name="coupon"[^>]*? value="([^"]*)"/)?.[1]

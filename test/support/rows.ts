@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import { consumers } from '#src/store/schema/consumers.ts'
+import { coupons, couponUses } from '#src/store/schema/coupons.ts'
+import { courses } from '#src/store/schema/courses.ts'
+import { enrollments } from '#src/store/schema/enrollments.ts'
+import { messages } from '#src/store/schema/messages.ts'
+import { people } from '#src/store/schema/people.ts'
+import type { TestApp } from './app.ts'
+
+/** What stands in the database, for tests that look behind the answers. */
+export const courseRow = async (app: TestApp, contextId: string) => {
+  const [row, ...more] = await app.db.orm.select().from(courses).where(eq(courses.contextId, contextId))
+  if (!row || more.length > 0) throw new Error(`there are ${more.length + (row ? 1 : 0)} courses ${contextId}`)
+  return row
+}
+
+export const enrollmentRow = async (app: TestApp, token: string) => {
+  const [row] = await app.db.orm.select().from(enrollments).where(eq(enrollments.token, token))
+  if (!row) throw new Error('no such enrollment')
+  return row
+}
+
+export const personOf = async (app: TestApp, token: string) => {
+  const { personId } = await enrollmentRow(app, token)
+  const [row] = await app.db.orm.select().from(people).where(eq(people.id, personId))
+  return row!
+}
+
+export const couponRow = async (app: TestApp, code: string) => {
+  const [row] = await app.db.orm.select().from(coupons).where(eq(coupons.couponCode, code))
+  if (!row) throw new Error(`no such code: ${code}`)
+  return row
+}
+
+export const usesOf = async (app: TestApp, code: string) => {
+  const { id } = await couponRow(app, code)
+  return app.db.orm.select().from(couponUses).where(eq(couponUses.couponId, id)).orderBy(couponUses.id)
+}
+
+export const messagesTo = (app: TestApp, recipient: string) =>
+  app.db.orm.select().from(messages).where(eq(messages.recipient, recipient))
+
+export const countOf = async (app: TestApp, table: string): Promise<number> =>
+  (await app.db.client.query(`select count(*) as n from ${table}`)).rows[0].n
+
+export const changeConsumer = async (
+  app: TestApp,
+  id: number,
+  change: Partial<typeof consumers.$inferInsert>,
+): Promise<void> => {
+  await app.db.orm.update(consumers).set(change).where(eq(consumers.id, id))
+}
+
+export const changeCourse = async (
+  app: TestApp,
+  id: number,
+  change: Partial<typeof courses.$inferInsert>,
+): Promise<void> => {
+  await app.db.orm.update(courses).set(change).where(eq(courses.id, id))
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { mintToken } from '#src/crypto.ts'
+import { codeKey } from '#src/domain/access-code.ts'
+import { consumers } from '#src/store/schema/consumers.ts'
+import { coupons } from '#src/store/schema/coupons.ts'
+import { courseProducts, courses } from '#src/store/schema/courses.ts'
+import { products } from '#src/store/schema/products.ts'
+import { consumerVault, type TestApp } from './app.ts'
+import { formBody, type Pairs, type SignOptions, signPairs } from './sign.ts'
+
+export const LAUNCH_URL = 'http://localhost:3000/lti/launch'
+
+/** Builders of what a test needs to exist. Each takes what matters and makes up the rest. */
+export const makeConsumer = async (
+  app: TestApp,
+  given: Partial<typeof consumers.$inferInsert> & { secret?: string; previousSecret?: string } = {},
+) => {
+  const { secret = 'secret', previousSecret, ...rest } = given
+  const key = rest.key ?? `school_${randomBytes(4).toString('hex')}`
+  const sealed = {
+    sealedSecret: consumerVault.seal(secret),
+    sealedPreviousSecret: previousSecret ? consumerVault.seal(previousSecret) : null,
+  }
+  const [row] = await app.db.orm
+    .insert(consumers)
+    .values({ key, name: `School ${key}`, ...sealed, ...rest })
+    .returning()
+  return row!
+}
+
+export const makeProduct = async (
+  app: TestApp,
+  productCode: string,
+  given: Partial<typeof products.$inferInsert> = {},
+) => {
+  const [found] = await app.db.orm.select().from(products).where(eq(products.productCode, productCode))
+  if (found) return found
+  const values = {
+    productCode,
+    name: `Product ${productCode}`,
+    stripePriceId: `price_${productCode}`,
+    unitsForTeacher: [1, 2, 3],
+    ...given,
+  }
+  const [row] = await app.db.orm.insert(products).values(values).returning()
+  return row!
+}
+
+/** A course with products by their codes. */
+export const makeCourse = async (
+  app: TestApp,
+  consumerId: number,
+  codes: string[],
+  given: Partial<typeof courses.$inferInsert> = {},
+) => {
+  const contextId = given.contextId ?? `ctx_${randomBytes(4).toString('hex')}`
+  const [course] = await app.db.orm
+    .insert(courses)
+    .values({ consumerId, contextId, title: `Course ${contextId}`, joinToken: mintToken('c'), ...given })
+    .returning()
+  for (const code of codes) {
+    const product = await makeProduct(app, code)
+    await app.db.orm.insert(courseProducts).values({ courseId: course!.id, productId: product.id })
+  }
+  return course!
+}
+
+export const makeCode = async (
+  app: TestApp,
+  productCode: string,
+  given: Partial<typeof coupons.$inferInsert> = {},
+): Promise<string> => {
+  const code = given.couponCode ?? `${productCode}-${randomBytes(4).toString('hex').toUpperCase()}`
+  const product = await makeProduct(app, productCode)
+  await app.db.orm.insert(coupons).values({ couponCode: code, codeKey: codeKey(code), productId: product.id, ...given })
+  return code
+}
+
+export const launchFields = (consumerKey: string, over: Record<string, string> = {}): Pairs =>
+  Object.entries({
+    lti_message_type: 'basic-lti-launch-request',
+    lti_version: 'LTI-1p0',
+    oauth_consumer_key: consumerKey,
+    resource_link_id: 'link-1',
+    context_id: 'ctx-1',
+    context_title: 'ASL 1',
+    user_id: `user-${randomBytes(5).toString('hex')}`,
+    roles: 'Learner',
+    lis_person_name_full: 'Ana Íñiguez',
+    lis_person_contact_email_primary: `ana-${randomBytes(4).toString('hex')}@school.example`,
+    ...over,
+  })
+
+export interface Launched {
+  status: number
+  location: string
+  token: string
+  body: string
+  /** What was posted, to post it again. */
+  posted: string
+}
+
+export const postLaunch = async (
+  app: TestApp,
+  posted: string,
+  url = '/lti/launch',
+  headers: Record<string, string> = {},
+): Promise<Launched> => {
+  const answer = await app.server.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: posted,
+  })
+  const location = String(answer.headers.location ?? '')
+  const token = new URL(location || '/', LAUNCH_URL).searchParams.get('token') ?? ''
+  return { status: answer.statusCode, location, token, body: answer.body, posted }
+}
+
+/** Seconds since 1970 by the test's clock, for a launch that is made now. */
+export const secondsOf = (app: TestApp): number => Math.floor(app.clock.now().getTime() / 1000)
+
+/** Signs and posts a launch of a school's course. */
+export const launch = (
+  app: TestApp,
+  consumerKey: string,
+  over: Record<string, string> = {},
+  how: Partial<SignOptions> = {},
+): Promise<Launched> => {
+  const signed = signPairs(LAUNCH_URL, launchFields(consumerKey, over), { timestamp: secondsOf(app), ...how })
+  return postLaunch(app, formBody(signed))
+}
+
+/** What POST /api/lti/verify_coupon_code answers. */
+export interface CodeAnswer {
+  http: number
+  status?: string
+  message?: string
+  error?: string
+  errors?: { field: string; message: string }[]
+  products?: { coupon_code: string | null }[]
+  total?: number
+  retryAfter?: string
+}
+
+export const redeem = async (
+  app: TestApp,
+  token: string,
+  code: string,
+  from: { remoteAddress?: string; headers?: Record<string, string>; agreed?: boolean } = {},
+): Promise<CodeAnswer> => {
+  const { agreed, ...rest } = from
+  const answer = await app.server.inject({
+    method: 'POST',
+    url: '/api/lti/verify_coupon_code',
+    payload: { enroll_token: token, coupon_code: code, ...(agreed === undefined ? {} : { agreed }) },
+    ...rest,
+  })
+  const retryAfter = answer.headers['retry-after']
+  return { http: answer.statusCode, ...answer.json(), ...(retryAfter ? { retryAfter: String(retryAfter) } : {}) }
+}

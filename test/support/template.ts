@@ -1,0 +1,23 @@
+import pg from 'pg'
+import { prepareJobs } from '#src/jobs/queue.ts'
+import { openDatabase } from '#src/store/db.ts'
+import { migrateDatabase } from '#src/store/migrate.ts'
+
+export const withName = (url: string, name: string): string =>
+  Object.assign(new URL(url), { pathname: `/${name}` }).href
+
+/** A migrated database that each test's own one is copied from. */
+export const makeTemplate = async (url: string, migrationsFolder: string): Promise<string> => {
+  const name = `signbook_template_${process.pid}`
+  await query(url, `create database ${name}`)
+  const db = await openDatabase({ databaseUrl: withName(url, name), dataDir: '' })
+  await migrateDatabase(db, migrationsFolder, prepareJobs)
+  await db.close()
+  return name
+}
+
+export const query = async (url: string, text: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}

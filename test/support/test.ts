@@ -1,0 +1,3 @@
+import type { Test as TapTest } from 'tap'
+
+export type Test = TapTest

@@ -1,0 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Waits for something that happens by itself, and fails after a time in which it surely would have. */
+export const until = async <T>(what: string, look: () => T | Promise<T>, seconds = 30): Promise<NonNullable<T>> => {
+  for (const end = Date.now() + seconds * 1000; ; ) {
+    const seen = await look()
+    if (seen) return seen as NonNullable<T>
+    if (Date.now() > end) throw new Error(`waited ${seconds} s in vain until ${what}`)
+    await pause(20)
+  }
+}

@@ -1,0 +1,129 @@
+import { Island } from '../island-host.tsx'
+import { hrefs, paths } from '../paths.ts'
+import { page, type Screen, screen } from '../screen.ts'
+import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/select.tsx'
+import AutoLaunch from './auto-launch.island.tsx'
+import type { Practice, PracticeChoice, PracticeLaunch, PracticeOptions } from './practice.ts'
+
+const FRAME = 'tool'
+
+interface Data {
+  options: PracticeOptions
+  choice: PracticeChoice
+  launch: PracticeLaunch
+}
+
+/** The practice LMS: what a newcomer meets first. It shows in one look what Signbook is for. */
+export const practiceLms = (practice: Practice): Screen =>
+  screen<Data>({
+    path: paths.demo,
+    access: 'demo',
+    chrome: 'bar',
+    load: async ({ query }) => {
+      const choice = practice.choose(query)
+      const launch = await practice.launch(choice)
+      return page(
+        { options: practice.options, choice, launch, chosen: query.course !== undefined },
+        { title: 'Practice LMS' },
+      )
+    },
+    View: ({ data }) => (
+      <>
+        <header className="practice-intro book">
+          <div>
+            <h1>Try Signbook the way a school does</h1>
+            <ol>
+              <li>
+                <strong>The LMS opens a course</strong> and signs who comes: the school, the course, the person, the
+                role.
+              </li>
+              <li>
+                <strong>Signbook checks the signature</strong> and shows the right page, inside the course.
+              </li>
+              <li>
+                <strong>The student enters a code</strong> for each product, or pays, and is in.
+              </li>
+            </ol>
+          </div>
+        </header>
+        <div className="practice">
+          <Chooser {...data} />
+          <Lms {...data} />
+        </div>
+      </>
+    ),
+  })
+
+const Chooser = ({ options, choice }: Data) => (
+  <div className="practice-choose">
+    <form method="get" action={`${paths.demo}#lms`}>
+      <h2>Choose</h2>
+      <Select
+        label="Course"
+        name="course"
+        value={choice.course}
+        groups={options.courses.map(s => ({ label: s.school, options: s.courses }))}
+      />
+      <Select label="Person" name="person" value={choice.person} options={options.people} />
+      <Select label="Role" name="role" value={choice.role} options={options.roles} />
+      <Select label="What goes wrong" name="fault" value={choice.fault} options={options.faults} />
+      <Button>Open the course</Button>
+    </form>
+    <section>
+      <h2>Access codes to try</h2>
+      <ul className="practice-codes">
+        {options.codes.map(({ code, says }) => (
+          <li key={code}>
+            <code>{code}</code>
+            <span className="soft">{says}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  </div>
+)
+
+const Lms = ({ launch, choice }: Data) => (
+  <section className="lms" id="lms" aria-label="The practice LMS">
+    <header className="lms-bar">
+      <strong>{launch.school}</strong>
+      <span>{launch.course}</span>
+      <Island
+        of={AutoLaunch}
+        props={{
+          launch: { action: launch.action, fields: launch.fields },
+          frame: FRAME,
+          again: hrefs.demo({ ...choice }),
+        }}
+        eager
+      />
+    </header>
+    <div className="lms-page">
+      <ul className="lms-nav" aria-hidden="true">
+        <li>Home</li>
+        <li>Modules</li>
+        <li>Grades</li>
+        <li className="lms-here">Textbook</li>
+        <li>People</li>
+      </ul>
+      <div className="lms-tool">
+        <p className="lms-empty">Signbook opens here.</p>
+        <iframe name={FRAME} title="Signbook inside the course page" />
+      </div>
+    </div>
+    <footer className="lms-foot">
+      <details>
+        <summary>What the LMS sends</summary>
+        <dl>
+          {launch.fields.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value || '(empty)'}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </footer>
+  </section>
+)

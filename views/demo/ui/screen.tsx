@@ -1,0 +1,179 @@
+import type { ReactNode } from 'react'
+import { codeMessages } from '#src/domain/access-code.ts'
+import { notSetUp } from '#src/domain/checkout.ts'
+import { gateMessages } from '#src/domain/course.ts'
+import { agreeMessage } from '#src/domain/enrollment.ts'
+import { refusals } from '#src/domain/launch-refusal.ts'
+import type { PayPage } from '#src/domain/pay-page.ts'
+import { LaunchRefused } from '../../errors/launch-refused.tsx'
+import { Problem } from '../../errors/problem.tsx'
+import { paths } from '../../paths.ts'
+import { AgreeStep } from '../../pay/agree-step.tsx'
+import { Closed } from '../../pay/closed.tsx'
+import { CodeStep } from '../../pay/code-step.tsx'
+import { Loading } from '../../pay/loading.tsx'
+import { NotFound } from '../../pay/not-found.tsx'
+import { ThankYou } from '../../pay/thank-you.tsx'
+import { page, type Site, screen } from '../../screen.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Help } from '../../ui/help.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Offline } from '../../ui/offline.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Steps } from '../../ui/steps.tsx'
+import { Toast } from '../../ui/toast.tsx'
+
+const stay = () => {}
+
+const sample: PayPage = {
+  token: 'e_sample',
+  step: 'agree',
+  agreed: false,
+  course: 'American Sign Language 1 and 2',
+  needs: [
+    { id: 1, product: 'American Sign Language 1', code: null },
+    { id: 2, product: 'American Sign Language 2', code: null },
+  ],
+  accepts: { code: true, card: true },
+  closed: null,
+  contextId: 'demo-asl12',
+  cardNote: notSetUp({ acceptsAccessCode: true }),
+  courseUrl: null,
+  accessEnds: '05/21/27',
+  typed: '',
+  problem: null,
+  note: null,
+}
+const half = {
+  ...sample,
+  needs: [{ id: 1, product: 'American Sign Language 1', code: 'DEMO-ASL1-0001' }, sample.needs[1]!],
+}
+
+/** The states of the payment page, each as it stands in its card. */
+const payStates: [string, ReactNode][] = [
+  ['Loading', <Loading key="l" />],
+  ['Agree', <AgreeStep key="a" page={sample} go={stay} />],
+  ['Agree, agreed before', <AgreeStep key="b" page={{ ...half, agreed: true }} go={stay} />],
+  [
+    'Agree, box not checked',
+    <AgreeStep key="c" page={{ ...sample, problem: { at: 'agreed', text: agreeMessage } }} go={stay} />,
+  ],
+  ['Agree, codes only', <AgreeStep key="d" page={{ ...sample, accepts: { code: true, card: false } }} go={stay} />],
+  ['Agree, card only', <AgreeStep key="e" page={{ ...sample, accepts: { code: false, card: true } }} go={stay} />],
+  ['Code', <CodeStep key="h" page={sample} go={stay} />],
+  ['Code, one of two', <CodeStep key="i" page={half} go={stay} />],
+  ['Code, covered', <CodeStep key="j" page={{ ...half, note: codeMessages.alreadyCovered }} go={stay} />],
+  [
+    'Code, refused',
+    <CodeStep
+      key="k"
+      page={{ ...half, typed: 'demo asl1 0002', problem: { at: 'code', text: codeMessages.MAX_SAME_EMAIL } }}
+      go={stay}
+    />,
+  ],
+  ['Network error', <Offline key="n" retry={stay} />],
+  [
+    'Thank you',
+    <ThankYou key="t" arrived={false} page={{ ...sample, courseUrl: 'https://canvas.example/courses/102' }} />,
+  ],
+  ['Thank you, course unknown', <ThankYou key="u" arrived={false} page={sample} />],
+]
+
+const Shown = ({ name, children }: { name: string; children: ReactNode }) => (
+  <section id={name.replace(/\W+/g, '-').toLowerCase()}>
+    <h2>{name}</h2>
+    {children}
+  </section>
+)
+
+/** Every part in every state on one page: what a designer looks at, and what the browser tests draw. */
+export const uiGallery = screen({
+  path: paths.demoUi,
+  access: 'demo',
+  chrome: 'bar',
+  load: async () => page({}, { title: 'Parts' }),
+  View: ({ site }) => <Gallery site={site} />,
+})
+
+const Gallery = ({ site }: { site: Site }) => (
+  <div className="gallery">
+    <h1>Parts</h1>
+    <Shown name="Mark">
+      <div className="gallery-row">
+        {[16, 24, 32, 64, 96].map(size => (
+          <Mark key={size} size={size} />
+        ))}
+      </div>
+    </Shown>
+    <Shown name="Button">
+      <div className="gallery-row">
+        <Button>Primary</Button>
+        <Button look="quiet">Quiet</Button>
+        <Button busy>Busy</Button>
+        <Button disabled>Disabled</Button>
+        <ButtonLink href={paths.demoUi}>Link</ButtonLink>
+      </div>
+    </Shown>
+    <Shown name="Field">
+      <Field label="Name" name="name" defaultValue="Ana" />
+      <Field label="With a hint" name="hint" hint="What belongs in here." />
+      <Field label="With a problem" name="problem" defaultValue="ab" problem={codeMessages.wrong} />
+      <Field label="Code" name="code" className="input-code" defaultValue="O0I1L-8B5S" />
+      <Select
+        label="Select"
+        name="select"
+        value="a"
+        options={[
+          { value: 'a', label: 'One' },
+          { value: 'b', label: 'Two' },
+        ]}
+      />
+    </Shown>
+    <Shown name="Notice">
+      <Notice tone="plain">{gateMessages.ended}</Notice>
+      <Notice tone="good">1 of 2 codes validated: DEMO-ASL1-0001</Notice>
+      <Notice tone="problem">{codeMessages.MAX}</Notice>
+    </Shown>
+    <Shown name="Steps">
+      <Steps steps={['Agree', 'Code or card', 'Done']} current={1} />
+    </Shown>
+    <Shown name="Help">
+      <Help support={{ ...site.support, videophone: '+1 555 0100', sms: '+15550101' }} />
+    </Shown>
+    <Shown name="Page header">
+      <PageHeader title={sample.course} about="True Hands Academy" />
+    </Shown>
+    {payStates.map(([name, part]) => (
+      <Shown key={name} name={`Payment page: ${name}`}>
+        <div className="card">{part}</div>
+      </Shown>
+    ))}
+    <Shown name="Payment page: not activated">
+      <Closed page={{ ...sample, closed: gateMessages.notActivated }} />
+    </Shown>
+    <Shown name="Payment page: sign-up ended">
+      <Closed page={{ ...sample, closed: gateMessages.ended }} />
+    </Shown>
+    <Shown name="Payment page: link not found">
+      <NotFound message="Your token can not found. Typo?" site={site} />
+    </Shown>
+    {(Object.keys(refusals) as (keyof typeof refusals)[]).map(reason => (
+      <Shown key={reason} name={`Launch refused: ${reason}`}>
+        <LaunchRefused refusal={{ reason, detail: 'oauth_nonce is missing' }} reference="7KQ2M-9M4XT" site={site} />
+      </Shown>
+    ))}
+    <Shown name="Error">
+      <Problem
+        title="Uh oh!"
+        what="Something went wrong on our side."
+        todo="Try again in a minute."
+        reference="7KQ2M-9M4XT"
+        site={site}
+      />
+    </Shown>
+    <Toast message={gateMessages.noCodes} milliseconds={2500} />
+  </div>
+)

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { createElement } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { RenderedIslands } from './island-host.tsx'
+import { Bar } from './shell/bar.tsx'
+import { Footer } from './shell/footer.tsx'
+
+/** The built files of the browser's side, by what pages ask for. */
+export interface Assets {
+  /** Tags for style sheet and font, the same on every page. */
+  head: string
+  /** Tags that bring one island to life. */
+  island(name: string): string
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, c => escapes[c] ?? c)
+
+export interface DocumentInput {
+  title: string
+  chrome: 'bar' | 'bare'
+  main: ReactNode
+}
+
+/**
+ * Puts a page together. What does not change from page to page is rendered here, once, as text: React renders only what
+ * stands in `main` (facts: a third of the time of a whole page).
+ */
+export const makeDocument = (assets: Assets) => {
+  const bar = renderToStaticMarkup(createElement(Bar))
+  const footer = renderToStaticMarkup(createElement(Footer))
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}`
+  return ({ title, chrome, main }: DocumentInput): string => {
+    const islands = new Set<string>()
+    const html = renderToString(createElement(RenderedIslands, { value: islands }, main))
+    const scripts = [...islands].map(name => assets.island(name)).join('')
+    return `<!doctype html><html lang="en"><head>${head}<title>${escapeHtml(title)} · Signbook</title>${scripts}</head><body>${
+      chrome === 'bar' ? bar : ''
+    }<main id="main">${html}</main>${footer}</body></html>`
+  }
+}

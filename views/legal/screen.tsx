@@ -1,0 +1,23 @@
+import type { Content, LegalText } from '#src/domain/content.ts'
+import { paths } from '../paths.ts'
+import { type LocalPath, page, screen } from '../screen.ts'
+import { Html } from '../ui/html.tsx'
+
+const legal = (path: LocalPath, text: (content: Content) => LegalText) =>
+  screen<LegalText>({
+    path,
+    access: 'public',
+    chrome: 'bar',
+    load: async ({ content }) => page(text(content), { title: text(content).title }),
+    View: ({ data }) => (
+      <article className="prose">
+        <h1>{data.title}</h1>
+        <p className="soft">Version of {data.version}</p>
+        <Html html={data.html} />
+      </article>
+    ),
+  })
+
+/** The texts of the two dialogs, as pages: for a browser without JavaScript, and to link to (rules.md F2). */
+export const terms = legal(paths.terms, content => content.terms)
+export const privacy = legal(paths.privacy, content => content.privacy)

@@ -1,0 +1,29 @@
+/** Every address of the product: the pattern that Fastify matches, and the builder of a link. Imports nothing. */
+export const paths = {
+  root: '/',
+  home: '/home',
+  terms: '/terms',
+  privacy: '/privacy',
+  ltiPay: '/lti/pay',
+  ltiTeacher: '/lti/teacher',
+  ltiWts: '/lti/wts',
+  demo: '/demo',
+  demoUi: '/demo/ui',
+  launch: '/lti/launch',
+  ping: '/api/lti/ping',
+  ltiObserver: '/lti/observer',
+  getEnrollment: '/api/lti/get_enrollment',
+  verifyCouponCode: '/api/lti/verify_coupon_code',
+} as const
+
+const withQuery = (path: `/${string}`, query: Record<string, string | undefined>): `/${string}` => {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
+}
+
+export const hrefs = {
+  ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
+  demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
+  ltiTeacher: (token: string, state: string) => withQuery(paths.ltiTeacher, { state, token }),
+  ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
+}

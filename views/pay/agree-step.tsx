@@ -1,0 +1,86 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { PayPage } from '#src/domain/pay-page.ts'
+import { hrefs, paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Needs } from './needs.tsx'
+
+/** The terms, and the choice between a code and a card. Both buttons wait for the box to be checked (spec §2). */
+export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
+  const box = useRef<HTMLInputElement>(null)
+  const [agreed, setAgreed] = useState(page.agreed)
+  const [going, setGoing] = useState(false)
+  const hydrated = useHydrated()
+  // The box may have been checked before the script came: what stands there counts.
+  useEffect(() => setAgreed(box.current?.checked ?? false), [])
+
+  /** A code needs no page load: the agreement is posted to this page's own address and the next step stands there. */
+  const toCode = async (event: FormEvent<HTMLFormElement>) => {
+    const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    if (pressed?.value !== 'coupons') return
+    event.preventDefault()
+    if (going) return
+    setGoing(true)
+    const form = event.currentTarget
+    const href = hrefs.ltiPay(page.token, 'coupons')
+    try {
+      const fields = new URLSearchParams({ agreed: 'yes', intent: 'coupons' })
+      const answer = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' })
+      if (answer.type !== 'opaqueredirect') return location.assign(href)
+      history.replaceState(null, '', href)
+      go({ ...page, agreed: true, step: 'coupons', problem: null })
+    } catch {
+      location.assign(href)
+    }
+  }
+
+  const disabled = hydrated && !agreed
+  return (
+    <form method="post" action={hrefs.ltiPay(page.token)} onSubmit={toCode} className="agree">
+      {page.problem?.at === 'page' && <Notice tone="problem">{page.problem.text}</Notice>}
+      <h2>Your course needs</h2>
+      <Needs needs={page.needs} />
+      <label className="check">
+        <input
+          ref={box}
+          type="checkbox"
+          name="agreed"
+          value="yes"
+          required
+          defaultChecked={page.agreed}
+          onChange={e => setAgreed(e.target.checked)}
+        />
+        <span>
+          I agree to the{' '}
+          <a href={paths.terms} target="_blank" rel="noopener" data-dialog="terms">
+            Terms of Use
+          </a>{' '}
+          and the{' '}
+          <a href={paths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
+            Privacy Policy
+          </a>
+          .
+        </span>
+      </label>
+      {page.problem?.at === 'agreed' && (
+        <p className="problem" role="alert">
+          {page.problem.text}
+        </p>
+      )}
+      <div className="choices">
+        {page.accepts.code && (
+          <Button name="intent" value="coupons" disabled={disabled} busy={going}>
+            Enter Access Code
+          </Button>
+        )}
+        {page.accepts.card && (
+          <Button name="intent" value="checkout" disabled={disabled} look={page.accepts.code ? 'quiet' : 'primary'}>
+            Make Payment
+          </Button>
+        )}
+        {page.accepts.card && page.cardNote && page.problem?.at !== 'page' && <p className="hint">{page.cardNote}</p>}
+      </div>
+    </form>
+  )
+}

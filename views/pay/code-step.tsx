@@ -1,0 +1,133 @@
+import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react'
+import { CODE_MAX, codeGroups, codeKey } from '#src/domain/access-code.ts'
+import { checkForm } from '#src/domain/form.ts'
+import { CodeForm } from '#src/domain/pay-form.ts'
+import { afterReply, type PayPage } from '#src/domain/pay-page.ts'
+import { hrefs } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Offline } from '../ui/offline.tsx'
+import { Toast } from '../ui/toast.tsx'
+import { Needs } from './needs.tsx'
+import { sendCode } from './send-code.ts'
+
+const TOAST_MS = 2500
+
+/**
+ * One code after another until every product is covered. A refused code leaves what was typed (spec §4). The box is the
+ * browser's own: what was typed before the script came stays, and is what is sent.
+ */
+export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
+  const box = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(page.typed)
+  const [sending, setSending] = useState(false)
+  const [toast, setToast] = useState<string | null>(null)
+  const [offline, setOffline] = useState(false)
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+    setTyped(box.current?.value ?? '')
+  }, [])
+
+  const codes = page.needs.flatMap(n => n.code ?? [])
+  const wrong = (text: string) => go({ ...page, note: null, problem: { at: 'code', text } })
+  const clear = () => {
+    if (box.current) box.current.value = ''
+    setTyped('')
+  }
+
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (sending) return
+    const checked = checkForm(CodeForm, { coupon: box.current?.value ?? '' })
+    if (!checked.ok) return wrong(checked.problems.coupon ?? '')
+    if (codes.some(code => codeKey(code) === codeKey(checked.value.coupon))) {
+      clear()
+      return go({ ...page, problem: null })
+    }
+    setSending(true)
+    setToast(null)
+    const sent = await sendCode(page.token, checked.value.coupon)
+    setSending(false)
+    setOffline(sent.kind === 'offline')
+    if (sent.kind === 'offline') return
+    if (sent.kind === 'refused') {
+      if (sent.toast) setToast(sent.message)
+      return wrong(sent.message)
+    }
+    const next = afterReply(page, sent.reply)
+    if (!next.problem) clear()
+    go(next)
+  }
+
+  return (
+    <>
+      {offline && <Offline retry={() => submit()} busy={sending} />}
+      <form
+        method="post"
+        action={hrefs.ltiPay(page.token, 'coupons')}
+        onSubmit={submit}
+        noValidate
+        className="code"
+        hidden={offline}
+      >
+        <h2>Enter your access code</h2>
+        <div className="progress">
+          <Needs needs={page.needs} />
+          <p className="soft" aria-live="polite">
+            {codes.length > 0 && <Progress codes={codes} total={page.needs.length} />}
+          </p>
+        </div>
+        {page.note && <Notice tone="plain">{page.note}</Notice>}
+        <Field
+          ref={box}
+          label="Access Code"
+          name="coupon"
+          className="input-code"
+          defaultValue={page.typed}
+          onChange={e => setTyped(e.target.value)}
+          maxLength={CODE_MAX}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="It is on your card or your receipt. Capitals, spaces and dashes do not matter."
+          problem={page.problem?.at === 'code' ? page.problem.text : undefined}
+        />
+        <Groups typed={typed} />
+        <div className="choices">
+          <Button name="intent" value="redeem" busy={sending}>
+            Submit
+          </Button>
+          <a className="button button-quiet" href={hrefs.ltiPay(page.token)}>
+            Back
+          </a>
+        </div>
+        {toast && <Toast key={toast} message={toast} milliseconds={TOAST_MS} />}
+      </form>
+    </>
+  )
+}
+
+/** 'N of M codes validated: …' (spec §2), without a line break inside a code. */
+const Progress = ({ codes, total }: { codes: string[]; total: number }) => (
+  <>
+    {`${codes.length} of ${total} codes validated: `}
+    {codes.map((code, i) => (
+      <Fragment key={code}>
+        {i > 0 && ', '}
+        <span className="whole">{code}</span>
+      </Fragment>
+    ))}
+  </>
+)
+
+/** A code typed in one piece, drawn in groups to compare with the card; the value itself is left alone (rules.md B4). */
+const Groups = ({ typed }: { typed: string }) => {
+  const code = typed.trim()
+  if (code.length <= 4 || /[\s-]/.test(code)) return null
+  return (
+    <p className="typed" aria-hidden="true">
+      {codeGroups(code).join(' · ')}
+    </p>
+  )
+}

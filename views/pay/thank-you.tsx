@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import type { PayPage } from '#src/domain/pay-page.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Mark } from '../ui/mark.tsx'
+
+/** Warm and short: what is open, until when, and the one button to it. Reached without a page load, it says so. */
+export const ThankYou = ({ page, arrived }: { page: PayPage; arrived: boolean }) => {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (arrived) title.current?.focus()
+  }, [arrived])
+  return (
+    <div className="thanks">
+      <Mark size={72} />
+      <h2 ref={title} tabIndex={-1}>
+        Thank you. You are in!
+      </h2>
+      <p>
+        <span dir="auto">{page.course}</span> is open to you until {page.accessEnds}.
+      </p>
+      {page.courseUrl ? (
+        <ButtonLink href={page.courseUrl} top>
+          Open your course
+        </ButtonLink>
+      ) : (
+        <p>You can close this page and go on in your course.</p>
+      )}
+    </div>
+  )
+}

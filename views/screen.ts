@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import type { Content } from '#src/domain/content.ts'
+import type { Operations } from '#src/operations/index.ts'
+
+/** What pages may know of the settings: nothing secret is in here. */
+export interface Site {
+  publicUrl: string
+  demo: boolean
+  live: boolean
+  timezone: string
+  support: { email: string; videophone?: string | undefined; sms?: string | undefined }
+}
+
+export interface ScreenContext {
+  params: Record<string, string>
+  query: Record<string, string>
+  operations: Operations
+  content: Content
+  site: Site
+  now: Date
+  /** The network address of the caller, for limits on what a stranger can repeat. */
+  address: string
+}
+
+/** Who may frame a page. Launch pages name the LMS; where no LMS is known yet, any secure page may. */
+export type FramedBy = 'nobody' | { lms: string[] }
+
+export interface Page<D> {
+  kind: 'page'
+  data: D
+  title: string
+  status: number
+  framedBy: FramedBy
+  retryAfter?: Date
+}
+
+/** An address of our own; where a redirect leads never comes from input. */
+export type LocalPath = `/${string}`
+
+export interface Redirect {
+  kind: 'redirect'
+  to: LocalPath
+}
+
+export type Result<D> = Page<D> | Redirect
+
+export const page = <D>(
+  data: D,
+  rest: { title: string } & Partial<Omit<Page<D>, 'kind' | 'data' | 'title'>>,
+): Page<D> => ({
+  kind: 'page',
+  data,
+  status: 200,
+  framedBy: 'nobody',
+  ...rest,
+})
+
+export const redirect = (to: LocalPath): Redirect => ({ kind: 'redirect', to })
+
+/** The last value of each field, as typed. */
+export type Fields = Record<string, string>
+
+/** A submitted form. `all` holds every value of a field that may be sent more than once, like a list of units. */
+export interface Form {
+  fields: Fields
+  all: Record<string, string[]>
+}
+
+export interface Screen<D = unknown> {
+  /** One address, or all that lead here. */
+  path: LocalPath | LocalPath[]
+  /** Who may see it; required, and read when it is mounted (src/http/screens.ts). */
+  access: 'public' | 'demo'
+  /** What stands around the page: the bar and the footer, or the footer alone (spec §2, Shared shell). */
+  chrome: 'bar' | 'bare'
+  load(context: ScreenContext): Promise<Result<D>>
+  /** By the value of the pressed button's `intent`; a form with one button has the intent `default`. */
+  submit?: Record<string, (context: ScreenContext, form: Form) => Promise<Result<D>>>
+  View(props: { data: D; site: Site }): ReactNode
+}
+
+/** A page of the product. Its data type is checked here and forgotten: the list of screens holds them all alike. */
+export const screen = <D>(definition: Screen<D>): Screen => definition as unknown as Screen

@@ -1,0 +1,32 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  children: ReactNode
+  look?: 'primary' | 'quiet'
+  /** Shows that something is under way, and keeps its width and its words. */
+  busy?: boolean
+}
+
+/** One primary button a view: what to do next. */
+export const Button = ({ children, look = 'primary', busy = false, ...rest }: ButtonProps) => (
+  <button className={`button button-${look}`} aria-busy={busy || undefined} {...rest}>
+    {children}
+    {busy && <span className="spinner" />}
+  </button>
+)
+
+export const ButtonLink = ({
+  href,
+  look = 'primary',
+  top = false,
+  children,
+}: {
+  href: string
+  look?: 'primary' | 'quiet'
+  top?: boolean
+  children: ReactNode
+}) => (
+  <a className={`button button-${look}`} href={href} target={top ? '_top' : undefined}>
+    {children}
+  </a>
+)

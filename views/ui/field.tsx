@@ -1,0 +1,37 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string
+  ref?: Ref<HTMLInputElement>
+  /** The one sentence of what is wrong; what was typed stays. */
+  problem?: string | undefined
+  hint?: ReactNode
+}
+
+/** A labelled box. Its hint and its problem are read out with it. */
+export const Field = ({ label, problem, hint, className = '', ...rest }: FieldProps) => {
+  const id = useId()
+  const described = [hint && `${id}hint`, problem && `${id}problem`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p className="hint" id={`${id}hint`}>
+          {hint}
+        </p>
+      )}
+      <input
+        id={id}
+        className={`input ${className}`}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={described || undefined}
+        {...rest}
+      />
+      {problem && (
+        <p className="problem" id={`${id}problem`} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+
+interface Option {
+  value: string
+  label: string
+}
+
+interface SelectProps {
+  label: string
+  name: string
+  value: string
+  options?: Option[]
+  groups?: { label: string; options: Option[] }[]
+}
+
+/** The browser's own list, which works on every tablet and with every keyboard. */
+export const Select = ({ label, name, value, options = [], groups = [] }: SelectProps) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} name={name} defaultValue={value} className="select">
+        <Options options={options} />
+        {groups.map(group => (
+          <optgroup key={group.label} label={group.label}>
+            <Options options={group.options} />
+          </optgroup>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const Options = ({ options }: { options: Option[] }) =>
+  options.map(option => (
+    <option key={option.value} value={option.value}>
+      {option.label}
+    </option>
+  ))

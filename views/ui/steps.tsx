@@ -1,0 +1,18 @@
+/** Where one is, in words: '1 Agree · 2 Code or card · 3 Done'. */
+export const Steps = ({ steps, current }: { steps: string[]; current: number }) => (
+  <ol className="steps" aria-label="Steps">
+    {steps.map((step, index) => (
+      <li key={step} aria-current={index === current ? 'step' : undefined}>
+        {index < current ? <Done /> : <span className="step-number">{index + 1}</span>}
+        {step}
+      </li>
+    ))}
+  </ol>
+)
+
+const Done = () => (
+  <span className="step-number step-done">
+    <span aria-hidden="true">✓</span>
+    <span className="visually-hidden">Done: </span>
+  </span>
+)
