@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Payload } from 'altcha-lib/types'
-import type { CaptchaFound } from './index.ts'
+import type { CaptchaFound } from './types.ts'
 
 const GOOD_MS = 20 * 60 * 1000
 /** About half a second on a phone of 2018, and ten times that once an address has asked for very many messages. */

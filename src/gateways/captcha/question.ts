@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sameBytes } from '../../crypto.ts'
 import { captchaFigure, captchaSum, readQuestionResponse } from '../../domain/captcha.ts'
-import type { CaptchaFound } from './index.ts'
+import type { CaptchaFound } from './types.ts'
 
 const GOOD_MS = 30 * 60 * 1000
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { CaptchaFound, CaptchaSettings } from './index.ts'
+import type { CaptchaFound, CaptchaSettings } from './types.ts'
 
 const GOOGLE = 'https://www.google.com'
 const PATIENCE_MS = 5000
