@@ -15,6 +15,7 @@ import type { MailGateway } from './gateways/mail.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
+import { mountMetrics, noMetrics, timed } from './http/metrics.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
@@ -25,6 +26,7 @@ import { makeDiary } from './lti/diary.ts'
 import { mountLti } from './lti/routes.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
+import { countJobs } from './store/queries/job-counts.ts'
 
 export interface AppOptions {
   config: Config & { appSecret: string }
@@ -55,7 +57,6 @@ const JOBS_MS = 3000
 export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
   const jobs = makeJobs(db, log)
-  const diary = makeDiary(db, log)
   const operations = makeOperations({
     db,
     clock,
@@ -79,6 +80,10 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const connections = trackConnections(server)
+  const metrics = config.metricsToken
+    ? await mountMetrics(server, { token: config.metricsToken, countJobs: () => countJobs(db) })
+    : noMetrics
+  const diary = makeDiary(db, log, line => metrics.launch(line.version, line.outcome))
   const headers = commonHeaders(config.publicUrl.startsWith('https:'))
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
@@ -121,7 +126,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   return {
     server,
     startJobs: () =>
-      jobs.start({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() }),
+      jobs.start(
+        timed({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() }, metrics),
+      ),
     async stop() {
       const cut = setTimeout(connections.cut, ANSWERS_MS)
       connections.drain()

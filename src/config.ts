@@ -92,6 +92,9 @@ const settings = z.object({
   MIGRATION_POLL_SECONDS: whole(1, 3600).default(15),
 })
 
+/** The names of all settings, for .env.example to be held against. */
+export const settingNames = Object.keys(settings.shape)
+
 export type Config = ReturnType<typeof parseConfig>
 
 /** Which of the settings must be given together. */
@@ -149,6 +152,7 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     hostedConsumerPrefix: s.HOSTED_CONSUMER_PREFIX,
     businessTimezone: s.BUSINESS_TIMEZONE,
     logLevel: s.LOG_LEVEL,
+    metricsToken: s.METRICS_TOKEN,
     mail: { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM ?? 'Signbook <no-reply@signbook.example>' },
     captcha: {
       provider: s.CAPTCHA_PROVIDER,
