@@ -53,6 +53,7 @@ const external = [
   'pg-native',
   'pg-boss',
   'nodemailer',
+  'stripe',
   'marked',
   'yaml',
 ]

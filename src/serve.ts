@@ -6,6 +6,7 @@ import { makeVault, type Vault } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
 import { makeMailGateway } from './gateways/mail.ts'
+import { makeStripeGateway } from './gateways/stripe.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
 import { type Log, makeLog } from './log.ts'
@@ -57,13 +58,19 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     const { seedDemo } = await import('./demo/seed.ts')
     await seedDemo(db, vault, config.businessTimezone, systemClock.now())
   }
+  const emulators = config.demo ? await startPractice(config) : null
+  const settings = config.card ?? emulators?.stripe?.settings
   const app = await buildApp({
     config,
     db,
     clock: systemClock,
     log,
     content,
-    gateways: { mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log) },
+    gateways: {
+      mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log),
+      card: settings ? { settings, gateway: makeStripeGateway(settings) } : null,
+    },
+    practiceCheckout: emulators?.stripe?.base,
     assets: loadAssets(clientFolder),
     clientFolder,
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
@@ -78,7 +85,20 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     log.error({ err }, 'the job queue did not start')
     process.exit(1)
   })
-  return app
+  return {
+    ...app,
+    async stop() {
+      await app.stop()
+      await emulators?.close()
+    },
+  }
+}
+
+/** The outside services that are not set up, practised on this machine. */
+const startPractice = async ({ publicUrl, host, port, card }: Config) => {
+  const { startEmulators } = await import('./demo/emulators/index.ts')
+  const own = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  return startEmulators({ publicUrl, own, needs: { stripe: card === null } })
 }
 
 /** What an operator can do about an address that cannot be listened on. */

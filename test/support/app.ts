@@ -3,6 +3,7 @@ import { type App, buildApp } from '#src/app.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeFingerprint, makeVault } from '#src/crypto.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
+import { makeStripeGateway } from '#src/gateways/stripe.ts'
 import { noAssets } from '#src/http/assets.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
@@ -56,13 +57,14 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     APP_SECRET: SECRET,
     ...options.env,
   })
+  const card = config.card && { settings: config.card, gateway: makeStripeGateway(config.card) }
   const app = await buildApp({
     config: { ...config, appSecret: SECRET },
     db,
     clock,
     log,
     content: await content,
-    gateways: { mail },
+    gateways: { mail, card },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
