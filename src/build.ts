@@ -52,8 +52,11 @@ const external = [
   '@electric-sql/pglite/*',
   'pg-native',
   'pg-boss',
+  'altcha-lib',
+  'altcha-lib/*',
   'nodemailer',
   'stripe',
+  'undici',
   'marked',
   'yaml',
 ]

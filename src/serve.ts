@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type App, buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { makeVault, type Vault } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
+import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
 import { makeStripeGateway } from './gateways/stripe.ts'
 import { loadAssets } from './http/assets.ts'
@@ -24,6 +26,7 @@ export interface ServeOptions {
 }
 
 const STOP_MS = 10_000
+const CLOSE_MS = 500
 
 /** Migrates, listens, works; on SIGTERM or SIGINT ends what is under way and leaves with 0 (contract.md, Operations). */
 export const serveUntilStopped = async ({
@@ -68,6 +71,10 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     content,
     gateways: {
       mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log),
+      captcha: makeCaptchaGateway(config.captcha, {
+        appSecret: config.appSecret,
+        hostname: new URL(config.publicUrl).hostname,
+      }),
       card: settings ? { settings, gateway: makeStripeGateway(settings) } : null,
     },
     practiceCheckout: emulators?.stripe?.base,
@@ -77,7 +84,7 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
   })
   await app.server.listen({ port: config.port, host: config.host }).catch(async error => {
     await app.stop()
-    throw unlistened(error, config)
+    throw error
   })
   log.info({ port: config.port, database: db.kind, demo: config.demo }, 'listening')
   if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
@@ -101,17 +108,6 @@ const startPractice = async ({ publicUrl, host, port, card }: Config) => {
   return startEmulators({ publicUrl, own, needs: { stripe: card === null } })
 }
 
-/** What an operator can do about an address that cannot be listened on. */
-const unlistened = (error: NodeJS.ErrnoException, { host, port }: Config): Error => {
-  if (error.code === 'EADDRINUSE')
-    return new OperatorError(`PORT: ${port} is taken by another program; choose another PORT`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new OperatorError(`HOST: ${host} is no address of this machine`)
-  if (error.code === 'EACCES')
-    return new OperatorError(`PORT: this user may not listen on ${port}; choose one above 1023`)
-  return error
-}
-
 /** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */
 const checkAppSecret = async (db: Database, vault: Vault): Promise<void> => {
   const sealed = await findAnySealedSecret(db)
@@ -131,7 +127,8 @@ const stopOnSignal = (app: App, db: Database, log: Log): void => {
     stopping = true
     setTimeout(() => process.exit(1), STOP_MS).unref()
     await app.stop()
-    await db.close()
+    // A statement that still waits, of an answer that was cut, is rolled back by the database once we are gone.
+    await Promise.race([db.close(), wait(CLOSE_MS)])
     log.info('stopped')
     process.exit(0)
   }
