@@ -4,11 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import { mountCaptchaApi } from './api/captcha.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Content } from './domain/content.ts'
+import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
@@ -29,7 +31,7 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway }
+  gateways: { mail: MailGateway; captcha: CaptchaGateway }
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
@@ -60,6 +62,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     log,
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
+    captcha: gateways.captcha,
     settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
   })
   const site = {
@@ -69,7 +72,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     timezone: config.businessTimezone,
     support: config.support,
   }
-  const pages = makePages(options.assets, site, { origins: [], demo: config.demo })
+  const outside = { captcha: captchaOrigins(config.captcha) }
+  const pages = makePages(options.assets, site, { origins: [], outside, demo: config.demo })
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const headers = commonHeaders(config.publicUrl.startsWith('https:'))
@@ -108,6 +112,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountCaptchaApi(scope, { operations })
   })
 
   return {

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { makeVault, type Vault } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
+import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
@@ -63,7 +64,13 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     clock: systemClock,
     log,
     content,
-    gateways: { mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log) },
+    gateways: {
+      mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log),
+      captcha: makeCaptchaGateway(config.captcha, {
+        appSecret: config.appSecret,
+        hostname: new URL(config.publicUrl).hostname,
+      }),
+    },
     assets: loadAssets(clientFolder),
     clientFolder,
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),

@@ -1,4 +1,5 @@
 import { agreeToTerms } from './agree-to-terms.ts'
+import { askCaptcha } from './ask-captcha.ts'
 import type { Deps } from './deps.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
@@ -12,6 +13,7 @@ import { startCheckout } from './start-checkout.ts'
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
+  askCaptcha: askCaptcha(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
   purge: purge(deps),
