@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -69,7 +70,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     timezone: config.businessTimezone,
     support: config.support,
   }
-  const pages = makePages(options.assets, site, { origins: [], demo: config.demo })
+  const pages = makePages(options.assets, site, {
+    origins: [],
+    videoHosts: config.videoHosts,
+    demo: config.demo,
+  })
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const headers = commonHeaders(config.publicUrl.startsWith('https:'))
@@ -108,6 +113,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })
 
   return {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { OperatorError } from './domain/operator-error.ts'
@@ -52,14 +52,29 @@ const serve = async (given: Config): Promise<void> => {
   await serveUntilStopped({ config: await withSecret(given), root, migrationsFolder, clientFolder, open })
 }
 
-const commands: Record<string, (config: Config) => Promise<void>> = { serve, migrate }
+/** `content check [DIR]` needs no database; `content import [DIR]` changes all or nothing (contract.md, Commands). */
+const content = async (config: Config, [verb, given]: string[]): Promise<void> => {
+  const { checkFolder, importFolder } = await import('./content.ts')
+  const shipped = join(root, 'content')
+  const folder = given === undefined ? shipped : resolve(given)
+  if (verb === 'check') return checkFolder(folder, config.videoHosts)
+  if (verb !== 'import') throw new OperatorError('content: use it as `content check [DIR]` or `content import [DIR]`')
+  await checkFolder(folder, config.videoHosts)
+  await migrate(config)
+  const db = await open(config, makeLog(config.logLevel))
+  await importFolder(db, { folder, videoHosts: config.videoHosts }, folder === shipped ? 'shipped' : 'own').finally(
+    () => db.close(),
+  )
+}
+
+const commands: Record<string, (config: Config, args: string[]) => Promise<void>> = { serve, migrate, content }
 
 const name = process.argv[2] ?? 'serve'
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 try {
   if (!command)
     throw new ConfigError([`${name}: there is no such command; there are ${Object.keys(commands).join(', ')}`])
-  await command(parseConfig(process.env))
+  await command(parseConfig(process.env), process.argv.slice(3))
 } catch (error) {
   console.error(error instanceof OperatorError ? error.message : error)
   process.exit(1)

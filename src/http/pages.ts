@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { ReactNode } from 'react'
 import { type Assets, makeDocument } from '#views/document.ts'
 import type { FramedBy, Site } from '#views/screen.ts'
-import { contentSecurityPolicy, type FormTargets } from './security.ts'
+import { contentSecurityPolicy, type Reach } from './security.ts'
 
 export interface PageOptions {
   title: string
@@ -18,7 +18,7 @@ export interface Pages {
   send(reply: FastifyReply, options: PageOptions): FastifyReply
 }
 
-export const makePages = (assets: Assets, site: Site, formTargets: FormTargets): Pages => {
+export const makePages = (assets: Assets, site: Site, reach: Reach): Pages => {
   const document = makeDocument(assets)
   return {
     site,
@@ -27,7 +27,7 @@ export const makePages = (assets: Assets, site: Site, formTargets: FormTargets):
         .code(status)
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .header('content-security-policy', contentSecurityPolicy(framedBy, formTargets))
+        .header('content-security-policy', contentSecurityPolicy(framedBy, reach))
         .send(document({ title, chrome, main })),
   }
 }

@@ -1,14 +1,17 @@
 import type { FramedBy } from '#views/screen.ts'
 
-/** Where a form's redirect may end besides ourselves; Chromium holds form-action against redirects too (rules.md F4). */
-export interface FormTargets {
+/** What a page may reach besides ourselves. */
+export interface Reach {
+  /** Where a form's redirect may end; Chromium holds form-action against redirects too (rules.md F4). */
   origins: string[]
+  /** The hosts that sign videos are shown from. */
+  videoHosts: string[]
   /** Demo mode: an LMS may be at plain http on this machine. */
   demo: boolean
 }
 
 /** The policy of a page: our own files only, no inline script, and framed by nobody but the LMS. */
-export const contentSecurityPolicy = (framedBy: FramedBy, { origins, demo }: FormTargets): string =>
+export const contentSecurityPolicy = (framedBy: FramedBy, { origins, videoHosts, demo }: Reach): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -16,9 +19,10 @@ export const contentSecurityPolicy = (framedBy: FramedBy, { origins, demo }: For
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    `media-src ${["'self'", ...videoHosts.map(h => `https://${h}`)].join(' ')}`,
     `form-action ${["'self'", ...origins].join(' ')}`,
     `frame-ancestors ${framers(framedBy, demo)}`,
-    "frame-src 'self'",
+    `frame-src ${["'self'", ...videoHosts.map(h => `https://${h}`)].join(' ')}`,
     "base-uri 'none'",
   ].join('; ')
 

@@ -2,9 +2,11 @@ import { agreeToTerms } from './agree-to-terms.ts'
 import type { Deps } from './deps.ts'
 import { findEnrollment } from './find-enrollment.ts'
 import { findLaunch } from './find-launch.ts'
+import { openTeacherPage } from './open-teacher-page.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
+import { searchSigns } from './search-signs.ts'
 import { sendMessage } from './send-message.ts'
 import { startCheckout } from './start-checkout.ts'
 
@@ -13,9 +15,11 @@ export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   findEnrollment: findEnrollment(deps),
   findLaunch: findLaunch(deps),
+  openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
+  searchSigns: searchSigns(deps),
   sendMessage: sendMessage(deps),
   startCheckout: startCheckout(deps),
 })
