@@ -4,13 +4,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import { mountCaptchaApi } from './api/captcha.ts'
 import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Content } from './domain/content.ts'
+import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import type { CardGateway } from './gateways/stripe.ts'
+import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { makePages } from './http/pages.ts'
@@ -30,11 +34,19 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway }
+  gateways: { mail: MailGateway; captcha: CaptchaGateway; card: Card | null }
+  /** Demo mode: where the practice checkout's own server is. */
+  practiceCheckout?: string | undefined
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
   isSchemaCurrent(db: Database): Promise<boolean>
+}
+
+/** The card provider and the settings it was made with; null where none is set up. */
+export interface Card {
+  gateway: CardGateway
+  settings: CardSettings
 }
 
 export interface App {
@@ -45,8 +57,9 @@ export interface App {
   stop(): Promise<void>
 }
 
-const STOP_MS = 4000
-const CUT_MS = 4000
+/** Together under the ten seconds of a stop (contract.md, Operations): for answers under way, then for running jobs. */
+const ANSWERS_MS = 6000
+const JOBS_MS = 3000
 
 /** The composition root: everything that exists is mounted here, in sight. */
 export const buildApp = async (options: AppOptions): Promise<App> => {
@@ -61,6 +74,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     log,
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
+    captcha: gateways.captcha,
     settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
   })
   const site = {
@@ -71,12 +85,14 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     support: config.support,
   }
   const pages = makePages(options.assets, site, {
-    origins: [],
+    origins: gateways.card?.settings.checkoutOrigins ?? [],
+    outside: { captcha: captchaOrigins(config.captcha) },
     videoHosts: config.videoHosts,
     demo: config.demo,
   })
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
+  const connections = trackConnections(server)
   const headers = commonHeaders(config.publicUrl.startsWith('https:'))
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
@@ -99,6 +115,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
     const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
+    if (options.practiceCheckout) {
+      ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
+    }
     mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages })
     mountLti(scope, {
       db,
@@ -113,6 +132,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountCaptchaApi(scope, { operations })
     mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })
 
@@ -121,11 +141,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     startJobs: () =>
       jobs.start({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() }),
     async stop() {
-      // A browser's spare connection, or half a request, must not hold the stop; what is under way has time to end.
-      const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
+      const cut = setTimeout(connections.cut, ANSWERS_MS)
+      connections.drain()
       await server.close()
       clearTimeout(cut)
-      await jobs.stop(STOP_MS)
+      await jobs.stop(JOBS_MS)
       await diary.flush()
     },
   }

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type App, buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { makeVault, type Vault } from './crypto.ts'
 import { OperatorError } from './domain/operator-error.ts'
+import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
+import { makeStripeGateway } from './gateways/stripe.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
 import { type Log, makeLog } from './log.ts'
@@ -22,6 +25,7 @@ export interface ServeOptions {
 }
 
 const STOP_MS = 10_000
+const CLOSE_MS = 500
 
 /** Migrates, listens, works; on SIGTERM or SIGINT ends what is under way and leaves with 0 (contract.md, Operations). */
 export const serveUntilStopped = async ({
@@ -57,20 +61,30 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     const { seedDemo } = await import('./demo/seed.ts')
     await seedDemo(db, vault, config.businessTimezone, systemClock.now())
   }
+  const emulators = config.demo ? await startPractice(config) : null
+  const settings = config.card ?? emulators?.stripe?.settings
   const app = await buildApp({
     config,
     db,
     clock: systemClock,
     log,
     content,
-    gateways: { mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log) },
+    gateways: {
+      mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log),
+      captcha: makeCaptchaGateway(config.captcha, {
+        appSecret: config.appSecret,
+        hostname: new URL(config.publicUrl).hostname,
+      }),
+      card: settings ? { settings, gateway: makeStripeGateway(settings) } : null,
+    },
+    practiceCheckout: emulators?.stripe?.base,
     assets: loadAssets(clientFolder),
     clientFolder,
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
   })
   await app.server.listen({ port: config.port, host: config.host }).catch(async error => {
     await app.stop()
-    throw unlistened(error, config)
+    throw error
   })
   log.info({ port: config.port, database: db.kind, demo: config.demo }, 'listening')
   if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
@@ -78,18 +92,20 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     log.error({ err }, 'the job queue did not start')
     process.exit(1)
   })
-  return app
+  return {
+    ...app,
+    async stop() {
+      await app.stop()
+      await emulators?.close()
+    },
+  }
 }
 
-/** What an operator can do about an address that cannot be listened on. */
-const unlistened = (error: NodeJS.ErrnoException, { host, port }: Config): Error => {
-  if (error.code === 'EADDRINUSE')
-    return new OperatorError(`PORT: ${port} is taken by another program; choose another PORT`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new OperatorError(`HOST: ${host} is no address of this machine`)
-  if (error.code === 'EACCES')
-    return new OperatorError(`PORT: this user may not listen on ${port}; choose one above 1023`)
-  return error
+/** The outside services that are not set up, practised on this machine. */
+const startPractice = async ({ publicUrl, host, port, card }: Config) => {
+  const { startEmulators } = await import('./demo/emulators/index.ts')
+  const own = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  return startEmulators({ publicUrl, own, needs: { stripe: card === null } })
 }
 
 /** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */
@@ -111,7 +127,8 @@ const stopOnSignal = (app: App, db: Database, log: Log): void => {
     stopping = true
     setTimeout(() => process.exit(1), STOP_MS).unref()
     await app.stop()
-    await db.close()
+    // A statement that still waits, of an answer that was cut, is rolled back by the database once we are gone.
+    await Promise.race([db.close(), wait(CLOSE_MS)])
     log.info('stopped')
     process.exit(0)
   }

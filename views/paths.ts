@@ -17,6 +17,7 @@ export const paths = {
   checkAccess: '/lti/check_access',
   searchSigns: '/lti/search_signs',
   ping: '/api/lti/ping',
+  captcha: '/api/captcha',
   ltiObserver: '/lti/observer',
   getEnrollment: '/api/lti/get_enrollment',
   verifyCouponCode: '/api/lti/verify_coupon_code',

@@ -1,9 +1,10 @@
-import type { FramedBy } from '#views/screen.ts'
+import type { FramedBy, Outside } from '#views/screen.ts'
 
-/** What a page may reach besides ourselves. */
-export interface Reach {
-  /** Where a form's redirect may end; Chromium holds form-action against redirects too (rules.md F4). */
+export interface PolicySettings {
+  /** Where a form's redirect may end besides ourselves; Chromium holds form-action against redirects too (rules.md F4). */
   origins: string[]
+  /** From where a page that says so may load what is not ours. */
+  outside: Record<Outside, string[]>
   /** The hosts that sign videos are shown from. */
   videoHosts: string[]
   /** Demo mode: an LMS may be at plain http on this machine. */
@@ -11,20 +12,28 @@ export interface Reach {
 }
 
 /** The policy of a page: our own files only, no inline script, and framed by nobody but the LMS. */
-export const contentSecurityPolicy = (framedBy: FramedBy, { origins, videoHosts, demo }: Reach): string =>
-  [
+export const contentSecurityPolicy = (
+  framedBy: FramedBy,
+  { origins, demo, outside, videoHosts }: PolicySettings,
+  uses: Outside[] = [],
+): string => {
+  const others = uses.flatMap(use => outside[use])
+  const videos = videoHosts.map(host => `https://${host}`)
+  const own = (...sources: string[]) => ["'self'", ...sources, ...others].join(' ')
+  return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${own()}`,
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
-    `media-src ${["'self'", ...videoHosts.map(h => `https://${h}`)].join(' ')}`,
+    `connect-src ${own()}`,
+    `media-src ${own(...videos)}`,
     `form-action ${["'self'", ...origins].join(' ')}`,
     `frame-ancestors ${framers(framedBy, demo)}`,
-    `frame-src ${["'self'", ...videoHosts.map(h => `https://${h}`)].join(' ')}`,
+    `frame-src ${own(...videos)}`,
     "base-uri 'none'",
   ].join('; ')
+}
 
 /** A school whose LMS we have not seen yet may frame us from any secure page; afterwards only its own may. */
 const framers = (framedBy: FramedBy, demo: boolean): string => {

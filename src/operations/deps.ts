@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Content } from '../domain/content.ts'
+import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
@@ -11,6 +12,7 @@ export interface Deps {
   clock: Clock
   jobs: JobQueue
   mail: MailGateway
+  captcha: CaptchaGateway
   content: Content
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */

@@ -1,6 +1,7 @@
 import { agreeToTerms } from './agree-to-terms.ts'
+import { askCaptcha } from './ask-captcha.ts'
 import type { Deps } from './deps.ts'
-import { findEnrollment } from './find-enrollment.ts'
+import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { purge } from './purge.ts'
@@ -8,12 +9,14 @@ import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { searchSigns } from './search-signs.ts'
 import { sendMessage } from './send-message.ts'
+import { setProcessed } from './set-processed.ts'
 import { startCheckout } from './start-checkout.ts'
 
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
-  findEnrollment: findEnrollment(deps),
+  askCaptcha: askCaptcha(deps),
+  findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
   openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
@@ -21,6 +24,7 @@ export const makeOperations = (deps: Deps) => ({
   redeemAccessCode: redeemAccessCode(deps),
   searchSigns: searchSigns(deps),
   sendMessage: sendMessage(deps),
+  setProcessed: setProcessed(deps),
   startCheckout: startCheckout(deps),
 })
 

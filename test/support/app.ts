@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import { type App, buildApp } from '#src/app.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeFingerprint, makeVault } from '#src/crypto.ts'
+import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
+import { makeStripeGateway } from '#src/gateways/stripe.ts'
 import { noAssets } from '#src/http/assets.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
@@ -54,7 +56,13 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     PUBLIC_URL: 'http://localhost:3000',
     DEMO: 'on',
     APP_SECRET: SECRET,
+    CAPTCHA_PROVIDER: 'off',
     ...options.env,
+  })
+  const card = config.card && { settings: config.card, gateway: makeStripeGateway(config.card) }
+  const captcha = makeCaptchaGateway(config.captcha, {
+    appSecret: SECRET,
+    hostname: new URL(config.publicUrl).hostname,
   })
   const app = await buildApp({
     config: { ...config, appSecret: SECRET },
@@ -62,7 +70,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     log,
     content: await content,
-    gateways: { mail },
+    gateways: { mail, captcha, card },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
@@ -73,6 +81,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     jobs: makeJobs(db, log),
     mail,
+    captcha,
     content: await content,
     log,
     fingerprint: makeFingerprint(SECRET),
