@@ -4,18 +4,22 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import { makeAccessTokens } from './access-token.ts'
+import { mountAuthApi } from './api/auth.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import type { SmsGateway } from './gateways/sms.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
+import { makeStaffGuard, mountSignOut } from './http/staff.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
@@ -29,7 +33,7 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway }
+  gateways: { mail: MailGateway; sms: SmsGateway }
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
@@ -60,6 +64,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     log,
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
+    sms: gateways.sms,
+    checkCaptcha: async () => true,
+    accessTokens: makeAccessTokens(config.appSecret),
     settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
   })
   const site = {
@@ -69,7 +76,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     timezone: config.businessTimezone,
     support: config.support,
   }
-  const pages = makePages(options.assets, site, { origins: [], demo: config.demo })
+  const pages = makePages(options.assets, site, { origins: [], demo: config.demo }, screens)
+  const guard = makeStaffGuard(operations, config.publicUrl)
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const headers = commonHeaders(config.publicUrl.startsWith('https:'))
@@ -94,7 +102,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
     const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
-    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages })
+    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
+    mountSignOut(scope, guard, operations)
     mountLti(scope, {
       db,
       clock,
@@ -108,12 +117,17 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountAuthApi(scope, { operations, clock, guard })
   })
 
   return {
     server,
     startJobs: () =>
-      jobs.start({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() }),
+      jobs.start({
+        mail: ({ messageId }) => operations.sendMessage(messageId),
+        'sign-in-code': request => operations.sendSignInCode(request),
+        purge: () => operations.purge(),
+      }),
     async stop() {
       // A browser's spare connection, or half a request, must not hold the stop; what is under way has time to end.
       const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)

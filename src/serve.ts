@@ -6,6 +6,7 @@ import { makeVault, type Vault } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
 import { makeMailGateway } from './gateways/mail.ts'
+import { makeSmsGateway } from './gateways/sms.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
 import { type Log, makeLog } from './log.ts'
@@ -13,6 +14,7 @@ import { loadContent } from './store/content.ts'
 import type { Database } from './store/db.ts'
 import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
 import { findAnySealedSecret } from './store/queries/credentials.ts'
+import { saveStaff } from './store/queries/staff.ts'
 
 export interface ServeOptions {
   config: Config & { appSecret: string }
@@ -57,13 +59,18 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     const { seedDemo } = await import('./demo/seed.ts')
     await seedDemo(db, vault, config.businessTimezone, systemClock.now())
   }
+  for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
+  const outbox = join(config.dataDir, 'outbox')
   const app = await buildApp({
     config,
     db,
     clock: systemClock,
     log,
     content,
-    gateways: { mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log) },
+    gateways: {
+      mail: makeMailGateway(config.mail, outbox, log),
+      sms: makeSmsGateway(config.twilio, outbox, log),
+    },
     assets: loadAssets(clientFolder),
     clientFolder,
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),

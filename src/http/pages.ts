@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { ReactNode } from 'react'
 import { type Assets, makeDocument } from '#views/document.ts'
-import type { FramedBy, Site } from '#views/screen.ts'
+import type { FramedBy, Screen, Site } from '#views/screen.ts'
+import type { Signed } from '#views/shell/office.tsx'
 import { contentSecurityPolicy, type FormTargets } from './security.ts'
 
 export interface PageOptions {
@@ -10,6 +11,8 @@ export interface PageOptions {
   main: ReactNode
   status: number
   framedBy: FramedBy
+  /** Who is signed in: the bar then holds the links of the back-office. */
+  shell?: Signed | null
 }
 
 /** How anything that answers with a page does so: one document, one policy. */
@@ -18,16 +21,16 @@ export interface Pages {
   send(reply: FastifyReply, options: PageOptions): FastifyReply
 }
 
-export const makePages = (assets: Assets, site: Site, formTargets: FormTargets): Pages => {
-  const document = makeDocument(assets)
+export const makePages = (assets: Assets, site: Site, formTargets: FormTargets, screens: Screen[]): Pages => {
+  const document = makeDocument(assets, screens)
   return {
     site,
-    send: (reply, { title, chrome, main, status, framedBy }) =>
+    send: (reply, { title, chrome, main, status, framedBy, shell = null }) =>
       reply
         .code(status)
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('content-security-policy', contentSecurityPolicy(framedBy, formTargets))
-        .send(document({ title, chrome, main })),
+        .send(document({ title, chrome, main, shell })),
   }
 }

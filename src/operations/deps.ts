@@ -1,6 +1,8 @@
+import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
 import type { Content } from '../domain/content.ts'
 import type { MailGateway } from '../gateways/mail.ts'
+import type { SmsGateway } from '../gateways/sms.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../store/db.ts'
@@ -11,6 +13,10 @@ export interface Deps {
   clock: Clock
   jobs: JobQueue
   mail: MailGateway
+  sms: SmsGateway
+  /** Whether somebody answered the captcha; an answer is good once. */
+  checkCaptcha(response: string, address: string): Promise<boolean>
+  accessTokens: AccessTokens
   content: Content
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */

@@ -2,10 +2,16 @@ import { agreeToTerms } from './agree-to-terms.ts'
 import type { Deps } from './deps.ts'
 import { findEnrollment } from './find-enrollment.ts'
 import { findLaunch } from './find-launch.ts'
+import { findStaffSession } from './find-staff-session.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
+import { refreshSignIn } from './refresh-sign-in.ts'
+import { requestSignInCode } from './request-sign-in-code.ts'
 import { sendMessage } from './send-message.ts'
+import { sendSignInCode } from './send-sign-in-code.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
@@ -13,10 +19,16 @@ export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   findEnrollment: findEnrollment(deps),
   findLaunch: findLaunch(deps),
+  findStaffSession: findStaffSession(deps),
   purge: purge(deps),
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
+  refreshSignIn: refreshSignIn(deps),
+  requestSignInCode: requestSignInCode(deps),
   sendMessage: sendMessage(deps),
+  sendSignInCode: sendSignInCode(deps),
+  signIn: signIn(deps),
+  signOut: signOut(deps),
   startCheckout: startCheckout(deps),
 })
 
