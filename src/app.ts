@@ -6,11 +6,13 @@ import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
 import { makeAccessTokens } from './access-token.ts'
 import { mountAuthApi } from './api/auth.ts'
+import { mountCaptchaApi } from './api/captcha.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Content } from './domain/content.ts'
+import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -33,7 +35,7 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway; sms: SmsGateway }
+  gateways: { mail: MailGateway; sms: SmsGateway; captcha: CaptchaGateway }
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
@@ -65,8 +67,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     sms: gateways.sms,
-    checkCaptcha: async () => true,
     accessTokens: makeAccessTokens(config.appSecret),
+    captcha: gateways.captcha,
     settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
   })
   const site = {
@@ -76,8 +78,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     timezone: config.businessTimezone,
     support: config.support,
   }
-  const pages = makePages(options.assets, site, { origins: [], demo: config.demo }, screens)
   const guard = makeStaffGuard(operations, config.publicUrl)
+  const outside = { captcha: captchaOrigins(config.captcha) }
+  const pages = makePages(options.assets, site, { origins: [], outside, demo: config.demo }, screens)
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const headers = commonHeaders(config.publicUrl.startsWith('https:'))
@@ -118,6 +121,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
     mountAuthApi(scope, { operations, clock, guard })
+    mountCaptchaApi(scope, { operations })
   })
 
   return {

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { makeVault, type Vault } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
+import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
 import { makeSmsGateway } from './gateways/sms.ts'
 import { loadAssets } from './http/assets.ts'
@@ -70,6 +71,10 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     gateways: {
       mail: makeMailGateway(config.mail, outbox, log),
       sms: makeSmsGateway(config.twilio, outbox, log),
+      captcha: makeCaptchaGateway(config.captcha, {
+        appSecret: config.appSecret,
+        hostname: new URL(config.publicUrl).hostname,
+      }),
     },
     assets: loadAssets(clientFolder),
     clientFolder,

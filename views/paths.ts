@@ -28,6 +28,7 @@ export const paths = {
   signIn: '/api/auth/login',
   refresh: '/api/auth/refresh',
   ping: '/api/lti/ping',
+  captcha: '/api/captcha',
   ltiObserver: '/lti/observer',
   getEnrollment: '/api/lti/get_enrollment',
   verifyCouponCode: '/api/lti/verify_coupon_code',

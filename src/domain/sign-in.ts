@@ -14,7 +14,6 @@ export const signInMessages = {
   target: 'Enter your e-mail or mobile number.',
   email: 'Email does not look right.',
   phone: 'The mobile number does not look right.',
-  captcha: 'Captcha Not Verified',
   sent: 'If we know you, a code is on its way. It is good for 10 minutes.',
   codeRequired: 'Enter the code from the message.',
   wrong: 'The code given is not right.',

@@ -1,6 +1,7 @@
 import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
 import type { Content } from '../domain/content.ts'
+import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
 import type { JobQueue } from '../jobs/queue.ts'
@@ -14,9 +15,8 @@ export interface Deps {
   jobs: JobQueue
   mail: MailGateway
   sms: SmsGateway
-  /** Whether somebody answered the captcha; an answer is good once. */
-  checkCaptcha(response: string, address: string): Promise<boolean>
   accessTokens: AccessTokens
+  captcha: CaptchaGateway
   content: Content
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */

@@ -1,4 +1,5 @@
 import { agreeToTerms } from './agree-to-terms.ts'
+import { askCaptcha } from './ask-captcha.ts'
 import type { Deps } from './deps.ts'
 import { findEnrollment } from './find-enrollment.ts'
 import { findLaunch } from './find-launch.ts'
@@ -17,6 +18,7 @@ import { startCheckout } from './start-checkout.ts'
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
+  askCaptcha: askCaptcha(deps),
   findEnrollment: findEnrollment(deps),
   findLaunch: findLaunch(deps),
   findStaffSession: findStaffSession(deps),

@@ -4,6 +4,7 @@ import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { signInTarget } from './steps/sign-in-target.ts'
+import { verifyCaptcha } from './steps/verify-captcha.ts'
 
 export interface SignInRequest {
   connection: Connection
@@ -33,8 +34,8 @@ export const requestSignInCode =
     const until = await findReachedLimit(deps.db, [limit], now)
     if (until) return { kind: 'wait', status: 429, message: signInMessages.tooMany, until }
     // Last, since an answer to a captcha is good for one question only.
-    if (!(await deps.checkCaptcha(captcha, address)))
-      return { kind: 'refused', status: 422, message: signInMessages.captcha }
+    const verdict = await verifyCaptcha(deps, { response: captcha, address })
+    if (!verdict.ok) return { kind: 'refused', status: 422, message: verdict.message }
     await inTransaction(deps.db, async tx => {
       await addToLimits(tx, [limit.key], HOUR_MS, now)
       await deps.jobs.send(tx, 'sign-in-code', { connection, target: to })

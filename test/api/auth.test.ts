@@ -17,7 +17,7 @@ const send = (app: TestApp, target = EMAIL) => app.operations.sendSignInCode({ c
 const newest = (app: TestApp) => app.mails.at(-1)?.text.match(/^(\d{6})$/m)?.[1] ?? 'none'
 const login = (app: TestApp, code: string, target = EMAIL) => post(app, 'login', { connection: 'email', target, code })
 const withSam = async (t: Parameters<typeof testApp>[0], options: Parameters<typeof testApp>[1] = {}) => {
-  const app = await testApp(t, options)
+  const app = await testApp(t, { env: { CAPTCHA_PROVIDER: 'off' }, ...options })
   await saveStaff(app.db, { email: EMAIL, phone: '+14155550100', firstName: 'Sam', lastName: 'Staff' })
   return app
 }

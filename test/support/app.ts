@@ -3,6 +3,7 @@ import { makeAccessTokens } from '#src/access-token.ts'
 import { type App, buildApp } from '#src/app.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeFingerprint, makeVault } from '#src/crypto.ts'
+import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
 import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
 import { noAssets } from '#src/http/assets.ts'
@@ -60,7 +61,12 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     PUBLIC_URL: 'http://localhost:3000',
     DEMO: 'on',
     APP_SECRET: SECRET,
+    CAPTCHA_PROVIDER: 'off',
     ...options.env,
+  })
+  const captcha = makeCaptchaGateway(config.captcha, {
+    appSecret: SECRET,
+    hostname: new URL(config.publicUrl).hostname,
   })
   const app = await buildApp({
     config: { ...config, appSecret: SECRET },
@@ -68,7 +74,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     log,
     content: await content,
-    gateways: { mail, sms },
+    gateways: { mail, sms, captcha },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
@@ -80,8 +86,8 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     jobs: makeJobs(db, log),
     mail,
     sms,
-    checkCaptcha: async () => true,
     accessTokens: makeAccessTokens(SECRET),
+    captcha,
     content: await content,
     log,
     fingerprint: makeFingerprint(SECRET),

@@ -1,10 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { type CaptchaNeed, captchaMessages, captchaResponse } from '#src/domain/captcha.ts'
 import { checkForm } from '#src/domain/form.ts'
 import { type Connection, SignInForm, signInMessages, TargetForm, TOAST_MS, withPlusOne } from '#src/domain/sign-in.ts'
 import { island } from '../island.ts'
 import { hrefs, paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
+import { useCaptcha } from '../ui/captcha.tsx'
 import { Field } from '../ui/field.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
 import { Toast } from '../ui/toast.tsx'
@@ -14,6 +17,8 @@ export interface LoginPage {
   connection: Connection
   target: string
   problem: string | null
+  captcha: CaptchaNeed
+  captchaProblem: string | null
   /** Where to go after login: checked on the server to be a path of our own. */
   redirect: string
 }
@@ -41,16 +46,18 @@ const LoginForm = (given: LoginPage) => {
   const [toast, setToast] = useState<{ message: string } | null>(null)
   const [offline, setOffline] = useState<(() => void) | null>(null)
 
-  const send = async (path: string, body: object, then: () => void) => {
+  const send: StepProps['send'] = async (path, body, then, failed) => {
     setSending(true)
     setToast(null)
     const answer = await post(path, body)
     setSending(false)
-    setOffline(answer === 'offline' ? () => () => send(path, body, then) : null)
+    setOffline(answer === 'offline' ? () => () => send(path, body, then, failed) : null)
     if (answer === 'offline') return
     if (answer.ok) return then()
-    setPage(p => ({ ...p, problem: answer.message }))
-    if (answer.toast) setToast({ message: answer.message })
+    failed?.()
+    const atCaptcha = answer.message === captchaMessages.notVerified
+    setPage(p => ({ ...p, [atCaptcha ? 'captchaProblem' : 'problem']: answer.message }))
+    if (answer.toast || atCaptcha) setToast({ message: answer.message })
   }
   if (offline) {
     return (
@@ -74,20 +81,24 @@ const LoginForm = (given: LoginPage) => {
 interface StepProps {
   page: LoginPage
   setPage(page: LoginPage): void
-  send(path: string, body: object, then: () => void): void
+  /** `failed` runs after an answer that is no success: a captcha is good for one send. */
+  send(path: string, body: object, then: () => void, failed?: () => void): void
   sending: boolean
 }
 
 const TargetStep = ({ page, setPage, send, sending }: StepProps) => {
-  const form = useRef<HTMLFormElement>(null)
+  const captcha = useCaptcha(page.captcha, { problem: page.captchaProblem ?? undefined })
+  const hydrated = useHydrated()
+  const { form } = captcha
   const isMobile = page.connection === 'sms'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const fields = Object.fromEntries(new FormData(form.current ?? undefined)) as Record<string, string>
     const checked = checkForm(TargetForm, fields)
     if (!checked.ok) return setPage({ ...page, problem: checked.problems.target ?? null })
-    const body = { ...checked.value, recaptcha_response: fields.recaptcha_response ?? '' }
-    send(paths.magic, body, () => setPage({ ...page, ...checked.value, step: 'code', problem: null }))
+    const body = { ...checked.value, recaptcha_response: captchaResponse(fields) }
+    const next = { ...page, ...checked.value, step: 'code' as const, problem: null, captchaProblem: null }
+    send(paths.magic, body, () => setPage(next), captcha.again)
   }
   return (
     <form ref={form} method="post" action={hrefs.login(page.redirect)} onSubmit={submit} noValidate className="form">
@@ -121,7 +132,8 @@ const TargetStep = ({ page, setPage, send, sending }: StepProps) => {
         spellCheck={false}
         problem={page.problem ?? undefined}
       />
-      <Button name="intent" value="magic" busy={sending}>
+      {captcha.part}
+      <Button name="intent" value="magic" busy={sending} disabled={hydrated && !captcha.passed}>
         Submit
       </Button>
     </form>

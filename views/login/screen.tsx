@@ -1,3 +1,4 @@
+import { captchaResponse } from '#src/domain/captcha.ts'
 import { checkForm } from '#src/domain/form.ts'
 import { type Connection, localPath, SignInForm, signInMessages, TargetForm } from '#src/domain/sign-in.ts'
 import { Island } from '../island-host.tsx'
@@ -14,10 +15,12 @@ const show = (context: ScreenContext, given: Partial<LoginPage>, rest: { status?
       connection: 'email',
       target: '',
       problem: null,
+      captcha: context.operations.askCaptcha.need(),
+      captchaProblem: null,
       redirect: localPath(context.query.redirect),
       ...given,
     },
-    { title: 'Log in', ...rest },
+    { title: 'Log in', outside: ['captcha'], ...rest },
   )
 
 const connectionOf = ({ fields }: Form): Connection => (fields.connection === 'sms' ? 'sms' : 'email')
@@ -26,11 +29,12 @@ const magic = async (context: ScreenContext, form: Form): Promise<Result<LoginPa
   const typed = { connection: connectionOf(form), target: form.fields.target ?? '' }
   const checked = checkForm(TargetForm, form.fields)
   if (!checked.ok) return show(context, { ...typed, problem: checked.problems.target ?? null }, { status: 422 })
-  const captcha = form.fields.recaptcha_response ?? ''
+  const captcha = captchaResponse(form.fields)
   const asked = await context.operations.requestSignInCode({ ...typed, captcha, address: context.address })
   if (asked.kind === 'wait')
     return show(context, { ...typed, problem: asked.message }, { status: 429, retryAfter: asked.until })
-  if (asked.kind === 'refused') return show(context, { ...typed, problem: asked.message }, { status: asked.status })
+  if (asked.kind === 'refused')
+    return show(context, { ...typed, captchaProblem: asked.message }, { status: asked.status })
   return show(context, { ...typed, step: 'code' })
 }
 
