@@ -1,7 +1,7 @@
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
 import type { Deps } from './deps.ts'
-import { findEnrollment } from './find-enrollment.ts'
+import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { purge } from './purge.ts'
@@ -11,6 +11,7 @@ import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
+import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
@@ -19,7 +20,7 @@ import { startCheckout } from './start-checkout.ts'
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
-  findEnrollment: findEnrollment(deps),
+  findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
   findStaffSession: findStaffSession(deps),
   purge: purge(deps),
@@ -31,6 +32,7 @@ export const makeOperations = (deps: Deps) => ({
   sendSignInCode: sendSignInCode(deps),
   signIn: signIn(deps),
   signOut: signOut(deps),
+  setProcessed: setProcessed(deps),
   startCheckout: startCheckout(deps),
 })
 

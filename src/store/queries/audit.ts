@@ -1,9 +1,9 @@
+import type { SubjectKind } from '../../domain/entitlement.ts'
 import type { Tx } from '../db.ts'
 import { audit } from '../schema/audit.ts'
 
 export type AuditSubject =
-  | 'enrollment'
-  | 'membership'
+  | SubjectKind
   | 'course'
   | 'context'
   | 'consumer'
