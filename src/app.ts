@@ -9,12 +9,13 @@ import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import type { SmsGateway } from './gateways/sms.ts'
+import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
@@ -36,11 +37,24 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway; sms: SmsGateway; captcha: CaptchaGateway }
+  gateways: {
+    mail: MailGateway
+    sms: SmsGateway
+    captcha: CaptchaGateway
+    card: Card | null
+  }
+  /** Demo mode: where the practice checkout's own server is. */
+  practiceCheckout?: string | undefined
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
   isSchemaCurrent(db: Database): Promise<boolean>
+}
+
+/** The card provider and the settings it was made with; null where none is set up. */
+export interface Card {
+  gateway: CardGateway
+  settings: CardSettings
 }
 
 export interface App {
@@ -81,8 +95,12 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     support: config.support,
   }
   const guard = makeStaffGuard(operations, config.publicUrl)
-  const outside = { captcha: captchaOrigins(config.captcha) }
-  const pages = makePages(options.assets, site, { origins: [], outside, demo: config.demo }, screens)
+  const policy = {
+    origins: gateways.card?.settings.checkoutOrigins ?? [],
+    outside: { captcha: captchaOrigins(config.captcha) },
+    demo: config.demo,
+  }
+  const pages = makePages(options.assets, site, policy, screens)
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const connections = trackConnections(server)
@@ -110,6 +128,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
     mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
     mountSignOut(scope, guard, operations)
+    if (options.practiceCheckout) {
+      ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
+    }
     mountLti(scope, {
       db,
       clock,

@@ -6,6 +6,7 @@ import { makeFingerprint, makeVault } from '#src/crypto.ts'
 import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
 import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
+import { makeStripeGateway } from '#src/gateways/stripe.ts'
 import { noAssets } from '#src/http/assets.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
@@ -64,6 +65,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     CAPTCHA_PROVIDER: 'off',
     ...options.env,
   })
+  const card = config.card && { settings: config.card, gateway: makeStripeGateway(config.card) }
   const captcha = makeCaptchaGateway(config.captcha, {
     appSecret: SECRET,
     hostname: new URL(config.publicUrl).hostname,
@@ -74,7 +76,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     log,
     content: await content,
-    gateways: { mail, sms, captcha },
+    gateways: { mail, sms, captcha, card },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
