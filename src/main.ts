@@ -55,7 +55,7 @@ const serve = async (given: Config): Promise<void> => {
 
 /** `content check [DIR]` needs no database; `content import [DIR]` changes all or nothing (contract.md, Commands). */
 const content = async (config: Config, [verb, given]: string[]): Promise<void> => {
-  const { checkFolder, importFolder } = await import('./content.ts')
+  const { checkFolder, importFolder } = await import('./content-command.ts')
   const shipped = join(root, 'content')
   const folder = given === undefined ? shipped : resolve(given)
   if (verb === 'check') return checkFolder(folder, config.videoHosts)
@@ -68,7 +68,20 @@ const content = async (config: Config, [verb, given]: string[]): Promise<void> =
   )
 }
 
-const commands: Record<string, (config: Config, args: string[]) => Promise<void>> = { serve, migrate, content }
+const staff = async (config: Config, args: string[]): Promise<void> => {
+  const { staffCommand } = await import('./staff-command.ts')
+  const { migrateDatabase } = await import('./store/migrate.ts')
+  const { prepareJobs } = await import('./jobs/queue.ts')
+  const db = await open(config, makeLog('error'))
+  try {
+    await migrateDatabase(db, migrationsFolder, prepareJobs)
+    for (const line of await staffCommand(db, args)) console.log(line)
+  } finally {
+    await db.close()
+  }
+}
+
+const commands: Record<string, (config: Config, args: string[]) => Promise<void>> = { serve, migrate, staff, content }
 
 const name = process.argv[2] ?? 'serve'
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
