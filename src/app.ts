@@ -8,6 +8,7 @@ import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
+import type { Canvas } from './domain/canvas.ts'
 import type { Content } from './domain/content.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -16,6 +17,7 @@ import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
+import { makeLoop } from './jobs/loop.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
@@ -29,7 +31,7 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway }
+  gateways: { mail: MailGateway; canvas: Canvas | null }
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
@@ -60,8 +62,22 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     log,
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
-    settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
+    canvas: gateways.canvas,
+    settings: {
+      timezone: config.businessTimezone,
+      supportEmail: config.support.email,
+      migrationPollSeconds: config.migrationPollSeconds,
+    },
   })
+  const polls = makeLoop(
+    {
+      work: () => operations.pollCanvasCourse(),
+      next: () => operations.nextCanvasPoll(),
+      now: () => clock.now(),
+      longestMs: config.migrationPollSeconds * 1000,
+    },
+    log,
+  )
   const site = {
     publicUrl: config.publicUrl,
     demo: config.demo,
@@ -112,14 +128,16 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
 
   return {
     server,
-    startJobs: () =>
-      jobs.start({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() }),
+    async startJobs() {
+      await jobs.start({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() })
+      if (gateways.canvas) polls.start()
+    },
     async stop() {
       // A browser's spare connection, or half a request, must not hold the stop; what is under way has time to end.
       const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
       await server.close()
       clearTimeout(cut)
-      await jobs.stop(STOP_MS)
+      await Promise.all([jobs.stop(STOP_MS), polls.stop()])
       await diary.flush()
     },
   }

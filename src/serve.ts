@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { makeVault, type Vault } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
+import { connectCanvas } from './gateways/canvas/connect.ts'
 import { makeMailGateway } from './gateways/mail.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
@@ -13,6 +14,7 @@ import { loadContent } from './store/content.ts'
 import type { Database } from './store/db.ts'
 import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
 import { findAnySealedSecret } from './store/queries/credentials.ts'
+import { makeTurn } from './store/turn.ts'
 
 export interface ServeOptions {
   config: Config & { appSecret: string }
@@ -23,6 +25,8 @@ export interface ServeOptions {
 }
 
 const STOP_MS = 10_000
+/** The number of the turn that calls to Canvas take. */
+const CANVAS_TURN = 1
 
 /** Migrates, listens, works; on SIGTERM or SIGINT ends what is under way and leaves with 0 (contract.md, Operations). */
 export const serveUntilStopped = async ({
@@ -57,13 +61,20 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     const { seedDemo } = await import('./demo/seed.ts')
     await seedDemo(db, vault, config.businessTimezone, systemClock.now())
   }
+  const emulators = config.demo
+    ? await (await import('./demo/emulators/index.ts')).startEmulators(config, systemClock)
+    : null
+  const canvas = emulators?.canvas ?? config.canvas
   const app = await buildApp({
     config,
     db,
     clock: systemClock,
     log,
     content,
-    gateways: { mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log) },
+    gateways: {
+      mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log),
+      canvas: canvas ? connectCanvas(canvas, makeTurn(db, CANVAS_TURN)) : null,
+    },
     assets: loadAssets(clientFolder),
     clientFolder,
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),

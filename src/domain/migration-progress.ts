@@ -38,6 +38,10 @@ export const courseCompletion = (migrations: ContentMigration[]): number => {
 export const isMoving = (migration: ContentMigration): boolean =>
   !ENDED.has(migration.workflowState) && migrationCompletion(migration) < 100
 
+/** Whether its progress is read at this look: it moves, or it failed since the last look, and how far it came is news. */
+export const isWorthReading = (migration: ContentMigration, before: ContentMigration | undefined): boolean =>
+  isMoving(migration) || (migration.workflowState === 'failed' && (before === undefined || isMoving(before)))
+
 /** Why a migration stands still below 100, and what to do; null when it does not. */
 export const stopReason = ({ workflowState }: ContentMigration): string | null => {
   if (workflowState === 'failed')

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Canvas } from '../domain/canvas.ts'
 import type { Content } from '../domain/content.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { JobQueue } from '../jobs/queue.ts'
@@ -11,9 +12,11 @@ export interface Deps {
   clock: Clock
   jobs: JobQueue
   mail: MailGateway
+  /** The publisher's learning platform; null where none is set up. */
+  canvas: Canvas | null
   content: Content
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */
   fingerprint(text: string): string
-  settings: { timezone: string; supportEmail: string }
+  settings: { timezone: string; supportEmail: string; migrationPollSeconds: number }
 }

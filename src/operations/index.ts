@@ -2,9 +2,12 @@ import { agreeToTerms } from './agree-to-terms.ts'
 import type { Deps } from './deps.ts'
 import { findEnrollment } from './find-enrollment.ts'
 import { findLaunch } from './find-launch.ts'
+import { listFailedJobs } from './list-failed-jobs.ts'
+import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
+import { retryJob } from './retry-job.ts'
 import { sendMessage } from './send-message.ts'
 import { startCheckout } from './start-checkout.ts'
 
@@ -13,9 +16,13 @@ export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   findEnrollment: findEnrollment(deps),
   findLaunch: findLaunch(deps),
+  listFailedJobs: listFailedJobs(deps),
+  nextCanvasPoll: nextCanvasPoll(deps),
+  pollCanvasCourse: pollCanvasCourse(deps),
   purge: purge(deps),
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
+  retryJob: retryJob(deps),
   sendMessage: sendMessage(deps),
   startCheckout: startCheckout(deps),
 })

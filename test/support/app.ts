@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type App, buildApp } from '#src/app.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeFingerprint, makeVault } from '#src/crypto.ts'
+import type { Canvas } from '#src/domain/canvas.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
 import { noAssets } from '#src/http/assets.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
@@ -36,6 +37,7 @@ interface TestAppOptions {
   env?: Record<string, string>
   /** In place of only remembering it. */
   mail?: MailGateway
+  canvas?: Canvas
   /** Where log lines go; they are made only if this is given. */
   log?: { write(line: string): void }
   /** The built client in place of pages without style and script. */
@@ -62,7 +64,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     log,
     content: await content,
-    gateways: { mail },
+    gateways: { mail, canvas: options.canvas ?? null },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
@@ -73,10 +75,15 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     jobs: makeJobs(db, log),
     mail,
+    canvas: options.canvas ?? null,
     content: await content,
     log,
     fingerprint: makeFingerprint(SECRET),
-    settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
+    settings: {
+      timezone: config.businessTimezone,
+      supportEmail: config.support.email,
+      migrationPollSeconds: config.migrationPollSeconds,
+    },
   })
   return { ...app, db, clock, mails, operations }
 }
