@@ -4,13 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import { mountCaptchaApi } from './api/captcha.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Canvas } from './domain/canvas.ts'
 import type { Content } from './domain/content.ts'
+import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { makePages } from './http/pages.ts'
@@ -31,7 +34,7 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway; canvas: Canvas | null }
+  gateways: { mail: MailGateway; captcha: CaptchaGateway; canvas: Canvas | null }
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
@@ -46,8 +49,9 @@ export interface App {
   stop(): Promise<void>
 }
 
-const STOP_MS = 4000
-const CUT_MS = 4000
+/** Together under the ten seconds of a stop (contract.md, Operations): for answers under way, then for running jobs. */
+const ANSWERS_MS = 6000
+const JOBS_MS = 3000
 
 /** The composition root: everything that exists is mounted here, in sight. */
 export const buildApp = async (options: AppOptions): Promise<App> => {
@@ -63,6 +67,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     canvas: gateways.canvas,
+    captcha: gateways.captcha,
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,
@@ -85,9 +90,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     timezone: config.businessTimezone,
     support: config.support,
   }
-  const pages = makePages(options.assets, site, { origins: [], demo: config.demo })
+  const outside = { captcha: captchaOrigins(config.captcha) }
+  const pages = makePages(options.assets, site, { origins: [], outside, demo: config.demo })
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
+  const connections = trackConnections(server)
   const headers = commonHeaders(config.publicUrl.startsWith('https:'))
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
@@ -124,6 +131,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountCaptchaApi(scope, { operations })
   })
 
   return {
@@ -133,11 +141,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       if (gateways.canvas) polls.start()
     },
     async stop() {
-      // A browser's spare connection, or half a request, must not hold the stop; what is under way has time to end.
-      const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
+      const cut = setTimeout(connections.cut, ANSWERS_MS)
+      connections.drain()
       await server.close()
       clearTimeout(cut)
-      await Promise.all([jobs.stop(STOP_MS), polls.stop()])
+      await Promise.all([jobs.stop(JOBS_MS), polls.stop()])
       await diary.flush()
     },
   }

@@ -52,7 +52,10 @@ const external = [
   '@electric-sql/pglite/*',
   'pg-native',
   'pg-boss',
+  'altcha-lib',
+  'altcha-lib/*',
   'nodemailer',
+  'undici',
   'marked',
   'yaml',
 ]

@@ -154,6 +154,12 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     businessTimezone: s.BUSINESS_TIMEZONE,
     logLevel: s.LOG_LEVEL,
     mail: { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM ?? 'Signbook <no-reply@signbook.example>' },
+    captcha: {
+      provider: s.CAPTCHA_PROVIDER,
+      siteKey: s.RECAPTCHA_SITE_KEY,
+      secret: s.RECAPTCHA_SECRET,
+      apiBase: s.RECAPTCHA_API_BASE,
+    },
     support: { email: s.SUPPORT_EMAIL, videophone: s.SUPPORT_VIDEOPHONE, sms: s.SUPPORT_SMS },
   })
 }

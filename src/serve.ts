@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type App, buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -6,6 +7,7 @@ import { makeVault, type Vault } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
 import { connectCanvas } from './gateways/canvas/connect.ts'
+import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
@@ -27,6 +29,7 @@ export interface ServeOptions {
 const STOP_MS = 10_000
 /** The number of the turn that calls to Canvas take. */
 const CANVAS_TURN = 1
+const CLOSE_MS = 500
 
 /** Migrates, listens, works; on SIGTERM or SIGINT ends what is under way and leaves with 0 (contract.md, Operations). */
 export const serveUntilStopped = async ({
@@ -74,6 +77,10 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     gateways: {
       mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log),
       canvas: canvas ? connectCanvas(canvas, makeTurn(db, CANVAS_TURN)) : null,
+      captcha: makeCaptchaGateway(config.captcha, {
+        appSecret: config.appSecret,
+        hostname: new URL(config.publicUrl).hostname,
+      }),
     },
     assets: loadAssets(clientFolder),
     clientFolder,
@@ -81,7 +88,7 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
   })
   await app.server.listen({ port: config.port, host: config.host }).catch(async error => {
     await app.stop()
-    throw unlistened(error, config)
+    throw error
   })
   log.info({ port: config.port, database: db.kind, demo: config.demo }, 'listening')
   if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
@@ -90,17 +97,6 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     process.exit(1)
   })
   return app
-}
-
-/** What an operator can do about an address that cannot be listened on. */
-const unlistened = (error: NodeJS.ErrnoException, { host, port }: Config): Error => {
-  if (error.code === 'EADDRINUSE')
-    return new OperatorError(`PORT: ${port} is taken by another program; choose another PORT`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new OperatorError(`HOST: ${host} is no address of this machine`)
-  if (error.code === 'EACCES')
-    return new OperatorError(`PORT: this user may not listen on ${port}; choose one above 1023`)
-  return error
 }
 
 /** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */
@@ -122,7 +118,8 @@ const stopOnSignal = (app: App, db: Database, log: Log): void => {
     stopping = true
     setTimeout(() => process.exit(1), STOP_MS).unref()
     await app.stop()
-    await db.close()
+    // A statement that still waits, of an answer that was cut, is rolled back by the database once we are gone.
+    await Promise.race([db.close(), wait(CLOSE_MS)])
     log.info('stopped')
     process.exit(0)
   }

@@ -11,6 +11,7 @@ export const paths = {
   demoUi: '/demo/ui',
   launch: '/lti/launch',
   ping: '/api/lti/ping',
+  captcha: '/api/captcha',
   ltiObserver: '/lti/observer',
   getEnrollment: '/api/lti/get_enrollment',
   verifyCouponCode: '/api/lti/verify_coupon_code',

@@ -25,12 +25,16 @@ export interface ScreenContext {
 /** Who may frame a page. Launch pages name the LMS; where no LMS is known yet, any secure page may. */
 export type FramedBy = 'nobody' | { lms: string[] }
 
+/** What a page may load from others' servers, where that is set up: a captcha that is not our own, the help chat. */
+export type Outside = 'captcha'
+
 export interface Page<D> {
   kind: 'page'
   data: D
   title: string
   status: number
   framedBy: FramedBy
+  outside: Outside[]
   retryAfter?: Date
 }
 
@@ -52,6 +56,7 @@ export const page = <D>(
   data,
   status: 200,
   framedBy: 'nobody',
+  outside: [],
   ...rest,
 })
 

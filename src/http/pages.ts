@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { ReactNode } from 'react'
 import { type Assets, makeDocument } from '#views/document.ts'
-import type { FramedBy, Site } from '#views/screen.ts'
-import { contentSecurityPolicy, type FormTargets } from './security.ts'
+import type { FramedBy, Outside, Site } from '#views/screen.ts'
+import { contentSecurityPolicy, type PolicySettings } from './security.ts'
 
 export interface PageOptions {
   title: string
@@ -10,6 +10,7 @@ export interface PageOptions {
   main: ReactNode
   status: number
   framedBy: FramedBy
+  outside?: Outside[]
 }
 
 /** How anything that answers with a page does so: one document, one policy. */
@@ -18,16 +19,16 @@ export interface Pages {
   send(reply: FastifyReply, options: PageOptions): FastifyReply
 }
 
-export const makePages = (assets: Assets, site: Site, formTargets: FormTargets): Pages => {
+export const makePages = (assets: Assets, site: Site, policy: PolicySettings): Pages => {
   const document = makeDocument(assets)
   return {
     site,
-    send: (reply, { title, chrome, main, status, framedBy }) =>
+    send: (reply, { title, chrome, main, status, framedBy, outside }) =>
       reply
         .code(status)
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .header('content-security-policy', contentSecurityPolicy(framedBy, formTargets))
+        .header('content-security-policy', contentSecurityPolicy(framedBy, policy, outside))
         .send(document({ title, chrome, main })),
   }
 }

@@ -54,12 +54,13 @@ const answer = (
   result: Result<unknown>,
 ): FastifyReply => {
   if (result.kind === 'redirect') return reply.redirect(result.to, 303)
-  const { title, status, framedBy, data, retryAfter } = result
+  const { title, status, framedBy, outside, data, retryAfter } = result
   if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
   return pages.send(reply, {
     title,
     status,
     framedBy,
+    outside,
     chrome: screen.chrome,
     main: createElement(screen.View, { data, site: pages.site }),
   })

@@ -1,26 +1,35 @@
-import type { FramedBy } from '#views/screen.ts'
+import type { FramedBy, Outside } from '#views/screen.ts'
 
-/** Where a form's redirect may end besides ourselves; Chromium holds form-action against redirects too (rules.md F4). */
-export interface FormTargets {
+export interface PolicySettings {
+  /** Where a form's redirect may end besides ourselves; Chromium holds form-action against redirects too (rules.md F4). */
   origins: string[]
+  /** From where a page that says so may load what is not ours. */
+  outside: Record<Outside, string[]>
   /** Demo mode: an LMS may be at plain http on this machine. */
   demo: boolean
 }
 
 /** The policy of a page: our own files only, no inline script, and framed by nobody but the LMS. */
-export const contentSecurityPolicy = (framedBy: FramedBy, { origins, demo }: FormTargets): string =>
-  [
+export const contentSecurityPolicy = (
+  framedBy: FramedBy,
+  { origins, demo, outside }: PolicySettings,
+  uses: Outside[] = [],
+): string => {
+  const others = uses.flatMap(use => outside[use])
+  const own = (...sources: string[]) => ["'self'", ...sources, ...others].join(' ')
+  return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${own()}`,
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${own()}`,
     `form-action ${["'self'", ...origins].join(' ')}`,
     `frame-ancestors ${framers(framedBy, demo)}`,
-    "frame-src 'self'",
+    `frame-src ${own()}`,
     "base-uri 'none'",
   ].join('; ')
+}
 
 /** A school whose LMS we have not seen yet may frame us from any secure page; afterwards only its own may. */
 const framers = (framedBy: FramedBy, demo: boolean): string => {

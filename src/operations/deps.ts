@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Canvas } from '../domain/canvas.ts'
 import type { Content } from '../domain/content.ts'
+import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
@@ -14,6 +15,7 @@ export interface Deps {
   mail: MailGateway
   /** The publisher's learning platform; null where none is set up. */
   canvas: Canvas | null
+  captcha: CaptchaGateway
   content: Content
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */

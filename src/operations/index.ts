@@ -1,6 +1,7 @@
 import { agreeToTerms } from './agree-to-terms.ts'
+import { askCaptcha } from './ask-captcha.ts'
 import type { Deps } from './deps.ts'
-import { findEnrollment } from './find-enrollment.ts'
+import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
@@ -9,12 +10,14 @@ import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { retryJob } from './retry-job.ts'
 import { sendMessage } from './send-message.ts'
+import { setProcessed } from './set-processed.ts'
 import { startCheckout } from './start-checkout.ts'
 
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
-  findEnrollment: findEnrollment(deps),
+  askCaptcha: askCaptcha(deps),
+  findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
   listFailedJobs: listFailedJobs(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
@@ -24,6 +27,7 @@ export const makeOperations = (deps: Deps) => ({
   redeemAccessCode: redeemAccessCode(deps),
   retryJob: retryJob(deps),
   sendMessage: sendMessage(deps),
+  setProcessed: setProcessed(deps),
   startCheckout: startCheckout(deps),
 })
 

@@ -3,6 +3,7 @@ import { type App, buildApp } from '#src/app.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeFingerprint, makeVault } from '#src/crypto.ts'
 import type { Canvas } from '#src/domain/canvas.ts'
+import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
 import { noAssets } from '#src/http/assets.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
@@ -56,7 +57,12 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     PUBLIC_URL: 'http://localhost:3000',
     DEMO: 'on',
     APP_SECRET: SECRET,
+    CAPTCHA_PROVIDER: 'off',
     ...options.env,
+  })
+  const captcha = makeCaptchaGateway(config.captcha, {
+    appSecret: SECRET,
+    hostname: new URL(config.publicUrl).hostname,
   })
   const app = await buildApp({
     config: { ...config, appSecret: SECRET },
@@ -64,7 +70,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     log,
     content: await content,
-    gateways: { mail, canvas: options.canvas ?? null },
+    gateways: { mail, captcha, canvas: options.canvas ?? null },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
@@ -76,6 +82,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     jobs: makeJobs(db, log),
     mail,
     canvas: options.canvas ?? null,
+    captcha,
     content: await content,
     log,
     fingerprint: makeFingerprint(SECRET),

@@ -1,0 +1,40 @@
+import { captchaMessages, readQuestionResponse } from '../../domain/captcha.ts'
+import { claimCaptcha } from '../../store/queries/captcha.ts'
+import { addToLimits, findReachedLimit } from '../../store/queries/limits.ts'
+import type { Deps } from '../deps.ts'
+
+export type CaptchaVerdict = { ok: true } | { ok: false; message: string }
+
+const HOUR_MS = 60 * 60 * 1000
+const MOST_QUESTIONS = 60
+/** So many messages an hour from one address, a school's perhaps, and the captcha becomes harder (rules.md B, Abuse). */
+const MOST_SENT = 2000
+
+const sentFrom = (address: string) => ({ key: `captcha-passed:address:${address}`, most: MOST_SENT })
+
+/**
+ * Whether a response shows a person. Called after every cheap check, since it is used up whether or not what follows
+ * works. Safe to call twice and at once: the second call is refused.
+ */
+export const verifyCaptcha = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'captcha'>,
+  { response, address }: { response: string; address: string },
+): Promise<CaptchaVerdict> => {
+  const now = deps.clock.now()
+  const refused: CaptchaVerdict = { ok: false, message: captchaMessages.notVerified }
+  if (readQuestionResponse(response)) {
+    const limit = { key: `captcha-question:address:${address}`, most: MOST_QUESTIONS }
+    if (await findReachedLimit(deps.db, [limit], now)) return { ok: false, message: captchaMessages.wait }
+    await addToLimits(deps.db, [limit.key], HOUR_MS, now)
+  }
+  const found = await deps.captcha.verify(response, now)
+  if (found.key && found.expiresAt && !(await claimCaptcha(deps.db, found.key, found.expiresAt))) return refused
+  if (!found.ok) return refused
+  if (!found.hard && (await isCrowded(deps, address))) return refused
+  await addToLimits(deps.db, [sentFrom(address).key], HOUR_MS, now)
+  return { ok: true }
+}
+
+/** Whether so much came from an address that only the harder captcha counts. */
+export const isCrowded = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string): Promise<boolean> =>
+  (await findReachedLimit(db, [sentFrom(address)], clock.now())) !== null

@@ -1,0 +1,10 @@
+import { prepared, type Queryable } from '../db.ts'
+
+const claim = prepared<{ key: string }>(
+  'claim_captcha',
+  'insert into captcha_uses (key, expires_at) values ($1, $2) on conflict do nothing returning key',
+)
+
+/** Uses a captcha response up. False: it was used before. */
+export const claimCaptcha = async (db: Queryable, key: string, expiresAt: Date): Promise<boolean> =>
+  (await claim(db, [key, expiresAt])).length === 1

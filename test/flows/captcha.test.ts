@@ -1,0 +1,70 @@
+import t from 'tap'
+import { captchaMessages, questionResponse } from '#src/domain/captcha.ts'
+import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
+import { verifyCaptcha } from '#src/operations/steps/verify-captcha.ts'
+import { SECRET, type TestApp, testApp } from '../support/app.ts'
+import { countOf } from '../support/rows.ts'
+import { answerOf, solveCaptcha } from '../support/solve.ts'
+
+const deps = (app: TestApp) => ({
+  db: app.db,
+  clock: app.clock,
+  captcha: makeCaptchaGateway({ provider: 'altcha' }, { appSecret: SECRET, hostname: 'localhost' }),
+})
+const altcha = { env: { CAPTCHA_PROVIDER: 'altcha' } }
+const refused = { ok: false, message: captchaMessages.notVerified }
+const address = '10.0.0.1'
+
+t.test('a response counts once, also when it comes twice at once', async t => {
+  const app = await testApp(t, altcha)
+  const response = await solveCaptcha(app)
+  const verdicts = await Promise.all([1, 2, 3].map(() => verifyCaptcha(deps(app), { response, address })))
+  t.equal(verdicts.filter(v => v.ok).length, 1)
+  t.strictSame(await verifyCaptcha(deps(app), { response, address }), refused)
+  app.clock.advance(21 * 60 * 1000)
+  await app.operations.purge()
+  t.equal(await countOf(app, 'captcha_uses'), 0, 'nothing is kept of it once it has run out by itself')
+})
+
+t.test('a question counts once, and a wrong answer uses it up', async t => {
+  const app = await testApp(t, altcha)
+  const ask = () => {
+    const need = app.operations.askCaptcha.need()
+    if (need.provider === 'off') throw new Error('no question')
+    return need.question
+  }
+  const answer = (q: { token: string; text: string }, typed = answerOf(q.text)) =>
+    verifyCaptcha(deps(app), { response: questionResponse(q.token, typed), address })
+  const first = ask()
+  t.strictSame(await answer(first), { ok: true })
+  t.strictSame(await answer(first), refused)
+  const second = ask()
+  t.strictSame(await answer(second, '0'), refused)
+  t.strictSame(await answer(second), refused, 'no second guess')
+  for (let i = 4; i < 60; i++) await answer(ask())
+  t.strictSame(await answer(ask()), { ok: false, message: captchaMessages.wait }, 'sixty an hour from one address')
+  const response = await solveCaptcha(app)
+  t.strictSame(await verifyCaptcha(deps(app), { response, address }), { ok: true }, 'the script still works there')
+  app.clock.advance(61 * 60 * 1000)
+  t.strictSame(await answer(ask()), { ok: true })
+})
+
+t.test('very many from one address make it harder, and refuse nobody', async t => {
+  const app = await testApp(t, altcha)
+  const early = await solveCaptcha(app, { remoteAddress: address })
+  await app.db.client.query('insert into limits (key, count, resets_at) values ($1, 2000, $2)', [
+    `captcha-passed:address:${address}`,
+    new Date(app.clock.now().getTime() + 3_600_000),
+  ])
+  t.strictSame(await verifyCaptcha(deps(app), { response: early, address }), refused, 'an easy one is too little now')
+  const response = await solveCaptcha(app, { remoteAddress: address })
+  t.strictSame(await verifyCaptcha(deps(app), { response, address }), { ok: true })
+  const elsewhere = await solveCaptcha(app)
+  t.strictSame(await verifyCaptcha(deps(app), { response: elsewhere, address: '10.9.9.9' }), { ok: true })
+})
+
+t.test('off, in demo mode: anything counts', async t => {
+  const app = await testApp(t)
+  t.strictSame(app.operations.askCaptcha.need(), { provider: 'off' })
+  t.strictSame((await app.server.inject('/api/captcha')).json(), { need: { provider: 'off' }, challenge: null })
+})

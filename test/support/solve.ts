@@ -1,0 +1,23 @@
+import { type Payload, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { captchaSum } from '#src/domain/captcha.ts'
+import type { TestApp } from './app.ts'
+
+/** Does the work of GET /api/captcha as a browser does, and answers what it would send. */
+export const solveCaptcha = async (app: TestApp, from: { remoteAddress?: string } = {}): Promise<string> => {
+  const asked = (await app.server.inject({ url: '/api/captcha', ...from })).json()
+  return encode(await solve(asked.challenge))
+}
+
+export const solve = async (challenge: Payload['challenge']): Promise<Payload> => {
+  const solution = await solveChallenge({ challenge, deriveKey })
+  if (!solution) throw new Error('not solved')
+  return { challenge, solution }
+}
+
+export const encode = (payload: object): string => Buffer.from(JSON.stringify(payload)).toString('base64')
+
+const sums = new Map(Array.from({ length: 100 }, (_, seed) => captchaSum(seed)).map(s => [s.text, s.answer]))
+
+/** The answer to a text question, as a person finds it. */
+export const answerOf = (text: string): string => sums.get(text) ?? ''
