@@ -1,29 +1,64 @@
-import type { Clock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
+import { systemClock } from '../../clock.ts'
+import type { CardSettings } from '../../config.ts'
 import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
+import { startStripeEmulator } from './stripe.ts'
 
-/** The services that demo mode brings itself, each on a loopback port of its own. */
-export interface Emulators {
-  canvas: { origin: string; token: string; accountId: string; host: string } | null
-  stop(): Promise<void>
+export interface EmulatorOptions {
+  /** What a browser opens. */
+  publicUrl: string
+  /** Where the product's own server listens. */
+  own: string
+  /** Only what is not set up gets an emulator in its place. */
+  needs: { stripe: boolean; canvas: boolean }
 }
 
-/** What the demo courses name as their canvas_domain (contract.md, Demo data). */
-const CANVAS_HOST = 'canvas.example'
+/** The outside services of demo mode, each an HTTP server of its own on this machine. Production never loads them. */
+export interface Emulators {
+  /** The settings that lead to the practice checkout, and where its pages are. */
+  stripe: { settings: CardSettings; base: string } | null
+  /** The practice Canvas; its host is what the demo courses name as their canvas_domain. */
+  canvas: { origin: string; token: string; accountId: string; host: string } | null
+  close(): Promise<void>
+}
 
-/** Starts a practice service for each one that the settings do not name. */
-export const startEmulators = async (config: Config, clock: Clock): Promise<Emulators> => {
-  const stops: (() => Promise<unknown>)[] = []
-  const canvas = async () => {
-    const { server } = makeCanvasEmulator(clock)
-    stops.push(() => server.close())
-    const origin = await server.listen({ port: 0, host: '127.0.0.1' })
-    return { origin, token: CANVAS_TOKEN, accountId: CANVAS_ACCOUNT, host: CANVAS_HOST }
-  }
+/** contract.md, Demo data. */
+const CANVAS_HOST = 'canvas.example'
+const DEMO_KEY = 'sk_test_practice'
+const DEMO_WEBHOOK_SECRET = 'whsec_practice'
+const BANK_TRANSFER_MS = 8000
+
+export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions): Promise<Emulators> => {
+  const stripe = needs.stripe
+    ? await startStripeEmulator({
+        now: () => new Date(),
+        secretKey: DEMO_KEY,
+        webhookSecret: DEMO_WEBHOOK_SECRET,
+        webhookUrl: () => `${own}/webhooks/stripe`,
+        payUrl: id => `${publicUrl}/demo/checkout/${id}`,
+        delayMs: BANK_TRANSFER_MS,
+      })
+    : null
+  const canvas = needs.canvas ? makeCanvasEmulator(systemClock).server : null
   return {
-    canvas: config.canvas ? null : await canvas(),
-    async stop() {
-      await Promise.all(stops.map(stop => stop()))
+    canvas: canvas && {
+      origin: await canvas.listen({ port: 0, host: '127.0.0.1' }),
+      token: CANVAS_TOKEN,
+      accountId: CANVAS_ACCOUNT,
+      host: CANVAS_HOST,
+    },
+    stripe: stripe && {
+      base: stripe.base,
+      settings: {
+        secretKey: DEMO_KEY,
+        webhookSecrets: [DEMO_WEBHOOK_SECRET],
+        apiBase: stripe.base,
+        checkoutOrigins: [],
+        automaticTax: false,
+        disputeTakesAccess: false,
+      },
+    },
+    async close() {
+      await Promise.all([stripe?.close(), canvas?.close()])
     },
   }
 }
