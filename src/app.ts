@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import { makeAccessTokens } from './access-token.ts'
+import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
@@ -13,6 +15,7 @@ import type { Canvas } from './domain/canvas.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import type { SmsGateway } from './gateways/sms.ts'
 import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -21,6 +24,7 @@ import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
+import { makeStaffGuard, mountSignOut } from './http/staff.ts'
 import { makeLoop } from './jobs/loop.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
@@ -35,7 +39,13 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway; captcha: CaptchaGateway; card: Card | null; canvas: Canvas | null }
+  gateways: {
+    canvas: Canvas | null
+    mail: MailGateway
+    sms: SmsGateway
+    captcha: CaptchaGateway
+    card: Card | null
+  }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
   /** The built client, and the folder it is served from. */
@@ -76,6 +86,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     canvas: gateways.canvas,
+    sms: gateways.sms,
+    accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
     settings: {
       timezone: config.businessTimezone,
@@ -99,11 +111,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     timezone: config.businessTimezone,
     support: config.support,
   }
-  const pages = makePages(options.assets, site, {
+  const guard = makeStaffGuard(operations, config.publicUrl)
+  const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
     outside: { captcha: captchaOrigins(config.captcha) },
     demo: config.demo,
-  })
+  }
+  const pages = makePages(options.assets, site, policy, screens)
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const connections = trackConnections(server)
@@ -129,10 +143,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
     const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
+    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
+    mountSignOut(scope, guard, operations)
     if (options.practiceCheckout) {
       ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
     }
-    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages })
     mountLti(scope, {
       db,
       clock,
@@ -146,13 +161,18 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountAuthApi(scope, { operations, clock, guard })
     mountCaptchaApi(scope, { operations })
   })
 
   return {
     server,
     async startJobs() {
-      await jobs.start({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() })
+      await jobs.start({
+        mail: ({ messageId }) => operations.sendMessage(messageId),
+        'sign-in-code': request => operations.sendSignInCode(request),
+        purge: () => operations.purge(),
+      })
       if (gateways.canvas) polls.start()
     },
     async stop() {

@@ -9,6 +9,7 @@ import { OperatorError } from './domain/operator-error.ts'
 import { connectCanvas } from './gateways/canvas/connect.ts'
 import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
+import { makeSmsGateway } from './gateways/sms.ts'
 import { makeStripeGateway } from './gateways/stripe.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
@@ -17,6 +18,7 @@ import { loadContent } from './store/content.ts'
 import type { Database } from './store/db.ts'
 import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
 import { findAnySealedSecret } from './store/queries/credentials.ts'
+import { saveStaff } from './store/queries/staff.ts'
 import { makeTurn } from './store/turn.ts'
 
 export interface ServeOptions {
@@ -65,6 +67,8 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     const { seedDemo } = await import('./demo/seed.ts')
     await seedDemo(db, vault, config.businessTimezone, systemClock.now())
   }
+  for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
+  const outbox = join(config.dataDir, 'outbox')
   const emulators = config.demo ? await startPractice(config) : null
   const settings = config.card ?? emulators?.stripe?.settings
   const canvas = config.canvas ?? emulators?.canvas
@@ -75,8 +79,9 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     log,
     content,
     gateways: {
-      mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log),
       canvas: canvas ? connectCanvas(canvas, makeTurn(db, CANVAS_TURN)) : null,
+      mail: makeMailGateway(config.mail, outbox, log),
+      sms: makeSmsGateway(config.twilio, outbox, log),
       captcha: makeCaptchaGateway(config.captcha, {
         appSecret: config.appSecret,
         hostname: new URL(config.publicUrl).hostname,

@@ -1,8 +1,10 @@
+import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
 import type { Canvas } from '../domain/canvas.ts'
 import type { Content } from '../domain/content.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
+import type { SmsGateway } from '../gateways/sms.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../store/db.ts'
@@ -15,6 +17,8 @@ export interface Deps {
   mail: MailGateway
   /** The publisher's learning platform; null where none is set up. */
   canvas: Canvas | null
+  sms: SmsGateway
+  accessTokens: AccessTokens
   captcha: CaptchaGateway
   content: Content
   log: Log
