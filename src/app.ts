@@ -4,14 +4,19 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import { makeAccessTokens } from './access-token.ts'
+import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
+import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
+import type { Canvas } from './domain/canvas.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import type { SmsGateway } from './gateways/sms.ts'
 import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -21,6 +26,8 @@ import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
+import { makeStaffGuard, mountSignOut } from './http/staff.ts'
+import { makeLoop } from './jobs/loop.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
@@ -35,7 +42,13 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway; captcha: CaptchaGateway; card: Card | null }
+  gateways: {
+    canvas: Canvas | null
+    mail: MailGateway
+    sms: SmsGateway
+    captcha: CaptchaGateway
+    card: Card | null
+  }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
   /** The built client, and the folder it is served from. */
@@ -74,9 +87,25 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     log,
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
+    canvas: gateways.canvas,
+    sms: gateways.sms,
+    accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
-    settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
+    settings: {
+      timezone: config.businessTimezone,
+      supportEmail: config.support.email,
+      migrationPollSeconds: config.migrationPollSeconds,
+    },
   })
+  const polls = makeLoop(
+    {
+      work: () => operations.pollCanvasCourse(),
+      next: () => operations.nextCanvasPoll(),
+      now: () => clock.now(),
+      longestMs: config.migrationPollSeconds * 1000,
+    },
+    log,
+  )
   const site = {
     publicUrl: config.publicUrl,
     demo: config.demo,
@@ -84,11 +113,14 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     timezone: config.businessTimezone,
     support: config.support,
   }
-  const pages = makePages(options.assets, site, {
+  const guard = makeStaffGuard(operations, config.publicUrl)
+  const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
     outside: { captcha: captchaOrigins(config.captcha) },
+    videoHosts: config.videoHosts,
     demo: config.demo,
-  })
+  }
+  const pages = makePages(options.assets, site, policy, screens)
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const connections = trackConnections(server)
@@ -118,10 +150,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
     const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
+    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
+    mountSignOut(scope, guard, operations)
     if (options.practiceCheckout) {
       ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
     }
-    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages })
     mountLti(scope, {
       db,
       clock,
@@ -135,21 +168,32 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountAuthApi(scope, { operations, clock, guard })
     mountCaptchaApi(scope, { operations })
+    mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })
 
   return {
     server,
-    startJobs: () =>
-      jobs.start(
-        timed({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() }, metrics),
-      ),
+    async startJobs() {
+      await jobs.start(
+        timed(
+          {
+            mail: ({ messageId }) => operations.sendMessage(messageId),
+            'sign-in-code': request => operations.sendSignInCode(request),
+            purge: () => operations.purge(),
+          },
+          metrics,
+        ),
+      )
+      if (gateways.canvas) polls.start()
+    },
     async stop() {
       const cut = setTimeout(connections.cut, ANSWERS_MS)
       connections.drain()
       await server.close()
       clearTimeout(cut)
-      await jobs.stop(JOBS_MS)
+      await Promise.all([jobs.stop(JOBS_MS), polls.stop()])
       await diary.flush()
     },
   }

@@ -6,10 +6,33 @@ export const paths = {
   privacy: '/privacy',
   ltiPay: '/lti/pay',
   ltiTeacher: '/lti/teacher',
+  /** Spelled like this in the guard's list of public paths (rules.md F2). */
+  ltiTeacherOld: '/lti_teacher',
+  teacher: '/teacher',
+  dictionary: '/dictionary',
   ltiWts: '/lti/wts',
   demo: '/demo',
   demoUi: '/demo/ui',
   launch: '/lti/launch',
+  checkAccess: '/lti/check_access',
+  searchSigns: '/lti/search_signs',
+  login: '/login',
+  logout: '/logout',
+  accessCode: '/access_code',
+  token: '/token',
+  email: '/email',
+  course: '/course',
+  about: '/about',
+  importAccessCodes: '/import_access_codes',
+  manageConsumer: '/manage_consumer',
+  createPlatform: '/create_platform',
+  activateCourse: '/activate_course',
+  manageSproutvideo: '/manage_sproutvideo',
+  manageProduct: '/manage_product',
+  find: '/find',
+  magic: '/api/auth/magic',
+  signIn: '/api/auth/login',
+  refresh: '/api/auth/refresh',
   ping: '/api/lti/ping',
   captcha: '/api/captcha',
   ltiObserver: '/lti/observer',
@@ -23,8 +46,14 @@ const withQuery = (path: `/${string}`, query: Record<string, string | undefined>
 }
 
 export const hrefs = {
+  login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
   ltiTeacher: (token: string, state: string) => withQuery(paths.ltiTeacher, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
+  /** Another place on the teacher page of the same launch. */
+  teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
+    withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
+  /** A search, and a sign in it, on whatever page the dictionary stands. */
+  dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

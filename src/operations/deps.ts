@@ -1,7 +1,10 @@
+import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
+import type { Canvas } from '../domain/canvas.ts'
 import type { Content } from '../domain/content.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
+import type { SmsGateway } from '../gateways/sms.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../store/db.ts'
@@ -12,10 +15,14 @@ export interface Deps {
   clock: Clock
   jobs: JobQueue
   mail: MailGateway
+  /** The publisher's learning platform; null where none is set up. */
+  canvas: Canvas | null
+  sms: SmsGateway
+  accessTokens: AccessTokens
   captcha: CaptchaGateway
   content: Content
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */
   fingerprint(text: string): string
-  settings: { timezone: string; supportEmail: string }
+  settings: { timezone: string; supportEmail: string; migrationPollSeconds: number }
 }
