@@ -6,6 +6,7 @@ import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
+import { openTeacherPage } from './open-teacher-page.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
@@ -13,6 +14,7 @@ import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { retryJob } from './retry-job.ts'
+import { searchSigns } from './search-signs.ts'
 import { sendGrade } from './send-grade.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
@@ -32,6 +34,7 @@ export const makeOperations = (deps: Deps) => ({
   listFailedJobs: listFailedJobs(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
   pollCanvasCourse: pollCanvasCourse(deps),
+  openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
@@ -39,6 +42,7 @@ export const makeOperations = (deps: Deps) => ({
   findStaffSession: findStaffSession(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
+  searchSigns: searchSigns(deps),
   sendMessage: sendMessage(deps),
   sendSignInCode: sendSignInCode(deps),
   signIn: signIn(deps),
