@@ -7,11 +7,12 @@ import { paths } from '#views/paths.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
@@ -32,11 +33,19 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway; captcha: CaptchaGateway }
+  gateways: { mail: MailGateway; captcha: CaptchaGateway; card: Card | null }
+  /** Demo mode: where the practice checkout's own server is. */
+  practiceCheckout?: string | undefined
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
   isSchemaCurrent(db: Database): Promise<boolean>
+}
+
+/** The card provider and the settings it was made with; null where none is set up. */
+export interface Card {
+  gateway: CardGateway
+  settings: CardSettings
 }
 
 export interface App {
@@ -74,8 +83,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     timezone: config.businessTimezone,
     support: config.support,
   }
-  const outside = { captcha: captchaOrigins(config.captcha) }
-  const pages = makePages(options.assets, site, { origins: [], outside, demo: config.demo })
+  const pages = makePages(options.assets, site, {
+    origins: gateways.card?.settings.checkoutOrigins ?? [],
+    outside: { captcha: captchaOrigins(config.captcha) },
+    demo: config.demo,
+  })
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const connections = trackConnections(server)
@@ -101,6 +113,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
     const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
+    if (options.practiceCheckout) {
+      ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
+    }
     mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages })
     mountLti(scope, {
       db,

@@ -4,6 +4,7 @@ import { parseConfig } from '#src/config.ts'
 import { makeFingerprint, makeVault } from '#src/crypto.ts'
 import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
+import { makeStripeGateway } from '#src/gateways/stripe.ts'
 import { noAssets } from '#src/http/assets.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
@@ -58,6 +59,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     CAPTCHA_PROVIDER: 'off',
     ...options.env,
   })
+  const card = config.card && { settings: config.card, gateway: makeStripeGateway(config.card) }
   const captcha = makeCaptchaGateway(config.captcha, {
     appSecret: SECRET,
     hostname: new URL(config.publicUrl).hostname,
@@ -68,7 +70,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     log,
     content: await content,
-    gateways: { mail, captcha },
+    gateways: { mail, captcha, card },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
