@@ -12,6 +12,7 @@ import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import { makeOutside } from './gateways/outside.ts'
 import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -24,6 +25,7 @@ import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
 import { mountLti } from './lti/routes.ts'
+import { makePlatformKeys } from './lti/v1p3/platform-keys.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
 
@@ -65,6 +67,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
   const jobs = makeJobs(db, log)
   const diary = makeDiary(db, log)
+  const outside = makeOutside({ demo: config.demo })
   const operations = makeOperations({
     db,
     clock,
@@ -74,6 +77,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     captcha: gateways.captcha,
+    keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
   })
   const site = {
@@ -125,6 +129,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       diary,
       vault: makeVault(config.appSecret, 'consumer secret'),
       publicUrl: config.publicUrl,
+      demo: config.demo,
+      outside,
+      platformKeys: makePlatformKeys(outside, clock),
     })
   })
   await server.register(async scope => {
@@ -136,7 +143,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   return {
     server,
     startJobs: () =>
-      jobs.start({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() }),
+      jobs.start({
+        mail: ({ messageId }) => operations.sendMessage(messageId),
+        purge: async () => {
+          await operations.purge()
+          await operations.rotateToolKeys()
+        },
+      }),
     async stop() {
       const cut = setTimeout(connections.cut, ANSWERS_MS)
       connections.drain()

@@ -10,6 +10,9 @@ export const paths = {
   demo: '/demo',
   demoUi: '/demo/ui',
   launch: '/lti/launch',
+  login: '/lti/login',
+  keys: '/lti/keys',
+  deepLink: '/lti/deep_link',
   ping: '/api/lti/ping',
   captcha: '/api/captcha',
   ltiObserver: '/lti/observer',
@@ -25,6 +28,7 @@ const withQuery = (path: `/${string}`, query: Record<string, string | undefined>
 export const hrefs = {
   ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
-  ltiTeacher: (token: string, state: string) => withQuery(paths.ltiTeacher, { state, token }),
+  ltiTeacher: (token: string, state: string, unit?: string) => withQuery(paths.ltiTeacher, { state, token, unit }),
+  deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
 }

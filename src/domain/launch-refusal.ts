@@ -95,7 +95,7 @@ export const refusals = {
   },
   'unknown-platform': {
     status: 401,
-    title: 'We do not know this school',
+    title: 'We do not know this LMS',
     what: 'The link came from an LMS that is not registered here.',
     student: tellTeacher,
     teacher: tellAdmin,
@@ -104,7 +104,7 @@ export const refusals = {
   },
   'platform-off': {
     status: 403,
-    title: 'Your school is not switched on yet',
+    title: 'Your LMS is not switched on yet',
     what: 'The registration of your LMS is waiting for us to confirm it.',
     student: 'Try again later, and tell your teacher if it stays like this.',
     teacher: tellAdmin,
@@ -124,11 +124,12 @@ export const refusals = {
     what: 'The launch does not belong to a login that we began in the last ten minutes.',
     student: again,
     teacher: 'Open the link from the course, not from the history or the Back button.',
-    administrator: 'If this happens to everyone, check that the login address of the tool is ours and nothing keeps copies.',
+    administrator:
+      'If this happens to everyone, check that the login address of the tool is ours and nothing keeps copies.',
   },
   'id-token': {
     status: 401,
-    title: 'The link could not be verified',
+    title: 'The launch could not be verified',
     what: 'The signed message of the launch does not match the keys of your LMS.',
     student: tellTeacher,
     teacher: tellAdmin,
@@ -160,7 +161,7 @@ export const refusals = {
   },
   'token-time': {
     status: 401,
-    title: 'The link is too old or too early',
+    title: 'The launch is too old or too early',
     what: 'The signed message is good for a few minutes, and this one is outside of that.',
     student: again,
     teacher:

@@ -55,6 +55,16 @@ export interface Launch {
   /** LTI 1.3: the services that the LMS offers for this course and link. */
   services: LaunchServices | null
   deepLink: DeepLinkSettings | null
+  moved: MovedFrom | null
+}
+
+/** Who a person was before their school moved from LTI 1.1 to 1.3 (rules.md D11). */
+export interface MovedFrom {
+  consumerId: number
+  contextId: string
+  ltiUserId: string
+  /** Signed with the old shared secret. Without that it is only what an LMS says. */
+  isProven: boolean
 }
 
 export interface LaunchServices {

@@ -6,9 +6,7 @@ import { Agent, request } from 'undici'
  * Calls to addresses that outsiders supply: platforms, outcome services. In production they must be https and public
  * (contract.md, Settings); an answer is bounded in time and size, and a redirect is an answer like any other.
  */
-export interface Outside {
-  (url: string, options?: OutsideRequest): Promise<OutsideAnswer>
-}
+export type Outside = (url: string, options?: OutsideRequest) => Promise<OutsideAnswer>
 
 export interface OutsideRequest {
   method?: 'GET' | 'POST' | 'PUT'

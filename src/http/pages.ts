@@ -11,6 +11,8 @@ export interface PageOptions {
   status: number
   framedBy: FramedBy
   outside?: Outside[]
+  /** Origins where a form of this page may end besides ourselves and the card host. */
+  formTargets?: string[]
 }
 
 /** How anything that answers with a page does so: one document, one policy. */
@@ -23,12 +25,15 @@ export const makePages = (assets: Assets, site: Site, policy: PolicySettings): P
   const document = makeDocument(assets)
   return {
     site,
-    send: (reply, { title, chrome, main, status, framedBy, outside }) =>
+    send: (reply, { title, chrome, main, status, framedBy, outside, formTargets = [] }) =>
       reply
         .code(status)
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .header('content-security-policy', contentSecurityPolicy(framedBy, policy, outside))
+        .header(
+          'content-security-policy',
+          contentSecurityPolicy(framedBy, { ...policy, origins: [...policy.origins, ...formTargets] }, outside),
+        )
         .send(document({ title, chrome, main })),
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Vault } from '../crypto.ts'
 import type { Content } from '../domain/content.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
@@ -14,6 +15,8 @@ export interface Deps {
   mail: MailGateway
   captcha: CaptchaGateway
   content: Content
+  /** Seals the private keys that we sign with. */
+  keyVault: Vault
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */
   fingerprint(text: string): string

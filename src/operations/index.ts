@@ -9,6 +9,7 @@ import { redeemAccessCode } from './redeem-access-code.ts'
 import { sendMessage } from './send-message.ts'
 import { setProcessed } from './set-processed.ts'
 import { startCheckout } from './start-checkout.ts'
+import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
 export const makeOperations = (deps: Deps) => ({
@@ -21,6 +22,9 @@ export const makeOperations = (deps: Deps) => ({
   redeemAccessCode: redeemAccessCode(deps),
   sendMessage: sendMessage(deps),
   setProcessed: setProcessed(deps),
+  publishedKeys: publishedKeys(deps),
+  rotateToolKeys: rotateToolKeys(deps),
+  signingKey: signingKey(deps),
   startCheckout: startCheckout(deps),
 })
 

@@ -82,6 +82,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     jobs: makeJobs(db, log),
     mail,
     captcha,
+    keyVault: makeVault(SECRET, 'tool keys'),
     content: await content,
     log,
     fingerprint: makeFingerprint(SECRET),

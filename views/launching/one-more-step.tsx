@@ -12,7 +12,7 @@ interface Props {
 export const OneMoreStep = ({ action, fields, site }: Props) => (
   <Message title="One more step" site={site}>
     <p className="lead">Your browser keeps this page apart from your course. Open it in a window of its own.</p>
-    <form method="post" action={action} target="_blank">
+    <form method="post" action={action} target="_blank" rel="noopener">
       {fields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -48,5 +48,6 @@ export const readLaunch = (parameters: Parameters): Launch => {
         : null,
     services: null,
     deepLink: null,
+    moved: null,
   }
 }

@@ -92,6 +92,7 @@ export const readClaims = (claims: Claims, publicUrl: string): Launch => {
       rosterUrl: address(object(claims[NRPS]).context_memberships_url),
     },
     deepLink,
+    moved: null,
   }
 }
 

@@ -14,6 +14,7 @@ import { first, type Parameters } from '../v1p1/parameters.ts'
 import { boundBy, clearBinding, storageKey } from './binding.ts'
 import { type Claims, deploymentOf, platformName, readClaims } from './claims.ts'
 import { refusalOf } from './fault.ts'
+import { framedByPlatform } from './framed-by.ts'
 import { validateIdToken } from './ltijs.ts'
 import { readMove } from './moved.ts'
 
@@ -70,7 +71,8 @@ export const verify13 = async (
   if (login.consumedAt) return refuse('nonce')
 
   const stored = first(parameters, 'lti_storage_value')
-  if (!boundBy(request, login, stored)) return { go: 'answered', reply: askBrowser(reply, login, { idToken, state, stored }, deps) }
+  if (!boundBy(request, login, stored))
+    return { go: 'answered', reply: askBrowser(reply, login, { idToken, state, stored }, deps) }
   try {
     const claims = await validateIdToken({
       idToken,
@@ -115,10 +117,10 @@ const askBrowser = (
   reply: FastifyReply,
   { stateHash, storageTarget, platform, parameters }: Login,
   { idToken, state, stored }: { idToken: string; state: string; stored: string | undefined },
-  { pages }: LtiDeps,
+  { pages, demo }: LtiDeps,
 ): FastifyReply => {
   const { origin } = new URL(platform.authorizationRedirect)
-  const page = { chrome: 'bare' as const, framedBy: { lms: [] }, status: 200 }
+  const page = { chrome: 'bare' as const, framedBy: framedByPlatform(origin, demo), status: 200 }
   if (storageTarget && stored === undefined) {
     const storage = { target: storageTarget, origin, key: storageKey(stateHash), id: mintSecret() }
     const fields: [string, string][] = [

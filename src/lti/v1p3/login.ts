@@ -10,6 +10,7 @@ import { listPlatforms } from '../../store/queries/platforms.ts'
 import type { LtiDeps } from '../deps.ts'
 import { collectParameters, first } from '../v1p1/parameters.ts'
 import { setBinding, storageKey } from './binding.ts'
+import { framedByPlatform } from './framed-by.ts'
 
 const LOGIN_MS = 10 * 60 * 1000
 /** In characters, like what platforms send: Canvas's message hint is a JWT of 1,500. */
@@ -78,12 +79,16 @@ export const beginLogin = async (
     expiresAt: new Date(now.getTime() + LOGIN_MS),
   })
   setBinding(reply, stateHash, binding)
-  const next = authenticationUrl(platform, parameters, { state, nonce, redirectUri: `${deps.publicUrl}${paths.launch}` })
+  const next = authenticationUrl(platform, parameters, {
+    state,
+    nonce,
+    redirectUri: `${deps.publicUrl}${paths.launch}`,
+  })
   if (!storageTarget) return reply.redirect(next.href, 302)
   const storage = { target: storageTarget, origin: next.origin, key: storageKey(stateHash), id: mintSecret() }
   return deps.pages.send(reply, {
     chrome: 'bare',
-    framedBy: { lms: [] },
+    framedBy: framedByPlatform(next.origin, deps.demo),
     status: 200,
     title: 'Opening your course',
     main: createElement(OpeningCourse, { mode: 'put', storage, value: binding, next: next.href }),

@@ -21,7 +21,7 @@ interface Checks extends EngineChecks {
 
 /** ltijs's validation with its gaps closed: algorithm, key, clock, times, azp, deep linking, submission review. */
 const strict = (Base: typeof Auth) =>
-  class extends Base {
+  class StrictAuth extends Base {
     static override async verifyToken(
       token: string,
       pem: string,
@@ -46,9 +46,9 @@ const strict = (Base: typeof Auth) =>
       if (Array.isArray(claims.aud) && claims.aud.length > 1 && !claims.azp) throw new Fault('AZP_REQUIRED')
       if (claims.azp !== undefined && claims.azp !== clientId) throw new Fault('AZP_DOES_NOT_MATCH_CLIENTID')
       if (typeof claims.nonce !== 'string' || claims.nonce === '') throw new Fault('NONCE_MISSING')
-      await this.claimValidation(claims)
+      await StrictAuth.claimValidation(claims)
       // Our own age check stands above: ltijs would take the time from the machine and not from the clock given to us.
-      await this.oidcValidation(claims, platform, { ...checks, maxAge: false }, nonces)
+      await StrictAuth.oidcValidation(claims, platform, { ...checks, maxAge: false }, nonces)
       return claims
     }
 
@@ -56,8 +56,8 @@ const strict = (Base: typeof Auth) =>
       const type = claims[`${CLAIM}message_type`]
       // A submission review is a resource link launch that names whose work is looked at (LTI-AGS §5).
       if (type === 'LtiSubmissionReviewRequest')
-        return super.claimValidation({ ...claims, [`${CLAIM}message_type`]: 'LtiResourceLinkRequest' })
-      await super.claimValidation(claims)
+        return Base.claimValidation({ ...claims, [`${CLAIM}message_type`]: 'LtiResourceLinkRequest' })
+      await Base.claimValidation(claims)
       if (type !== 'LtiDeepLinkingRequest') return
       const settings = claims[DL_SETTINGS] as { deep_link_return_url?: unknown; accept_types?: unknown } | undefined
       if (typeof settings?.deep_link_return_url !== 'string' || !Array.isArray(settings.accept_types))

@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import { type Outside, OutsideError } from '../../gateways/outside.ts'
 import { Fault } from './fault.ts'
@@ -101,10 +101,10 @@ const pick = (keys: Jwk[], kid: string): object | undefined =>
       key.kty === 'RSA' &&
       (key.use === undefined || key.use === 'sig') &&
       (key.alg === undefined || key.alg === 'RS256') &&
-      isKey(key),
+      isKey(key as JsonWebKey),
   )
 
-const isKey = (key: object): boolean => {
+const isKey = (key: JsonWebKey): boolean => {
   try {
     createPublicKey({ key, format: 'jwk' })
     return true

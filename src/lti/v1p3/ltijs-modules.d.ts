@@ -16,6 +16,7 @@ declare module 'ltijs/dist/Utils/Auth.js' {
     Insert(encryption: false, collection: 'nonce', item: { nonce: string }): Promise<void>
   }
   export type EngineClaims = Record<string, unknown>
+  // biome-ignore lint/complexity/noStaticOnlyClass: it is how ltijs is written, and it is made to be extended
   export default class Auth {
     static validateToken(
       token: string,
@@ -77,7 +78,10 @@ declare module 'ltijs/dist/Provider/Services/Grade.js' {
 declare module 'ltijs/dist/Provider/Services/NamesAndRoles.js' {
   export default class NamesAndRoles {
     constructor(getPlatform: LtijsGetPlatform, encryptionKey: null, database: null)
-    getMembers(idToken: LtijsIdToken, options: { pages: number | false }): Promise<{ members: Record<string, unknown>[] }>
+    getMembers(
+      idToken: LtijsIdToken,
+      options: { pages: number | false },
+    ): Promise<{ members: Record<string, unknown>[] }>
   }
 }
 declare module 'ltijs/dist/Provider/Services/DeepLinking.js' {
