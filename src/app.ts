@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import { makeAccessTokens } from './access-token.ts'
+import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
@@ -13,6 +15,7 @@ import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import { makeOutside } from './gateways/outside.ts'
+import type { SmsGateway } from './gateways/sms.ts'
 import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -21,6 +24,7 @@ import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
+import { makeStaffGuard, mountSignOut } from './http/staff.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
@@ -35,7 +39,12 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway; captcha: CaptchaGateway; card: Card | null }
+  gateways: {
+    mail: MailGateway
+    sms: SmsGateway
+    captcha: CaptchaGateway
+    card: Card | null
+  }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
   /** The built client, and the folder it is served from. */
@@ -76,6 +85,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     log,
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
+    sms: gateways.sms,
+    accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
     keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
@@ -87,11 +98,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     timezone: config.businessTimezone,
     support: config.support,
   }
-  const pages = makePages(options.assets, site, {
+  const guard = makeStaffGuard(operations, config.publicUrl)
+  const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
     outside: { captcha: captchaOrigins(config.captcha) },
     demo: config.demo,
-  })
+  }
+  const pages = makePages(options.assets, site, policy, screens)
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const connections = trackConnections(server)
@@ -117,10 +130,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
     const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
+    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
+    mountSignOut(scope, guard, operations)
     if (options.practiceCheckout) {
       ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
     }
-    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages })
     mountLti(scope, {
       db,
       clock,
@@ -137,6 +151,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountAuthApi(scope, { operations, clock, guard })
     mountCaptchaApi(scope, { operations })
   })
 
@@ -149,6 +164,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
           await operations.purge()
           await operations.rotateToolKeys()
         },
+        'sign-in-code': request => operations.sendSignInCode(request),
       }),
     async stop() {
       const cut = setTimeout(connections.cut, ANSWERS_MS)

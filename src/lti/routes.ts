@@ -47,8 +47,8 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     diary.write(diaryLine({ request, parameters, received: refused(begun), facts: {}, now: clock.now() }))
     return answer(reply, request, refused(begun), deps)
   }
-  server.get(paths.login, login)
-  server.post(paths.login, login)
+  server.get(paths.ltiLogin, login)
+  server.post(paths.ltiLogin, login)
 
   server.get(paths.keys, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300')

@@ -3,11 +3,17 @@ import { askCaptcha } from './ask-captcha.ts'
 import type { Deps } from './deps.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
+import { findStaffSession } from './find-staff-session.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
+import { refreshSignIn } from './refresh-sign-in.ts'
+import { requestSignInCode } from './request-sign-in-code.ts'
 import { sendMessage } from './send-message.ts'
+import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 
@@ -17,10 +23,16 @@ export const makeOperations = (deps: Deps) => ({
   askCaptcha: askCaptcha(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
+  findStaffSession: findStaffSession(deps),
   purge: purge(deps),
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
+  refreshSignIn: refreshSignIn(deps),
+  requestSignInCode: requestSignInCode(deps),
   sendMessage: sendMessage(deps),
+  sendSignInCode: sendSignInCode(deps),
+  signIn: signIn(deps),
+  signOut: signOut(deps),
   setProcessed: setProcessed(deps),
   publishedKeys: publishedKeys(deps),
   rotateToolKeys: rotateToolKeys(deps),

@@ -131,7 +131,7 @@ const askBrowser = (
     return pages.send(reply, { ...page, title: 'Opening your course', main })
   }
   const { lti_storage_target: _, ...again } = parameters
-  const main = createElement(OneMoreStep, { action: paths.login, fields: Object.entries(again), site: pages.site })
+  const main = createElement(OneMoreStep, { action: paths.ltiLogin, fields: Object.entries(again), site: pages.site })
   // Chromium holds form-action against the redirect as well: the form ends at the platform.
   return pages.send(reply, { ...page, title: 'One more step', main, formTargets: [origin] })
 }
