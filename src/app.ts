@@ -14,7 +14,7 @@ import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
-import { makeOutside } from './gateways/outside.ts'
+import { addressProblem, makeOutside } from './gateways/outside.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
@@ -47,6 +47,8 @@ export interface AppOptions {
   }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
+  /** Demo mode: where the practice LMS of LTI 1.3 is. */
+  practiceLms?: string | undefined
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
@@ -88,6 +90,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     sms: gateways.sms,
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
+    addressProblem: address => addressProblem(address, config.demo),
     keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
   })
@@ -134,6 +137,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     mountSignOut(scope, guard, operations)
     if (options.practiceCheckout) {
       ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
+    }
+    if (options.practiceLms) {
+      ;(await import('./demo/practice-platform.ts')).mountPracticePlatform(scope, options.practiceLms)
     }
     mountLti(scope, {
       db,

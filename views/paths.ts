@@ -10,6 +10,8 @@ export const paths = {
   demo: '/demo',
   demoUi: '/demo/ui',
   launch: '/lti/launch',
+  getMembership: '/lti/get_membership',
+  verifyAccessCode: '/lti/verify_access_code',
   ltiLogin: '/lti/login',
   keys: '/lti/keys',
   deepLink: '/lti/deep_link',

@@ -13,9 +13,36 @@ export interface Platform {
   isActive: boolean
 }
 
+export type DeploymentStatus = 'approved' | 'waiting' | 'refused'
+
+/** One installation of the tool as staff see it in the inbox. */
+export interface WaitingDeployment {
+  id: number
+  issuer: string
+  clientId: string
+  deploymentId: string
+  name: string | null
+  status: DeploymentStatus
+  acceptsPayment: boolean
+  acceptsAccessCode: boolean
+  isK12: boolean
+  passesGrades: boolean
+  seenTitle: string | null
+  seenAt: Date | null
+}
+
 export type PlatformPreset = 'd2l' | 'canvas' | 'moodle' | 'blackboard' | 'custom'
 
 export const PRESETS: PlatformPreset[] = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom']
+
+export interface NewPlatform {
+  domain: string
+  clientId: string
+  preset: PlatformPreset
+  /** In place of the preset's, for `custom` and where a platform shows another. */
+  given: Partial<Addresses>
+  deploymentIds: string[]
+}
 
 export const platformMessages = {
   required: 'Both domain and client ID fields must have values.',

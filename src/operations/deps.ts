@@ -19,6 +19,8 @@ export interface Deps {
   accessTokens: AccessTokens
   captcha: CaptchaGateway
   content: Content
+  /** What is wrong with an address that an outsider supplied; null: nothing. */
+  addressProblem(address: string): string | null
   /** Seals the private keys that we sign with. */
   keyVault: Vault
   log: Log

@@ -1,5 +1,7 @@
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
+import { createPlatform } from './create-platform.ts'
+import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
 import type { Deps } from './deps.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
@@ -21,6 +23,9 @@ import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
+  createPlatform: createPlatform(deps),
+  decideDeployment: decideDeployment(deps),
+  listDeployments: listAllDeployments(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
   findStaffSession: findStaffSession(deps),

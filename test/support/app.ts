@@ -5,6 +5,7 @@ import { parseConfig } from '#src/config.ts'
 import { makeFingerprint, makeVault } from '#src/crypto.ts'
 import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
+import { addressProblem } from '#src/gateways/outside.ts'
 import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
 import { makeStripeGateway } from '#src/gateways/stripe.ts'
 import { noAssets } from '#src/http/assets.ts'
@@ -90,6 +91,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     sms,
     accessTokens: makeAccessTokens(SECRET),
     captcha,
+    addressProblem: address => addressProblem(address, config.demo),
     keyVault: makeVault(SECRET, 'tool keys'),
     content: await content,
     log,

@@ -1,4 +1,6 @@
 import type { CardSettings } from '../../config.ts'
+import { DEMO_CLIENT, type DemoPlatform } from '../seed-platform.ts'
+import { startLmsEmulator } from './lms.ts'
 import { startStripeEmulator } from './stripe.ts'
 
 export interface EmulatorOptions {
@@ -14,6 +16,8 @@ export interface EmulatorOptions {
 export interface Emulators {
   /** The settings that lead to the practice checkout, and where its pages are. */
   stripe: { settings: CardSettings; base: string } | null
+  /** The practice LMS of LTI 1.3. */
+  lms: DemoPlatform & { base: string }
   close(): Promise<void>
 }
 
@@ -32,7 +36,22 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
         delayMs: BANK_TRANSFER_MS,
       })
     : null
+  const issuer = `${publicUrl}/demo/lms`
+  const lms = await startLmsEmulator({
+    now: () => new Date(),
+    toolUrl: publicUrl,
+    toolKeysUrl: own,
+    clientId: DEMO_CLIENT,
+    issuer,
+  })
   return {
+    lms: {
+      base: lms.base,
+      issuer,
+      authorizationRedirect: `${issuer}/auth`,
+      publicKeysUrl: `${lms.base}/jwks`,
+      grantUrl: `${lms.base}/token`,
+    },
     stripe: stripe && {
       base: stripe.base,
       settings: {
@@ -46,6 +65,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
     },
     async close() {
       await stripe?.close()
+      await lms.close()
     },
   }
 }

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
-import type { Platform } from '../../domain/platform.ts'
+import { and, desc, eq } from 'drizzle-orm'
+import type { DeploymentStatus, Platform, WaitingDeployment } from '../../domain/platform.ts'
 import { prepared, type Queryable } from '../db.ts'
-import { platforms } from '../schema/platforms.ts'
+import { deployments, platforms } from '../schema/platforms.ts'
 
 const columns = {
   id: platforms.id,
@@ -37,8 +37,6 @@ export const claimPlatform = async (
   const [row] = await db.orm.insert(platforms).values(values).onConflictDoNothing().returning(columns)
   return (row as Platform | undefined) ?? null
 }
-
-export type DeploymentStatus = 'approved' | 'waiting' | 'refused'
 
 interface DeploymentRow {
   id: number
@@ -85,4 +83,59 @@ export const seeDeployment = async (
       : (await seen(db, [given.platformId, given.deploymentId, given.name, given.title, given.now]))[0]
   if (!row) throw new Error('a deployment was neither found nor made')
   return { id: row.id, status: row.status, isK12: row.is_k12 }
+}
+
+/** What staff named when they made the platform is approved at once. */
+export const approveDeployments = async (
+  db: Queryable,
+  platformId: number,
+  ids: string[],
+  now: Date,
+): Promise<void> => {
+  const values = [...new Set(ids)].map(deploymentId => ({
+    platformId,
+    deploymentId,
+    status: 'approved',
+    updatedAt: now,
+  }))
+  if (values.length > 0) await db.orm.insert(deployments).values(values).onConflictDoNothing()
+}
+
+/** Waiting ones first, then by when they were seen last. */
+export const listDeployments = async (db: Queryable, id?: number): Promise<WaitingDeployment[]> =>
+  db.orm
+    .select({
+      id: deployments.id,
+      issuer: platforms.issuer,
+      clientId: platforms.clientId,
+      deploymentId: deployments.deploymentId,
+      name: deployments.name,
+      status: deployments.status,
+      acceptsPayment: deployments.acceptsPayment,
+      acceptsAccessCode: deployments.acceptsAccessCode,
+      isK12: deployments.isK12,
+      passesGrades: deployments.passesGrades,
+      seenTitle: deployments.seenTitle,
+      seenAt: deployments.seenAt,
+    })
+    .from(deployments)
+    .innerJoin(platforms, eq(platforms.id, deployments.platformId))
+    .where(id === undefined ? undefined : eq(deployments.id, id))
+    .orderBy(desc(eq(deployments.status, 'waiting')), desc(deployments.seenAt), deployments.id)
+    .limit(500) as Promise<WaitingDeployment[]>
+
+export interface DeploymentChange {
+  status?: DeploymentStatus | undefined
+  name?: string | undefined
+  acceptsPayment?: boolean | undefined
+  acceptsAccessCode?: boolean | undefined
+  isK12?: boolean | undefined
+  passesGrades?: boolean | undefined
+}
+
+export const saveDeployment = async (db: Queryable, id: number, change: DeploymentChange, now: Date): Promise<void> => {
+  await db.orm
+    .update(deployments)
+    .set({ ...change, updatedAt: now })
+    .where(eq(deployments.id, id))
 }
