@@ -7,10 +7,12 @@ import { paths } from '#views/paths.ts'
 import { makeAccessTokens } from './access-token.ts'
 import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
+import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
+import type { Canvas } from './domain/canvas.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
@@ -25,6 +27,7 @@ import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
 import { makeStaffGuard, mountSignOut } from './http/staff.ts'
+import { makeLoop } from './jobs/loop.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
@@ -40,6 +43,7 @@ export interface AppOptions {
   log: Log
   content: Content
   gateways: {
+    canvas: Canvas | null
     mail: MailGateway
     sms: SmsGateway
     captcha: CaptchaGateway
@@ -87,13 +91,27 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     log,
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
+    canvas: gateways.canvas,
     sms: gateways.sms,
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
     addressProblem: address => addressProblem(address, config.demo),
     keyVault: makeVault(config.appSecret, 'tool keys'),
-    settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
+    settings: {
+      timezone: config.businessTimezone,
+      supportEmail: config.support.email,
+      migrationPollSeconds: config.migrationPollSeconds,
+    },
   })
+  const polls = makeLoop(
+    {
+      work: () => operations.pollCanvasCourse(),
+      next: () => operations.nextCanvasPoll(),
+      now: () => clock.now(),
+      longestMs: config.migrationPollSeconds * 1000,
+    },
+    log,
+  )
   const site = {
     publicUrl: config.publicUrl,
     demo: config.demo,
@@ -105,6 +123,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
     outside: { captcha: captchaOrigins(config.captcha) },
+    videoHosts: config.videoHosts,
     demo: config.demo,
   }
   const pages = makePages(options.assets, site, policy, screens)
@@ -159,25 +178,28 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     mountLtiApi(scope, { operations, clock })
     mountAuthApi(scope, { operations, clock, guard })
     mountCaptchaApi(scope, { operations })
+    mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })
 
   return {
     server,
-    startJobs: () =>
-      jobs.start({
+    async startJobs() {
+      await jobs.start({
         mail: ({ messageId }) => operations.sendMessage(messageId),
         purge: async () => {
           await operations.purge()
           await operations.rotateToolKeys()
         },
         'sign-in-code': request => operations.sendSignInCode(request),
-      }),
+      })
+      if (gateways.canvas) polls.start()
+    },
     async stop() {
       const cut = setTimeout(connections.cut, ANSWERS_MS)
       connections.drain()
       await server.close()
       clearTimeout(cut)
-      await jobs.stop(JOBS_MS)
+      await Promise.all([jobs.stop(JOBS_MS), polls.stop()])
       await diary.flush()
     },
   }

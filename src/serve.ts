@@ -4,8 +4,8 @@ import { type App, buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { makeVault, type Vault } from './crypto.ts'
-import type { Content } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
+import { connectCanvas } from './gateways/canvas/connect.ts'
 import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
 import { makeSmsGateway } from './gateways/sms.ts'
@@ -13,11 +13,12 @@ import { makeStripeGateway } from './gateways/stripe.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
 import { type Log, makeLog } from './log.ts'
-import { loadContent } from './store/content.ts'
 import type { Database } from './store/db.ts'
 import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
+import { prepareContent } from './store/prepare-content.ts'
 import { findAnySealedSecret } from './store/queries/credentials.ts'
 import { saveStaff } from './store/queries/staff.ts'
+import { makeTurn } from './store/turn.ts'
 
 export interface ServeOptions {
   config: Config & { appSecret: string }
@@ -28,6 +29,8 @@ export interface ServeOptions {
 }
 
 const STOP_MS = 10_000
+/** The number of the turn that calls to Canvas take. */
+const CANVAS_TURN = 1
 const CLOSE_MS = 500
 
 /** Migrates, listens, works; on SIGTERM or SIGINT ends what is under way and leaves with 0 (contract.md, Operations). */
@@ -39,9 +42,9 @@ export const serveUntilStopped = async ({
   open,
 }: ServeOptions): Promise<void> => {
   const log = makeLog(config.logLevel)
-  const [db, content] = await Promise.all([open(config, log), loadContent(join(root, 'content'))])
+  const db = await open(config, log)
   try {
-    const app = await start({ config, log, db, content, migrationsFolder, clientFolder })
+    const app = await start({ config, log, db, root, migrationsFolder, clientFolder })
     stopOnSignal(app, db, log)
   } catch (error) {
     await db.close()
@@ -49,16 +52,17 @@ export const serveUntilStopped = async ({
   }
 }
 
-interface StartOptions extends Pick<ServeOptions, 'config' | 'migrationsFolder' | 'clientFolder'> {
+interface StartOptions extends Pick<ServeOptions, 'config' | 'root' | 'migrationsFolder' | 'clientFolder'> {
   log: Log
   db: Database
-  content: Content
 }
 
-const start = async ({ config, log, db, content, migrationsFolder, clientFolder }: StartOptions): Promise<App> => {
+const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: StartOptions): Promise<App> => {
   await migrateDatabase(db, migrationsFolder, prepareJobs)
   const vault = makeVault(config.appSecret, 'consumer secret')
   await checkAppSecret(db, vault)
+  const { videoHosts } = config
+  const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
   if (config.demo) {
     const { seedDemo } = await import('./demo/seed.ts')
     await seedDemo(db, vault, config.businessTimezone, systemClock.now())
@@ -71,6 +75,7 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     await seedDemoPlatform(db, emulators.lms)
   }
   const settings = config.card ?? emulators?.stripe?.settings
+  const canvas = config.canvas ?? emulators?.canvas
   const app = await buildApp({
     config,
     db,
@@ -78,6 +83,7 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     log,
     content,
     gateways: {
+      canvas: canvas ? connectCanvas(canvas, makeTurn(db, CANVAS_TURN)) : null,
       mail: makeMailGateway(config.mail, outbox, log),
       sms: makeSmsGateway(config.twilio, outbox, log),
       captcha: makeCaptchaGateway(config.captcha, {
@@ -112,10 +118,10 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
 }
 
 /** The outside services that are not set up, practised on this machine. */
-const startPractice = async ({ publicUrl, host, port, card }: Config) => {
+const startPractice = async ({ publicUrl, host, port, card, canvas }: Config) => {
   const { startEmulators } = await import('./demo/emulators/index.ts')
   const own = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
-  return startEmulators({ publicUrl, own, needs: { stripe: card === null } })
+  return startEmulators({ publicUrl, own, needs: { stripe: card === null, canvas: canvas === null } })
 }
 
 /** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */

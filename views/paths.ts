@@ -6,6 +6,10 @@ export const paths = {
   privacy: '/privacy',
   ltiPay: '/lti/pay',
   ltiTeacher: '/lti/teacher',
+  /** Spelled like this in the guard's list of public paths (rules.md F2). */
+  ltiTeacherOld: '/lti_teacher',
+  teacher: '/teacher',
+  dictionary: '/dictionary',
   ltiWts: '/lti/wts',
   demo: '/demo',
   demoUi: '/demo/ui',
@@ -15,6 +19,8 @@ export const paths = {
   ltiLogin: '/lti/login',
   keys: '/lti/keys',
   deepLink: '/lti/deep_link',
+  checkAccess: '/lti/check_access',
+  searchSigns: '/lti/search_signs',
   login: '/login',
   logout: '/logout',
   accessCode: '/access_code',
@@ -51,4 +57,9 @@ export const hrefs = {
   ltiTeacher: (token: string, state: string, unit?: string) => withQuery(paths.ltiTeacher, { state, token, unit }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
+  /** Another place on the teacher page of the same launch. */
+  teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
+    withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
+  /** A search, and a sign in it, on whatever page the dictionary stands. */
+  dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

@@ -6,11 +6,16 @@ import type { Deps } from './deps.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
 import { findStaffSession } from './find-staff-session.ts'
+import { listFailedJobs } from './list-failed-jobs.ts'
+import { openTeacherPage } from './open-teacher-page.ts'
+import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
+import { retryJob } from './retry-job.ts'
+import { searchSigns } from './search-signs.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
@@ -28,12 +33,18 @@ export const makeOperations = (deps: Deps) => ({
   listDeployments: listAllDeployments(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
-  findStaffSession: findStaffSession(deps),
+  listFailedJobs: listFailedJobs(deps),
+  nextCanvasPoll: nextCanvasPoll(deps),
+  pollCanvasCourse: pollCanvasCourse(deps),
+  openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
+  retryJob: retryJob(deps),
+  findStaffSession: findStaffSession(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
+  searchSigns: searchSigns(deps),
   sendMessage: sendMessage(deps),
   sendSignInCode: sendSignInCode(deps),
   signIn: signIn(deps),

@@ -1,6 +1,8 @@
+import { systemClock } from '../../clock.ts'
 import type { CardSettings } from '../../config.ts'
 import { DEMO_CLIENT, type DemoPlatform } from '../seed-platform.ts'
 import { startLmsEmulator } from './lms.ts'
+import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
 import { startStripeEmulator } from './stripe.ts'
 
 export interface EmulatorOptions {
@@ -9,7 +11,7 @@ export interface EmulatorOptions {
   /** Where the product's own server listens. */
   own: string
   /** Only what is not set up gets an emulator in its place. */
-  needs: { stripe: boolean }
+  needs: { stripe: boolean; canvas: boolean }
 }
 
 /** The outside services of demo mode, each an HTTP server of its own on this machine. Production never loads them. */
@@ -18,9 +20,13 @@ export interface Emulators {
   stripe: { settings: CardSettings; base: string } | null
   /** The practice LMS of LTI 1.3. */
   lms: DemoPlatform & { base: string }
+  /** The practice Canvas; its host is what the demo courses name as their canvas_domain. */
+  canvas: { origin: string; token: string; accountId: string; host: string } | null
   close(): Promise<void>
 }
 
+/** contract.md, Demo data. */
+const CANVAS_HOST = 'canvas.example'
 const DEMO_KEY = 'sk_test_practice'
 const DEMO_WEBHOOK_SECRET = 'whsec_practice'
 const BANK_TRANSFER_MS = 8000
@@ -44,6 +50,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
     clientId: DEMO_CLIENT,
     issuer,
   })
+  const canvas = needs.canvas ? makeCanvasEmulator(systemClock).server : null
   return {
     lms: {
       base: lms.base,
@@ -51,6 +58,12 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
       authorizationRedirect: `${issuer}/auth`,
       publicKeysUrl: `${lms.base}/jwks`,
       grantUrl: `${lms.base}/token`,
+    },
+    canvas: canvas && {
+      origin: await canvas.listen({ port: 0, host: '127.0.0.1' }),
+      token: CANVAS_TOKEN,
+      accountId: CANVAS_ACCOUNT,
+      host: CANVAS_HOST,
     },
     stripe: stripe && {
       base: stripe.base,
@@ -64,8 +77,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
       },
     },
     async close() {
-      await stripe?.close()
-      await lms.close()
+      await Promise.all([stripe?.close(), canvas?.close(), lms.close()])
     },
   }
 }
