@@ -16,6 +16,7 @@ import type { Canvas } from './domain/canvas.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import { makeOutbound } from './gateways/outbound.ts'
 import { addressProblem, makeOutside } from './gateways/outside.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import type { CardGateway } from './gateways/stripe.ts'
@@ -31,6 +32,7 @@ import { makeLoop } from './jobs/loop.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
+import { makeGrades } from './lti/grades.ts'
 import { mountLti } from './lti/routes.ts'
 import { makePlatformKeys } from './lti/v1p3/platform-keys.ts'
 import { makeOperations } from './operations/index.ts'
@@ -92,6 +94,12 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     canvas: gateways.canvas,
+    grades: makeGrades({
+      db,
+      clock,
+      vault: makeVault(config.appSecret, 'consumer secret'),
+      outbound: makeOutbound({ publicOnly: !config.demo }),
+    }),
     sms: gateways.sms,
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
@@ -191,6 +199,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
           await operations.rotateToolKeys()
         },
         'sign-in-code': request => operations.sendSignInCode(request),
+        'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
+        grade: subject => operations.sendGrade(subject),
       })
       if (gateways.canvas) polls.start()
     },

@@ -1,5 +1,6 @@
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
+import { bringToCanvas } from './bring-to-canvas.ts'
 import { createPlatform } from './create-platform.ts'
 import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
 import type { Deps } from './deps.ts'
@@ -16,6 +17,7 @@ import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { retryJob } from './retry-job.ts'
 import { searchSigns } from './search-signs.ts'
+import { sendGrade } from './send-grade.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
@@ -31,6 +33,8 @@ export const makeOperations = (deps: Deps) => ({
   createPlatform: createPlatform(deps),
   decideDeployment: decideDeployment(deps),
   listDeployments: listAllDeployments(deps),
+  bringToCanvas: bringToCanvas(deps),
+  sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
   listFailedJobs: listFailedJobs(deps),

@@ -1,8 +1,8 @@
 import { systemClock } from '../../clock.ts'
 import type { CardSettings } from '../../config.ts'
 import { DEMO_CLIENT, type DemoPlatform } from '../seed-platform.ts'
-import { startLmsEmulator } from './lms.ts'
 import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
+import { startLmsEmulator } from './lms.ts'
 import { startStripeEmulator } from './stripe.ts'
 
 export interface EmulatorOptions {
