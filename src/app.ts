@@ -17,6 +17,7 @@ import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import { makeOutbound } from './gateways/outbound.ts'
+import { addressProblem, makeOutside } from './gateways/outside.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
@@ -29,11 +30,12 @@ import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
 import { makeStaffGuard, mountSignOut } from './http/staff.ts'
 import { makeLoop } from './jobs/loop.ts'
-import { makeJobs } from './jobs/queue.ts'
+import { type JobHandlers, makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
 import { makeGrades } from './lti/grades.ts'
 import { mountLti } from './lti/routes.ts'
+import { makePlatformKeys } from './lti/v1p3/platform-keys.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
 import { countJobs } from './store/queries/job-counts.ts'
@@ -53,6 +55,8 @@ export interface AppOptions {
   }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
+  /** Demo mode: where the practice LMS of LTI 1.3 is. */
+  practiceLms?: string | undefined
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
@@ -81,6 +85,7 @@ const JOBS_MS = 3000
 export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
   const jobs = makeJobs(db, log)
+  const outside = makeOutside({ demo: config.demo })
   const operations = makeOperations({
     db,
     clock,
@@ -99,6 +104,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     sms: gateways.sms,
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
+    addressProblem: address => addressProblem(address, config.demo),
+    keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,
@@ -163,6 +170,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     if (options.practiceCheckout) {
       ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
     }
+    if (options.practiceLms) {
+      ;(await import('./demo/practice-platform.ts')).mountPracticePlatform(scope, options.practiceLms)
+    }
     mountLti(scope, {
       db,
       clock,
@@ -171,6 +181,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       diary,
       vault: makeVault(config.appSecret, 'consumer secret'),
       publicUrl: config.publicUrl,
+      demo: config.demo,
+      outside,
+      platformKeys: makePlatformKeys(outside, clock),
     })
   })
   await server.register(async scope => {
@@ -184,18 +197,17 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   return {
     server,
     async startJobs() {
-      await jobs.start(
-        timed(
-          {
-            mail: ({ messageId }) => operations.sendMessage(messageId),
-            'sign-in-code': request => operations.sendSignInCode(request),
-            'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
-            grade: subject => operations.sendGrade(subject),
-            purge: () => operations.purge(),
-          },
-          metrics,
-        ),
-      )
+      const handlers: JobHandlers = {
+        mail: ({ messageId }) => operations.sendMessage(messageId),
+        purge: async () => {
+          await operations.purge()
+          await operations.rotateToolKeys()
+        },
+        'sign-in-code': request => operations.sendSignInCode(request),
+        'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
+        grade: subject => operations.sendGrade(subject),
+      }
+      await jobs.start(timed(handlers, metrics))
       if (gateways.canvas) polls.start()
     },
     async stop() {

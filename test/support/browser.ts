@@ -15,11 +15,14 @@ const flags = [
 ]
 
 /** Only a thing that will never happen takes this long, even on a machine that is busy with something else. */
-const PATIENCE_MS = 60_000
+export const PATIENCE_MS = 60_000
 
 /** A real browser with a profile of its own. */
-export const startBrowser = async (t: Test): Promise<Browser> => {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+export const startBrowser = async (t: Test, more: string[] = []): Promise<Browser> => {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [...flags, ...more],
+  })
   t.teardown(() => browser.close())
   return browser
 }
