@@ -6,6 +6,7 @@ import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
 import { mountLtiApi } from './api/lti.ts'
+import { mountStudentsApi } from './api/students.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
@@ -63,7 +64,14 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     captcha: gateways.captcha,
-    settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
+    vault: makeVault(config.appSecret, 'waiting'),
+    makePlatformUser: null,
+    settings: {
+      timezone: config.businessTimezone,
+      supportEmail: config.support.email,
+      hostedPrefix: config.hostedConsumerPrefix,
+      live: config.live,
+    },
   })
   const site = {
     publicUrl: config.publicUrl,
@@ -112,6 +120,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountStudentsApi(scope, { operations, clock, secure: config.publicUrl.startsWith('https:') })
     mountCaptchaApi(scope, { operations })
   })
 

@@ -5,6 +5,7 @@ import {
   createHmac,
   hkdfSync,
   randomBytes,
+  randomInt,
   randomUUID,
   timingSafeEqual,
 } from 'node:crypto'
@@ -23,6 +24,9 @@ export const mintRequestId = (): string => {
   const letters = [...randomBytes(10)].map(byte => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32])
   return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
 }
+
+/** Six figures for a message, each as likely as the others. */
+export const mintCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0')
 
 export const mintReference = (): string => randomUUID()
 

@@ -1,4 +1,5 @@
 import { type Enrollment, isIn } from '../domain/enrollment.ts'
+import { type JoinCourse, joinTitle } from '../domain/join-course.ts'
 import type { CodeReply } from '../domain/pay-page.ts'
 
 /**
@@ -39,4 +40,22 @@ export const wireCodeReply = (reply: CodeReply) => ({
   status: reply.status,
   message: reply.message,
   products: reply.needs.map(n => ({ id: n.id, name: n.product, coupon_code: n.code })),
+})
+
+/** The course of a join link (contract.md, JSON): nothing of the school but what a form needs. */
+export const wireJoinCourse = (course: JoinCourse, live: boolean) => ({
+  id: course.id,
+  name: joinTitle(course),
+  teachers: course.teachers.map(t => ({ id: t.id, display_name: t.name })),
+  products: course.products.map(p => ({
+    product_code: p.productCode,
+    name: p.name,
+    stripe_price_id: p.stripePriceId,
+    units_for_teacher: p.unitsForTeacher,
+  })),
+  canvas_course_id: course.canvasCourseId,
+  live,
+  accepts_payment: course.school.acceptsPayment,
+  accepts_access_code: course.school.acceptsAccessCode,
+  email_domain: course.emailDomain,
 })

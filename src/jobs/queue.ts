@@ -99,7 +99,7 @@ export const makeJobs = (db: Database, log: Log): JobRunner => {
           if (job) await run(name, job, handlers[name])
         })
       }
-      await started.schedule('purge', '17 * * * *', { attempt: 0, data: {} }, options)
+      await started.schedule('purge', '*/5 * * * *', { attempt: 0, data: {} }, options)
     },
     async stop(milliseconds) {
       const started = await loaded

@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.ts'
+import type { Vault } from '../crypto.ts'
 import type { Content } from '../domain/content.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
-import type { Database } from '../store/db.ts'
+import type { Database, Tx } from '../store/db.ts'
 
 /** What operations work with; built once in app.ts. */
 export interface Deps {
@@ -17,5 +18,9 @@ export interface Deps {
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */
   fingerprint(text: string): string
-  settings: { timezone: string; supportEmail: string }
+  /** Seals what waits in the database for minutes: passwords and codes on their way. */
+  vault: Vault
+  /** Makes the user on the learning platform once an address is proved; null where none is set up (rules.md D7). */
+  makePlatformUser: ((tx: Tx, given: { signUpId: number; enrollmentId: number }) => Promise<void>) | null
+  settings: { timezone: string; supportEmail: string; hostedPrefix: string; live: boolean }
 }

@@ -2,24 +2,34 @@ import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
 import type { Deps } from './deps.ts'
 import { findEnrollment } from './find-enrollment.ts'
+import { findJoinLink } from './find-join-link.ts'
 import { findLaunch } from './find-launch.ts'
+import { findPayToken } from './find-pay-token.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
+import { sendCode } from './send-code.ts'
 import { sendMessage } from './send-message.ts'
 import { startCheckout } from './start-checkout.ts'
+import { verifyCode } from './verify-code.ts'
 
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
   findEnrollment: findEnrollment(deps),
+  findJoinLink: findJoinLink(deps),
   findLaunch: findLaunch(deps),
+  findPayToken: findPayToken(deps),
+  /** Whether payments are real (rules.md A8). */
+  isLive: deps.settings.live,
   purge: purge(deps),
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
+  sendCode: sendCode(deps),
   sendMessage: sendMessage(deps),
   startCheckout: startCheckout(deps),
+  verifyCode: verifyCode(deps),
 })
 
 export type Operations = ReturnType<typeof makeOperations>

@@ -49,7 +49,12 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
   const { clock = testClock(), assets = noAssets, clientFolder } = options
   const db = options.db ?? (await freshDatabase(t))
   const mails: Mail[] = []
-  const mail = options.mail ?? (async (mail: Mail) => void mails.push(mail))
+  const mail =
+    options.mail ??
+    (async (mail: Mail) => {
+      mails.push(mail)
+      return 'sent'
+    })
   const log = options.log ? makeLog('trace', options.log) : makeLog(process.env.TEST_LOG ?? 'silent')
   const config = parseConfig({
     PUBLIC_URL: 'http://localhost:3000',
@@ -83,7 +88,14 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     content: await content,
     log,
     fingerprint: makeFingerprint(SECRET),
-    settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
+    vault: makeVault(SECRET, 'waiting'),
+    makePlatformUser: null,
+    settings: {
+      timezone: config.businessTimezone,
+      supportEmail: config.support.email,
+      hostedPrefix: config.hostedConsumerPrefix,
+      live: config.live,
+    },
   })
   return { ...app, db, clock, mails, operations }
 }

@@ -80,6 +80,22 @@ export const lockEnrollments = async (tx: Tx, ids: number[]): Promise<void> => {
     .for('update')
 }
 
+/** The enrollment of a person in a course, made when they proved their address. The same one each time they come back. */
+export const saveSignedUp = async (
+  tx: Tx,
+  given: { courseId: number; personId: number; token: string; sessionId: string },
+): Promise<number> => {
+  const [row] = await tx.orm
+    .insert(enrollments)
+    .values({ ...given, bornBy: 'sign_up' })
+    .onConflictDoUpdate({
+      target: [enrollments.courseId, enrollments.personId],
+      set: { courseId: given.courseId },
+    })
+    .returning({ id: enrollments.id })
+  return row!.id
+}
+
 /** Records that the person agreed to this version of the terms. */
 export const saveAgreement = async (db: Queryable, id: number, terms: string, now: Date): Promise<void> => {
   await db.orm

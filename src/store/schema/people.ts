@@ -1,4 +1,5 @@
-import { index, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, reference } from './columns.ts'
 import { consumers } from './consumers.ts'
 
@@ -18,5 +19,10 @@ export const people = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  t => [unique('people_lti_user_key').on(t.consumerId, t.ltiUserId), index('people_email').on(t.email)],
+  t => [
+    unique('people_lti_user_key').on(t.consumerId, t.ltiUserId),
+    /** One row for each proved address in a school. */
+    uniqueIndex('people_signed_up_key').on(t.consumerId, t.email).where(sql`${t.ltiUserId} is null`),
+    index('people_email').on(t.email),
+  ],
 )
