@@ -33,7 +33,13 @@ const withQuery = (path: `/${string}`, query: Record<string, string | undefined>
 
 export const hrefs = {
   ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
+  pay: (token: string, step?: string, note?: string) => withQuery(paths.pay, { token, step, note }),
+  verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
   ltiTeacher: (token: string, state: string) => withQuery(paths.ltiTeacher, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
 }
+
+/** The payment page by its door: inside an LMS, or by a teacher's link. */
+export const payHref = (door: 'lti' | 'pay', token: string, step?: string, note?: string): `/${string}` =>
+  (door === 'pay' ? hrefs.pay : hrefs.ltiPay)(token, step, note)

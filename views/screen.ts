@@ -12,6 +12,8 @@ export interface Site {
 }
 
 export interface ScreenContext {
+  /** The pattern that was matched: one handler may serve two pages. */
+  path: string
   params: Record<string, string>
   query: Record<string, string>
   operations: Operations

@@ -20,7 +20,11 @@ export interface PayProblem {
 }
 
 /** All that the payment page draws, the same on the server and in the browser; it travels as JSON, so it stays small. */
+/** /lti/pay inside an LMS, or /pay for who came by a teacher's link: their addresses and some words differ (spec §2, §8). */
+export type PayDoor = 'lti' | 'pay'
+
 export interface PayPage {
+  door: PayDoor
   token: string
   step: PayStep
   agreed: boolean
@@ -42,12 +46,22 @@ export interface PayPage {
   note: string | null
 }
 
+/** What is looked at of an enrollment, and from where. */
+export interface PayView {
+  door: PayDoor
+  step: string | undefined
+  terms: string
+  timezone: string
+  now: Date
+}
+
 export const payPage = (
   enrollment: Enrollment,
-  { step, terms, timezone, now }: { step: string | undefined; terms: string; timezone: string; now: Date },
+  { door, step, terms, timezone, now }: PayView,
 ): PayPage => {
   const { course, school } = enrollment
   return {
+    door,
     token: enrollment.token,
     step: payStep(enrollment, step, terms, now),
     agreed: hasAgreed(enrollment, terms),

@@ -70,6 +70,7 @@ export const secondsUntil = (then: Date, now: Date): number =>
   Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
 
 const contextOf = (request: FastifyRequest, { operations, content, clock, pages }: ScreenDeps): ScreenContext => ({
+  path: request.routeOptions.url ?? '',
   params: request.params as Record<string, string>,
   query: fieldsOf(request.query),
   operations,

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PayPage } from '#src/domain/pay-page.ts'
-import { hrefs, paths } from '../paths.ts'
+import { paths, payHref } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -23,7 +23,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     if (going) return
     setGoing(true)
     const form = event.currentTarget
-    const href = hrefs.ltiPay(page.token, 'coupons')
+    const href = payHref(page.door, page.token, 'coupons')
     try {
       const fields = new URLSearchParams({ agreed: 'yes', intent: 'coupons' })
       const answer = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' })
@@ -37,7 +37,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
 
   const disabled = hydrated && !agreed
   return (
-    <form method="post" action={hrefs.ltiPay(page.token)} onSubmit={toCode} className="agree">
+    <form method="post" action={payHref(page.door, page.token)} onSubmit={toCode} className="agree">
       {page.problem?.at === 'page' && <Notice tone="problem">{page.problem.text}</Notice>}
       <h2>Your course needs</h2>
       <Needs needs={page.needs} />
@@ -71,7 +71,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
       <div className="choices">
         {page.accepts.code && (
           <Button name="intent" value="coupons" disabled={disabled} busy={going}>
-            Enter Access Code
+            {page.door === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
           </Button>
         )}
         {page.accepts.card && (

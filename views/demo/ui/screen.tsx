@@ -29,6 +29,7 @@ import { Toast } from '../../ui/toast.tsx'
 const stay = () => {}
 
 const sample: PayPage = {
+  door: 'lti',
   token: 'e_sample',
   step: 'agree',
   agreed: false,
