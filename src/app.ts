@@ -13,6 +13,7 @@ import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { makePages } from './http/pages.ts'
@@ -47,8 +48,9 @@ export interface App {
   stop(): Promise<void>
 }
 
-const STOP_MS = 4000
-const CUT_MS = 4000
+/** Together under the ten seconds of a stop (contract.md, Operations): for answers under way, then for running jobs. */
+const ANSWERS_MS = 6000
+const JOBS_MS = 3000
 
 /** The composition root: everything that exists is mounted here, in sight. */
 export const buildApp = async (options: AppOptions): Promise<App> => {
@@ -84,6 +86,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const pages = makePages(options.assets, site, { origins: [], outside, demo: config.demo })
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
+  const connections = trackConnections(server)
   const headers = commonHeaders(config.publicUrl.startsWith('https:'))
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
@@ -129,11 +132,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     startJobs: () =>
       jobs.start({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() }),
     async stop() {
-      // A browser's spare connection, or half a request, must not hold the stop; what is under way has time to end.
-      const cut = setTimeout(() => server.server.closeAllConnections(), CUT_MS)
+      const cut = setTimeout(connections.cut, ANSWERS_MS)
+      connections.drain()
       await server.close()
       clearTimeout(cut)
-      await jobs.stop(STOP_MS)
+      await jobs.stop(JOBS_MS)
       await diary.flush()
     },
   }

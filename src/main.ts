@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { OperatorError } from './domain/operator-error.ts'
 import { makeLog } from './log.ts'
+import { explainStart } from './start-problem.ts'
 
 /** The only reader of the environment and of the command line. Heavy parts are loaded by the command that needs them. */
 const root = (() => {
@@ -59,7 +60,10 @@ const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 try {
   if (!command)
     throw new ConfigError([`${name}: there is no such command; there are ${Object.keys(commands).join(', ')}`])
-  await command(parseConfig(process.env))
+  const config = parseConfig(process.env)
+  await command(config).catch(error => {
+    throw explainStart(error, config)
+  })
 } catch (error) {
   console.error(error instanceof OperatorError ? error.message : error)
   process.exit(1)

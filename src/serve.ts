@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type App, buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -24,6 +25,7 @@ export interface ServeOptions {
 }
 
 const STOP_MS = 10_000
+const CLOSE_MS = 500
 
 /** Migrates, listens, works; on SIGTERM or SIGINT ends what is under way and leaves with 0 (contract.md, Operations). */
 export const serveUntilStopped = async ({
@@ -77,7 +79,7 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
   })
   await app.server.listen({ port: config.port, host: config.host }).catch(async error => {
     await app.stop()
-    throw unlistened(error, config)
+    throw error
   })
   log.info({ port: config.port, database: db.kind, demo: config.demo }, 'listening')
   if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
@@ -86,17 +88,6 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     process.exit(1)
   })
   return app
-}
-
-/** What an operator can do about an address that cannot be listened on. */
-const unlistened = (error: NodeJS.ErrnoException, { host, port }: Config): Error => {
-  if (error.code === 'EADDRINUSE')
-    return new OperatorError(`PORT: ${port} is taken by another program; choose another PORT`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new OperatorError(`HOST: ${host} is no address of this machine`)
-  if (error.code === 'EACCES')
-    return new OperatorError(`PORT: this user may not listen on ${port}; choose one above 1023`)
-  return error
 }
 
 /** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */
@@ -118,7 +109,8 @@ const stopOnSignal = (app: App, db: Database, log: Log): void => {
     stopping = true
     setTimeout(() => process.exit(1), STOP_MS).unref()
     await app.stop()
-    await db.close()
+    // A statement that still waits, of an answer that was cut, is rolled back by the database once we are gone.
+    await Promise.race([db.close(), wait(CLOSE_MS)])
     log.info('stopped')
     process.exit(0)
   }

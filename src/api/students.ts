@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { paths } from '#views/paths.ts'
 import type { Clock } from '../clock.ts'
 import { codeMessages } from '../domain/access-code.ts'
-import { enrollmentMessages } from '../domain/enrollment.ts'
+import { entitlementMessages } from '../domain/entitlement.ts'
 import { checkForm } from '../domain/form.ts'
 import { EXPIRED, type JoinLink } from '../domain/join-course.ts'
 import { VerifyCodeForm } from '../domain/sign-up.ts'
@@ -118,7 +118,7 @@ export const mountStudentsApi = (server: FastifyInstance, { operations, clock, s
     if (!body.success) return refuseBody(reply, body.error)
     const { enroll_token, email, coupon_code: code, agreed } = body.data
     const token = await operations.findPayToken({ token: enroll_token, email, browser: request.cookies[BROWSER] })
-    if (!token) return reply.code(404).send({ error: enrollmentMessages.tokenNotFound })
+    if (!token) return reply.code(404).send({ error: entitlementMessages.tokenNotFound })
     const redeemed = await operations.redeemAccessCode({ token, code, agreed, address: request.ip })
     switch (redeemed.kind) {
       case 'answer':

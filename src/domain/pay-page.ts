@@ -6,12 +6,12 @@ import {
   accessEnd,
   type Coverage,
   coverage,
-  type Enrollment,
+  type Entitlement,
   hasAgreed,
   isIn,
   type PayStep,
   payStep,
-} from './enrollment.ts'
+} from './entitlement.ts'
 
 /** A sentence in red, and where it stands. */
 export interface PayProblem {
@@ -48,31 +48,28 @@ export interface PayPage {
 
 /** What is looked at of an enrollment, and from where. */
 export interface PayView {
-  door: PayDoor
+  door?: PayDoor
   step: string | undefined
   terms: string
   timezone: string
   now: Date
 }
 
-export const payPage = (
-  enrollment: Enrollment,
-  { door, step, terms, timezone, now }: PayView,
-): PayPage => {
-  const { course, school } = enrollment
+export const payPage = (entitlement: Entitlement, { door = 'lti', step, terms, timezone, now }: PayView): PayPage => {
+  const { course, school } = entitlement
   return {
     door,
-    token: enrollment.token,
-    step: payStep(enrollment, step, terms, now),
-    agreed: hasAgreed(enrollment, terms),
+    token: entitlement.token,
+    step: payStep(entitlement, step, terms, now),
+    agreed: hasAgreed(entitlement, terms),
     course: courseName(course),
-    needs: coverage(enrollment),
+    needs: coverage(entitlement),
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
-    closed: isIn(enrollment) ? null : (courseGate(course, now)?.message ?? null),
+    closed: isIn(entitlement) ? null : (courseGate(course, now)?.message ?? null),
     contextId: course.contextId,
     cardNote: school.acceptsPayment ? notSetUp(school) : null,
     courseUrl: courseUrl(course),
-    accessEnds: shortDate(enrollment.accessEndsAt ?? accessEnd(course, now), timezone),
+    accessEnds: shortDate(entitlement.accessEndsAt ?? accessEnd(course, now), timezone),
     typed: '',
     problem: null,
     note: null,

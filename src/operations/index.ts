@@ -1,7 +1,7 @@
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
 import type { Deps } from './deps.ts'
-import { findEnrollment } from './find-enrollment.ts'
+import { findEntitlement } from './find-entitlement.ts'
 import { findJoinLink } from './find-join-link.ts'
 import { findLaunch } from './find-launch.ts'
 import { findPayToken } from './find-pay-token.ts'
@@ -10,6 +10,7 @@ import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { sendCode } from './send-code.ts'
 import { sendMessage } from './send-message.ts'
+import { setProcessed } from './set-processed.ts'
 import { startCheckout } from './start-checkout.ts'
 import { verifyCode } from './verify-code.ts'
 
@@ -17,7 +18,7 @@ import { verifyCode } from './verify-code.ts'
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
-  findEnrollment: findEnrollment(deps),
+  findEntitlement: findEntitlement(deps),
   findJoinLink: findJoinLink(deps),
   findLaunch: findLaunch(deps),
   findPayToken: findPayToken(deps),
@@ -28,6 +29,7 @@ export const makeOperations = (deps: Deps) => ({
   redeemAccessCode: redeemAccessCode(deps),
   sendCode: sendCode(deps),
   sendMessage: sendMessage(deps),
+  setProcessed: setProcessed(deps),
   startCheckout: startCheckout(deps),
   verifyCode: verifyCode(deps),
 })

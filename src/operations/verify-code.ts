@@ -1,10 +1,10 @@
 import { mintReference, mintSecret, mintToken, sha256 } from '../crypto.ts'
-import { completionSource, type Enrollment, isComplete } from '../domain/enrollment.ts'
+import { completionSource, type Entitlement, isComplete } from '../domain/entitlement.ts'
 import type { JoinLink } from '../domain/join-course.ts'
 import { cleanEmail } from '../domain/person.ts'
 import { signUpMessages } from '../domain/sign-up.ts'
 import type { Tx } from '../store/db.ts'
-import { getEnrollment, saveSignedUp } from '../store/queries/enrollments.ts'
+import { getEntitlement, saveSignedUp } from '../store/queries/entitlements.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
 import {
   findNewestSignUp,
@@ -19,7 +19,7 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './steps/hash-code.ts'
 import { type CourseRef, openJoinLink } from './steps/open-join-link.ts'
-import { processEnrollment } from './steps/process-enrollment.ts'
+import { processEntitlement } from './steps/process-entitlement.ts'
 
 export interface VerifyCodeInput {
   course: CourseRef
@@ -30,7 +30,7 @@ export interface VerifyCodeInput {
 
 export type CodeVerified =
   /** `browser` is for the cookie of whoever proved the address. */
-  | { kind: 'verified'; enrollment: Enrollment; browser: { token: string; expiresAt: Date } }
+  | { kind: 'verified'; enrollment: Entitlement; browser: { token: string; expiresAt: Date } }
   | { kind: 'link'; link: Exclude<JoinLink, { kind: 'open' }> }
   | { kind: 'wrong'; message: string }
   | { kind: 'wait'; message: string; until: Date }
@@ -61,12 +61,12 @@ export const verifyCode =
         if (signUp && isOpen(signUp, now)) await saveTry(tx, signUp.id)
         return wrong
       }
-      const { consumerId, id: courseId } = course
+      const { id: courseId } = course
       const { name, givenName, familyName } = signUp
-      const personId = await savePerson(tx, { consumerId, email, name, givenName, familyName, now })
+      const personId = await savePerson(tx, { email, name, givenName, familyName, now })
       const keys = { token: mintToken('e'), sessionId: mintReference() }
-      const enrollmentId = await saveSignedUp(tx, { courseId, personId, ...keys })
-      await makePlatformUser(deps, tx, { signUp, enrollmentId, now })
+      const subject = await saveSignedUp(tx, { courseId, personId, ...keys })
+      await makePlatformUser(deps, tx, { signUp, enrollmentId: subject.id, now })
       const browser = { token: mintSecret(), expiresAt: new Date(now.getTime() + BROWSER_MS) }
       await saveVerifiedBrowser(tx, {
         tokenHash: sha256(browser.token),
@@ -74,11 +74,11 @@ export const verifyCode =
         courseId,
         expiresAt: browser.expiresAt,
       })
-      const made = await getEnrollment(tx, enrollmentId)
+      const made = await getEntitlement(tx, subject)
       // A course that asks for nothing lets people in at once.
       if (isComplete(made, now))
-        await processEnrollment(tx, deps.jobs, { enrollment: made, source: completionSource(made), now })
-      return { kind: 'verified', enrollment: await getEnrollment(tx, enrollmentId), browser }
+        await processEntitlement(tx, deps.jobs, { entitlement: made, source: completionSource(made), now })
+      return { kind: 'verified', enrollment: await getEntitlement(tx, subject), browser }
     })
   }
 

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import type { PoolConfig } from 'pg'
+import { OperatorError } from '../domain/operator-error.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 
 export interface Embedded {
@@ -21,7 +22,12 @@ export const openEmbedded = async (dataDir: string, template?: string): Promise<
   const folder = join(dataDir, 'database')
   try {
     if (template && !(await exists(folder)) && (await exists(template))) await copyWhole(template, folder)
-    const database = await PGlite.create({ dataDir: folder, extensions: { pg_trgm } })
+    const database = await PGlite.create({ dataDir: folder, extensions: { pg_trgm } }).catch(cause => {
+      throw new OperatorError(
+        `DATA_DIR: the database in ${dataDir} cannot be opened; put a backup of the folder in its place`,
+        { cause },
+      )
+    })
     return {
       poolConfig: withArrayTypes(createPgConfig(database)),
       close: async () => {

@@ -186,3 +186,25 @@ t.test('what is no launch at all', async t => {
     t.equal(headingOf(body), 'Uh oh!')
   }
 })
+
+t.test('more than anyone launches with', async t => {
+  const app = await testApp(t)
+  await makeConsumer(app, { key: 'school' })
+  const many = (count: number, name: (i: number) => string) =>
+    Array.from({ length: count }, (_, i): Pairs[number] => [name(i), ''])
+  const post = (extra: Pairs) => {
+    const signed = signPairs(LAUNCH_URL, [...launchFields('school'), ...extra], { timestamp: secondsOf(app) })
+    return postLaunch(app, formBody(signed))
+  }
+  t.equal((await post(many(480, i => `custom_${i}`))).status, 303, 'a launch of nearly 500 parameters')
+  for (const name of [(i: number) => `custom_${i}`, () => 'custom_same']) {
+    const { status, body } = await post(many(501, name))
+    t.equal(status, 400)
+    t.equal(headingOf(body), refusals.parameter.title)
+    t.match(textOf(body), 'there are more than 500 parameters')
+  }
+  const { status, body } = await post([['custom_essay', 'x'.repeat(300 * 1024)]])
+  t.equal(status, 413)
+  t.match(textOf(body), 'That is too much to send at once.')
+  t.ok(referenceOf(body), 'and there is something to quote')
+})

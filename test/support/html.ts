@@ -15,3 +15,14 @@ export const headingOf = (html: string): string => textOf(html.match(/<h1[^>]*>[
 /** What a page of a problem asks a person to quote. */
 export const referenceOf = (html: string): string =>
   textOf(html).match(/Reference ([0-9A-Z]{5}-[0-9A-Z]{5})/)?.[1] ?? ''
+
+/** The attributes of every tag of this name, in whatever order they stand. */
+export const tagsOf = (html: string, name: string): Record<string, string>[] =>
+  [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, key, value]) => [
+        key?.toLowerCase(),
+        textOf(value ?? ''),
+      ]),
+    ),
+  )

@@ -1,7 +1,7 @@
 import { codeMessages } from '#src/domain/access-code.ts'
 import { courseName, framers } from '#src/domain/course.ts'
-import type { Enrollment } from '#src/domain/enrollment.ts'
-import { enrollmentMessages } from '#src/domain/enrollment.ts'
+import type { Entitlement } from '#src/domain/entitlement.ts'
+import { entitlementMessages } from '#src/domain/entitlement.ts'
 import { checkForm } from '#src/domain/form.ts'
 import { AgreeForm, CodeForm } from '#src/domain/pay-form.ts'
 import { type PayDoor, type PayPage, type PayProblem, payPage } from '#src/domain/pay-page.ts'
@@ -18,16 +18,16 @@ interface Shown {
   retryAfter?: Date
 }
 
-export const showPay = (context: ScreenContext, enrollment: Enrollment | null, shown: Shown = {}): Page<PayData> => {
-  if (!enrollment) {
-    const message = context.query.token ? enrollmentMessages.tokenNotFound : enrollmentMessages.noToken
+export const showPay = (context: ScreenContext, entitlement: Entitlement | null, shown: Shown = {}): Page<PayData> => {
+  if (!entitlement) {
+    const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
     return page(
       { found: false, message },
       { title: 'Link not found', status: context.query.token ? 404 : 400, framedBy: { lms: [] } },
     )
   }
-  const { course, school } = enrollment
-  const panel = payPage(enrollment, {
+  const { course, school } = entitlement
+  const panel = payPage(entitlement, {
     door: doorOf(context),
     step: shown.step ?? context.query.step,
     terms: context.content.terms.version,
@@ -53,11 +53,11 @@ export const showPay = (context: ScreenContext, enrollment: Enrollment | null, s
 /** One set of actions for two doors: which one a page was opened by shows in its path. */
 const doorOf = (context: ScreenContext): PayDoor => (context.path === paths.pay ? 'pay' : 'lti')
 const tokenOf = (context: ScreenContext) => context.query.token ?? ''
-export const findPay = (context: ScreenContext) => context.operations.findEnrollment(tokenOf(context))
+export const findPay = (context: ScreenContext) => context.operations.findEntitlement(tokenOf(context))
 
 /** Both buttons of the first step record that the terms were agreed to; without that neither goes on. */
 const afterAgreeing =
-  (go: (context: ScreenContext, enrollment: Enrollment) => Promise<Result<PayData>>) =>
+  (go: (context: ScreenContext, entitlement: Entitlement) => Promise<Result<PayData>>) =>
   async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
     const checked = checkForm(AgreeForm, fields)
     if (!checked.ok) {
@@ -66,8 +66,8 @@ const afterAgreeing =
         problem: { at: 'agreed', text: checked.problems.agreed ?? '' },
       })
     }
-    const enrollment = await context.operations.agreeToTerms(tokenOf(context))
-    return enrollment ? go(context, enrollment) : showPay(context, null)
+    const entitlement = await context.operations.agreeToTerms(tokenOf(context))
+    return entitlement ? go(context, entitlement) : showPay(context, null)
   }
 
 const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
@@ -92,17 +92,22 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
   if (redeemed.status === 'PROCESSED') return redirect(payHref(doorOf(context), tokenOf(context)))
   if (redeemed.status !== 'OK') return wrong(409, redeemed.message)
   return redirect(
-    payHref(doorOf(context), tokenOf(context), 'coupons', redeemed.message === codeMessages.alreadyCovered ? 'covered' : undefined),
+    payHref(
+      doorOf(context),
+      tokenOf(context),
+      'coupons',
+      redeemed.message === codeMessages.alreadyCovered ? 'covered' : undefined,
+    ),
   )
 }
 
 /** What the buttons of the payment page do. */
 export const payActions = {
   coupons: afterAgreeing(async context => redirect(payHref(doorOf(context), tokenOf(context), 'coupons'))),
-  checkout: afterAgreeing(async (context, enrollment) => {
-    const started = await context.operations.startCheckout(enrollment.token)
-    if (started.kind === 'in') return redirect(payHref(doorOf(context), enrollment.token))
-    return showPay(context, enrollment, { status: started.status, problem: { at: 'page', text: started.message } })
+  checkout: afterAgreeing(async (context, entitlement) => {
+    const started = await context.operations.startCheckout(entitlement.token)
+    if (started.kind === 'in') return redirect(payHref(doorOf(context), entitlement.token))
+    return showPay(context, entitlement, { status: started.status, problem: { at: 'page', text: started.message } })
   }),
   redeem,
 }

@@ -42,7 +42,8 @@ export const verifyLaunch = async ({
 }: VerifyInput): Promise<Verified> => {
   const value = (name: string) => first(parameters, name) ?? ''
   const unfit = (name: string) => parameters[name]?.length !== 1 || value(name) === '' || value(name).includes('\0')
-  if (Object.keys(parameters).length > PARAMETERS_MAX) return refuse('parameter', 'there are too many parameters')
+  if (Object.values(parameters).flat().length > PARAMETERS_MAX)
+    return refuse('parameter', `there are more than ${PARAMETERS_MAX} parameters`)
   const repeated = Object.keys(parameters).find(
     name => name.startsWith('oauth_') && (parameters[name]?.length ?? 0) > 1,
   )

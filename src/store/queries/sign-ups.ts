@@ -85,7 +85,6 @@ export const deleteOldSignUps = async (db: Queryable, now: Date): Promise<void> 
 }
 
 export interface Proved {
-  consumerId: number
   email: string
   name: string
   givenName: string
@@ -94,12 +93,12 @@ export interface Proved {
 }
 
 /**
- * The person behind a proved address in a school: one row, whatever course they join. A person who came by a launch is
- * another row, since what an LMS claims links nobody (rules.md A11).
+ * The person behind a proved address: one row, whatever they join. A person who came by a launch is another row, since
+ * what an LMS claims links nobody (rules.md A11).
  */
 export const savePerson = async (tx: Tx, given: Proved): Promise<number> => {
-  const { consumerId, email, name, givenName, familyName, now } = given
-  const mine = and(eq(people.consumerId, consumerId), eq(people.email, email), isNull(people.ltiUserId))
+  const { email, name, givenName, familyName, now } = given
+  const mine = and(eq(people.email, email), isNull(people.consumerId), isNull(people.platformId))
   const [found] = await tx.orm.select({ id: people.id }).from(people).where(mine)
   const values = { name, givenName, familyName, emailVerifiedAt: now, updatedAt: now }
   if (found) {
@@ -108,10 +107,10 @@ export const savePerson = async (tx: Tx, given: Proved): Promise<number> => {
   }
   const [row] = await tx.orm
     .insert(people)
-    .values({ consumerId, email, ...values })
+    .values({ email, ...values })
     .onConflictDoUpdate({
-      target: [people.consumerId, people.email],
-      targetWhere: sql`lti_user_id is null`,
+      target: people.email,
+      targetWhere: sql`consumer_id is null and platform_id is null`,
       set: values,
     })
     .returning({ id: people.id })

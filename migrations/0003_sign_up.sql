@@ -48,4 +48,4 @@ CREATE INDEX "sign_ups_email" ON "sign_ups" USING btree ("course_id","email","id
 CREATE INDEX "sign_ups_password_until" ON "sign_ups" USING btree ("password_until");--> statement-breakpoint
 CREATE INDEX "verified_browsers_expires_at" ON "verified_browsers" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "help_requests_at" ON "help_requests" USING btree ("at");--> statement-breakpoint
-CREATE UNIQUE INDEX "people_signed_up_key" ON "people" USING btree ("consumer_id","email") WHERE "people"."lti_user_id" is null;
+CREATE UNIQUE INDEX "people_signed_up_key" ON "people" USING btree ("email") WHERE "people"."consumer_id" is null and "people"."platform_id" is null;

@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { Agent, type ClientRequest, request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import t from 'tap'
+import { launchAt } from '../support/browserless.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { dataFolder } from '../support/folder.ts'
+import { startServer } from '../support/process.ts'
+import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const serving = async (t: Test) => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  const server = await startServer(t, { DATABASE_URL, DATA_DIR: dataFolder(t) })
+  const { token } = await launchAt(server.base)
+  return { server, token, DATABASE_URL }
+}
+
+/** Holds the row that a code's redemption needs, so that the request stays under way for as long as the test wants. */
+const holdCodes = async (t: Test, connectionString: string) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  t.teardown(() => client.end())
+  await client.query('begin; select from coupons for update')
+  return {
+    untilWaitedFor: () =>
+      until('a query waits', async () => {
+        const { rows } = await client.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")
+        return rows.length > 0
+      }),
+    letGo: () => client.query('commit'),
+  }
+}
+
+const bodyOf = async (asked: ClientRequest) => {
+  const [answer] = await once(asked, 'response')
+  answer.setEncoding('utf8')
+  return { status: answer.statusCode, body: (await answer.toArray()).join('') }
+}
+
+t.test('a request under way on a kept-alive connection is answered whole', async t => {
+  const { server, token, DATABASE_URL } = await serving(t)
+  const held = await holdCodes(t, DATABASE_URL)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.teardown(() => agent.destroy())
+  await bodyOf(request(`${server.base}/healthz`, { agent }).end())
+
+  const asked = request(`${server.base}/api/lti/verify_coupon_code`, { agent, method: 'POST', headers: JSON_TYPE })
+  asked.end(JSON.stringify({ enroll_token: token, coupon_code: 'DEMO-ASL1-0001' }))
+  const answer = bodyOf(asked)
+  await held.untilWaitedFor()
+  const began = Date.now()
+  server.kill('SIGTERM')
+  await pause(1500)
+  await held.letGo()
+
+  const { status, body } = await answer
+  t.ok(asked.reusedSocket, 'it was the second request of its connection')
+  t.equal(status, 200)
+  t.hasStrict(JSON.parse(body), { status: 'OK' })
+  t.strictSame(await server.ended, { code: 0, signal: null })
+  t.ok(Date.now() - began < 5000, 'and the connection, idle then, holds nothing')
+})
+
+t.test('connections that ask nothing, or never finish asking, hold nothing', async t => {
+  const { server } = await serving(t)
+  const port = Number(new URL(server.base).port)
+  const agent = new Agent({ keepAlive: true })
+  t.teardown(() => agent.destroy())
+  await bodyOf(request(`${server.base}/home`, { agent }).end())
+  for (const text of ['', 'POST /lti/launch HTTP/1.1\r\nHost: x\r\n']) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    t.teardown(() => socket.destroy())
+    await once(socket, 'connect')
+    socket.write(text)
+  }
+  await pause(100)
+  const began = Date.now()
+  server.kill('SIGTERM')
+  t.strictSame(await server.ended, { code: 0, signal: null })
+  t.ok(Date.now() - began < 3000)
+})
+
+t.test('what cannot end in time is cut, and the stop is still a clean one within ten seconds', async t => {
+  const { server, token, DATABASE_URL } = await serving(t)
+  const held = await holdCodes(t, DATABASE_URL)
+  const body = JSON.stringify({ enroll_token: token, coupon_code: 'DEMO-ASL1-0001' })
+  const cut = fetch(`${server.base}/api/lti/verify_coupon_code`, { method: 'POST', headers: JSON_TYPE, body })
+  const refused = t.rejects(cut)
+  await held.untilWaitedFor()
+  const began = Date.now()
+  server.kill('SIGTERM')
+  t.strictSame(await server.ended, { code: 0, signal: null })
+  t.ok(Date.now() - began < 10_000)
+  await refused
+})

@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import t from 'tap'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { dataFolder } from '../support/folder.ts'
+import { freePort, runMain } from '../support/process.ts'
+import { withName } from '../support/template.ts'
+import type { Test } from '../support/test.ts'
+
+/** What the program says when it may not start; it leaves with 1 and shows nobody a stack. */
+const said = async (t: Test, env: Record<string, string>, args: string[] = []): Promise<string> => {
+  const child = runMain(t, args, { DATA_DIR: dataFolder(t), PORT: '0', ...env })
+  t.strictSame(await child.ended, { code: 1, signal: null })
+  t.notMatch(child.output(), /^\s+at /m, 'no stack')
+  t.notMatch(child.output(), /hush/, 'no password')
+  return child.output()
+}
+
+t.test('wrong and missing settings are listed at once, each with what is expected', async t => {
+  const output = await said(t, { PORT: 'abc', LOG_LEVEL: 'loud', DEMO: 'off', APP_SECRET: '' })
+  t.match(output, /^These settings are not right:$/m)
+  for (const name of ['PORT', 'LOG_LEVEL', 'APP_SECRET', 'PUBLIC_URL', 'MAIL_FROM'])
+    t.match(output, new RegExp(`^ {2}${name}: (expected|needed) `, 'm'))
+})
+
+t.test('a port that is taken', async t => {
+  const port = await freePort()
+  const other = createServer().listen(port, '127.0.0.1')
+  t.teardown(() => other.close())
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  t.match(
+    await said(t, { DATABASE_URL, DEMO: 'on', PORT: String(port) }),
+    `PORT: ${port} is taken by another program; choose another PORT`,
+  )
+})
+
+t.test('an address that is none of this machine', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  t.match(
+    await said(t, { DATABASE_URL, DEMO: 'on', HOST: '192.0.2.1' }),
+    'HOST: 192.0.2.1 is no address of this machine',
+  )
+})
+
+t.test('a database that is away, or not there, for every command', async t => {
+  const away = `postgres://someone:hush@127.0.0.1:${await freePort()}/none`
+  for (const args of [[], ['migrate']])
+    t.match(
+      await said(t, { DATABASE_URL: away, DEMO: 'on' }, args),
+      /^DATABASE_URL: no database answers at 127\.0\.0\.1:\d+;/m,
+    )
+  const unnamed = withName(await freshDatabaseUrl(t), 'no_such_name')
+  t.match(await said(t, { DATABASE_URL: unnamed, DEMO: 'on' }), /has no database named no_such_name$/m)
+})
+
+t.test('a data folder that is none', async t => {
+  const DATA_DIR = join(dataFolder(t), 'a-file')
+  writeFileSync(DATA_DIR, '')
+  t.match(await said(t, { DATA_DIR, APP_SECRET: '' }), `DATA_DIR: ${DATA_DIR} cannot be used`)
+})
+
+t.test('a folder whose database is damaged', async t => {
+  const DATA_DIR = dataFolder(t)
+  mkdirSync(join(DATA_DIR, 'database'))
+  writeFileSync(join(DATA_DIR, 'database/PG_VERSION'), '18\n')
+  t.match(await said(t, { DATA_DIR }), `DATA_DIR: the database in ${DATA_DIR} cannot be opened`)
+})
+
+t.test('a command that does not exist', async t => {
+  t.match(await said(t, {}, ['tidy']), /tidy: there is no such command; there are serve, migrate/)
+})

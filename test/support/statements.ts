@@ -1,0 +1,19 @@
+import pg from 'pg'
+import type { Test } from './test.ts'
+
+type Query = (this: pg.Client, config: string | { text: string; name?: string }, ...rest: unknown[]) => unknown
+
+/** Every SQL statement that this process sends while the test runs, by its prepared name or else its text. */
+export const watchStatements = (t: Test): string[] => {
+  const seen: string[] = []
+  const prototype = pg.Client.prototype as unknown as { query: Query }
+  const { query } = prototype
+  prototype.query = function (config, ...rest) {
+    seen.push(typeof config === 'string' ? config : (config.name ?? config.text))
+    return query.call(this, config, ...rest)
+  }
+  t.teardown(() => {
+    prototype.query = query
+  })
+  return seen
+}

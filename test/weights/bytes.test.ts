@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import { loadAssets } from '#src/http/assets.ts'
+import { screens } from '#views/index.ts'
+import { root, testApp } from '../support/app.ts'
+import { agree, openPay } from '../support/form.ts'
+import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+
+/** Bytes are exact too. The students' devices are old, and a school's network is shared by the whole class. */
+const HTML = 14 * 1024
+const SCRIPT = 80 * 1024
+
+const clientFolder = resolve(root, 'dist/client')
+const assets = loadAssets(clientFolder)
+
+/** What a page makes the browser fetch and run, gzipped. */
+const scriptsOf = (body: string): { files: string[]; bytes: number } => {
+  const files = [...body.matchAll(/<(?:script|link rel="modulepreload")[^>]* (?:src|href)="\/([^"]+\.js)"/g)].map(
+    m => m[1]!,
+  )
+  const bytes = files.map(f => gzipSync(readFileSync(join(clientFolder, f)), { level: 9 }).length)
+  return { files, bytes: bytes.reduce((sum, n) => sum + n, 0) }
+}
+
+t.test('the payment page, in every step', async t => {
+  const app = await testApp(t, { assets })
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1', title: 'American Sign Language 1 and 2, Fall' })
+  const { token } = await launch(app, school.key)
+  await agree(app, token)
+  for (const step of [undefined, 'coupons']) {
+    const { body } = await openPay(app, token, step)
+    const html = Buffer.byteLength(body)
+    t.ok(html <= HTML, `${step ?? 'agree'}: ${html} bytes of HTML`)
+    const { files, bytes } = scriptsOf(body)
+    t.ok(files.length > 1)
+    t.ok(bytes <= SCRIPT, `${step ?? 'agree'}: ${bytes} bytes of script, gzipped`)
+  }
+})
+
+t.test('a page without an island carries no script, and one with an island only its own', async t => {
+  const app = await testApp(t, { assets })
+  for (const path of screens.flatMap(screen => screen.path).filter(path => !path.includes(':'))) {
+    const { body, statusCode } = await app.server.inject({ url: path })
+    if (statusCode >= 300 && statusCode < 400) continue
+    const { files, bytes } = scriptsOf(body)
+    if (body.includes('data-island=')) t.ok(bytes <= SCRIPT, `${path}: ${bytes} bytes of script, gzipped`)
+    else t.strictSame(files, [], path)
+    t.notMatch(body, /<script(?![^>]* src=)/, `${path}: nothing inline`)
+  }
+})

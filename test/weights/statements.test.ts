@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import t from 'tap'
+import { testApp } from '../support/app.ts'
+import { openPay } from '../support/form.ts'
+import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+import { watchStatements } from '../support/statements.ts'
+
+/** How many statements a page costs is exact, and is what a class of 500 feels: one more is a decision, not an accident. */
+t.test('a launch is two statements, the payment page one', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1' })
+  const seen = watchStatements(t)
+  /** The diary is written behind the answers, many launches in one statement: it is nobody's. */
+  const during = async <T>(work: () => Promise<T>) => {
+    await pause(400)
+    seen.length = 0
+    const result = await work()
+    return { result, statements: seen.filter(name => !/launch_diary/.test(name)) }
+  }
+  const user = { user_id: 'ana' }
+  const first = await during(() => launch(app, school.key, user))
+  t.equal(first.statements.length, 2, `the first launch of a person: ${first.statements}`)
+  const again = await during(() => launch(app, school.key, user))
+  t.strictSame(again.statements, first.statements, 'the next one')
+  const teacher = await during(() => launch(app, school.key, { roles: 'Instructor' }))
+  t.equal(teacher.statements.length, 2, `a teacher's: ${teacher.statements}`)
+
+  const page = await during(() => openPay(app, again.result.token))
+  t.equal(page.result.status, 200)
+  t.equal(page.statements.length, 1, `${page.statements}`)
+})
