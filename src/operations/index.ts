@@ -5,12 +5,18 @@ import { findEntitlement } from './find-entitlement.ts'
 import { findJoinLink } from './find-join-link.ts'
 import { findLaunch } from './find-launch.ts'
 import { findPayToken } from './find-pay-token.ts'
+import { findStaffSession } from './find-staff-session.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
+import { refreshSignIn } from './refresh-sign-in.ts'
+import { requestSignInCode } from './request-sign-in-code.ts'
 import { sendCode } from './send-code.ts'
 import { sendMessage } from './send-message.ts'
+import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 import { verifyCode } from './verify-code.ts'
 
@@ -28,7 +34,13 @@ export const makeOperations = (deps: Deps) => ({
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
   sendCode: sendCode(deps),
+  findStaffSession: findStaffSession(deps),
+  refreshSignIn: refreshSignIn(deps),
+  requestSignInCode: requestSignInCode(deps),
   sendMessage: sendMessage(deps),
+  sendSignInCode: sendSignInCode(deps),
+  signIn: signIn(deps),
+  signOut: signOut(deps),
   setProcessed: setProcessed(deps),
   startCheckout: startCheckout(deps),
   verifyCode: verifyCode(deps),

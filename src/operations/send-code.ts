@@ -1,4 +1,4 @@
-import { mintCode, sha256 } from '../crypto.ts'
+import { mintPin, sha256 } from '../crypto.ts'
 import { courseName } from '../domain/course.ts'
 import { type AllProblems, allProblems, checkForm } from '../domain/form.ts'
 import type { JoinCourse, JoinLink } from '../domain/join-course.ts'
@@ -61,7 +61,7 @@ export const sendCode =
     const verdict = await verifyCaptcha(deps, { response: captcha, address })
     if (!verdict.ok) return { kind: 'captcha', message: verdict.message, course }
 
-    const code = mintCode()
+    const code = mintPin()
     return inTransaction(deps.db, async tx => {
       await lockAddress(tx, course.id, email)
       const late = await waits(tx)
