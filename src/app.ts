@@ -4,15 +4,19 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import { makeAccessTokens } from './access-token.ts'
+import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
 import { mountLtiApi } from './api/lti.ts'
 import { mountStudentsApi } from './api/students.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import type { SmsGateway } from './gateways/sms.ts'
+import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
@@ -20,6 +24,7 @@ import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
+import { makeStaffGuard, mountSignOut } from './http/staff.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
@@ -33,11 +38,24 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway; captcha: CaptchaGateway }
+  gateways: {
+    mail: MailGateway
+    sms: SmsGateway
+    captcha: CaptchaGateway
+    card: Card | null
+  }
+  /** Demo mode: where the practice checkout's own server is. */
+  practiceCheckout?: string | undefined
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
   isSchemaCurrent(db: Database): Promise<boolean>
+}
+
+/** The card provider and the settings it was made with; null where none is set up. */
+export interface Card {
+  gateway: CardGateway
+  settings: CardSettings
 }
 
 export interface App {
@@ -65,6 +83,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     log,
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
+    sms: gateways.sms,
+    accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
     vault: makeVault(config.appSecret, 'waiting'),
     makePlatformUser: null,
@@ -82,8 +102,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     timezone: config.businessTimezone,
     support: config.support,
   }
-  const outside = { captcha: captchaOrigins(config.captcha) }
-  const pages = makePages(options.assets, site, { origins: [], outside, demo: config.demo })
+  const guard = makeStaffGuard(operations, config.publicUrl)
+  const policy = {
+    origins: gateways.card?.settings.checkoutOrigins ?? [],
+    outside: { captcha: captchaOrigins(config.captcha) },
+    demo: config.demo,
+  }
+  const pages = makePages(options.assets, site, policy, screens)
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const connections = trackConnections(server)
@@ -109,7 +134,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
     const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
-    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages })
+    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
+    mountSignOut(scope, guard, operations)
+    if (options.practiceCheckout) {
+      ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
+    }
     mountLti(scope, {
       db,
       clock,
@@ -124,13 +153,18 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
     mountStudentsApi(scope, { operations, clock, secure: config.publicUrl.startsWith('https:') })
+    mountAuthApi(scope, { operations, clock, guard })
     mountCaptchaApi(scope, { operations })
   })
 
   return {
     server,
     startJobs: () =>
-      jobs.start({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() }),
+      jobs.start({
+        mail: ({ messageId }) => operations.sendMessage(messageId),
+        'sign-in-code': request => operations.sendSignInCode(request),
+        purge: () => operations.purge(),
+      }),
     async stop() {
       const cut = setTimeout(connections.cut, ANSWERS_MS)
       connections.drain()

@@ -55,6 +55,7 @@ const external = [
   'altcha-lib',
   'altcha-lib/*',
   'nodemailer',
+  'stripe',
   'undici',
   'marked',
   'yaml',

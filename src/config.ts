@@ -59,6 +59,9 @@ const settings = z.object({
   STRIPE_SECRET_KEY: text.regex(/^(sk|rk)_(live|test)_/, 'expected sk_live_… or sk_test_…').optional(),
   STRIPE_WEBHOOK_SECRET: list.default([]),
   STRIPE_API_BASE: origin.optional(),
+  STRIPE_CHECKOUT_ORIGIN: origin.optional(),
+  STRIPE_AUTOMATIC_TAX: onOff.default('off'),
+  STRIPE_DISPUTE_ACCESS: z.enum(['keep', 'take'], 'expected keep or take').default('keep'),
   CANVAS_API_URL: origin.optional(),
   CANVAS_API_TOKEN: text.optional(),
   CANVAS_ACCOUNT_ID: text.optional(),
@@ -92,6 +95,24 @@ const settings = z.object({
   MIGRATION_POLL_SECONDS: whole(1, 3600).default(15),
 })
 
+/** Null: no card provider is set up. In demo mode the practice one takes its place (src/serve.ts). */
+const cardSettings = (s: z.infer<typeof settings>) =>
+  s.STRIPE_SECRET_KEY
+    ? {
+        secretKey: s.STRIPE_SECRET_KEY,
+        webhookSecrets: s.STRIPE_WEBHOOK_SECRET,
+        apiBase: s.STRIPE_API_BASE,
+        /** Where the provider's pages are: a form's redirect must be allowed to end there. */
+        checkoutOrigins: [s.STRIPE_CHECKOUT_ORIGIN ?? 'https://checkout.stripe.com', s.STRIPE_API_BASE].filter(
+          o => o !== undefined,
+        ),
+        automaticTax: s.STRIPE_AUTOMATIC_TAX === 'on',
+        /** Whether a person stays in while a dispute is open (rules.md C). */
+        disputeTakesAccess: s.STRIPE_DISPUTE_ACCESS === 'take',
+      }
+    : null
+
+export type CardSettings = NonNullable<ReturnType<typeof cardSettings>>
 export type Config = ReturnType<typeof parseConfig>
 
 /** Which of the settings must be given together. */
@@ -149,6 +170,17 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     hostedConsumerPrefix: s.HOSTED_CONSUMER_PREFIX,
     businessTimezone: s.BUSINESS_TIMEZONE,
     logLevel: s.LOG_LEVEL,
+    staffEmails: s.STAFF_EMAILS.map(e => e.toLowerCase()),
+    twilio:
+      s.TWILIO_ACCOUNT_SID && s.TWILIO_AUTH_TOKEN && s.TWILIO_FROM
+        ? {
+            accountSid: s.TWILIO_ACCOUNT_SID,
+            authToken: s.TWILIO_AUTH_TOKEN,
+            from: s.TWILIO_FROM,
+            base: s.TWILIO_API_BASE,
+          }
+        : undefined,
+    card: cardSettings(s),
     mail: { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM ?? 'Signbook <no-reply@signbook.example>' },
     captcha: {
       provider: s.CAPTCHA_PROVIDER,

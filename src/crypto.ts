@@ -19,14 +19,14 @@ export const mintToken = (kind: TokenKind): string => `${kind}_${randomBytes(24)
 /** 256 random bits for a value that is shown once and stored only as its hash. */
 export const mintSecret = (): string => randomBytes(32).toString('base64url')
 
+/** A code of six figures that a person types from a message: stored as a hash, tried a few times, soon over. */
+export const mintPin = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
 /** What an error page shows and a person quotes to support: 50 random bits without letters that look like figures. */
 export const mintRequestId = (): string => {
   const letters = [...randomBytes(10)].map(byte => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32])
   return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
 }
-
-/** Six figures for a message, each as likely as the others. */
-export const mintCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0')
 
 export const mintReference = (): string => randomUUID()
 

@@ -8,6 +8,8 @@ import type { Content } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
 import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
+import { makeSmsGateway } from './gateways/sms.ts'
+import { makeStripeGateway } from './gateways/stripe.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
 import { type Log, makeLog } from './log.ts'
@@ -15,6 +17,7 @@ import { loadContent } from './store/content.ts'
 import type { Database } from './store/db.ts'
 import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
 import { findAnySealedSecret } from './store/queries/credentials.ts'
+import { saveStaff } from './store/queries/staff.ts'
 
 export interface ServeOptions {
   config: Config & { appSecret: string }
@@ -60,6 +63,10 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     const { seedDemo } = await import('./demo/seed.ts')
     await seedDemo(db, vault, config.businessTimezone, systemClock.now())
   }
+  for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
+  const outbox = join(config.dataDir, 'outbox')
+  const emulators = config.demo ? await startPractice(config) : null
+  const settings = config.card ?? emulators?.stripe?.settings
   const app = await buildApp({
     config,
     db,
@@ -67,12 +74,15 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     log,
     content,
     gateways: {
-      mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log),
+      mail: makeMailGateway(config.mail, outbox, log),
+      sms: makeSmsGateway(config.twilio, outbox, log),
       captcha: makeCaptchaGateway(config.captcha, {
         appSecret: config.appSecret,
         hostname: new URL(config.publicUrl).hostname,
       }),
+      card: settings ? { settings, gateway: makeStripeGateway(settings) } : null,
     },
+    practiceCheckout: emulators?.stripe?.base,
     assets: loadAssets(clientFolder),
     clientFolder,
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
@@ -87,7 +97,20 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     log.error({ err }, 'the job queue did not start')
     process.exit(1)
   })
-  return app
+  return {
+    ...app,
+    async stop() {
+      await app.stop()
+      await emulators?.close()
+    },
+  }
+}
+
+/** The outside services that are not set up, practised on this machine. */
+const startPractice = async ({ publicUrl, host, port, card }: Config) => {
+  const { startEmulators } = await import('./demo/emulators/index.ts')
+  const own = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  return startEmulators({ publicUrl, own, needs: { stripe: card === null } })
 }
 
 /** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */

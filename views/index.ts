@@ -1,9 +1,23 @@
 import { home } from './home/screen.tsx'
+import { verify } from './join/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
+import { loginScreen } from './login/screen.tsx'
 import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
+import { pay } from './sign-up/screen.tsx'
 import { ltiTeacher, ltiWts } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
-export const screens: Screen[] = [home, ltiWts, ltiPay, ltiTeacher, ltiObserver, terms, privacy]
+export const screens: Screen[] = [
+  home,
+  ltiWts,
+  ltiPay,
+  pay,
+  verify,
+  ltiTeacher,
+  loginScreen,
+  ltiObserver,
+  terms,
+  privacy,
+]

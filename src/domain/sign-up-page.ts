@@ -51,7 +51,10 @@ export interface CourseShown {
   units: number[]
 }
 
-export const courseShown = (name: string, course: Pick<JoinCourse, 'teachers' | 'products' | 'school'>): CourseShown => ({
+export const courseShown = (
+  name: string,
+  course: Pick<JoinCourse, 'teachers' | 'products' | 'school'>,
+): CourseShown => ({
   name,
   school: course.school.name,
   teachers: course.teachers.map(t => t.name),

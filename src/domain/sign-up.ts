@@ -18,11 +18,15 @@ export const signUpMessages = {
   tooMany: 'This address was sent many codes. Use the newest one that you have, or wait an hour.',
   tooManyWrong: 'Too many codes that were not right. Wait a few minutes and try again.',
   sent: (email: string) => `We sent a code with six digits to ${email}.`,
+  resent: 'If your sign-up still waits, a new code is on its way. The one before it no longer works.',
   parent: 'If you are under 13, ask a parent or guardian to read the Privacy Policy and to sign up with you.',
 } as const
 
 /** Seconds before another code may be asked for. */
 export const RESEND_SECONDS = 30
+/** How long a code is good, and how many an address is sent in an hour (rules.md B, Abuse; D8). */
+export const CODE_MS = 10 * 60 * 1000
+export const MOST_CODES = 5
 const CODE_MIN = 4
 const NAME_MAX = 100
 

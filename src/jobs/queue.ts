@@ -6,6 +6,8 @@ import type { Database, Tx } from '../store/db.ts'
 export interface Jobs {
   /** Send one message of the outbox. */
   mail: { messageId: number }
+  /** Send a sign-in code, if the target is one of ours. */
+  'sign-in-code': { connection: 'email' | 'sms'; target: string }
   /** Throw away what has run out. */
   purge: Record<string, never>
 }
@@ -27,7 +29,7 @@ export interface JobRunner extends JobQueue {
   stop(milliseconds: number): Promise<void>
 }
 
-const QUEUES: Record<JobName, true> = { mail: true, purge: true }
+const QUEUES: Record<JobName, true> = { mail: true, 'sign-in-code': true, purge: true }
 const NAMES = Object.keys(QUEUES) as JobName[]
 
 /** Seconds before each next try (contract.md, JSON); after the last one the job rests in its queue as failed. */

@@ -1,8 +1,10 @@
+import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
 import type { Vault } from '../crypto.ts'
 import type { Content } from '../domain/content.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
+import type { SmsGateway } from '../gateways/sms.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Database, Tx } from '../store/db.ts'
@@ -13,6 +15,8 @@ export interface Deps {
   clock: Clock
   jobs: JobQueue
   mail: MailGateway
+  sms: SmsGateway
+  accessTokens: AccessTokens
   captcha: CaptchaGateway
   content: Content
   log: Log

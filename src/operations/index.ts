@@ -5,12 +5,21 @@ import { findEntitlement } from './find-entitlement.ts'
 import { findJoinLink } from './find-join-link.ts'
 import { findLaunch } from './find-launch.ts'
 import { findPayToken } from './find-pay-token.ts'
+import { findStaffSession } from './find-staff-session.ts'
+import { flagSupport } from './flag-support.ts'
+import { listTeachers } from './list-teachers.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
+import { refreshSignIn } from './refresh-sign-in.ts'
+import { requestSignInCode } from './request-sign-in-code.ts'
+import { resendCode } from './resend-code.ts'
 import { sendCode } from './send-code.ts'
 import { sendMessage } from './send-message.ts'
+import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 import { verifyCode } from './verify-code.ts'
 
@@ -22,13 +31,22 @@ export const makeOperations = (deps: Deps) => ({
   findJoinLink: findJoinLink(deps),
   findLaunch: findLaunch(deps),
   findPayToken: findPayToken(deps),
+  flagSupport: flagSupport(deps),
   /** Whether payments are real (rules.md A8). */
   isLive: deps.settings.live,
   purge: purge(deps),
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
+  listTeachers: listTeachers(deps),
+  resendCode: resendCode(deps),
   sendCode: sendCode(deps),
+  findStaffSession: findStaffSession(deps),
+  refreshSignIn: refreshSignIn(deps),
+  requestSignInCode: requestSignInCode(deps),
   sendMessage: sendMessage(deps),
+  sendSignInCode: sendSignInCode(deps),
+  signIn: signIn(deps),
+  signOut: signOut(deps),
   setProcessed: setProcessed(deps),
   startCheckout: startCheckout(deps),
   verifyCode: verifyCode(deps),

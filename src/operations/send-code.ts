@@ -1,8 +1,16 @@
-import { mintCode, sha256 } from '../crypto.ts'
+import { mintPin, sha256 } from '../crypto.ts'
 import { courseName } from '../domain/course.ts'
 import { type AllProblems, allProblems, checkForm } from '../domain/form.ts'
 import type { JoinCourse, JoinLink } from '../domain/join-course.ts'
-import { JoinBody, PaySignUpForm, RESEND_SECONDS, signUpMessages, splitName } from '../domain/sign-up.ts'
+import {
+  CODE_MS,
+  JoinBody,
+  MOST_CODES,
+  PaySignUpForm,
+  RESEND_SECONDS,
+  signUpMessages,
+  splitName,
+} from '../domain/sign-up.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
 import { claimMessage } from '../store/queries/messages.ts'
 import { findNewestSignUp, lockAddress, saveSignUp } from '../store/queries/sign-ups.ts'
@@ -28,10 +36,8 @@ export type CodeSent =
   /** `soon`: a code is on its way already. */
   | { kind: 'wait'; soon: boolean; message: string; until: Date; email: string; course: JoinCourse }
 
-const CODE_MS = 10 * 60 * 1000
 const PASSWORD_MS = 15 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
-const MOST_PER_TARGET = 5
 
 /**
  * Takes in a sign-up and sends its code (rules.md D5 to D8). The answer is the same whether or not the address is known.
@@ -47,7 +53,7 @@ export const sendCode =
     if (!person.ok) return { kind: 'invalid', problems: person.problems, course }
     const { email } = person
     const now = deps.clock.now()
-    const target = { key: `sign-up:target:${sha256(email)}`, most: MOST_PER_TARGET }
+    const target = { key: `sign-up:target:${sha256(email)}`, most: MOST_CODES }
     const waits = async (db: Parameters<typeof findNewestSignUp>[0]): Promise<CodeSent | null> => {
       const last = await findNewestSignUp(db, course.id, email)
       const soon = last && new Date(last.createdAt.getTime() + RESEND_SECONDS * 1000)
@@ -61,7 +67,7 @@ export const sendCode =
     const verdict = await verifyCaptcha(deps, { response: captcha, address })
     if (!verdict.ok) return { kind: 'captcha', message: verdict.message, course }
 
-    const code = mintCode()
+    const code = mintPin()
     return inTransaction(deps.db, async tx => {
       await lockAddress(tx, course.id, email)
       const late = await waits(tx)

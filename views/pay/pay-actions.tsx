@@ -51,7 +51,7 @@ export const showPay = (context: ScreenContext, entitlement: Entitlement | null,
 }
 
 /** One set of actions for two doors: which one a page was opened by shows in its path. */
-const doorOf = (context: ScreenContext): PayDoor => (context.path === paths.pay ? 'pay' : 'lti')
+const doorOf = (context: ScreenContext): PayDoor => (context.url.startsWith(paths.pay) ? 'pay' : 'lti')
 const tokenOf = (context: ScreenContext) => context.query.token ?? ''
 export const findPay = (context: ScreenContext) => context.operations.findEntitlement(tokenOf(context))
 

@@ -71,6 +71,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           {joins ? 'Verify Pin Number' : 'Verify Email'}
         </Button>
       </form>
+      {toast && <Toast key={toast} message={toast} milliseconds={TOAST_MS} />}
       <div className="after-code">
         <Resend page={page} />
         <Back page={page} go={go} />

@@ -33,8 +33,9 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
     if (sending || !form) return
     const fields = Object.fromEntries(new FormData(form)) as Record<string, string>
     const kept = { ...page, typed: { ...page.typed, ...pick(fields) }, note: null }
-    const schema = joins ? JoinForm(page.emailDomain) : PaySignUpForm(page.emailDomain)
-    const problems = allProblems(schema, fields)
+    const problems = joins
+      ? allProblems(JoinForm(page.emailDomain), fields)
+      : allProblems(PaySignUpForm(page.emailDomain), fields)
     if (Object.keys(problems).length > 0) {
       go({ ...kept, problems })
       return focusOn(form, Object.keys(problems))
@@ -78,7 +79,14 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
   return (
     <>
       {offline && <Koko retry={() => submit()} busy={sending} />}
-      <form ref={captcha.form} method="post" action={hrefOf(page)} onSubmit={submit} className="sign-up" noValidate={hydrated}>
+      <form
+        ref={captcha.form}
+        method="post"
+        action={hrefOf(page)}
+        onSubmit={submit}
+        className="sign-up"
+        noValidate={hydrated}
+      >
         {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
         {joins ? (
           <div className="names">
@@ -100,7 +108,11 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          hint={page.emailDomain ? signUpMessages.emailDomain(page.emailDomain) : 'We send a code there to see that it is yours.'}
+          hint={
+            page.emailDomain
+              ? signUpMessages.emailDomain(page.emailDomain)
+              : 'We send a code there to see that it is yours.'
+          }
           {...box('email')}
         />
         <PasswordFields

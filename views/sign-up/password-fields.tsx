@@ -40,7 +40,9 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem }: Props
             return (
               <li key={text} className={`rule-${state}`}>
                 {text}
-                {state !== 'open' && <span className="visually-hidden">{state === 'holds' ? ' Done.' : ' Not yet.'}</span>}
+                {state !== 'open' && (
+                  <span className="visually-hidden">{state === 'holds' ? ' Done.' : ' Not yet.'}</span>
+                )}
               </li>
             )
           })}

@@ -93,3 +93,14 @@ const toCourse = (row: Row): JoinCourse => ({
     isHosted: row.is_hosted,
   },
 })
+
+const teachers = prepared<{ id: number; name: string }>(
+  'course_teachers',
+  `select t.id, t.name from (
+     select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name
+     from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = $1
+   ) t where t.name is not null order by t.name`,
+)
+
+export const listTeachersOf = (db: Queryable, courseId: number): Promise<JoinCourse['teachers']> =>
+  teachers(db, [courseId])

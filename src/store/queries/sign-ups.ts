@@ -51,6 +51,15 @@ export const saveSignUp = async (tx: Tx, given: NewSignUp): Promise<number> => {
   return row!.id
 }
 
+/** Another code in place of the one before; the password's time goes on as it was. */
+export const saveNewCode = async (
+  tx: Tx,
+  id: number,
+  { codeHash, codeUntil, now }: { codeHash: string; codeUntil: Date; now: Date },
+): Promise<void> => {
+  await tx.orm.update(signUps).set({ codeHash, codeUntil, tries: 0, createdAt: now }).where(eq(signUps.id, id))
+}
+
 export const saveTry = async (tx: Tx, id: number): Promise<void> => {
   await tx.orm
     .update(signUps)

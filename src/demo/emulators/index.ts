@@ -1,0 +1,51 @@
+import type { CardSettings } from '../../config.ts'
+import { startStripeEmulator } from './stripe.ts'
+
+export interface EmulatorOptions {
+  /** What a browser opens. */
+  publicUrl: string
+  /** Where the product's own server listens. */
+  own: string
+  /** Only what is not set up gets an emulator in its place. */
+  needs: { stripe: boolean }
+}
+
+/** The outside services of demo mode, each an HTTP server of its own on this machine. Production never loads them. */
+export interface Emulators {
+  /** The settings that lead to the practice checkout, and where its pages are. */
+  stripe: { settings: CardSettings; base: string } | null
+  close(): Promise<void>
+}
+
+const DEMO_KEY = 'sk_test_practice'
+const DEMO_WEBHOOK_SECRET = 'whsec_practice'
+const BANK_TRANSFER_MS = 8000
+
+export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions): Promise<Emulators> => {
+  const stripe = needs.stripe
+    ? await startStripeEmulator({
+        now: () => new Date(),
+        secretKey: DEMO_KEY,
+        webhookSecret: DEMO_WEBHOOK_SECRET,
+        webhookUrl: () => `${own}/webhooks/stripe`,
+        payUrl: id => `${publicUrl}/demo/checkout/${id}`,
+        delayMs: BANK_TRANSFER_MS,
+      })
+    : null
+  return {
+    stripe: stripe && {
+      base: stripe.base,
+      settings: {
+        secretKey: DEMO_KEY,
+        webhookSecrets: [DEMO_WEBHOOK_SECRET],
+        apiBase: stripe.base,
+        checkoutOrigins: [],
+        automaticTax: false,
+        disputeTakesAccess: false,
+      },
+    },
+    async close() {
+      await stripe?.close()
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+/** How events reach the product: at once, twice, after a while, each pair in the wrong order, or not until asked for. */
+export type Delivery = 'once' | 'twice' | 'late' | 'reversed' | 'never'
+
+export interface SentEvent {
+  id: string
+  type: string
+  body: string
+  /** What the product answered, each time. */
+  answers: number[]
+}
+
+export interface DeliveryOptions {
+  now(): Date
+  secret: string
+  webhookUrl(): string | null
+  apiVersion: string
+}
+
+const LATE_MS = 3000
+/** The real service goes on for three days; a practice gives up sooner. */
+const RETRY_AFTER_MS = [200, 1000, 5000]
+
+/** Signs and sends events, and sends again what was not answered with 2xx. */
+export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: DeliveryOptions) => {
+  const events: SentEvent[] = []
+  let mode: Delivery = 'once'
+  let waiting: SentEvent | null = null
+  let closed = false
+
+  const sign = (body: string, at = Math.floor(now().getTime() / 1000), by = secret): string =>
+    `t=${at},v1=${createHmac('sha256', by).update(`${at}.${body}`).digest('hex')}`
+
+  const send = async (event: SentEvent): Promise<number> => {
+    const url = webhookUrl()
+    if (!url) return 0
+    const headers = { 'content-type': 'application/json', 'stripe-signature': sign(event.body) }
+    const status = await fetch(url, { method: 'POST', headers, body: event.body }).then(
+      async answer => {
+        await answer.arrayBuffer()
+        return answer.status
+      },
+      () => 0,
+    )
+    event.answers.push(status)
+    return status
+  }
+  const insist = async (event: SentEvent, tries = RETRY_AFTER_MS): Promise<void> => {
+    const status = await send(event)
+    const [wait, ...more] = tries
+    if (status >= 200 && status < 300) return
+    if (wait !== undefined && !closed) setTimeout(() => void insist(event, more), wait).unref()
+  }
+
+  return {
+    events,
+    sign,
+    setMode(next: Delivery) {
+      mode = next
+    },
+    close() {
+      closed = true
+    },
+    emit(type: string, object: object) {
+      const id = `evt_${randomBytes(12).toString('hex')}`
+      const created = Math.floor(now().getTime() / 1000)
+      const body = JSON.stringify({
+        id,
+        object: 'event',
+        api_version: apiVersion,
+        created,
+        livemode: false,
+        type,
+        data: { object },
+        pending_webhooks: 1,
+        request: { id: null, idempotency_key: null },
+      })
+      const event: SentEvent = { id, type, body, answers: [] }
+      events.push(event)
+      // After the answer to what caused it, as the real service does.
+      setImmediate(() => {
+        if (closed || mode === 'never') return
+        if (mode === 'late') return void setTimeout(() => void insist(event), LATE_MS).unref()
+        if (mode === 'reversed') {
+          if (!waiting) {
+            waiting = event
+            return
+          }
+          const first = waiting
+          waiting = null
+          return void insist(event).then(() => insist(first))
+        }
+        void insist(event)
+        if (mode === 'twice') void insist(event)
+      })
+    },
+    /** Sends an event once more, or for the first time; answers with the status it got. */
+    deliver(id: string): Promise<number> {
+      const event = events.find(e => e.id === id)
+      return event ? send(event) : Promise.resolve(0)
+    },
+    reset() {
+      events.length = 0
+      waiting = null
+      mode = 'once'
+    },
+  }
+}
+
+export type Deliveries = ReturnType<typeof makeDeliveries>

@@ -1,0 +1,27 @@
+/** An error as the real service words it: its type and code decide what a client makes of it. */
+export class Fault extends Error {
+  readonly status: number
+  readonly body: { error: { type: string; code?: string; param?: string; message: string } }
+  constructor(status: number, error: { type: string; code?: string; param?: string; message: string }) {
+    super(error.message)
+    this.status = status
+    this.body = { error }
+  }
+}
+
+export const invalid = (message: string, param?: string, code?: string): Fault =>
+  new Fault(400, {
+    type: 'invalid_request_error',
+    message,
+    ...(param ? { param } : {}),
+    ...(code ? { code } : {}),
+  })
+
+/** What does not exist: 404 where it is the address, 400 where it is a parameter. */
+export const missing = (what: string, id: string, param: string, status: 400 | 404 = 404): Fault =>
+  new Fault(status, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param,
+    message: `No such ${what}: '${id}'`,
+  })

@@ -1,0 +1,112 @@
+/** The service's objects, with the fields that clients read. */
+export interface Price {
+  id: string
+  object: 'price'
+  active: boolean
+  type: 'one_time' | 'recurring'
+  livemode: boolean
+  unit_amount: number
+  currency: string
+  product: string
+}
+
+export interface Line {
+  id: string
+  object: 'item'
+  quantity: number
+  amount_subtotal: number
+  amount_tax: number
+  amount_total: number
+  currency: string
+  price: Price
+}
+
+export interface Charge {
+  id: string
+  object: 'charge'
+  amount: number
+  amount_refunded: number
+  refunded: boolean
+  disputed: boolean
+  paid: boolean
+  status: 'succeeded'
+  livemode: boolean
+  currency: string
+  payment_intent: string
+  metadata: Record<string, string>
+}
+
+export interface PaymentIntent {
+  id: string
+  object: 'payment_intent'
+  amount: number
+  livemode: boolean
+  metadata: Record<string, string>
+  status: 'processing' | 'succeeded' | 'requires_payment_method'
+  latest_charge: Charge | null
+}
+
+export interface Session {
+  id: string
+  object: 'checkout.session'
+  url: string | null
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'paid' | 'unpaid'
+  mode: 'payment'
+  livemode: boolean
+  currency: string
+  amount_subtotal: number
+  amount_total: number
+  client_reference_id: string | null
+  customer_email: string | null
+  customer_details: { email: string | null } | null
+  success_url: string
+  cancel_url: string | null
+  metadata: Record<string, string>
+  payment_intent: PaymentIntent | null
+  created: number
+  expires_at: number
+  lines: Line[]
+  paymentMetadata: Record<string, string>
+}
+
+export interface Refund {
+  id: string
+  object: 'refund'
+  amount: number
+  currency: string
+  status: 'succeeded' | 'failed'
+  payment_intent: string
+  charge: string
+  metadata: Record<string, string>
+}
+
+export interface Dispute {
+  id: string
+  object: 'dispute'
+  amount: number
+  status: 'needs_response' | 'won' | 'lost' | 'warning_closed' | 'prevented'
+  payment_intent: string
+  charge: string
+  livemode: boolean
+}
+
+const named = (params: string[]) => (name: string) => params.includes(name)
+
+/** A session as the API answers it; what is not expanded is an id or is left out. */
+export const sessionJson = ({ lines, paymentMetadata: _, payment_intent, ...session }: Session, expand: string[]) => {
+  const wants = named(expand)
+  const charge = payment_intent?.latest_charge ?? null
+  const intent = payment_intent && {
+    ...payment_intent,
+    latest_charge: wants('payment_intent.latest_charge') ? charge : (charge?.id ?? null),
+  }
+  const expanded = expand.some(path => path.startsWith('payment_intent'))
+  return {
+    ...session,
+    payment_intent: expanded ? intent : (intent?.id ?? null),
+    ...(wants('line_items') ? { line_items: listJson(lines) } : {}),
+  }
+}
+
+export const listJson = (data: unknown[], more = false) => ({ object: 'list', data, has_more: more })

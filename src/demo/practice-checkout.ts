@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** What the practice checkout says about its own page goes along: it decides who may frame it, not we. */
+const PASSED_ON = [
+  'content-type',
+  'content-security-policy',
+  'x-frame-options',
+  'referrer-policy',
+  'cache-control',
+  'location',
+]
+
+/** Shows the practice checkout's pages under our own address, so that one port is enough to try everything. */
+export const mountPracticeCheckout = (server: FastifyInstance, base: string): void => {
+  const pass = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
+    const body = request.method === 'POST' ? new URLSearchParams(request.body as Record<string, string>) : null
+    const url = `${base}/checkout/${encodeURIComponent(request.params.id)}`
+    const answer = await fetch(url, { method: request.method, body, redirect: 'manual' })
+    for (const name of PASSED_ON) {
+      const value = answer.headers.get(name)
+      if (value !== null) reply.header(name, value)
+    }
+    return reply.code(answer.status).send(await answer.text())
+  }
+  server.get('/demo/checkout/:id', pass)
+  server.post('/demo/checkout/:id', pass)
+}

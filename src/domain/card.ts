@@ -1,0 +1,103 @@
+/** What the product knows of a card provider's objects: its words where they are facts, none of its types. */
+
+/** Minor units, and the currency in lower case: 4900 of 'usd'. */
+export interface Money {
+  amount: number
+  currency: string
+}
+
+export interface CardPrice extends Money {
+  id: string
+  active: boolean
+  oneTime: boolean
+  livemode: boolean
+  /** The provider's product, since products change too. */
+  product: string
+}
+
+/** One line of a checkout. `amount` is what the customer pays for it, tax included. */
+export interface CardLine {
+  priceId: string
+  quantity: number
+  amount: number
+}
+
+/** The provider's Checkout Session, as it stands when it is read. */
+export interface CardSession {
+  id: string
+  /** Where the customer pays; only while it is open. */
+  url: string | null
+  status: 'open' | 'complete' | 'expired'
+  paid: boolean
+  livemode: boolean
+  currency: string
+  /** Before tax. */
+  subtotal: number
+  /** What is paid. */
+  total: number
+  paymentIntent: string | null
+  /** Given by the customer or by us. */
+  email: string | null
+  expiresAt: Date
+  metadata: Record<string, string>
+  lines: CardLine[]
+  /** What the charge says by now, where it was asked for. */
+  charge: { refunded: number; disputed: boolean } | null
+}
+
+/** What a checkout is made of. Products, lines and amounts are the server's choice alone. */
+export interface CardOrder {
+  prices: string[]
+  email: string | null
+  clientReference: string
+  successUrl: string
+  cancelUrl: string
+  metadata: Record<string, string>
+}
+
+export type RefundState = 'live' | 'failed'
+export type DisputeState = 'open' | 'won' | 'lost'
+
+/** What an event is about, in the order the provider likes: any. */
+export type CardEventAbout =
+  | { kind: 'session'; sessionId: string; failed: boolean }
+  | { kind: 'charge'; paymentIntent: string; charged: number; refunded: number }
+  | { kind: 'refund'; paymentIntent: string; refundId: string; amount: number; state: RefundState; products: number[] }
+  | { kind: 'dispute'; paymentIntent: string; disputeId: string; state: DisputeState }
+  | { kind: 'price'; priceId: string }
+  | { kind: 'product'; product: string }
+  | { kind: 'other' }
+
+/** An event whose signature holds. */
+export interface CardEvent {
+  id: string
+  type: string
+  livemode: boolean
+  at: Date
+  about: CardEventAbout
+}
+
+export interface CardRefund {
+  id: string
+  amount: number
+  state: RefundState
+}
+
+/**
+ * The provider did not do what it was asked. 'away': nobody knows, the same call may be made again. 'refused': it said no,
+ * and asking again is no use. The message is for staff and the log.
+ */
+export class CardProviderError extends Error {
+  readonly reason: 'away' | 'refused'
+  constructor(reason: 'away' | 'refused', message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'CardProviderError'
+    this.reason = reason
+  }
+}
+
+/** '$49.00' of 4900 'usd'; currencies without minor units are counted in whole ones. */
+export const moneyText = ({ amount, currency }: Money): string => {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}

@@ -1,0 +1,133 @@
+import t from 'tap'
+import { gatewayTo, testStripe } from '../support/stripe.ts'
+import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
+
+const order = {
+  prices: ['price_demo_asl1'],
+  email: null,
+  clientReference: '7',
+  successUrl: 'https://signbook.example/done?id={CHECKOUT_SESSION_ID}',
+  cancelUrl: 'https://signbook.example/back',
+  metadata: {},
+}
+
+const post = (url: string, fields: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
+
+const scene = async (t: Test) => {
+  const stripe = await testStripe(t)
+  const { id, url } = await gatewayTo(stripe.base).createSession(order, 'key')
+  return { stripe, id, url: url ?? '' }
+}
+
+t.test('the practice page says what it is, cannot be framed, and asks for no card', async t => {
+  const { url } = await scene(t)
+  const answer = await fetch(url)
+  const body = await answer.text()
+  t.match(answer.headers.get('content-security-policy'), "frame-ancestors 'none'")
+  t.equal(answer.headers.get('x-frame-options'), 'DENY')
+  t.match(body, 'No card is read and no money moves.')
+  t.match(body, '$49.00')
+  t.notMatch(body, /<script|type="text"|type="tel"|autocomplete="cc-/)
+})
+
+t.test('a declined card leaves it open, a good one ends at the success address with the id put in', async t => {
+  const { url, id } = await scene(t)
+  const declined = await post(url, { card: '0002' })
+  t.equal(declined.status, 402)
+  t.match(await declined.text(), 'Your card was declined.')
+  const paid = await post(url, { card: '4242', email: 'ana@home.example' })
+  t.equal(paid.status, 303)
+  t.equal(paid.headers.get('location'), `https://signbook.example/done?id=${id}`)
+  t.match(await (await post(url, { card: '4242' })).text(), 'This checkout is paid.')
+  t.equal((await fetch(url.replace(id, 'cs_test_gone'))).status, 404)
+})
+
+t.test('events are signed, sent again until they are taken, and on demand twice, reversed or never', async t => {
+  const taken: { type: string; signature: string }[] = []
+  let refuse = 1
+  const { createServer } = await import('node:http')
+  const shop = createServer((request, reply) => {
+    let body = ''
+    request
+      .on('data', bytes => (body += bytes))
+      .on('end', () => {
+        if (refuse-- > 0) return void reply.writeHead(500).end()
+        taken.push({ type: JSON.parse(body).type, signature: String(request.headers['stripe-signature']) })
+        reply.end()
+      })
+  })
+  await new Promise<void>(done => shop.listen(0, '127.0.0.1', done))
+  t.teardown(() => shop.close())
+  const { port } = shop.address() as { port: number }
+  const stripe = await testStripe(t, { webhookUrl: () => `http://127.0.0.1:${port}/` })
+  const buy = async (key: string) => {
+    const { id } = await gatewayTo(stripe.base).createSession(order, key)
+    stripe.world.pay(id, '4242')
+    return id
+  }
+  const takes = (count: number) => until(`${count} events came`, () => taken.length === count)
+  await buy('once')
+  await takes(1)
+  t.match(taken[0]?.signature, /^t=\d+,v1=[0-9a-f]{64}$/)
+
+  stripe.deliveries.setMode('twice')
+  await buy('twice')
+  await takes(3)
+
+  stripe.deliveries.setMode('reversed')
+  await buy('reversed')
+  const pi = [...stripe.world.sessions.values()].at(-1)?.payment_intent?.id ?? ''
+  taken.length = 0
+  stripe.world.dispute(pi)
+  await until('the pair came', () => taken.length === 2)
+  t.strictSame(
+    taken.map(e => e.type),
+    ['charge.dispute.created', 'checkout.session.completed'],
+  )
+
+  await fetch(`${stripe.base}/__control/reset`, { method: 'POST' })
+  stripe.deliveries.setMode('never')
+  await buy('never')
+  taken.length = 0
+  const [event] = stripe.deliveries.events
+  t.ok(event)
+  await stripe.deliveries.deliver(event!.id)
+  t.equal(taken.length, 1, 'until it is asked for')
+})
+
+t.test('what it refuses', async t => {
+  const { stripe } = await scene(t)
+  const status = async (path: string, init: RequestInit = {}) => (await fetch(stripe.base + path, init)).status
+  t.equal(await status('/v1/prices/price_demo_asl1'), 401, 'no key')
+  const authorization = 'Bearer sk_test_of_the_tests'
+  t.equal(await status('/v1/prices/price_demo_asl1', { headers: { authorization } }), 400, 'no version')
+  t.equal(await status('/v1/invoices', { headers: { authorization } }), 404, 'nothing that is not practised')
+})
+
+t.test('a delayed payment is settled later, and a dispute is closed', async t => {
+  const { stripe, id } = await scene(t)
+  const control = (path: string, body: object = {}) =>
+    fetch(`${stripe.base}/__control${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then(r => r.json())
+  await control(`/sessions/${id}/pay`, { card: 'bank' })
+  t.hasStrict(stripe.world.getSession(id), { status: 'complete', payment_status: 'unpaid' })
+  await control(`/sessions/${id}/settle`)
+  t.equal(stripe.world.getSession(id).payment_status, 'paid')
+  const { id: dispute } = await control(`/payments/${stripe.world.getSession(id).payment_intent?.id}/dispute`)
+  await control(`/disputes/${dispute}/close`, { status: 'lost' })
+  t.strictSame(
+    stripe.deliveries.events.map(e => e.type),
+    [
+      'checkout.session.completed',
+      'checkout.session.async_payment_succeeded',
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.closed',
+    ],
+  )
+})

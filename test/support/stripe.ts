@@ -1,0 +1,28 @@
+import { type StripeEmulatorOptions, startStripeEmulator } from '#src/demo/emulators/stripe.ts'
+import { type CardGateway, makeStripeGateway } from '#src/gateways/stripe.ts'
+import type { Test } from './test.ts'
+
+export const STRIPE_KEY = 'sk_test_of_the_tests'
+export const WEBHOOK_SECRET = 'whsec_of_the_tests'
+
+/** The practice Stripe on a port of its own, closed with the test. Events go nowhere unless a test says where. */
+export const testStripe = async (t: Test, given: Partial<StripeEmulatorOptions> = {}) => {
+  const emulator = await startStripeEmulator({
+    now: () => new Date(),
+    secretKey: STRIPE_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    webhookUrl: () => null,
+    ...given,
+  })
+  t.teardown(() => emulator.close())
+  return emulator
+}
+
+export const gatewayTo = (base: string, over: { secretKey?: string; automaticTax?: boolean } = {}): CardGateway =>
+  makeStripeGateway({
+    secretKey: STRIPE_KEY,
+    webhookSecrets: ['whsec_retired', WEBHOOK_SECRET],
+    apiBase: base,
+    automaticTax: false,
+    ...over,
+  })
