@@ -133,7 +133,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     // Pages and launches take forms: what a launch signs is a form body (RFC 5849 §3.4.1.3.1).
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
-    const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
+    const demo = config.demo
+      ? (await import('./demo/index.ts')).makeDemoScreens(server, {
+          clock,
+          publicUrl: config.publicUrl,
+          outbox: join(config.dataDir, 'outbox'),
+        })
+      : []
     mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
     mountSignOut(scope, guard, operations)
     if (options.practiceCheckout) {

@@ -9,6 +9,7 @@ export const paths = {
   ltiWts: '/lti/wts',
   demo: '/demo',
   demoUi: '/demo/ui',
+  demoOutbox: '/demo/outbox',
   launch: '/lti/launch',
   login: '/login',
   logout: '/logout',

@@ -4,7 +4,7 @@ import { paths } from '#views/paths.ts'
 import type { Clock } from '../clock.ts'
 import { collectParameters } from '../lti/v1p1/parameters.ts'
 import { signatureOf } from '../lti/v1p1/signature.ts'
-import { DEMO_COURSES, DEMO_SCHOOLS, DEMO_SECRET } from './seed.ts'
+import { DEMO_COURSES, DEMO_SCHOOLS, DEMO_SECRET, demoJoinToken } from './seed.ts'
 
 interface Person {
   id: string
@@ -74,6 +74,10 @@ export const makePractice = ({ clock, publicUrl, post }: PracticeDeps): Practice
     ],
     faults: FAULTS,
     codes: CODES,
+    joins: DEMO_COURSES.filter(c => c.school === 'twa_demo').map(c => ({
+      label: c.title,
+      token: demoJoinToken(c.contextId),
+    })),
   },
   choose: query => ({
     course: query.course ?? 'twa_demo/demo-asl12',
