@@ -1,6 +1,7 @@
 import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
 import type { Vault } from '../crypto.ts'
+import type { Canvas } from '../domain/canvas.ts'
 import type { Content } from '../domain/content.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
@@ -15,6 +16,8 @@ export interface Deps {
   clock: Clock
   jobs: JobQueue
   mail: MailGateway
+  /** The publisher's learning platform; null where none is set up. */
+  canvas: Canvas | null
   sms: SmsGateway
   accessTokens: AccessTokens
   captcha: CaptchaGateway
@@ -26,5 +29,11 @@ export interface Deps {
   vault: Vault
   /** Makes the user on the learning platform once an address is proved; null where none is set up (rules.md D7). */
   makePlatformUser: ((tx: Tx, given: { signUpId: number; enrollmentId: number }) => Promise<void>) | null
-  settings: { timezone: string; supportEmail: string; hostedPrefix: string; live: boolean }
+  settings: {
+    timezone: string
+    supportEmail: string
+    hostedPrefix: string
+    live: boolean
+    migrationPollSeconds: number
+  }
 }

@@ -7,13 +7,16 @@ import { findLaunch } from './find-launch.ts'
 import { findPayToken } from './find-pay-token.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
+import { listFailedJobs } from './list-failed-jobs.ts'
 import { listTeachers } from './list-teachers.ts'
+import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { resendCode } from './resend-code.ts'
+import { retryJob } from './retry-job.ts'
 import { sendCode } from './send-code.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
@@ -40,6 +43,10 @@ export const makeOperations = (deps: Deps) => ({
   listTeachers: listTeachers(deps),
   resendCode: resendCode(deps),
   sendCode: sendCode(deps),
+  listFailedJobs: listFailedJobs(deps),
+  nextCanvasPoll: nextCanvasPoll(deps),
+  pollCanvasCourse: pollCanvasCourse(deps),
+  retryJob: retryJob(deps),
   findStaffSession: findStaffSession(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
