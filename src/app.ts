@@ -7,6 +7,7 @@ import { paths } from '#views/paths.ts'
 import { makeAccessTokens } from './access-token.ts'
 import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
+import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
 import { mountStudentsApi } from './api/students.ts'
 import type { Clock } from './clock.ts'
@@ -120,6 +121,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
     outside: { captcha: captchaOrigins(config.captcha) },
+    videoHosts: config.videoHosts,
     demo: config.demo,
   }
   const pages = makePages(options.assets, site, policy, screens)
@@ -175,6 +177,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     mountStudentsApi(scope, { operations, clock, secure: config.publicUrl.startsWith('https:') })
     mountAuthApi(scope, { operations, clock, guard })
     mountCaptchaApi(scope, { operations })
+    mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })
 
   return {

@@ -1,3 +1,4 @@
+import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
@@ -6,16 +7,17 @@ import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
-import { ltiTeacher, ltiWts } from './teacher/screen.tsx'
+import { teacher } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
 export const screens: Screen[] = [
   home,
+  dictionary,
   ltiWts,
   ltiPay,
   pay,
   verify,
-  ltiTeacher,
+  teacher,
   loginScreen,
   ltiObserver,
   terms,

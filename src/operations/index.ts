@@ -9,6 +9,7 @@ import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listTeachers } from './list-teachers.ts'
+import { openTeacherPage } from './open-teacher-page.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
@@ -17,6 +18,7 @@ import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { resendCode } from './resend-code.ts'
 import { retryJob } from './retry-job.ts'
+import { searchSigns } from './search-signs.ts'
 import { sendCode } from './send-code.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
@@ -37,6 +39,10 @@ export const makeOperations = (deps: Deps) => ({
   flagSupport: flagSupport(deps),
   /** Whether payments are real (rules.md A8). */
   isLive: deps.settings.live,
+  listFailedJobs: listFailedJobs(deps),
+  nextCanvasPoll: nextCanvasPoll(deps),
+  pollCanvasCourse: pollCanvasCourse(deps),
+  openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
@@ -50,6 +56,7 @@ export const makeOperations = (deps: Deps) => ({
   findStaffSession: findStaffSession(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
+  searchSigns: searchSigns(deps),
   sendMessage: sendMessage(deps),
   sendSignInCode: sendSignInCode(deps),
   signIn: signIn(deps),
