@@ -1,5 +1,6 @@
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
+import { bringToCanvas } from './bring-to-canvas.ts'
 import type { Deps } from './deps.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findJoinLink } from './find-join-link.ts'
@@ -20,6 +21,7 @@ import { resendCode } from './resend-code.ts'
 import { retryJob } from './retry-job.ts'
 import { searchSigns } from './search-signs.ts'
 import { sendCode } from './send-code.ts'
+import { sendGrade } from './send-grade.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
@@ -32,6 +34,8 @@ import { verifyCode } from './verify-code.ts'
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
+  bringToCanvas: bringToCanvas(deps),
+  sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
   findJoinLink: findJoinLink(deps),
   findLaunch: findLaunch(deps),
