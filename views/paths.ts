@@ -13,6 +13,7 @@ export const paths = {
   ltiWts: '/lti/wts',
   demo: '/demo',
   demoUi: '/demo/ui',
+  demoPlayer: '/demo/player',
   launch: '/lti/launch',
   checkAccess: '/lti/check_access',
   searchSigns: '/lti/search_signs',
