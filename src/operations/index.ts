@@ -1,5 +1,6 @@
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
+import { bringToCanvas } from './bring-to-canvas.ts'
 import type { Deps } from './deps.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
@@ -14,6 +15,7 @@ import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { retryJob } from './retry-job.ts'
 import { searchSigns } from './search-signs.ts'
+import { sendGrade } from './send-grade.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
@@ -25,6 +27,8 @@ import { startCheckout } from './start-checkout.ts'
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
+  bringToCanvas: bringToCanvas(deps),
+  sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
   listFailedJobs: listFailedJobs(deps),
