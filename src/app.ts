@@ -8,6 +8,7 @@ import { makeAccessTokens } from './access-token.ts'
 import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
 import { mountLtiApi } from './api/lti.ts'
+import { mountStaffApi } from './api/staff/index.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
@@ -15,6 +16,7 @@ import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import type { SmsGateway } from './gateways/sms.ts'
+import type { VideoHost } from './gateways/sproutvideo.ts'
 import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -42,6 +44,7 @@ export interface AppOptions {
     sms: SmsGateway
     captcha: CaptchaGateway
     card: Card | null
+    video: VideoHost | null
   }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
@@ -83,9 +86,18 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     sms: gateways.sms,
+    video: gateways.video,
+    findPrice: gateways.card && (id => gateways.card!.gateway.findPrice(id)),
+    secrets: makeVault(config.appSecret, 'consumer secret'),
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
-    settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
+    settings: {
+      timezone: config.businessTimezone,
+      supportEmail: config.support.email,
+      live: config.live,
+      hostedConsumerPrefix: config.hostedConsumerPrefix,
+      premiumDomain: config.premiumDomain,
+    },
   })
   const site = {
     publicUrl: config.publicUrl,
@@ -145,6 +157,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
     mountAuthApi(scope, { operations, clock, guard })
+    await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl: config.publicUrl }))
     mountCaptchaApi(scope, { operations })
   })
 

@@ -9,6 +9,7 @@ import { OperatorError } from './domain/operator-error.ts'
 import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
 import { makeSmsGateway } from './gateways/sms.ts'
+import { makeSproutVideo } from './gateways/sproutvideo.ts'
 import { makeStripeGateway } from './gateways/stripe.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
@@ -66,6 +67,7 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
   for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
   const outbox = join(config.dataDir, 'outbox')
   const emulators = config.demo ? await startPractice(config) : null
+  const video = config.sproutvideo ?? emulators?.video
   const settings = config.card ?? emulators?.stripe?.settings
   const app = await buildApp({
     config,
@@ -80,6 +82,7 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
         appSecret: config.appSecret,
         hostname: new URL(config.publicUrl).hostname,
       }),
+      video: video ? makeSproutVideo(video) : null,
       card: settings ? { settings, gateway: makeStripeGateway(settings) } : null,
     },
     practiceCheckout: emulators?.stripe?.base,
@@ -107,10 +110,10 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
 }
 
 /** The outside services that are not set up, practised on this machine. */
-const startPractice = async ({ publicUrl, host, port, card }: Config) => {
+const startPractice = async ({ publicUrl, host, port, card, sproutvideo }: Config) => {
   const { startEmulators } = await import('./demo/emulators/index.ts')
   const own = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
-  return startEmulators({ publicUrl, own, needs: { stripe: card === null } })
+  return startEmulators({ publicUrl, own, needs: { stripe: card === null, video: sproutvideo === undefined } })
 }
 
 /** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */

@@ -1,9 +1,12 @@
 import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
+import type { Vault } from '../crypto.ts'
+import type { CardPrice } from '../domain/card.ts'
 import type { Content } from '../domain/content.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
+import type { VideoHost } from '../gateways/sproutvideo.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../store/db.ts'
@@ -16,10 +19,22 @@ export interface Deps {
   mail: MailGateway
   sms: SmsGateway
   accessTokens: AccessTokens
+  /** Null: not set up. */
+  video: VideoHost | null
+  /** A price as the card provider knows it; null: no provider is set up. */
+  findPrice: ((id: string) => Promise<CardPrice | null>) | null
+  /** Seals the secrets of schools. */
+  secrets: Pick<Vault, 'seal'>
   captcha: CaptchaGateway
   content: Content
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */
   fingerprint(text: string): string
-  settings: { timezone: string; supportEmail: string }
+  settings: {
+    timezone: string
+    supportEmail: string
+    live: boolean
+    hostedConsumerPrefix: string
+    premiumDomain: string | undefined
+  }
 }

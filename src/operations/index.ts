@@ -1,9 +1,22 @@
+import { activateCourse } from './activate-course.ts'
+import { activateLtiCourse } from './activate-lti-course.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
+import { changeDomain } from './change-domain.ts'
+import { checkAccessCode } from './check-access-code.ts'
+import { checkDomain } from './check-domain.ts'
+import { checkEmail } from './check-email.ts'
+import { createConsumer } from './create-consumer.ts'
+import { createProduct } from './create-product.ts'
 import type { Deps } from './deps.ts'
+import { findConsumer } from './find-consumer.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
+import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
 import { findStaffSession } from './find-staff-session.ts'
+import { importAccessCodes } from './import-access-codes.ts'
+import { checkProduct, listProducts } from './list-products.ts'
+import { listStaff } from './list-staff.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
@@ -15,25 +28,47 @@ import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
+import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
+import { updateProduct } from './update-product.ts'
+import { viewEntitlement } from './view-entitlement.ts'
 
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
 export const makeOperations = (deps: Deps) => ({
+  activateCourse: activateCourse(deps),
+  activateLtiCourse: activateLtiCourse(deps),
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
+  changeDomain: changeDomain(deps),
+  checkAccessCode: checkAccessCode(deps),
+  checkDomain: checkDomain(deps),
+  checkEmail: checkEmail(deps),
+  checkProduct: checkProduct(deps),
+  createConsumer: createConsumer(deps),
+  createProduct: createProduct(deps),
+  findConsumer: findConsumer(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
+  findLtiCourse: findLtiCourse(deps),
+  findLtiCourses: findLtiCourses(deps),
   findStaffSession: findStaffSession(deps),
+  importAccessCodes: importAccessCodes(deps),
+  listProducts: listProducts(deps),
+  listStaff: listStaff(deps),
   purge: purge(deps),
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
+  rotateConsumerSecret: rotateConsumerSecret(deps),
   sendMessage: sendMessage(deps),
   sendSignInCode: sendSignInCode(deps),
+  setProcessed: setProcessed(deps),
   signIn: signIn(deps),
   signOut: signOut(deps),
-  setProcessed: setProcessed(deps),
   startCheckout: startCheckout(deps),
+  updateConsumer: updateConsumer(deps),
+  updateProduct: updateProduct(deps),
+  viewEntitlement: viewEntitlement(deps),
 })
 
 export type Operations = ReturnType<typeof makeOperations>

@@ -6,6 +6,7 @@ import { makeFingerprint, makeVault } from '#src/crypto.ts'
 import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
 import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
+import type { VideoHost } from '#src/gateways/sproutvideo.ts'
 import { makeStripeGateway } from '#src/gateways/stripe.ts'
 import { noAssets } from '#src/http/assets.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
@@ -42,6 +43,7 @@ interface TestAppOptions {
   /** In place of only remembering it. */
   mail?: MailGateway
   sms?: SmsGateway
+  video?: VideoHost
   /** Where log lines go; they are made only if this is given. */
   log?: { write(line: string): void }
   /** The built client in place of pages without style and script. */
@@ -54,6 +56,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
   const { clock = testClock(), assets = noAssets, clientFolder } = options
   const db = options.db ?? (await freshDatabase(t))
   const mails: Mail[] = []
+  const video = options.video ?? null
   const texts: Sms[] = []
   const sms = options.sms ?? (async (text: Sms) => void texts.push(text))
   const mail = options.mail ?? (async (mail: Mail) => void mails.push(mail))
@@ -76,7 +79,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     log,
     content: await content,
-    gateways: { mail, sms, captcha, card },
+    gateways: { mail, sms, captcha, card, video },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
@@ -88,12 +91,21 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     jobs: makeJobs(db, log),
     mail,
     sms,
+    video: video,
+    findPrice: card && (id => card!.gateway.findPrice(id)),
+    secrets: consumerVault,
     accessTokens: makeAccessTokens(SECRET),
     captcha,
     content: await content,
     log,
     fingerprint: makeFingerprint(SECRET),
-    settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
+    settings: {
+      timezone: config.businessTimezone,
+      supportEmail: config.support.email,
+      live: config.live,
+      hostedConsumerPrefix: config.hostedConsumerPrefix,
+      premiumDomain: config.premiumDomain,
+    },
   })
   return { ...app, db, clock, mails, texts, operations }
 }

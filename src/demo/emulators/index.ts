@@ -1,4 +1,6 @@
 import type { CardSettings } from '../../config.ts'
+import type { SproutSettings } from '../../gateways/sproutvideo.ts'
+import { makeSproutEmulator, SPROUT_KEYS } from './sproutvideo.ts'
 import { startStripeEmulator } from './stripe.ts'
 
 export interface EmulatorOptions {
@@ -7,13 +9,15 @@ export interface EmulatorOptions {
   /** Where the product's own server listens. */
   own: string
   /** Only what is not set up gets an emulator in its place. */
-  needs: { stripe: boolean }
+  needs: { stripe: boolean; video: boolean }
 }
 
 /** The outside services of demo mode, each an HTTP server of its own on this machine. Production never loads them. */
 export interface Emulators {
   /** The settings that lead to the practice checkout, and where its pages are. */
   stripe: { settings: CardSettings; base: string } | null
+  /** The practice video host. */
+  video: SproutSettings | undefined
   close(): Promise<void>
 }
 
@@ -32,7 +36,10 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
         delayMs: BANK_TRANSFER_MS,
       })
     : null
+  const sprout = needs.video ? makeSproutEmulator() : null
+  const base = await sprout?.listen({ port: 0, host: '127.0.0.1' })
   return {
+    video: base ? { keys: SPROUT_KEYS, base } : undefined,
     stripe: stripe && {
       base: stripe.base,
       settings: {
@@ -45,7 +52,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
       },
     },
     async close() {
-      await stripe?.close()
+      await Promise.all([stripe?.close(), sprout?.close()])
     },
   }
 }
