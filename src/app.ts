@@ -12,6 +12,7 @@ import { mountStaffApi } from './api/staff/index.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
+import type { Canvas } from './domain/canvas.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
@@ -26,6 +27,7 @@ import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
 import { makeStaffGuard, mountSignOut } from './http/staff.ts'
+import { makeLoop } from './jobs/loop.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
@@ -40,6 +42,7 @@ export interface AppOptions {
   log: Log
   content: Content
   gateways: {
+    canvas: Canvas | null
     mail: MailGateway
     sms: SmsGateway
     captcha: CaptchaGateway
@@ -85,6 +88,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     log,
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
+    canvas: gateways.canvas,
     sms: gateways.sms,
     video: gateways.video,
     findPrice: gateways.card && (id => gateways.card!.gateway.findPrice(id)),
@@ -97,8 +101,18 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       live: config.live,
       hostedConsumerPrefix: config.hostedConsumerPrefix,
       premiumDomain: config.premiumDomain,
+      migrationPollSeconds: config.migrationPollSeconds,
     },
   })
+  const polls = makeLoop(
+    {
+      work: () => operations.pollCanvasCourse(),
+      next: () => operations.nextCanvasPoll(),
+      now: () => clock.now(),
+      longestMs: config.migrationPollSeconds * 1000,
+    },
+    log,
+  )
   const site = {
     publicUrl: config.publicUrl,
     demo: config.demo,
@@ -163,18 +177,20 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
 
   return {
     server,
-    startJobs: () =>
-      jobs.start({
+    async startJobs() {
+      await jobs.start({
         mail: ({ messageId }) => operations.sendMessage(messageId),
         'sign-in-code': request => operations.sendSignInCode(request),
         purge: () => operations.purge(),
-      }),
+      })
+      if (gateways.canvas) polls.start()
+    },
     async stop() {
       const cut = setTimeout(connections.cut, ANSWERS_MS)
       connections.drain()
       await server.close()
       clearTimeout(cut)
-      await jobs.stop(JOBS_MS)
+      await Promise.all([jobs.stop(JOBS_MS), polls.stop()])
       await diary.flush()
     },
   }

@@ -1,6 +1,7 @@
 import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
 import type { Vault } from '../crypto.ts'
+import type { Canvas } from '../domain/canvas.ts'
 import type { CardPrice } from '../domain/card.ts'
 import type { Content } from '../domain/content.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
@@ -17,6 +18,8 @@ export interface Deps {
   clock: Clock
   jobs: JobQueue
   mail: MailGateway
+  /** The publisher's learning platform; null where none is set up. */
+  canvas: Canvas | null
   sms: SmsGateway
   accessTokens: AccessTokens
   /** Null: not set up. */
@@ -36,5 +39,6 @@ export interface Deps {
     live: boolean
     hostedConsumerPrefix: string
     premiumDomain: string | undefined
+    migrationPollSeconds: number
   }
 }

@@ -3,6 +3,7 @@ import { makeAccessTokens } from '#src/access-token.ts'
 import { type App, buildApp } from '#src/app.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeFingerprint, makeVault } from '#src/crypto.ts'
+import type { Canvas } from '#src/domain/canvas.ts'
 import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
 import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
@@ -42,6 +43,7 @@ interface TestAppOptions {
   env?: Record<string, string>
   /** In place of only remembering it. */
   mail?: MailGateway
+  canvas?: Canvas
   sms?: SmsGateway
   video?: VideoHost
   /** Where log lines go; they are made only if this is given. */
@@ -79,7 +81,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     log,
     content: await content,
-    gateways: { mail, sms, captcha, card, video },
+    gateways: { mail, sms, captcha, card, video, canvas: options.canvas ?? null },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
@@ -90,6 +92,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     jobs: makeJobs(db, log),
     mail,
+    canvas: options.canvas ?? null,
     sms,
     video: video,
     findPrice: card && (id => card!.gateway.findPrice(id)),
@@ -105,6 +108,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
       live: config.live,
       hostedConsumerPrefix: config.hostedConsumerPrefix,
       premiumDomain: config.premiumDomain,
+      migrationPollSeconds: config.migrationPollSeconds,
     },
   })
   return { ...app, db, clock, mails, texts, operations }

@@ -1,5 +1,7 @@
+import { systemClock } from '../../clock.ts'
 import type { CardSettings } from '../../config.ts'
 import type { SproutSettings } from '../../gateways/sproutvideo.ts'
+import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
 import { makeSproutEmulator, SPROUT_KEYS } from './sproutvideo.ts'
 import { startStripeEmulator } from './stripe.ts'
 
@@ -9,7 +11,7 @@ export interface EmulatorOptions {
   /** Where the product's own server listens. */
   own: string
   /** Only what is not set up gets an emulator in its place. */
-  needs: { stripe: boolean; video: boolean }
+  needs: { stripe: boolean; video: boolean; canvas: boolean }
 }
 
 /** The outside services of demo mode, each an HTTP server of its own on this machine. Production never loads them. */
@@ -18,9 +20,13 @@ export interface Emulators {
   stripe: { settings: CardSettings; base: string } | null
   /** The practice video host. */
   video: SproutSettings | undefined
+  /** The practice Canvas; its host is what the demo courses name as their canvas_domain. */
+  canvas: { origin: string; token: string; accountId: string; host: string } | null
   close(): Promise<void>
 }
 
+/** contract.md, Demo data. */
+const CANVAS_HOST = 'canvas.example'
 const DEMO_KEY = 'sk_test_practice'
 const DEMO_WEBHOOK_SECRET = 'whsec_practice'
 const BANK_TRANSFER_MS = 8000
@@ -38,8 +44,15 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
     : null
   const sprout = needs.video ? makeSproutEmulator() : null
   const base = await sprout?.listen({ port: 0, host: '127.0.0.1' })
+  const canvas = needs.canvas ? makeCanvasEmulator(systemClock).server : null
   return {
     video: base ? { keys: SPROUT_KEYS, base } : undefined,
+    canvas: canvas && {
+      origin: await canvas.listen({ port: 0, host: '127.0.0.1' }),
+      token: CANVAS_TOKEN,
+      accountId: CANVAS_ACCOUNT,
+      host: CANVAS_HOST,
+    },
     stripe: stripe && {
       base: stripe.base,
       settings: {
@@ -52,7 +65,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
       },
     },
     async close() {
-      await Promise.all([stripe?.close(), sprout?.close()])
+      await Promise.all([stripe?.close(), sprout?.close(), canvas?.close()])
     },
   }
 }
