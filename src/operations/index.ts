@@ -64,7 +64,6 @@ export const makeOperations = (deps: Deps) => ({
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
   retryJob: retryJob(deps),
-  findStaffSession: findStaffSession(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
   rotateConsumerSecret: rotateConsumerSecret(deps),
