@@ -7,6 +7,7 @@ import { paths } from '#views/paths.ts'
 import { makeAccessTokens } from './access-token.ts'
 import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
+import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
 import { mountStaffApi } from './api/staff/index.ts'
 import type { Clock } from './clock.ts'
@@ -124,6 +125,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
     outside: { captcha: captchaOrigins(config.captcha) },
+    videoHosts: config.videoHosts,
     demo: config.demo,
   }
   const pages = makePages(options.assets, site, policy, screens)
@@ -173,6 +175,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     mountAuthApi(scope, { operations, clock, guard })
     await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl: config.publicUrl }))
     mountCaptchaApi(scope, { operations })
+    mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })
 
   return {

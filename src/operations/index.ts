@@ -18,6 +18,7 @@ import { importAccessCodes } from './import-access-codes.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
+import { openTeacherPage } from './open-teacher-page.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
@@ -25,6 +26,7 @@ import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { retryJob } from './retry-job.ts'
+import { searchSigns } from './search-signs.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
@@ -60,6 +62,7 @@ export const makeOperations = (deps: Deps) => ({
   listFailedJobs: listFailedJobs(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
   pollCanvasCourse: pollCanvasCourse(deps),
+  openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
@@ -67,6 +70,7 @@ export const makeOperations = (deps: Deps) => ({
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
   rotateConsumerSecret: rotateConsumerSecret(deps),
+  searchSigns: searchSigns(deps),
   sendMessage: sendMessage(deps),
   sendSignInCode: sendSignInCode(deps),
   setProcessed: setProcessed(deps),
