@@ -17,6 +17,7 @@ import type { Canvas } from './domain/canvas.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import { makeOutbound } from './gateways/outbound.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import type { VideoHost } from './gateways/sproutvideo.ts'
 import type { CardGateway } from './gateways/stripe.ts'
@@ -32,6 +33,7 @@ import { makeLoop } from './jobs/loop.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
+import { makeGrades } from './lti/grades.ts'
 import { mountLti } from './lti/routes.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
@@ -90,6 +92,12 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     canvas: gateways.canvas,
+    grades: makeGrades({
+      db,
+      clock,
+      vault: makeVault(config.appSecret, 'consumer secret'),
+      outbound: makeOutbound({ publicOnly: !config.demo }),
+    }),
     sms: gateways.sms,
     video: gateways.video,
     findPrice: gateways.card && (id => gateways.card!.gateway.findPrice(id)),
@@ -184,6 +192,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       await jobs.start({
         mail: ({ messageId }) => operations.sendMessage(messageId),
         'sign-in-code': request => operations.sendSignInCode(request),
+        'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
+        grade: subject => operations.sendGrade(subject),
         purge: () => operations.purge(),
       })
       if (gateways.canvas) polls.start()

@@ -4,6 +4,7 @@ import type { Vault } from '../crypto.ts'
 import type { Canvas } from '../domain/canvas.ts'
 import type { CardPrice } from '../domain/card.ts'
 import type { Content } from '../domain/content.ts'
+import type { Grades } from '../domain/grade.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
@@ -28,6 +29,8 @@ export interface Deps {
   findPrice: ((id: string) => Promise<CardPrice | null>) | null
   /** Seals the secrets of schools. */
   secrets: Pick<Vault, 'seal'>
+  /** The grade services of the schools' LMSs. */
+  grades: Grades
   captcha: CaptchaGateway
   content: Content
   log: Log

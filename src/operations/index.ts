@@ -2,6 +2,7 @@ import { activateCourse } from './activate-course.ts'
 import { activateLtiCourse } from './activate-lti-course.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
+import { bringToCanvas } from './bring-to-canvas.ts'
 import { changeDomain } from './change-domain.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { checkDomain } from './check-domain.ts'
@@ -27,6 +28,7 @@ import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { retryJob } from './retry-job.ts'
 import { searchSigns } from './search-signs.ts'
+import { sendGrade } from './send-grade.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
@@ -51,6 +53,8 @@ export const makeOperations = (deps: Deps) => ({
   createConsumer: createConsumer(deps),
   createProduct: createProduct(deps),
   findConsumer: findConsumer(deps),
+  bringToCanvas: bringToCanvas(deps),
+  sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
   findLtiCourse: findLtiCourse(deps),
