@@ -33,6 +33,10 @@ export interface Deps {
   grades: Grades
   captcha: CaptchaGateway
   content: Content
+  /** What is wrong with an address that an outsider supplied; null: nothing. */
+  addressProblem(address: string): string | null
+  /** Seals the private keys that we sign with. */
+  keyVault: Vault
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */
   fingerprint(text: string): string

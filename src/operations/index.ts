@@ -8,7 +8,9 @@ import { checkAccessCode } from './check-access-code.ts'
 import { checkDomain } from './check-domain.ts'
 import { checkEmail } from './check-email.ts'
 import { createConsumer } from './create-consumer.ts'
+import { createPlatform } from './create-platform.ts'
 import { createProduct } from './create-product.ts'
+import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
 import type { Deps } from './deps.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findEntitlement } from './find-entitlement.ts'
@@ -35,6 +37,7 @@ import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
+import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 import { updateProduct } from './update-product.ts'
 import { viewEntitlement } from './view-entitlement.ts'
@@ -53,6 +56,9 @@ export const makeOperations = (deps: Deps) => ({
   createConsumer: createConsumer(deps),
   createProduct: createProduct(deps),
   findConsumer: findConsumer(deps),
+  createPlatform: createPlatform(deps),
+  decideDeployment: decideDeployment(deps),
+  listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
   sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
@@ -80,6 +86,9 @@ export const makeOperations = (deps: Deps) => ({
   setProcessed: setProcessed(deps),
   signIn: signIn(deps),
   signOut: signOut(deps),
+  publishedKeys: publishedKeys(deps),
+  rotateToolKeys: rotateToolKeys(deps),
+  signingKey: signingKey(deps),
   startCheckout: startCheckout(deps),
   updateConsumer: updateConsumer(deps),
   updateProduct: updateProduct(deps),
