@@ -36,6 +36,7 @@ export const paths = {
   manageSproutvideo: '/manage_sproutvideo',
   manageProduct: '/manage_product',
   find: '/find',
+  openapi: '/api/openapi.json',
   magic: '/api/auth/magic',
   signIn: '/api/auth/login',
   refresh: '/api/auth/refresh',
