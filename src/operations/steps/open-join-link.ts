@@ -13,7 +13,7 @@ export const openJoinLink = async (
   { token, contextId }: CourseRef,
 ): Promise<JoinLink> => {
   if (!token && !contextId) return { kind: 'no_token' }
-  const { hostedPrefix } = settings
+  const { hostedConsumerPrefix: hostedPrefix } = settings
   const course = token ? await findJoinCourse(db, token) : await findHostedCourse(db, contextId ?? '', hostedPrefix)
   if (!course) return { kind: 'unknown' }
   const reason = joinReason(course, { hostedPrefix, now: clock.now() })
