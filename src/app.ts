@@ -9,6 +9,7 @@ import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
 import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
+import { mountStaffApi } from './api/staff/index.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
@@ -17,7 +18,9 @@ import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import { makeOutbound } from './gateways/outbound.ts'
+import { addressProblem, makeOutside } from './gateways/outside.ts'
 import type { SmsGateway } from './gateways/sms.ts'
+import type { VideoHost } from './gateways/sproutvideo.ts'
 import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -33,6 +36,7 @@ import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
 import { makeGrades } from './lti/grades.ts'
 import { mountLti } from './lti/routes.ts'
+import { makePlatformKeys } from './lti/v1p3/platform-keys.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
 
@@ -48,9 +52,12 @@ export interface AppOptions {
     sms: SmsGateway
     captcha: CaptchaGateway
     card: Card | null
+    video: VideoHost | null
   }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
+  /** Demo mode: where the practice LMS of LTI 1.3 is. */
+  practiceLms?: string | undefined
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
@@ -80,6 +87,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
   const jobs = makeJobs(db, log)
   const diary = makeDiary(db, log)
+  const outside = makeOutside({ demo: config.demo })
   const operations = makeOperations({
     db,
     clock,
@@ -96,11 +104,19 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       outbound: makeOutbound({ publicOnly: !config.demo }),
     }),
     sms: gateways.sms,
+    video: gateways.video,
+    findPrice: gateways.card && (id => gateways.card!.gateway.findPrice(id)),
+    secrets: makeVault(config.appSecret, 'consumer secret'),
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
+    addressProblem: address => addressProblem(address, config.demo),
+    keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,
+      live: config.live,
+      hostedConsumerPrefix: config.hostedConsumerPrefix,
+      premiumDomain: config.premiumDomain,
       migrationPollSeconds: config.migrationPollSeconds,
     },
   })
@@ -158,6 +174,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     if (options.practiceCheckout) {
       ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
     }
+    if (options.practiceLms) {
+      ;(await import('./demo/practice-platform.ts')).mountPracticePlatform(scope, options.practiceLms)
+    }
     mountLti(scope, {
       db,
       clock,
@@ -166,12 +185,16 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       diary,
       vault: makeVault(config.appSecret, 'consumer secret'),
       publicUrl: config.publicUrl,
+      demo: config.demo,
+      outside,
+      platformKeys: makePlatformKeys(outside, clock),
     })
   })
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
     mountAuthApi(scope, { operations, clock, guard })
+    await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl: config.publicUrl }))
     mountCaptchaApi(scope, { operations })
     mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })
@@ -181,10 +204,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     async startJobs() {
       await jobs.start({
         mail: ({ messageId }) => operations.sendMessage(messageId),
+        purge: async () => {
+          await operations.purge()
+          await operations.rotateToolKeys()
+        },
         'sign-in-code': request => operations.sendSignInCode(request),
         'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
         grade: subject => operations.sendGrade(subject),
-        purge: () => operations.purge(),
       })
       if (gateways.canvas) polls.start()
     },

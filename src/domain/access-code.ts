@@ -66,6 +66,8 @@ export interface Coupon {
   maxUsage: number
   used: number
   expiresAt: Date | null
+  /** A test code opens only the course it was made for (rules.md E2). */
+  onlyCourseId?: number | null
 }
 
 /** A use of the code in hand by someone who may be the same person. */
@@ -107,7 +109,8 @@ export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: Rede
   if (missing.length === 0) return { do: 'complete' }
   const problem = codeProblem(typed)
   if (problem) return { do: 'refuse', status: 422, message: problem }
-  if (!coupon) return { do: 'refuse', status: 404, message: codeMessages.wrong, counts: true }
+  const elsewhere = coupon?.onlyCourseId != null && coupon.onlyCourseId !== entitlement.course.id
+  if (!coupon || elsewhere) return { do: 'refuse', status: 404, message: codeMessages.wrong, counts: true }
 
   const own = entitlement.codes.find(c => c.couponId === coupon.id)
   if (own?.voidedAt) return max('MAX_SAME_EMAIL')
