@@ -1,5 +1,13 @@
 import { type Gate, meansGate, needed } from './course.ts'
-import { type AttachedCode, type Entitlement, isIn, progress, progressSentence, type Subject } from './entitlement.ts'
+import {
+  type AttachedCode,
+  type Entitlement,
+  isIn,
+  progress,
+  progressSentence,
+  type Subject,
+  wasIn,
+} from './entitlement.ts'
 import { type PersonKey, samePerson } from './person.ts'
 
 /** The answers of §8, a closed list (§9). All of them are HTTP 200. */
@@ -95,7 +103,7 @@ export type Decision =
 /** The order of rules.md B, steps 2 to 10: one function for every door. */
 export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: RedemptionFacts): Decision => {
   if (isIn(entitlement)) return { do: 'answer', status: 'PROCESSED', message: codeMessages.processed }
-  const closed = meansGate(entitlement.course, entitlement.school, 'code', now)
+  const closed = meansGate(entitlement.course, entitlement.school, 'code', now, wasIn(entitlement))
   if (closed) return { do: 'refuse', ...closed }
   const { missing } = progress(entitlement)
   if (missing.length === 0) return { do: 'complete' }

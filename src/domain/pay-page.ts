@@ -7,6 +7,7 @@ import {
   type Coverage,
   coverage,
   type Entitlement,
+  endedAt,
   hasAgreed,
   isIn,
   type PayStep,
@@ -40,6 +41,8 @@ export interface PayPage {
   /** Where the course is on the learning platform, and until when (MM/DD/YY): shown once the person is in. */
   courseUrl: string | null
   accessEnds: string
+  /** When the last period ended (MM/DD/YY): code and card are offered again (rules.md D4). */
+  ended: string | null
   typed: string
   problem: PayProblem | null
   /** Something good to know after a step. */
@@ -57,6 +60,7 @@ export interface PayView {
 
 export const payPage = (entitlement: Entitlement, { door = 'lti', step, terms, timezone, now }: PayView): PayPage => {
   const { course, school } = entitlement
+  const ended = endedAt(entitlement)
   return {
     door,
     token: entitlement.token,
@@ -65,11 +69,12 @@ export const payPage = (entitlement: Entitlement, { door = 'lti', step, terms, t
     course: courseName(course),
     needs: coverage(entitlement),
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
-    closed: isIn(entitlement) ? null : (courseGate(course, now)?.message ?? null),
+    closed: isIn(entitlement) ? null : (courseGate(course, now, ended !== null)?.message ?? null),
     contextId: course.contextId,
     cardNote: school.acceptsPayment ? notSetUp(school) : null,
     courseUrl: courseUrl(course),
-    accessEnds: shortDate(entitlement.accessEndsAt ?? accessEnd(course, now), timezone),
+    accessEnds: shortDate((isIn(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
+    ended: ended && shortDate(ended, timezone),
     typed: '',
     problem: null,
     note: null,

@@ -196,8 +196,12 @@ export const claimProcessing = async (db: Queryable, processing: Processing): Pr
   return rows.length === 1
 }
 
-/** Clears `processed_at`, once: false means the row was not processed. */
-export const claimUnprocessing = async (db: Queryable, subject: Subject, now: Date): Promise<boolean> => {
+/** Clears `processed_at`, once: false means the row was not processed. The end of a period that ran out is kept, to be told. */
+export const claimUnprocessing = async (
+  db: Queryable,
+  subject: Subject,
+  { now, keepsEnd }: { now: Date; keepsEnd: boolean },
+): Promise<boolean> => {
   const table = tableOf(subject)
   const rows = await db.orm
     .update(table)
@@ -206,7 +210,7 @@ export const claimUnprocessing = async (db: Queryable, subject: Subject, now: Da
       processedBy: null,
       source: null,
       stripeEventId: null,
-      accessEndsAt: null,
+      ...(keepsEnd ? {} : { accessEndsAt: null }),
       unprocessedAt: now,
       updatedAt: now,
     })
