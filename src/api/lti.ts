@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { paths } from '#views/paths.ts'
 import type { Clock } from '../clock.ts'
-import { enrollmentMessages } from '../domain/enrollment.ts'
+import { entitlementMessages } from '../domain/entitlement.ts'
 import { secondsUntil } from '../http/screens.ts'
 import type { Operations } from '../operations/index.ts'
 import { refuseBody } from './bodies.ts'
@@ -32,9 +32,9 @@ export const mountLtiApi = (
   server.post(paths.getEnrollment, async (request, reply) => {
     const body = TokenBody.safeParse(request.body)
     if (!body.success) return refuseBody(reply, body.error)
-    const enrollment = await operations.findEnrollment(body.data.enroll_token)
-    if (!enrollment) return reply.code(404).send({ error: enrollmentMessages.tokenNotFound })
-    return { lti_enrollment: wireEnrollment(enrollment) }
+    const entitlement = await operations.findEntitlement(body.data.enroll_token)
+    if (entitlement?.kind !== 'enrollment') return reply.code(404).send({ error: entitlementMessages.tokenNotFound })
+    return { lti_enrollment: wireEnrollment(entitlement) }
   })
 
   server.post(paths.verifyCouponCode, async (request, reply) => {

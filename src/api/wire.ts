@@ -1,11 +1,11 @@
-import { type Enrollment, isIn } from '../domain/enrollment.ts'
+import { type Entitlement, isIn } from '../domain/entitlement.ts'
 import type { CodeReply } from '../domain/pay-page.ts'
 
 /**
  * The names of the spec, letter for letter (spec §3). What a public call shows is the row's owner's alone: of the
  * school only its name and two flags, and no provider's event (rules.md A1).
  */
-export const wireEnrollment = (enrollment: Enrollment) => ({
+export const wireEnrollment = (enrollment: Entitlement) => ({
   id: enrollment.id,
   email: enrollment.email,
   is_processed: isIn(enrollment),

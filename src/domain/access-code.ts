@@ -1,5 +1,5 @@
 import { type Gate, meansGate, needed } from './course.ts'
-import { type AttachedCode, type Enrollment, isIn, progress, progressSentence } from './enrollment.ts'
+import { type AttachedCode, type Entitlement, isIn, progress, progressSentence, type Subject } from './entitlement.ts'
 import { type PersonKey, samePerson } from './person.ts'
 
 /** The answers of §8, a closed list (§9). All of them are HTTP 200. */
@@ -65,14 +65,14 @@ export interface CodeUse extends PersonKey {
   id: number
   /** Both are known by the same LMS: there a shared e-mail is one person's; what another school claims moves nothing. */
   sameSchool: boolean
-  enrollmentId: number
+  subject: Subject
   processedAt: Date | null
   voidedAt: Date | null
 }
 
 /** Everything that decides, read under lock. `uses` holds at least every use by the same person. */
 export interface RedemptionFacts {
-  enrollment: Enrollment
+  entitlement: Entitlement
   typed: string
   coupon: Coupon | null
   uses: CodeUse[]
@@ -91,24 +91,24 @@ export type Decision =
   | { do: 'complete' }
 
 /** The order of rules.md B, steps 2 to 10: one function for every door. */
-export const decideRedemption = ({ enrollment, typed, coupon, uses, now }: RedemptionFacts): Decision => {
-  if (isIn(enrollment)) return { do: 'answer', status: 'PROCESSED', message: codeMessages.processed }
-  const closed = meansGate(enrollment.course, enrollment.school, 'code', now)
+export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: RedemptionFacts): Decision => {
+  if (isIn(entitlement)) return { do: 'answer', status: 'PROCESSED', message: codeMessages.processed }
+  const closed = meansGate(entitlement.course, entitlement.school, 'code', now)
   if (closed) return { do: 'refuse', ...closed }
-  const { missing } = progress(enrollment)
+  const { missing } = progress(entitlement)
   if (missing.length === 0) return { do: 'complete' }
   const problem = codeProblem(typed)
   if (problem) return { do: 'refuse', status: 422, message: problem }
   if (!coupon) return { do: 'refuse', status: 404, message: codeMessages.wrong, counts: true }
 
-  const own = enrollment.codes.find(c => c.couponId === coupon.id)
+  const own = entitlement.codes.find(c => c.couponId === coupon.id)
   if (own?.voidedAt) return max('MAX_SAME_EMAIL')
-  if (own) return { do: 'answer', status: 'OK', message: sentenceOf(enrollment) }
+  if (own) return { do: 'answer', status: 'OK', message: sentenceOf(entitlement) }
 
   if (coupon.expiresAt && coupon.expiresAt.getTime() < now.getTime()) {
     return { do: 'refuse', status: 404, message: codeMessages.expired, counts: true }
   }
-  if (!needed(enrollment.course).some(p => p.id === coupon.productId)) {
+  if (!needed(entitlement.course).some(p => p.id === coupon.productId)) {
     return { do: 'refuse', status: 404, message: codeMessages.notUsedHere(coupon.productName), counts: true }
   }
   if (!missing.some(p => p.id === coupon.productId)) {
@@ -117,7 +117,7 @@ export const decideRedemption = ({ enrollment, typed, coupon, uses, now }: Redem
   const completes = missing.length === 1
   if (coupon.used < coupon.maxUsage) return { do: 'attach', coupon, completes }
 
-  const same = uses.filter(u => samePerson(u, enrollment))
+  const same = uses.filter(u => samePerson(u, entitlement))
   const movable = same.find(u => u.sameSchool && u.processedAt === null && u.voidedAt === null)
   if (movable) return { do: 'move', use: movable, coupon, completes }
   if (same.length > 0) return max('MAX_SAME_EMAIL')
@@ -130,13 +130,13 @@ const max = (status: 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL'): Decision => 
   message: codeMessages[status],
 })
 
-const sentenceOf = (enrollment: Enrollment): string => {
-  const { done, total, codes } = progress(enrollment)
+const sentenceOf = (entitlement: Entitlement): string => {
+  const { done, total, codes } = progress(entitlement)
   return progressSentence(done, total, codes)
 }
 
-/** The enrollment as it stands once a code is attached: what the answer is counted from. */
-export const withCode = (enrollment: Enrollment, coupon: Coupon): Enrollment => {
+/** The entitlement as it stands once a code is attached: what the answer is counted from. */
+export const withCode = (entitlement: Entitlement, coupon: Coupon): Entitlement => {
   const attached: AttachedCode = { couponId: coupon.id, code: coupon.code, productId: coupon.productId, voidedAt: null }
-  return { ...enrollment, codes: [...enrollment.codes, attached] }
+  return { ...entitlement, codes: [...entitlement.codes, attached] }
 }

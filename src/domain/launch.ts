@@ -41,6 +41,15 @@ export interface Launch {
   }
   /** LTI 1.1 Basic Outcomes: where this person's grade goes. */
   outcome: { id: string; serviceUrl: string } | null
+  /** LTI 1.3: the services that the LMS offers for this course and link. */
+  services: LaunchServices | null
+}
+
+export interface LaunchServices {
+  lineItemUrl: string | null
+  lineItemsUrl: string | null
+  gradeScopes: string[]
+  rosterUrl: string | null
 }
 
 /** What a launch opened for two hours: the page of its link. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { codeProblem } from './access-code.ts'
-import { agreeMessage } from './enrollment.ts'
+import { agreeMessage } from './entitlement.ts'
 
 /** The forms of the payment page, checked by the same schema in the browser and on the server. */
 

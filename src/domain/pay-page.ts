@@ -6,12 +6,12 @@ import {
   accessEnd,
   type Coverage,
   coverage,
-  type Enrollment,
+  type Entitlement,
   hasAgreed,
   isIn,
   type PayStep,
   payStep,
-} from './enrollment.ts'
+} from './entitlement.ts'
 
 /** A sentence in red, and where it stands. */
 export interface PayProblem {
@@ -43,22 +43,22 @@ export interface PayPage {
 }
 
 export const payPage = (
-  enrollment: Enrollment,
+  entitlement: Entitlement,
   { step, terms, timezone, now }: { step: string | undefined; terms: string; timezone: string; now: Date },
 ): PayPage => {
-  const { course, school } = enrollment
+  const { course, school } = entitlement
   return {
-    token: enrollment.token,
-    step: payStep(enrollment, step, terms, now),
-    agreed: hasAgreed(enrollment, terms),
+    token: entitlement.token,
+    step: payStep(entitlement, step, terms, now),
+    agreed: hasAgreed(entitlement, terms),
     course: courseName(course),
-    needs: coverage(enrollment),
+    needs: coverage(entitlement),
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
-    closed: isIn(enrollment) ? null : (courseGate(course, now)?.message ?? null),
+    closed: isIn(entitlement) ? null : (courseGate(course, now)?.message ?? null),
     contextId: course.contextId,
     cardNote: school.acceptsPayment ? notSetUp(school) : null,
     courseUrl: courseUrl(course),
-    accessEnds: shortDate(enrollment.accessEndsAt ?? accessEnd(course, now), timezone),
+    accessEnds: shortDate(entitlement.accessEndsAt ?? accessEnd(course, now), timezone),
     typed: '',
     problem: null,
     note: null,

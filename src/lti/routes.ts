@@ -60,6 +60,7 @@ const receive = async (
   if (!verified.ok) return refused(verified)
   const { consumerId, nonce } = verified
   return operations.receiveLaunch(readLaunch(parameters), {
+    version: '1.1',
     consumerId,
     nonce,
     nonceExpiresAt: new Date(now.getTime() + NONCE_KEPT_MS),

@@ -1,15 +1,15 @@
-import { type Enrollment, hasAgreed } from '../domain/enrollment.ts'
-import { findEnrollmentByToken, saveAgreement } from '../store/queries/enrollments.ts'
+import { type Entitlement, hasAgreed } from '../domain/entitlement.ts'
+import { findEntitlementByToken, saveAgreement } from '../store/queries/entitlements.ts'
 import type { Deps } from './deps.ts'
 
 /** Records once that a person agreed to the terms as they stand now (rules.md G §5). Null: no such token. */
 export const agreeToTerms =
   (deps: Deps) =>
-  async (token: string): Promise<Enrollment | null> => {
-    const enrollment = await findEnrollmentByToken(deps.db, token)
+  async (token: string): Promise<Entitlement | null> => {
+    const entitlement = await findEntitlementByToken(deps.db, token)
     const terms = deps.content.terms.version
-    if (!enrollment || hasAgreed(enrollment, terms)) return enrollment
+    if (!entitlement || hasAgreed(entitlement, terms)) return entitlement
     const now = deps.clock.now()
-    await saveAgreement(deps.db, enrollment.id, terms, now)
-    return { ...enrollment, agreedAt: now, agreedTerms: terms }
+    await saveAgreement(deps.db, entitlement, terms, now)
+    return { ...entitlement, agreedAt: now, agreedTerms: terms }
   }

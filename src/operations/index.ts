@@ -1,24 +1,26 @@
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
 import type { Deps } from './deps.ts'
-import { findEnrollment } from './find-enrollment.ts'
+import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { sendMessage } from './send-message.ts'
+import { setProcessed } from './set-processed.ts'
 import { startCheckout } from './start-checkout.ts'
 
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
-  findEnrollment: findEnrollment(deps),
+  findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
   purge: purge(deps),
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
   sendMessage: sendMessage(deps),
+  setProcessed: setProcessed(deps),
   startCheckout: startCheckout(deps),
 })
 

@@ -1,11 +1,11 @@
 import { mintReference, mintSecret, mintToken, sha256 } from '../crypto.ts'
 import { type Launch, teaches } from '../domain/launch.ts'
 import type { Refusal } from '../domain/launch-refusal.ts'
-import { getEnrollment, lockEnrollments } from '../store/queries/enrollments.ts'
-import { type Claim, claimLaunchToPay, claimLaunchToTool, claimNonce } from '../store/queries/receive-launch.ts'
+import { getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
+import { type Claim, claimLaunch, claimLaunchToPay, claimLaunchToTool } from '../store/queries/receive-launch.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
-import { processEnrollment } from './steps/process-enrollment.ts'
+import { processEntitlement } from './steps/process-entitlement.ts'
 
 /** How long a link to the teacher page or to What's the Sign? opens (rules.md E7). */
 export const LAUNCH_TOKEN_MS = 2 * 60 * 60 * 1000
@@ -16,28 +16,34 @@ export type Received =
   | { go: 'observer' }
   | ({ go: 'refused' } & Refusal)
 
-/** Takes in a launch whose signature holds. Safe to call twice and at once: the nonce lets exactly one call through. */
+/** Takes in a launch whose signature holds. Safe to call twice and at once: its claim lets exactly one call through. */
 export const receiveLaunch =
   (deps: Deps) =>
   async (launch: Launch, claim: Claim): Promise<Received> => {
     const now = deps.clock.now()
-    if (launch.app === 'observer') return (await claimNonce(deps.db, claim)) ? { go: 'observer' } : replayed
+    if (launch.app === 'observer') return (await claimLaunch(deps.db, claim)) ? { go: 'observer' } : replayed
     if (launch.app === 'pay') return toPay(deps, launch, claim, now)
     return toTool(deps, launch, claim, now)
   }
 
 const replayed: Received = { go: 'refused', reason: 'nonce' }
 
+/** The tokens of rows that this launch may be the first to need. */
+const born = ({ version }: Claim) => ({
+  joinToken: mintToken('c'),
+  token: mintToken(version === '1.1' ? 'e' : 'm'),
+  sessionId: mintReference(),
+})
+
 const toPay = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
-  const given = { ...claim, joinToken: mintToken('c'), token: mintToken('e'), sessionId: mintReference() }
-  const received = await claimLaunchToPay(deps.db, launch, given)
+  const received = await claimLaunchToPay(deps.db, launch, claim, born(claim))
   if (!received) return replayed
   const source = launch.isTestUser ? 'test' : received.onlyFree ? 'free' : null
   if (source && !received.processed) {
     await inTransaction(deps.db, async tx => {
-      await lockEnrollments(tx, [received.enrollmentId])
-      const enrollment = await getEnrollment(tx, received.enrollmentId)
-      await processEnrollment(tx, deps.jobs, { enrollment, source, now })
+      await lockEntitlements(tx, [received.subject])
+      const entitlement = await getEntitlement(tx, received.subject)
+      await processEntitlement(tx, deps.jobs, { entitlement, source, now })
     })
   }
   return { go: 'pay', token: received.token }
@@ -46,9 +52,7 @@ const toPay = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promi
 const toTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
   const app = launch.app === 'wts' ? 'wts' : 'teacher'
   const [token, state] = [mintSecret(), mintSecret()]
-  const received = await claimLaunchToTool(deps.db, launch, {
-    ...claim,
-    joinToken: mintToken('c'),
+  const received = await claimLaunchToTool(deps.db, launch, claim, born(claim), {
     isTeacher: teaches(launch.role),
     tokenHash: sha256(token),
     stateHash: sha256(state),

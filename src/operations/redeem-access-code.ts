@@ -13,26 +13,27 @@ import {
   type Coverage,
   completionSource,
   coverage,
-  type Enrollment,
-  enrollmentMessages,
+  type Entitlement,
+  entitlementMessages,
   hasAgreed,
   progress,
   progressSentence,
-} from '../domain/enrollment.ts'
+  sameSubject,
+} from '../domain/entitlement.ts'
 import type { Tx } from '../store/db.ts'
 import { saveAudit } from '../store/queries/audit.ts'
 import { claimUse, findCoupon, listUsesByPerson, lockCoupon, moveUse, saveUse } from '../store/queries/coupons.ts'
 import {
-  findEnrollmentByToken,
-  getEnrollment,
-  lockEnrollments,
+  findEntitlementByToken,
+  getEntitlement,
+  lockEntitlements,
   saveAgreement,
-  touchEnrollment,
-} from '../store/queries/enrollments.ts'
+  touchEntitlement,
+} from '../store/queries/entitlements.ts'
 import { addToLimits, findReachedLimit, type Limit } from '../store/queries/limits.ts'
 import { inTransaction, TryAgain } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
-import { processEnrollment } from './steps/process-enrollment.ts'
+import { processEntitlement } from './steps/process-entitlement.ts'
 
 export interface RedeemInput {
   token: string
@@ -57,8 +58,8 @@ export const redeemAccessCode =
   (deps: Deps) =>
   async (input: RedeemInput): Promise<Redeemed> => {
     const now = deps.clock.now()
-    const subject = await findEnrollmentByToken(deps.db, input.token)
-    if (!subject) return { kind: 'refused', status: 404, message: enrollmentMessages.tokenNotFound }
+    const subject = await findEntitlementByToken(deps.db, input.token)
+    if (!subject) return { kind: 'refused', status: 404, message: entitlementMessages.tokenNotFound }
     const limits = [
       { key: `wrong-code:token:${sha256(input.token)}`, most: MOST_PER_TOKEN },
       { key: `wrong-code:address:${input.address}`, most: MOST_PER_ADDRESS },
@@ -68,7 +69,7 @@ export const redeemAccessCode =
   }
 
 interface Step {
-  subject: Enrollment
+  subject: Entitlement
   typed: string
   now: Date
   agreed?: boolean | undefined
@@ -79,45 +80,46 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
   // Look without locks at who is concerned, lock them in id order and then the code, and look again (rules.md B1).
   const key = codeKey(typed)
   const found = codeProblem(typed) ? null : await findCoupon(tx, key, lookAlikeKey(key))
-  const concerned = found ? (await listUsesByPerson(tx, found.id, subject)).map(u => u.enrollmentId) : []
-  const locked = new Set([subject.id, ...concerned])
-  await lockEnrollments(tx, [...locked])
+  const concerned = found ? (await listUsesByPerson(tx, found.id, subject)).map(u => u.subject) : []
+  const locked = [subject, ...concerned]
+  await lockEntitlements(tx, locked)
   // Counted under the lock: guesses that come at once wait for each other and are no more than the others.
   const until = await findReachedLimit(tx, limits, now)
   if (until) return { kind: 'wait', status: 429, message: codeMessages.tooMany, until }
   const coupon = found && (await lockCoupon(tx, found.id))
-  const enrollment = await getEnrollment(tx, subject.id)
-  const uses = coupon ? await listUsesByPerson(tx, coupon.id, enrollment) : []
-  if (uses.some(u => !locked.has(u.enrollmentId))) throw new TryAgain('a use by the same person came in between')
+  const entitlement = await getEntitlement(tx, subject)
+  const uses = coupon ? await listUsesByPerson(tx, coupon.id, entitlement) : []
+  if (uses.some(u => !locked.some(l => sameSubject(l, u.subject))))
+    throw new TryAgain('a use by the same person came in between')
 
   const terms = deps.content.terms.version
-  if (agreed && !hasAgreed(enrollment, terms)) await saveAgreement(tx, enrollment.id, terms, now)
-  const decision = decideRedemption({ enrollment, typed, coupon, uses, now })
+  if (agreed && !hasAgreed(entitlement, terms)) await saveAgreement(tx, entitlement, terms, now)
+  const decision = decideRedemption({ entitlement, typed, coupon, uses, now })
   switch (decision.do) {
     case 'refuse':
       if (decision.counts) {
         const keys = limits.map(l => l.key)
         await addToLimits(tx, keys, WINDOW_MS, now)
-        deps.log.info({ codeHash: deps.fingerprint(key), enrollment: enrollment.id }, 'access code refused')
+        deps.log.info({ codeHash: deps.fingerprint(key), [entitlement.kind]: entitlement.id }, 'access code refused')
       }
       return { kind: 'refused', status: decision.status, message: decision.message }
     case 'attach':
       if (!(await claimUse(tx, decision.coupon.id))) throw new Error('a use was gone although its code is locked')
-      await saveUse(tx, { coupon: decision.coupon, enrollmentId: enrollment.id, now })
-      await touchEnrollment(tx, enrollment.id, now)
+      await saveUse(tx, { coupon: decision.coupon, subject: entitlement, now })
+      await touchEntitlement(tx, entitlement, now)
       break
     case 'move':
-      await moveUse(tx, decision.use.id, enrollment.id, now)
-      await touchEnrollment(tx, enrollment.id, now)
+      await moveUse(tx, decision.use.id, entitlement, now)
+      await touchEntitlement(tx, entitlement, now)
       await saveAudit(
         tx,
         {
           actor: 'student',
           action: 'move-access-code',
-          subjectKind: 'enrollment',
-          subjectId: enrollment.id,
-          before: { enrollmentId: decision.use.enrollmentId, code: decision.coupon.code },
-          after: { enrollmentId: enrollment.id, code: decision.coupon.code },
+          subjectKind: entitlement.kind,
+          subjectId: entitlement.id,
+          before: { ...decision.use.subject, code: decision.coupon.code },
+          after: { kind: entitlement.kind, id: entitlement.id, code: decision.coupon.code },
         },
         now,
       )
@@ -125,15 +127,15 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
     default:
   }
   if (decision.do === 'complete' || ('completes' in decision && decision.completes)) {
-    await processEnrollment(tx, deps.jobs, { enrollment, source: completionSource(enrollment), now })
+    await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now })
   }
-  return answer(decision, enrollment)
+  return answer(decision, entitlement)
 }
 
-const answer = (decision: Exclude<Decision, { do: 'refuse' }>, before: Enrollment): Redeemed => {
-  const enrollment = decision.do === 'attach' || decision.do === 'move' ? withCode(before, decision.coupon) : before
-  const { done, total, codes } = progress(enrollment)
-  const counted = { kind: 'answer' as const, needs: coverage(enrollment) }
+const answer = (decision: Exclude<Decision, { do: 'refuse' }>, before: Entitlement): Redeemed => {
+  const entitlement = decision.do === 'attach' || decision.do === 'move' ? withCode(before, decision.coupon) : before
+  const { done, total, codes } = progress(entitlement)
+  const counted = { kind: 'answer' as const, needs: coverage(entitlement) }
   if (decision.do === 'answer') return { ...counted, status: decision.status, message: decision.message }
   if (decision.do === 'complete' || decision.completes)
     return { ...counted, status: 'PROCESSED', message: codeMessages.processed }

@@ -1,7 +1,7 @@
 import { notSetUp } from '../domain/checkout.ts'
 import { meansGate } from '../domain/course.ts'
-import { agreeMessage, enrollmentMessages, hasAgreed, isIn } from '../domain/enrollment.ts'
-import { findEnrollmentByToken } from '../store/queries/enrollments.ts'
+import { agreeMessage, entitlementMessages, hasAgreed, isIn } from '../domain/entitlement.ts'
+import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import type { Deps } from './deps.ts'
 
 export type CheckoutStarted = { kind: 'in' } | { kind: 'refused'; status: 403 | 404 | 409 | 422; message: string }
@@ -10,12 +10,12 @@ export type CheckoutStarted = { kind: 'in' } | { kind: 'refused'; status: 403 | 
 export const startCheckout =
   (deps: Deps) =>
   async (token: string): Promise<CheckoutStarted> => {
-    const enrollment = await findEnrollmentByToken(deps.db, token)
-    if (!enrollment) return { kind: 'refused', status: 404, message: enrollmentMessages.tokenNotFound }
-    if (isIn(enrollment)) return { kind: 'in' }
-    if (!hasAgreed(enrollment, deps.content.terms.version))
+    const entitlement = await findEntitlementByToken(deps.db, token)
+    if (!entitlement) return { kind: 'refused', status: 404, message: entitlementMessages.tokenNotFound }
+    if (isIn(entitlement)) return { kind: 'in' }
+    if (!hasAgreed(entitlement, deps.content.terms.version))
       return { kind: 'refused', status: 422, message: agreeMessage }
-    const closed = meansGate(enrollment.course, enrollment.school, 'card', deps.clock.now())
+    const closed = meansGate(entitlement.course, entitlement.school, 'card', deps.clock.now())
     if (closed) return { kind: 'refused', ...closed }
-    return { kind: 'refused', status: 409, message: notSetUp(enrollment.school) }
+    return { kind: 'refused', status: 409, message: notSetUp(entitlement.school) }
   }

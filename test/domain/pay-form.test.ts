@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { codeMessages, codeProblem } from '#src/domain/access-code.ts'
-import { agreeMessage } from '#src/domain/enrollment.ts'
+import { agreeMessage } from '#src/domain/entitlement.ts'
 import { checkForm } from '#src/domain/form.ts'
 import { AgreeForm, CodeForm } from '#src/domain/pay-form.ts'
 import { holds } from '../support/property.ts'

@@ -1,14 +1,14 @@
 import t from 'tap'
 import { codeMessages } from '#src/domain/access-code.ts'
 import { afterReply, payPage } from '#src/domain/pay-page.ts'
-import { A, aCourse, anEnrollment, aSchool, B, FREE, NOW, PAST } from '../support/facts.ts'
+import { A, aCourse, anEntitlement, aSchool, B, FREE, NOW, PAST } from '../support/facts.ts'
 
 const how = { step: undefined, terms: 'v1', timezone: 'America/Chicago', now: NOW }
 const two = aCourse({ products: [A, B, FREE], canvasDomain: 'canvas.example', canvasCourseId: '101' })
 const codes = [{ couponId: 1, code: 'CODE-A-1', productId: A.id, voidedAt: null }]
 
 t.test('what a page shows of an enrollment', async t => {
-  const page = payPage(anEnrollment({ course: two, codes }), how)
+  const page = payPage(anEntitlement({ course: two, codes }), how)
   t.strictSame(page, {
     token: 'e_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
     step: 'agree',
@@ -33,20 +33,20 @@ t.test('what a page shows of an enrollment', async t => {
 })
 
 t.test('once in, it shows where the course is and until when', async t => {
-  const inside = anEnrollment({ course: two, processedAt: PAST, accessEndsAt: new Date('2026-12-20T05:59:59.999Z') })
+  const inside = anEntitlement({ course: two, processedAt: PAST, accessEndsAt: new Date('2026-12-20T05:59:59.999Z') })
   t.hasStrict(payPage(inside, how), {
     step: 'thank_you',
     closed: null,
     courseUrl: 'https://canvas.example/courses/101',
     accessEnds: '12/19/26',
   })
-  const late = anEnrollment({ course: aCourse({ expiresAt: PAST }), processedAt: PAST })
+  const late = anEntitlement({ course: aCourse({ expiresAt: PAST }), processedAt: PAST })
   t.hasStrict(payPage(late, how), { step: 'thank_you', closed: null }, 'also when sign-up is over')
 })
 
 t.test('a course that nobody can enter says why', async t => {
   const closed = (course: Parameters<typeof aCourse>[0]) =>
-    payPage(anEnrollment({ course: aCourse(course) }), how).closed
+    payPage(anEntitlement({ course: aCourse(course) }), how).closed
   t.equal(closed({ products: [] }), 'This course is not activated yet. Please let your teacher know.')
   t.equal(closed({ expiresAt: PAST }), 'Sign-up for this course has ended. Please ask your teacher.')
   t.equal(closed({}), null)
@@ -54,7 +54,7 @@ t.test('a course that nobody can enter says why', async t => {
 
 t.test('the school decides which buttons there are', async t => {
   const accepts = (school: Parameters<typeof aSchool>[0]) => {
-    const { accepts, cardNote } = payPage(anEnrollment({ school: aSchool(school) }), how)
+    const { accepts, cardNote } = payPage(anEntitlement({ school: aSchool(school) }), how)
     return { ...accepts, note: cardNote !== null }
   }
   t.strictSame(accepts({ acceptsPayment: false }), { code: true, card: false, note: false })
@@ -62,7 +62,7 @@ t.test('the school decides which buttons there are', async t => {
 })
 
 t.test('what a page becomes when its code was answered', async t => {
-  const page = { ...payPage(anEnrollment({ course: two }), how), step: 'coupons' as const, typed: 'CODE-A-1' }
+  const page = { ...payPage(anEntitlement({ course: two }), how), step: 'coupons' as const, typed: 'CODE-A-1' }
   const needs = [
     { id: A.id, product: A.name, code: 'CODE-A-1' },
     { id: B.id, product: B.name, code: null },

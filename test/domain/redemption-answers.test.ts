@@ -1,18 +1,18 @@
 import t from 'tap'
 import { type CodeUse, codeMessages, decideRedemption, withCode } from '#src/domain/access-code.ts'
-import { progress } from '#src/domain/enrollment.ts'
-import { A, aCoupon, aCourse, anEnrollment, aUse, B, FREE, NOW, PAST } from '../support/facts.ts'
+import { progress } from '#src/domain/entitlement.ts'
+import { A, aCoupon, aCourse, anEntitlement, aUse, B, FREE, NOW, PAST } from '../support/facts.ts'
 
 const decide = (given: {
-  codes?: ReturnType<typeof anEnrollment>['codes']
+  codes?: ReturnType<typeof anEntitlement>['codes']
   products?: (typeof A)[]
   coupon?: Parameters<typeof aCoupon>[0]
   uses?: CodeUse[]
   email?: string | null
 }) => {
   const { codes = [], products = [A], coupon = {}, uses = [], email = 'ana@school.example' } = given
-  const enrollment = anEnrollment({ codes, email, course: aCourse({ products }) })
-  return decideRedemption({ enrollment, typed: 'CODE-A-1', coupon: aCoupon(coupon), uses, now: NOW })
+  const entitlement = anEntitlement({ codes, email, course: aCourse({ products }) })
+  return decideRedemption({ entitlement, typed: 'CODE-A-1', coupon: aCoupon(coupon), uses, now: NOW })
 }
 
 const spent = { used: 1 }
@@ -85,8 +85,8 @@ t.test('all is covered, and another code of a covered product is typed', async t
   t.hasStrict(decide({ codes: [a] }), { do: 'complete' }, 'it is not burnt, and the person is in')
 })
 
-t.test('an enrollment with a code attached is counted with it', async t => {
-  const before = anEnrollment({ course: aCourse({ products: [A, B] }) })
+t.test('an entitlement with a code attached is counted with it', async t => {
+  const before = anEntitlement({ course: aCourse({ products: [A, B] }) })
   const after = withCode(before, aCoupon())
   t.hasStrict(progress(after), { done: 1, total: 2, codes: ['CODE-A-1'], missing: [{ id: B.id }] })
   t.strictSame(before.codes, [], 'what it was made from stays as it was')

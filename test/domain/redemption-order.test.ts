@@ -1,11 +1,11 @@
 import t from 'tap'
 import { codeMessages, decideRedemption, type RedemptionFacts } from '#src/domain/access-code.ts'
 import { gateMessages } from '#src/domain/course.ts'
-import { A, aCoupon, aCourse, anEnrollment, aSchool, B, FUTURE, NOW, PAST } from '../support/facts.ts'
+import { A, aCoupon, aCourse, anEntitlement, aSchool, B, FUTURE, NOW, PAST } from '../support/facts.ts'
 
 /** The steps of rules.md B, each as a change that makes it apply. Where two apply, the earlier one must answer. */
 const base: RedemptionFacts = {
-  enrollment: anEnrollment({ course: aCourse({ products: [A, B] }) }),
+  entitlement: anEntitlement({ course: aCourse({ products: [A, B] }) }),
   typed: 'CODE-A-1',
   coupon: aCoupon(),
   uses: [],
@@ -19,19 +19,19 @@ interface Step {
   answer: Partial<Record<string, unknown>>
 }
 
-const enrollment = (over: Partial<RedemptionFacts['enrollment']>) => (facts: RedemptionFacts) => ({
+const entitlement = (over: Partial<RedemptionFacts['entitlement']>) => (facts: RedemptionFacts) => ({
   ...facts,
-  enrollment: { ...facts.enrollment, ...over },
+  entitlement: { ...facts.entitlement, ...over },
 })
 const course = (over: Parameters<typeof aCourse>[0]) => (facts: RedemptionFacts) =>
-  enrollment({ course: { ...facts.enrollment.course, ...over } })(facts)
+  entitlement({ course: { ...facts.entitlement.course, ...over } })(facts)
 const coupon = (over: Parameters<typeof aCoupon>[0]) => (facts: RedemptionFacts) => ({
   ...facts,
   coupon: { ...aCoupon(), ...facts.coupon, ...over },
 })
 const holding =
   (held: typeof code | (Omit<typeof code, 'voidedAt'> & { voidedAt: Date })) => (facts: RedemptionFacts) =>
-    enrollment({ codes: [...facts.enrollment.codes, held] })(facts)
+    entitlement({ codes: [...facts.entitlement.codes, held] })(facts)
 const typed = (text: string) => (facts: RedemptionFacts) => ({ ...facts, typed: text })
 const refusal = (status: number, message: string) => ({ do: 'refuse', status, message })
 const max = (status: 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL') => ({
@@ -43,14 +43,14 @@ const max = (status: 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL') => ({
 const steps: Step[] = [
   {
     name: '2 already processed',
-    apply: enrollment({ processedAt: PAST, source: 'card' }),
+    apply: entitlement({ processedAt: PAST, source: 'card' }),
     answer: { do: 'answer', status: 'PROCESSED' },
   },
   { name: '3 no product', apply: course({ products: [] }), answer: refusal(409, gateMessages.notActivated) },
   { name: '3 sign-up over', apply: course({ expiresAt: PAST }), answer: refusal(403, gateMessages.ended) },
   {
     name: '3 school takes no codes',
-    apply: enrollment({ school: aSchool({ acceptsAccessCode: false }) }),
+    apply: entitlement({ school: aSchool({ acceptsAccessCode: false }) }),
     answer: refusal(403, gateMessages.noCodes),
   },
   { name: '4 empty', apply: typed('  '), answer: refusal(422, codeMessages.required) },

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import t from 'tap'
 import { decideRedemption, type RedemptionFacts, withCode } from '#src/domain/access-code.ts'
 import { meansGate, needed } from '#src/domain/course.ts'
-import { progress } from '#src/domain/enrollment.ts'
-import { A, aCourse, anEnrollment, aProduct, aSchool, aUse, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
+import { progress } from '#src/domain/entitlement.ts'
+import { A, aCourse, anEntitlement, aProduct, aSchool, aUse, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
 
 /** A small world, so that made-up rows meet each other often: four products, six codes, three people, two e-mails. */
@@ -42,7 +42,10 @@ const coupon = fc
 const uses = fc.array(
   fc.record({
     id: fc.integer({ min: 1, max: 99 }),
-    enrollmentId: fc.integer({ min: 2, max: 9 }),
+    subject: fc.record({
+      kind: fc.constantFrom('enrollment' as const, 'membership' as const),
+      id: fc.integer({ min: 2, max: 9 }),
+    }),
     personId: fc.integer({ min: 1, max: 3 }),
     email,
     processedAt: fc.constantFrom(null, PAST),
@@ -64,7 +67,7 @@ const facts: fc.Arbitrary<RedemptionFacts> = fc
     uses,
   })
   .map(({ products, expiresAt, acceptsAccessCode, processedAt, email, codes, coupon, typed, uses }) => ({
-    enrollment: anEnrollment({
+    entitlement: anEntitlement({
       email,
       codes,
       processedAt,
@@ -78,16 +81,16 @@ const facts: fc.Arbitrary<RedemptionFacts> = fc
   }))
 
 const decide = decideRedemption
-const own = (given: RedemptionFacts) => given.enrollment.codes.find(c => c.couponId === given.coupon?.id)
-const gated = ({ enrollment }: RedemptionFacts) => meansGate(enrollment.course, enrollment.school, 'code', NOW)
+const own = (given: RedemptionFacts) => given.entitlement.codes.find(c => c.couponId === given.coupon?.id)
+const gated = ({ entitlement }: RedemptionFacts) => meansGate(entitlement.course, entitlement.school, 'code', NOW)
 
 t.test('when a use may be consumed or moved', async t => {
   holds(t, 'only on an open course, for a product that is missing, with a code that is good', [facts], given => {
     const decision = decide(given)
     if (decision.do !== 'attach' && decision.do !== 'move') return true
-    const missing = progress(given.enrollment).missing.map(p => p.id)
+    const missing = progress(given.entitlement).missing.map(p => p.id)
     return (
-      given.enrollment.processedAt === null &&
+      given.entitlement.processedAt === null &&
       gated(given) === null &&
       own(given) === undefined &&
       missing.includes(decision.coupon.productId) &&
@@ -103,21 +106,21 @@ t.test('when a use may be consumed or moved', async t => {
     const decision = decide(given)
     if (decision.do !== 'move') return true
     const { use } = decision
-    const { email, personId } = given.enrollment
+    const { email, personId } = given.entitlement
     return !use.processedAt && !use.voidedAt && (use.personId === personId || (email !== null && use.email === email))
   })
   holds(t, 'it completes exactly when nothing is missing afterwards', [facts], given => {
     const decision = decide(given)
-    if (decision.do === 'complete') return progress(given.enrollment).missing.length === 0
+    if (decision.do === 'complete') return progress(given.entitlement).missing.length === 0
     if (decision.do !== 'attach' && decision.do !== 'move') return true
-    return decision.completes === (progress(withCode(given.enrollment, decision.coupon)).missing.length === 0)
+    return decision.completes === (progress(withCode(given.entitlement, decision.coupon)).missing.length === 0)
   })
 })
 
 t.test('what never changes', async t => {
   holds(t, 'a processed row always answers PROCESSED', [facts], given => {
-    const enrollment = { ...given.enrollment, processedAt: PAST }
-    const decision = decide({ ...given, enrollment })
+    const entitlement = { ...given.entitlement, processedAt: PAST }
+    const decision = decide({ ...given, entitlement })
     return decision.do === 'answer' && decision.status === 'PROCESSED'
   })
   holds(t, 'for an own code neither uses nor its end matter', [facts, coupon], (given, other) => {
@@ -127,7 +130,7 @@ t.test('what never changes', async t => {
   })
   holds(t, "strangers' uses never matter", [facts], given => {
     const stranger = {
-      ...aUse({ id: 100, enrollmentId: 50, personId: 50, email: null }),
+      ...aUse({ id: 100, subject: { kind: 'enrollment', id: 50 }, personId: 50, email: null }),
       processedAt: PAST,
     }
     return JSON.stringify(decide(given)) === JSON.stringify(decide({ ...given, uses: [...given.uses, stranger] }))
@@ -149,13 +152,13 @@ t.test('what is answered', async t => {
     return decision.do !== 'refuse' || (decision.counts ?? false) === (decision.status === 404)
   })
   holds(t, 'nobody without an e-mail is taken for somebody else', [facts], given => {
-    const nobody = { ...given.enrollment, email: null, codes: [] }
+    const nobody = { ...given.entitlement, email: null, codes: [] }
     const others = given.uses.map(u => ({ ...u, personId: 50 }))
-    const decision = decide({ ...given, enrollment: nobody, uses: others })
+    const decision = decide({ ...given, entitlement: nobody, uses: others })
     return decision.do !== 'move' && !(decision.do === 'answer' && decision.status === 'MAX_SAME_EMAIL')
   })
   holds(t, 'a course of free products takes no code', [facts], given => {
     const decision = decide(given)
-    return needed(given.enrollment.course).length > 0 || (decision.do !== 'attach' && decision.do !== 'move')
+    return needed(given.entitlement.course).length > 0 || (decision.do !== 'attach' && decision.do !== 'move')
   })
 })

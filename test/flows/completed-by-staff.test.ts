@@ -23,7 +23,7 @@ t.test('a course that drops the product still missing lets in who has the rest, 
   t.hasStrict(await redeem(app, token, await makeCode(app, 'A')), { status: 'OK' })
   await drop(app, course.id, 'B')
   t.match(await payPage(app, token), 'Thank you. You are in!')
-  t.equal((await app.operations.findEnrollment(token))?.source, 'code')
+  t.equal((await app.operations.findEntitlement(token))?.source, 'code')
 })
 
 t.test('looked at fifty times at once, such a row is processed once', async t => {
@@ -33,7 +33,7 @@ t.test('looked at fifty times at once, such a row is processed once', async t =>
   const { token } = await launch(app, school.key, { context_id: course.contextId })
   await redeem(app, token, await makeCode(app, 'A'))
   await drop(app, course.id, 'B')
-  const looks = await Promise.all(Array.from({ length: 50 }, () => app.operations.findEnrollment(token)))
+  const looks = await Promise.all(Array.from({ length: 50 }, () => app.operations.findEntitlement(token)))
   t.equal(new Set(looks.map(e => e?.processedAt?.getTime())).size, 1)
   const { rows } = await app.db.client.query("select count(*)::int as n from messages where kind = 'welcome'")
   t.equal(rows[0].n, 1)
@@ -46,7 +46,7 @@ t.test('a course that became free lets everybody in, with source free', async t 
   const { token } = await launch(app, school.key, { context_id: course.contextId })
   await app.db.orm.update(products).set({ name: 'zfree' }).where(eq(products.productCode, 'A'))
   t.match(await payPage(app, token), 'Thank you. You are in!')
-  t.equal((await app.operations.findEnrollment(token))?.source, 'free')
+  t.equal((await app.operations.findEntitlement(token))?.source, 'free')
 })
 
 t.test('a course without any product lets nobody in', async t => {

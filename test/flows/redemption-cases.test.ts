@@ -105,7 +105,7 @@ for (const [name, door] of Object.entries(doors)) {
       action: 'move-access-code',
       subjectKind: 'enrollment',
       subjectId: (await enrollmentRow(app, to)).id,
-      before: { enrollmentId: (await enrollmentRow(app, from)).id, code },
+      before: { kind: 'enrollment', id: (await enrollmentRow(app, from)).id, code },
     })
     t.equal(await countOf(app, 'audit'), 1)
     t.equal(await door(app, from, code), 'MAX_SAME_EMAIL', 'it does not come back from a course that is finished')
@@ -191,4 +191,4 @@ for (const [name, door] of Object.entries(doors)) {
 }
 
 const codesOf = async (app: TestApp, token: string) =>
-  (await app.operations.findEnrollment(token))!.codes.map(c => c.code)
+  (await app.operations.findEntitlement(token))!.codes.map(c => c.code)

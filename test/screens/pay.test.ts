@@ -1,6 +1,6 @@
 import t from 'tap'
 import { codeMessages } from '#src/domain/access-code.ts'
-import { agreeMessage } from '#src/domain/enrollment.ts'
+import { agreeMessage } from '#src/domain/entitlement.ts'
 import { testApp } from '../support/app.ts'
 import { agree, openPay, postCode, postPay, typedIn } from '../support/form.ts'
 import { tagsOf, textOf } from '../support/html.ts'

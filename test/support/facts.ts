@@ -1,6 +1,6 @@
 import type { CodeUse, Coupon } from '#src/domain/access-code.ts'
 import type { Course } from '#src/domain/course.ts'
-import type { Enrollment } from '#src/domain/enrollment.ts'
+import type { Entitlement } from '#src/domain/entitlement.ts'
 import type { Product } from '#src/domain/product.ts'
 import type { School } from '#src/domain/school.ts'
 
@@ -47,7 +47,7 @@ export const aSchool = (over: Partial<School> = {}): School => ({
   ...over,
 })
 
-export const anEnrollment = (over: Partial<Enrollment> = {}): Enrollment => ({
+export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => ({
   kind: 'enrollment',
   id: 1,
   token: 'e_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
@@ -56,10 +56,14 @@ export const anEnrollment = (over: Partial<Enrollment> = {}): Enrollment => ({
   email: 'ana@school.example',
   name: 'Ana',
   gradePassbackId: null,
+  role: 'learner',
   agreedAt: null,
   agreedTerms: null,
   processedAt: null,
+  processedBy: null,
   source: null,
+  unprocessedAt: null,
+  stripeEventId: null,
   accessEndsAt: null,
   updatedAt: NOW,
   codes: [],
@@ -79,10 +83,10 @@ export const aCoupon = (over: Partial<Coupon> = {}): Coupon => ({
   ...over,
 })
 
-/** A use of the code by the person of `anEnrollment`, in another course. */
+/** A use of the code by the person of `anEntitlement`, in another course. */
 export const aUse = (over: Partial<CodeUse> = {}): CodeUse => ({
   id: 1,
-  enrollmentId: 2,
+  subject: { kind: 'enrollment', id: 2 },
   personId: 1,
   email: 'ana@school.example',
   processedAt: null,

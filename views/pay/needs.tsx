@@ -1,4 +1,4 @@
-import type { Coverage } from '#src/domain/enrollment.ts'
+import type { Coverage } from '#src/domain/entitlement.ts'
 
 /** What opens the course, product by product: ticked with its code, or still open. */
 export const Needs = ({ needs }: { needs: Coverage[] }) => (

@@ -1,7 +1,7 @@
 import { codeMessages } from '#src/domain/access-code.ts'
 import { courseName, framers } from '#src/domain/course.ts'
-import type { Enrollment } from '#src/domain/enrollment.ts'
-import { enrollmentMessages } from '#src/domain/enrollment.ts'
+import type { Entitlement } from '#src/domain/entitlement.ts'
+import { entitlementMessages } from '#src/domain/entitlement.ts'
 import { checkForm } from '#src/domain/form.ts'
 import { AgreeForm, CodeForm } from '#src/domain/pay-form.ts'
 import { type PayPage, type PayProblem, payPage } from '#src/domain/pay-page.ts'
@@ -23,16 +23,16 @@ interface Shown {
   retryAfter?: Date
 }
 
-const show = (context: ScreenContext, enrollment: Enrollment | null, shown: Shown = {}): Page<Data> => {
-  if (!enrollment) {
-    const message = context.query.token ? enrollmentMessages.tokenNotFound : enrollmentMessages.noToken
+const show = (context: ScreenContext, entitlement: Entitlement | null, shown: Shown = {}): Page<Data> => {
+  if (!entitlement) {
+    const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
     return page(
       { found: false, message },
       { title: 'Link not found', status: context.query.token ? 404 : 400, framedBy: { lms: [] } },
     )
   }
-  const { course, school } = enrollment
-  const panel = payPage(enrollment, {
+  const { course, school } = entitlement
+  const panel = payPage(entitlement, {
     step: shown.step ?? context.query.step,
     terms: context.content.terms.version,
     timezone: context.site.timezone,
@@ -55,11 +55,11 @@ const show = (context: ScreenContext, enrollment: Enrollment | null, shown: Show
 }
 
 const tokenOf = (context: ScreenContext) => context.query.token ?? ''
-const find = (context: ScreenContext) => context.operations.findEnrollment(tokenOf(context))
+const find = (context: ScreenContext) => context.operations.findEntitlement(tokenOf(context))
 
 /** Both buttons of the first step record that the terms were agreed to; without that neither goes on. */
 const afterAgreeing =
-  (go: (context: ScreenContext, enrollment: Enrollment) => Promise<Result<Data>>) =>
+  (go: (context: ScreenContext, entitlement: Entitlement) => Promise<Result<Data>>) =>
   async (context: ScreenContext, { fields }: Form): Promise<Result<Data>> => {
     const checked = checkForm(AgreeForm, fields)
     if (!checked.ok) {
@@ -68,8 +68,8 @@ const afterAgreeing =
         problem: { at: 'agreed', text: checked.problems.agreed ?? '' },
       })
     }
-    const enrollment = await context.operations.agreeToTerms(tokenOf(context))
-    return enrollment ? go(context, enrollment) : show(context, null)
+    const entitlement = await context.operations.agreeToTerms(tokenOf(context))
+    return entitlement ? go(context, entitlement) : show(context, null)
   }
 
 const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<Data>> => {
@@ -105,10 +105,10 @@ export const ltiPay = screen<Data>({
   load: async context => show(context, await find(context)),
   submit: {
     coupons: afterAgreeing(async context => redirect(hrefs.ltiPay(tokenOf(context), 'coupons'))),
-    checkout: afterAgreeing(async (context, enrollment) => {
-      const started = await context.operations.startCheckout(enrollment.token)
-      if (started.kind === 'in') return redirect(hrefs.ltiPay(enrollment.token))
-      return show(context, enrollment, { status: started.status, problem: { at: 'page', text: started.message } })
+    checkout: afterAgreeing(async (context, entitlement) => {
+      const started = await context.operations.startCheckout(entitlement.token)
+      if (started.kind === 'in') return redirect(hrefs.ltiPay(entitlement.token))
+      return show(context, entitlement, { status: started.status, problem: { at: 'page', text: started.message } })
     }),
     redeem,
   },

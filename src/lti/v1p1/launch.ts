@@ -44,5 +44,6 @@ export const readLaunch = (parameters: Parameters): Launch => {
       outcome.id !== '' && !outcome.id.includes('\0') && outcome.serviceUrl
         ? { id: outcome.id, serviceUrl: outcome.serviceUrl }
         : null,
+    services: null,
   }
 }

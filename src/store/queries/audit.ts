@@ -1,3 +1,4 @@
+import type { SubjectKind } from '../../domain/entitlement.ts'
 import type { Tx } from '../db.ts'
 import { audit } from '../schema/audit.ts'
 
@@ -6,7 +7,7 @@ export interface AuditLine {
   actor: string
   /** Verb and noun, like 'move-access-code'. */
   action: string
-  subjectKind: 'enrollment' | 'course' | 'consumer' | 'coupon' | 'product'
+  subjectKind: SubjectKind | 'platform' | 'deployment' | 'course' | 'consumer' | 'coupon' | 'product'
   subjectId: number
   before?: object
   after?: object

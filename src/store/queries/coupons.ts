@@ -1,10 +1,9 @@
-import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { CodeUse, Coupon } from '../../domain/access-code.ts'
+import type { Subject, SubjectKind } from '../../domain/entitlement.ts'
 import type { PersonKey } from '../../domain/person.ts'
-import type { Queryable, Tx } from '../db.ts'
+import { prepared, type Queryable, type Tx } from '../db.ts'
 import { coupons, couponUses } from '../schema/coupons.ts'
-import { enrollments } from '../schema/enrollments.ts'
-import { people } from '../schema/people.ts'
 import { products } from '../schema/products.ts'
 
 const columns = {
@@ -41,31 +40,37 @@ export const lockCoupon = async (tx: Tx, id: number): Promise<Coupon | null> => 
   return row ? toCoupon(row) : null
 }
 
-/** The uses of a code by who may be the same person. */
+const usesByPerson = prepared<{
+  id: number
+  kind: SubjectKind
+  subject_id: number
+  person_id: number
+  email: string | null
+  processed_at: Date | null
+  voided_at: Date | null
+  same_school: boolean
+}>(
+  'uses_by_person',
+  `select u.id, case when u.enrollment_id is null then 'membership' else 'enrollment' end as kind,
+    coalesce(u.enrollment_id, u.membership_id) as subject_id, p.id as person_id, p.email,
+    coalesce(e.processed_at, m.processed_at) as processed_at, u.voided_at,
+    (p.consumer_id, p.platform_id) is not distinct from (me.consumer_id, me.platform_id) as same_school
+  from coupon_uses u left join enrollments e on e.id = u.enrollment_id left join memberships m on m.id = u.membership_id
+  join people p on p.id = coalesce(e.person_id, m.person_id) join people me on me.id = $2
+  where u.coupon_id = $1 and (p.id = $2 or p.email = $3) order by u.id`,
+)
+
+/** The uses of a code by who may be the same person, in enrollments and memberships. */
 export const listUsesByPerson = async (db: Queryable, couponId: number, person: PersonKey): Promise<CodeUse[]> =>
-  db.orm
-    .select({
-      id: couponUses.id,
-      enrollmentId: couponUses.enrollmentId,
-      personId: enrollments.personId,
-      email: people.email,
-      processedAt: enrollments.processedAt,
-      voidedAt: couponUses.voidedAt,
-      sameSchool: sql<boolean>`${people.consumerId} is not distinct from (select consumer_id from people where id = ${person.personId})`,
-    })
-    .from(couponUses)
-    .innerJoin(enrollments, eq(enrollments.id, couponUses.enrollmentId))
-    .innerJoin(people, eq(people.id, enrollments.personId))
-    .where(
-      and(
-        eq(couponUses.couponId, couponId),
-        or(
-          eq(enrollments.personId, person.personId),
-          person.email === null ? undefined : eq(people.email, person.email),
-        ),
-      ),
-    )
-    .orderBy(couponUses.id)
+  (await usesByPerson(db, [couponId, person.personId, person.email])).map(row => ({
+    id: row.id,
+    subject: { kind: row.kind, id: row.subject_id },
+    personId: row.person_id,
+    email: row.email,
+    processedAt: row.processed_at,
+    voidedAt: row.voided_at,
+    sameSchool: row.same_school,
+  }))
 
 /** Takes one use of a code. False: none was left, and nothing changed. */
 export const claimUse = async (tx: Tx, couponId: number): Promise<boolean> => {
@@ -77,17 +82,46 @@ export const claimUse = async (tx: Tx, couponId: number): Promise<boolean> => {
   return rows.length === 1
 }
 
-export const saveUse = async (tx: Tx, use: { coupon: Coupon; enrollmentId: number; now: Date }): Promise<void> => {
+/** Whose a use is, as the two columns say it. */
+const holder = ({ kind, id }: Subject) =>
+  kind === 'enrollment' ? { enrollmentId: id, membershipId: null } : { enrollmentId: null, membershipId: id }
+
+export const saveUse = async (tx: Tx, use: { coupon: Coupon; subject: Subject; now: Date }): Promise<void> => {
   await tx.orm.insert(couponUses).values({
     couponId: use.coupon.id,
-    enrollmentId: use.enrollmentId,
+    ...holder(use.subject),
     productId: use.coupon.productId,
     attachedAt: use.now,
   })
 }
 
-export const moveUse = async (tx: Tx, useId: number, enrollmentId: number, now: Date): Promise<void> => {
-  await tx.orm.update(couponUses).set({ enrollmentId, attachedAt: now }).where(eq(couponUses.id, useId))
+export const moveUse = async (tx: Tx, useId: number, to: Subject, now: Date): Promise<void> => {
+  await tx.orm
+    .update(couponUses)
+    .set({ ...holder(to), attachedAt: now })
+    .where(eq(couponUses.id, useId))
+}
+
+const heldBy = ({ kind, id }: Subject) =>
+  eq(kind === 'enrollment' ? couponUses.enrollmentId : couponUses.membershipId, id)
+
+/** Takes the live uses of a person back; `used` stays, so that a voided code is not good once more (rules.md C). */
+export const voidUses = async (tx: Tx, subject: Subject, now: Date): Promise<number[]> => {
+  const rows = await tx.orm
+    .update(couponUses)
+    .set({ voidedAt: now })
+    .where(and(heldBy(subject), isNull(couponUses.voidedAt)))
+    .returning({ couponId: couponUses.couponId })
+  return rows.map(r => r.couponId)
+}
+
+/** Lets voided uses count again. */
+export const restoreUses = async (tx: Tx, subject: Subject, couponIds: number[]): Promise<void> => {
+  if (couponIds.length === 0) return
+  await tx.orm
+    .update(couponUses)
+    .set({ voidedAt: null })
+    .where(and(heldBy(subject), inArray(couponUses.couponId, couponIds)))
 }
 
 const toCoupon = (row: Coupon): Coupon => ({

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, reference } from './columns.ts'
 import { enrollments } from './enrollments.ts'
+import { memberships } from './memberships.ts'
 import { products } from './products.ts'
 
 /** An access code. `code_key` is how it is found: upper case, no spaces, no hyphens (rules.md B). */
@@ -39,9 +40,9 @@ export const couponUses = pgTable(
     couponId: reference()
       .notNull()
       .references(() => coupons.id),
-    enrollmentId: reference()
-      .notNull()
-      .references(() => enrollments.id),
+    /** Whose it is: exactly one of the two. */
+    enrollmentId: reference().references(() => enrollments.id),
+    membershipId: reference().references(() => memberships.id),
     productId: reference()
       .notNull()
       .references(() => products.id),
@@ -50,7 +51,12 @@ export const couponUses = pgTable(
   },
   t => [
     unique('coupon_uses_once').on(t.enrollmentId, t.couponId),
+    unique('coupon_uses_once_membership').on(t.membershipId, t.couponId),
     uniqueIndex('coupon_uses_one_per_product').on(t.enrollmentId, t.productId).where(sql`${t.voidedAt} is null`),
+    uniqueIndex('coupon_uses_one_per_product_membership')
+      .on(t.membershipId, t.productId)
+      .where(sql`${t.voidedAt} is null`),
+    check('coupon_uses_of_one', sql`num_nonnulls(${t.enrollmentId}, ${t.membershipId}) = 1`),
     index('coupon_uses_coupon').on(t.couponId),
   ],
 )

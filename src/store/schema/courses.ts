@@ -1,18 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, reference } from './columns.ts'
 import { consumers } from './consumers.ts'
 import { people } from './people.ts'
+import { deployments } from './platforms.ts'
 import { products } from './products.ts'
 
-/** A course as its LMS launches it (the spec's lti_course). `context_id` is unique inside one school only (rules.md A6). */
+/**
+ * A course as its LMS launches it: the spec's lti_course, of a consumer (1.1), or its context, of a deployment (1.3). One
+ * table, so that products, teachers, launches and all that is counted from them are the same for both (docs/decisions.md).
+ * `context_id` is unique inside one school only (rules.md A6).
+ */
 export const courses = pgTable(
   'courses',
   {
     id: id(),
-    consumerId: reference()
-      .notNull()
-      .references(() => consumers.id),
+    consumerId: reference().references(() => consumers.id),
+    deploymentId: reference().references(() => deployments.id),
     contextId: text().notNull(),
     title: text(),
     label: text(),
@@ -27,10 +31,17 @@ export const courses = pgTable(
     expiresAt: instant(),
     allowsWts: boolean().notNull().default(false),
     joinToken: text().notNull().unique('courses_join_token'),
+    /** Names and Role Provisioning Services of the last launch that offered them (LTI 1.3). */
+    rosterUrl: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  t => [unique('courses_context_key').on(t.consumerId, t.contextId), index('courses_context_id').on(t.contextId)],
+  t => [
+    unique('courses_context_key').on(t.consumerId, t.contextId),
+    unique('courses_deployment_context_key').on(t.deploymentId, t.contextId),
+    index('courses_context_id').on(t.contextId),
+    check('courses_of_one_school', sql`num_nonnulls(${t.consumerId}, ${t.deploymentId}) = 1`),
+  ],
 )
 
 /** Which products a course uses now. */

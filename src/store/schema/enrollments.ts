@@ -27,6 +27,8 @@ export const enrollments = pgTable(
     processedAt: instant(),
     processedBy: reference(),
     source: text(),
+    /** When staff or a refund took the person out last; only a new reason lets the person in again. */
+    unprocessedAt: instant(),
     stripeEventId: text().unique('enrollments_stripe_event'),
     accessEndsAt: instant(),
     createdAt: createdAt(),

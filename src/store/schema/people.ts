@@ -1,13 +1,19 @@
-import { index, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, reference } from './columns.ts'
 import { consumers } from './consumers.ts'
+import { platforms } from './platforms.ts'
 
-/** A person as one school knows them. An LMS user id is unique inside one school only; name and e-mail may be absent. */
+/**
+ * A person as one LMS knows them: a user id means something to one consumer (1.1) or one platform (1.3) only; name and
+ * e-mail may be absent. Who signed up here belongs to neither.
+ */
 export const people = pgTable(
   'people',
   {
     id: id(),
     consumerId: reference().references(() => consumers.id),
+    platformId: reference().references(() => platforms.id),
     ltiUserId: text(),
     /** Lower-cased and trimmed. What an LMS claims links nobody to anybody (rules.md A11). */
     email: text(),
@@ -18,5 +24,10 @@ export const people = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  t => [unique('people_lti_user_key').on(t.consumerId, t.ltiUserId), index('people_email').on(t.email)],
+  t => [
+    unique('people_lti_user_key').on(t.consumerId, t.ltiUserId),
+    unique('people_platform_user_key').on(t.platformId, t.ltiUserId),
+    index('people_email').on(t.email),
+    check('people_of_one_lms', sql`num_nonnulls(${t.consumerId}, ${t.platformId}) <= 1`),
+  ],
 )

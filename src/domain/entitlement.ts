@@ -1,9 +1,20 @@
 import { type Course, courseGate, needed } from './course.ts'
+import type { Role } from './launch.ts'
 import type { Product } from './product.ts'
 import type { School } from './school.ts'
 
 /** How a person came to be in (rules.md A4). */
 export type Source = 'code' | 'card' | 'staff' | 'free' | 'test' | 'migrated'
+
+export type SubjectKind = 'enrollment' | 'membership'
+
+/** Which row: the two kinds live in two tables (rules.md A1). */
+export interface Subject {
+  kind: SubjectKind
+  id: number
+}
+
+export const sameSubject = (a: Subject, b: Subject): boolean => a.kind === b.kind && a.id === b.id
 
 /** A code that a person holds in one course. A voided one was taken back by staff or a refund. */
 export interface AttachedCode {
@@ -13,20 +24,27 @@ export interface AttachedCode {
   voidedAt: Date | null
 }
 
-/** One person in one course: the spec's lti_enrollment (LTI 1.1 and sign-up) or membership (LTI 1.3). */
-export interface Enrollment {
-  kind: 'enrollment' | 'membership'
-  id: number
+/**
+ * One person in one course: the spec's lti_enrollment (LTI 1.1 and sign-up) or membership (LTI 1.3). Codes, cards, staff
+ * and pages treat both alike; only the wire names them apart.
+ */
+export interface Entitlement extends Subject {
   token: string
   sessionId: string
   personId: number
   email: string | null
   name: string | null
   gradePassbackId: string | null
+  /** The role of a membership's last launch; an enrollment is always a learner's. */
+  role: Role
   agreedAt: Date | null
   agreedTerms: string | null
   processedAt: Date | null
+  processedBy: number | null
   source: Source | null
+  /** When the person was taken out last. */
+  unprocessedAt: Date | null
+  stripeEventId: string | null
   accessEndsAt: Date | null
   updatedAt: Date
   codes: AttachedCode[]
@@ -52,19 +70,19 @@ export interface Progress {
 }
 
 /** Counted anew at every read, since staff may change a course's products at any time (rules.md B, M and N). */
-export const progress = (enrollment: Pick<Enrollment, 'codes' | 'course'>): Progress => {
-  const total = needed(enrollment.course)
-  const counting = enrollment.codes.filter(c => c.voidedAt === null && total.some(p => p.id === c.productId))
+export const progress = (entitlement: Pick<Entitlement, 'codes' | 'course'>): Progress => {
+  const total = needed(entitlement.course)
+  const counting = entitlement.codes.filter(c => c.voidedAt === null && total.some(p => p.id === c.productId))
   const missing = total.filter(p => !counting.some(c => c.productId === p.id))
   return { missing, codes: counting.map(c => c.code), done: total.length - missing.length, total: total.length }
 }
 
 /** Product by product, what is there and what is missing. */
-export const coverage = (enrollment: Pick<Enrollment, 'codes' | 'course'>): Coverage[] =>
-  needed(enrollment.course).map(product => ({
+export const coverage = (entitlement: Pick<Entitlement, 'codes' | 'course'>): Coverage[] =>
+  needed(entitlement.course).map(product => ({
     id: product.id,
     product: product.name,
-    code: enrollment.codes.find(c => c.productId === product.id && c.voidedAt === null)?.code ?? null,
+    code: entitlement.codes.find(c => c.productId === product.id && c.voidedAt === null)?.code ?? null,
   }))
 
 /** 'N of M codes validated: …' (spec §2). */
@@ -76,33 +94,42 @@ export type PayStep = 'loading' | 'agree' | 'coupons' | 'thank_you' | 'not_found
 
 /** The step a page opens with: `wanted` is what its address asks for, and counts only once the terms are agreed to. */
 export const payStep = (
-  enrollment: Enrollment | null,
+  entitlement: Entitlement | null,
   wanted: string | undefined,
   terms: string,
   now: Date,
 ): PayStep => {
-  if (!enrollment) return 'not_found'
-  if (isIn(enrollment)) return 'thank_you'
-  if (wanted !== 'coupons' || !hasAgreed(enrollment, terms)) return 'agree'
-  return courseGate(enrollment.course, now) || !enrollment.school.acceptsAccessCode ? 'agree' : 'coupons'
+  if (!entitlement) return 'not_found'
+  if (isIn(entitlement)) return 'thank_you'
+  if (wanted !== 'coupons' || !hasAgreed(entitlement, terms)) return 'agree'
+  return courseGate(entitlement.course, now) || !entitlement.school.acceptsAccessCode ? 'agree' : 'coupons'
 }
 
-export const isIn = (enrollment: Pick<Enrollment, 'processedAt'>): boolean => enrollment.processedAt !== null
+export const isIn = (entitlement: Pick<Entitlement, 'processedAt'>): boolean => entitlement.processedAt !== null
 
 /**
  * Whether a person has all that the course asks for and is not in: staff dropped a product, or made the course free.
- * The row is then processed at the next look.
+ * The row is then processed at the next look. Who was taken out of a free course stays out.
  */
-export const isComplete = (enrollment: Enrollment, now: Date): boolean =>
-  !isIn(enrollment) && !courseGate(enrollment.course, now) && progress(enrollment).missing.length === 0
+export const isComplete = (entitlement: Entitlement, now: Date): boolean => {
+  if (isIn(entitlement) || courseGate(entitlement.course, now)) return false
+  const { missing, total } = progress(entitlement)
+  return missing.length === 0 && (total > 0 || entitlement.unprocessedAt === null)
+}
+
+/** The voided uses that count again when staff let a person in once more: one for each product still open (rules.md C). */
+export const restorable = (entitlement: Pick<Entitlement, 'codes' | 'course'>): AttachedCode[] => {
+  const { missing } = progress(entitlement)
+  return missing.flatMap(p => entitlement.codes.find(c => c.productId === p.id && c.voidedAt !== null) ?? [])
+}
 
 /** By what a complete row was covered. */
-export const completionSource = (enrollment: Pick<Enrollment, 'course'>): Source =>
-  needed(enrollment.course).length === 0 ? 'free' : 'code'
+export const completionSource = (entitlement: Pick<Entitlement, 'course'>): Source =>
+  needed(entitlement.course).length === 0 ? 'free' : 'code'
 
 /** Whether a person has agreed to the terms as they stand now. */
-export const hasAgreed = (enrollment: Pick<Enrollment, 'agreedAt' | 'agreedTerms'>, terms: string): boolean =>
-  enrollment.agreedAt !== null && enrollment.agreedTerms === terms
+export const hasAgreed = (entitlement: Pick<Entitlement, 'agreedAt' | 'agreedTerms'>, terms: string): boolean =>
+  entitlement.agreedAt !== null && entitlement.agreedTerms === terms
 
 const LICENSE_MONTHS = 6
 
@@ -116,7 +143,7 @@ export const accessEnd = (course: Pick<Course, 'termEndsAt'>, now: Date): Date =
 
 export const agreeMessage = 'Please agree to the Terms of Use and the Privacy Policy first.'
 
-export const enrollmentMessages = {
+export const entitlementMessages = {
   tokenNotFound: 'Your token can not found. Typo?',
   noToken: 'This page opens from the link in your course.',
   in: 'You are in.',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { accessEnd, hasAgreed, payStep, progress, progressSentence } from '#src/domain/enrollment.ts'
-import { A, aCourse, anEnrollment, aSchool, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
+import { accessEnd, hasAgreed, payStep, progress, progressSentence } from '#src/domain/entitlement.ts'
+import { A, aCourse, anEntitlement, aSchool, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
 
 const held = (couponId: number, productId: number, voidedAt: Date | null = null) => ({
@@ -11,7 +11,7 @@ const held = (couponId: number, productId: number, voidedAt: Date | null = null)
   voidedAt,
 })
 const counted = (products: (typeof A)[], codes: ReturnType<typeof held>[]) =>
-  progress(anEnrollment({ codes, course: aCourse({ products }) }))
+  progress(anEntitlement({ codes, course: aCourse({ products }) }))
 
 t.test('N of M is counted from the codes that are held and the products of now', async t => {
   t.strictSame(counted([A, B], []), { missing: [A, B], codes: [], done: 0, total: 2 })
@@ -54,28 +54,29 @@ t.test('properties of progress', async t => {
 
 t.test('the step a pay page opens with', async t => {
   const agreed = { agreedAt: PAST, agreedTerms: 'v1' }
-  const cases: [name: string, enrollment: Parameters<typeof payStep>[0], wanted: string | undefined, step: string][] = [
-    ['no such token', null, undefined, 'not_found'],
-    ['no such token, whatever is asked for', null, 'coupons', 'not_found'],
-    ['new', anEnrollment(), undefined, 'agree'],
-    ['codes before the terms', anEnrollment(), 'coupons', 'agree'],
-    ['codes after the terms', anEnrollment(agreed), 'coupons', 'coupons'],
-    ['agreed, nothing asked for', anEnrollment(agreed), undefined, 'agree'],
-    ['something unknown asked for', anEnrollment(agreed), 'thank_you', 'agree'],
-    ['agreed to older terms', anEnrollment({ ...agreed, agreedTerms: 'v0' }), 'coupons', 'agree'],
-    ['in', anEnrollment({ processedAt: PAST }), undefined, 'thank_you'],
-    ['in, and asks for codes', anEnrollment({ ...agreed, processedAt: PAST }), 'coupons', 'thank_you'],
-    ['sign-up over', anEnrollment({ ...agreed, course: aCourse({ expiresAt: PAST }) }), 'coupons', 'agree'],
+  const cases: [name: string, entitlement: Parameters<typeof payStep>[0], wanted: string | undefined, step: string][] =
     [
-      'in, and sign-up over',
-      anEnrollment({ processedAt: PAST, course: aCourse({ expiresAt: PAST }) }),
-      '',
-      'thank_you',
-    ],
-    ['no product', anEnrollment({ ...agreed, course: aCourse({ products: [] }) }), 'coupons', 'agree'],
-    ['no codes', anEnrollment({ ...agreed, school: aSchool({ acceptsAccessCode: false }) }), 'coupons', 'agree'],
-  ]
-  for (const [name, enrollment, wanted, step] of cases) t.equal(payStep(enrollment, wanted, 'v1', NOW), step, name)
+      ['no such token', null, undefined, 'not_found'],
+      ['no such token, whatever is asked for', null, 'coupons', 'not_found'],
+      ['new', anEntitlement(), undefined, 'agree'],
+      ['codes before the terms', anEntitlement(), 'coupons', 'agree'],
+      ['codes after the terms', anEntitlement(agreed), 'coupons', 'coupons'],
+      ['agreed, nothing asked for', anEntitlement(agreed), undefined, 'agree'],
+      ['something unknown asked for', anEntitlement(agreed), 'thank_you', 'agree'],
+      ['agreed to older terms', anEntitlement({ ...agreed, agreedTerms: 'v0' }), 'coupons', 'agree'],
+      ['in', anEntitlement({ processedAt: PAST }), undefined, 'thank_you'],
+      ['in, and asks for codes', anEntitlement({ ...agreed, processedAt: PAST }), 'coupons', 'thank_you'],
+      ['sign-up over', anEntitlement({ ...agreed, course: aCourse({ expiresAt: PAST }) }), 'coupons', 'agree'],
+      [
+        'in, and sign-up over',
+        anEntitlement({ processedAt: PAST, course: aCourse({ expiresAt: PAST }) }),
+        '',
+        'thank_you',
+      ],
+      ['no product', anEntitlement({ ...agreed, course: aCourse({ products: [] }) }), 'coupons', 'agree'],
+      ['no codes', anEntitlement({ ...agreed, school: aSchool({ acceptsAccessCode: false }) }), 'coupons', 'agree'],
+    ]
+  for (const [name, entitlement, wanted, step] of cases) t.equal(payStep(entitlement, wanted, 'v1', NOW), step, name)
 })
 
 t.test('who agreed to the terms as they stand now', async t => {

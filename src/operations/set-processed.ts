@@ -1,0 +1,31 @@
+import type { Entitlement, SubjectKind } from '../domain/entitlement.ts'
+import { findEntitlementByToken, getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { type By, processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
+
+export interface SetProcessed {
+  token: string
+  /** Sets, never flips (rules.md A5). */
+  processed: boolean
+  by: By
+  /** The call names one kind (spec §7): a token of the other is not found by it. */
+  kind?: SubjectKind | undefined
+}
+
+/** Staff let a person in, or take them out, by the token (rules.md C). Null: no such token. Safe to call twice. */
+export const setProcessed =
+  (deps: Deps) =>
+  async ({ token, processed, by, kind }: SetProcessed): Promise<Entitlement | null> => {
+    const found = await findEntitlementByToken(deps.db, token)
+    if (!found || (kind && found.kind !== kind)) return null
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      await lockEntitlements(tx, [found])
+      const entitlement = await getEntitlement(tx, found)
+      await (processed
+        ? processEntitlement(tx, deps.jobs, { entitlement, source: 'staff', now, by })
+        : unprocessEntitlement(tx, deps.jobs, { entitlement, now, by }))
+      return getEntitlement(tx, found)
+    })
+  }

@@ -1,0 +1,88 @@
+import { courseName, courseUrl } from '../../domain/course.ts'
+import { accessEnd, type Entitlement, restorable, type Source } from '../../domain/entitlement.ts'
+import type { JobQueue } from '../../jobs/queue.ts'
+import type { Tx } from '../../store/db.ts'
+import { saveAudit } from '../../store/queries/audit.ts'
+import { restoreUses, voidUses } from '../../store/queries/coupons.ts'
+import { claimProcessing, claimUnprocessing } from '../../store/queries/entitlements.ts'
+import { claimMessage } from '../../store/queries/messages.ts'
+
+/** Who takes a step on somebody else's row; a student's own code or card leaves no line, its use or payment is the trace. */
+export interface By {
+  /** As the audit names them: 'staff:7', 'system'. */
+  actor: string
+  staffId?: number | undefined
+  reason?: string | undefined
+}
+
+export interface Process {
+  entitlement: Entitlement
+  source: Source
+  now: Date
+  by?: By | undefined
+  stripeEventId?: string | undefined
+}
+
+/**
+ * Lets a person in, in the transaction that found the reason and holds the row's lock (rules.md C). Idempotent: a row that
+ * is processed already stays as it is; true says that this call did it. What must happen outside follows as jobs of the
+ * same transaction. Staff who let a person in again bring back the voided codes whose product is still open. A person is
+ * welcomed once, also when staff take them out and let them in again.
+ */
+export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process): Promise<boolean> => {
+  const { entitlement, source, now, by, stripeEventId } = given
+  const accessEndsAt = accessEnd(entitlement.course, now)
+  const staffId = by?.staffId
+  const claimed = { subject: entitlement, source, now, accessEndsAt, by: staffId, stripeEventId }
+  if (!(await claimProcessing(tx, claimed))) return false
+  const restored = source === 'staff' ? restorable(entitlement) : []
+  await restoreUses(
+    tx,
+    entitlement,
+    restored.map(c => c.couponId),
+  )
+  if (by) {
+    const after = { source, restored: restored.map(c => c.code) }
+    await saveAudit(tx, { ...line(by, entitlement), action: 'process', before: { source: null }, after }, now)
+  }
+  await welcome(tx, jobs, entitlement, accessEndsAt)
+  return true
+}
+
+/**
+ * Takes a person out: live uses of codes are voided and keep their place in `used` (rules.md C). Idempotent: a row that
+ * is not processed stays as it is, its codes too. The caller holds the row's lock.
+ */
+export const unprocessEntitlement = async (
+  tx: Tx,
+  _jobs: JobQueue,
+  { entitlement, now, by }: { entitlement: Entitlement; now: Date; by: By },
+): Promise<boolean> => {
+  if (!(await claimUnprocessing(tx, entitlement, now))) return false
+  const voided = await voidUses(tx, entitlement, now)
+  const before = { source: entitlement.source, processedAt: entitlement.processedAt }
+  const codes = entitlement.codes.filter(c => voided.includes(c.couponId)).map(c => c.code)
+  await saveAudit(tx, { ...line(by, entitlement), action: 'unprocess', before, after: { voided: codes } }, now)
+  return true
+}
+
+const line = (by: By, { kind, id }: Entitlement) => ({
+  actor: by.actor,
+  subjectKind: kind,
+  subjectId: id,
+  ...(by.reason ? { reason: by.reason } : {}),
+})
+
+const welcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
+  if (!entitlement.email) return
+  const messageId = await claimMessage(tx, `welcome:${entitlement.token}`, {
+    kind: 'welcome',
+    recipient: entitlement.email,
+    name: entitlement.name,
+    course: courseName(entitlement.course),
+    school: entitlement.school.name,
+    courseUrl: courseUrl(entitlement.course),
+    accessEndsAt: accessEndsAt.toISOString(),
+  })
+  if (messageId !== null) await jobs.send(tx, 'mail', { messageId })
+}

@@ -1,0 +1,226 @@
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { Entitlement, Source, Subject, SubjectKind } from '../../domain/entitlement.ts'
+import type { Role } from '../../domain/launch.ts'
+import { prepared, type Queryable, type Tx } from '../db.ts'
+import { enrollments } from '../schema/enrollments.ts'
+import { memberships } from '../schema/memberships.ts'
+
+interface Row {
+  id: number
+  token: string
+  session_id: string
+  person_id: number
+  email: string | null
+  person_name: string | null
+  grade_passback_id: string | null
+  role: Role
+  agreed_at: Date | null
+  agreed_terms: string | null
+  processed_at: Date | null
+  processed_by: number | null
+  source: Source | null
+  unprocessed_at: Date | null
+  stripe_event_id: string | null
+  access_ends_at: Date | null
+  updated_at: Date
+  codes: { couponId: number; code: string; productId: number; voidedAt: string | null }[]
+  course_id: number
+  context_id: string
+  title: string | null
+  label: string | null
+  canvas_course_id: string | null
+  canvas_domain: string | null
+  workflow_state: string
+  lms_origins: string[]
+  term_ends_at: Date | null
+  expires_at: Date | null
+  products: Entitlement['course']['products']
+  school_name: string
+  accepts_payment: boolean
+  accepts_access_code: boolean
+  is_k12: boolean
+  is_hosted: boolean
+}
+
+/**
+ * Everything a payment page or a redemption asks of one person in one course, in one round trip. The two kinds differ in
+ * their own table and in whose the course is: a consumer's (1.1) or a deployment's (1.3).
+ */
+const select = (own: { columns: string; table: string; uses: string; school: string; schoolColumns: string }) => `
+select e.id, e.token, e.session_id, e.person_id, p.email, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as person_name,
+  ${own.columns}, e.agreed_at, e.agreed_terms, e.processed_at, e.processed_by, e.source, e.unprocessed_at, e.stripe_event_id, e.access_ends_at, e.updated_at,
+  c.id as course_id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.term_ends_at, c.expires_at,
+  ${own.schoolColumns}, s.accepts_payment, s.accepts_access_code, s.is_k12,
+  coalesce((
+    select json_agg(json_build_object('couponId', u.coupon_id, 'code', k.coupon_code, 'productId', u.product_id, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
+    from coupon_uses u join coupons k on k.id = u.coupon_id where u.${own.uses} = e.id
+  ), '[]') as codes,
+  coalesce((
+    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
+    from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
+  ), '[]') as products
+from ${own.table} e join people p on p.id = e.person_id join courses c on c.id = e.course_id join ${own.school}`
+
+const texts: Record<SubjectKind, string> = {
+  enrollment: select({
+    columns: "e.grade_passback_id, 'learner' as role",
+    table: 'enrollments',
+    uses: 'enrollment_id',
+    school: 'consumers s on s.id = c.consumer_id',
+    schoolColumns: 's.name as school_name, s.is_hosted',
+  }),
+  membership: select({
+    columns: 'null as grade_passback_id, e.role',
+    table: 'memberships',
+    uses: 'membership_id',
+    school: 'deployments s on s.id = c.deployment_id join platforms f on f.id = s.platform_id',
+    schoolColumns: 'coalesce(s.name, f.domain) as school_name, false as is_hosted',
+  }),
+}
+
+const byToken = {
+  enrollment: prepared<Row>('enrollment_by_token', `${texts.enrollment} where e.token = $1`),
+  membership: prepared<Row>('membership_by_token', `${texts.membership} where e.token = $1`),
+}
+const byId = {
+  enrollment: prepared<Row>('enrollment_by_id', `${texts.enrollment} where e.id = $1`),
+  membership: prepared<Row>('membership_by_id', `${texts.membership} where e.id = $1`),
+}
+
+/** What a token of ours can look like, by kind; anything else is not worth a question to the database. */
+const TOKEN = /^([em])_[\w-]{10,64}$/
+
+const kindOf = (token: string): SubjectKind | null => {
+  const letter = token.match(TOKEN)?.[1]
+  return letter === 'e' ? 'enrollment' : letter === 'm' ? 'membership' : null
+}
+
+export const findEntitlementByToken = async (db: Queryable, token: string): Promise<Entitlement | null> => {
+  const kind = kindOf(token)
+  if (!kind) return null
+  const [row] = await byToken[kind](db, [token])
+  return row ? toEntitlement(kind, row) : null
+}
+
+export const getEntitlement = async (db: Queryable, { kind, id }: Subject): Promise<Entitlement> => {
+  const [row] = await byId[kind](db, [id])
+  if (!row) throw new Error(`${kind} ${id} is gone`)
+  return toEntitlement(kind, row)
+}
+
+const tableOf = ({ kind }: Pick<Subject, 'kind'>) => (kind === 'enrollment' ? enrollments : memberships)
+
+/**
+ * Locks rows, enrollments before memberships and each in id order: the same order everywhere, so that two transactions
+ * never wait for each other (rules.md B1).
+ */
+export const lockEntitlements = async (tx: Tx, subjects: Subject[]): Promise<void> => {
+  for (const kind of ['enrollment', 'membership'] as const) {
+    const ids = subjects.filter(s => s.kind === kind).map(s => s.id)
+    const table = tableOf({ kind })
+    if (ids.length > 0)
+      await tx.orm.select({ id: table.id }).from(table).where(inArray(table.id, ids)).orderBy(table.id).for('update')
+  }
+}
+
+type Change = Partial<typeof enrollments.$inferInsert & typeof memberships.$inferInsert>
+
+/** Records that the person agreed to this version of the terms. */
+export const saveAgreement = async (db: Queryable, subject: Subject, terms: string, now: Date): Promise<void> => {
+  await save(db, subject, { agreedAt: now, agreedTerms: terms, updatedAt: now })
+}
+
+/** Moves `updated_at`, which the wire shows, where only a code changed. */
+export const touchEntitlement = async (tx: Tx, subject: Subject, now: Date): Promise<void> => {
+  await save(tx, subject, { updatedAt: now })
+}
+
+const save = async (db: Queryable, subject: Subject, change: Change): Promise<void> => {
+  const table = tableOf(subject)
+  await db.orm.update(table).set(change).where(eq(table.id, subject.id))
+}
+
+export interface Processing {
+  subject: Subject
+  source: Source
+  now: Date
+  accessEndsAt: Date
+  /** The staff user who did it. */
+  by?: number | undefined
+  stripeEventId?: string | undefined
+}
+
+/** Sets `processed_at`, once: false means the row was processed already (rules.md C). */
+export const claimProcessing = async (db: Queryable, processing: Processing): Promise<boolean> => {
+  const { subject, source, now, accessEndsAt, by = null, stripeEventId = null } = processing
+  const table = tableOf(subject)
+  const rows = await db.orm
+    .update(table)
+    .set({ processedAt: now, processedBy: by, source, stripeEventId, accessEndsAt, updatedAt: now })
+    .where(and(eq(table.id, subject.id), isNull(table.processedAt)))
+    .returning({ id: table.id })
+  return rows.length === 1
+}
+
+/** Clears `processed_at`, once: false means the row was not processed. */
+export const claimUnprocessing = async (db: Queryable, subject: Subject, now: Date): Promise<boolean> => {
+  const table = tableOf(subject)
+  const rows = await db.orm
+    .update(table)
+    .set({
+      processedAt: null,
+      processedBy: null,
+      source: null,
+      stripeEventId: null,
+      accessEndsAt: null,
+      unprocessedAt: now,
+      updatedAt: now,
+    })
+    .where(and(eq(table.id, subject.id), isNotNull(table.processedAt)))
+    .returning({ id: table.id })
+  return rows.length === 1
+}
+
+const date = (value: string | null): Date | null => (value === null ? null : new Date(value))
+
+const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
+  kind,
+  id: row.id,
+  token: row.token,
+  sessionId: row.session_id,
+  personId: row.person_id,
+  email: row.email,
+  name: row.person_name,
+  gradePassbackId: row.grade_passback_id,
+  role: row.role,
+  agreedAt: row.agreed_at,
+  agreedTerms: row.agreed_terms,
+  processedAt: row.processed_at,
+  processedBy: row.processed_by,
+  source: row.source,
+  unprocessedAt: row.unprocessed_at,
+  stripeEventId: row.stripe_event_id,
+  accessEndsAt: row.access_ends_at,
+  updatedAt: row.updated_at,
+  codes: row.codes.map(c => ({ ...c, voidedAt: date(c.voidedAt) })),
+  course: {
+    id: row.course_id,
+    contextId: row.context_id,
+    title: row.title,
+    label: row.label,
+    canvasCourseId: row.canvas_course_id,
+    canvasDomain: row.canvas_domain,
+    workflowState: row.workflow_state,
+    lmsOrigins: row.lms_origins,
+    termEndsAt: row.term_ends_at,
+    expiresAt: row.expires_at,
+    products: row.products,
+  },
+  school: {
+    name: row.school_name,
+    acceptsPayment: row.accepts_payment,
+    acceptsAccessCode: row.accepts_access_code,
+    isK12: row.is_k12,
+    isHosted: row.is_hosted,
+  },
+})
