@@ -12,7 +12,6 @@ import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
-import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
@@ -24,8 +23,10 @@ import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
 import { mountLti } from './lti/routes.ts'
+import type { Card } from './operations/deps.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
+import { mountStripeWebhook } from './webhooks/stripe.ts'
 
 export interface AppOptions {
   config: Config & { appSecret: string }
@@ -33,7 +34,7 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway; captcha: CaptchaGateway; card: Card | null }
+  gateways: { mail: MailGateway; captcha: CaptchaGateway; card: CardProvider | null }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
   /** The built client, and the folder it is served from. */
@@ -42,9 +43,8 @@ export interface AppOptions {
   isSchemaCurrent(db: Database): Promise<boolean>
 }
 
-/** The card provider and the settings it was made with; null where none is set up. */
-export interface Card {
-  gateway: CardGateway
+/** The card provider and the settings it was made with. */
+interface CardProvider extends Card {
   settings: CardSettings
 }
 
@@ -74,7 +74,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     captcha: gateways.captcha,
-    settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
+    card: gateways.card,
+    settings: {
+      timezone: config.businessTimezone,
+      supportEmail: config.support.email,
+      publicUrl: config.publicUrl,
+      live: config.live,
+    },
   })
   const site = {
     publicUrl: config.publicUrl,
@@ -132,11 +138,20 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     mountLtiApi(scope, { operations, clock })
     mountCaptchaApi(scope, { operations })
   })
+  await server.register(async scope => {
+    answerErrorsAsJson(scope)
+    mountStripeWebhook(scope, operations)
+  })
 
   return {
     server,
     startJobs: () =>
-      jobs.start({ mail: ({ messageId }) => operations.sendMessage(messageId), purge: () => operations.purge() }),
+      jobs.start({
+        mail: ({ messageId }) => operations.sendMessage(messageId),
+        purge: () => operations.purge(),
+        closeCheckouts: data => operations.closeCheckouts(data),
+        reconcile: () => operations.reconcile('system').then(() => {}),
+      }),
     async stop() {
       const cut = setTimeout(connections.cut, ANSWERS_MS)
       connections.drain()

@@ -3,7 +3,8 @@ import { privacy, terms } from './legal/screen.tsx'
 import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
+import { ltiSuccess } from './success/screen.tsx'
 import { ltiTeacher, ltiWts } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
-export const screens: Screen[] = [home, ltiWts, ltiPay, ltiTeacher, ltiObserver, terms, privacy]
+export const screens: Screen[] = [home, ltiWts, ltiPay, ltiTeacher, ltiObserver, ltiSuccess, terms, privacy]

@@ -38,5 +38,5 @@ export const wireEnrollment = (enrollment: Entitlement) => ({
 export const wireCodeReply = (reply: CodeReply) => ({
   status: reply.status,
   message: reply.message,
-  products: reply.needs.map(n => ({ id: n.id, name: n.product, coupon_code: n.code })),
+  products: reply.needs.map(n => ({ id: n.id, name: n.product, coupon_code: n.code, paid: n.paid })),
 })

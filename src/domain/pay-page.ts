@@ -1,6 +1,6 @@
 import { type CodeStatus, codeMessages } from './access-code.ts'
 import { shortDate } from './business-day.ts'
-import { notSetUp } from './checkout.ts'
+import type { CardOffer } from './checkout.ts'
 import { courseGate, courseName, courseUrl } from './course.ts'
 import {
   accessEnd,
@@ -15,7 +15,7 @@ import {
 
 /** A sentence in red, and where it stands. */
 export interface PayProblem {
-  at: 'agreed' | 'code' | 'page'
+  at: 'agreed' | 'code' | 'receipt' | 'page'
   text: string
 }
 
@@ -32,20 +32,29 @@ export interface PayPage {
   closed: string | null
   /** What to name when asking a teacher or support. */
   contextId: string
-  cardNote: string | null
+  /** Paying by card; null where this person cannot. */
+  card: CardOffer | null
   /** Where the course is on the learning platform, and until when (MM/DD/YY): shown once the person is in. */
   courseUrl: string | null
   accessEnds: string
   typed: string
+  /** As typed, where the page asks for it. */
+  receiptEmail: string
   problem: PayProblem | null
   /** Something good to know after a step. */
   note: string | null
 }
 
-export const payPage = (
-  entitlement: Entitlement,
-  { step, terms, timezone, now }: { step: string | undefined; terms: string; timezone: string; now: Date },
-): PayPage => {
+interface PayFacts {
+  /** What the address asks for. */
+  step: string | undefined
+  terms: string
+  timezone: string
+  now: Date
+  card?: CardOffer | null
+}
+
+export const payPage = (entitlement: Entitlement, { step, terms, timezone, now, card = null }: PayFacts): PayPage => {
   const { course, school } = entitlement
   return {
     token: entitlement.token,
@@ -56,10 +65,11 @@ export const payPage = (
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
     closed: isIn(entitlement) ? null : (courseGate(course, now)?.message ?? null),
     contextId: course.contextId,
-    cardNote: school.acceptsPayment ? notSetUp(school) : null,
+    card,
     courseUrl: courseUrl(course),
     accessEnds: shortDate(entitlement.accessEndsAt ?? accessEnd(course, now), timezone),
     typed: '',
+    receiptEmail: '',
     problem: null,
     note: null,
   }

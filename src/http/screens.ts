@@ -54,6 +54,7 @@ const answer = (
   result: Result<unknown>,
 ): FastifyReply => {
   if (result.kind === 'redirect') return reply.redirect(result.to, 303)
+  if (result.kind === 'leave') return reply.redirect(result.url, 303)
   const { title, status, framedBy, outside, data, retryAfter } = result
   if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
   return pages.send(reply, {

@@ -8,6 +8,10 @@ export interface Jobs {
   mail: { messageId: number }
   /** Throw away what has run out. */
   purge: Record<string, never>
+  /** End the checkouts that ask for what is not needed any more. */
+  closeCheckouts: { subject: { kind: 'enrollment' | 'membership'; id: number } } | { courseId: number }
+  /** Compare the card provider's sessions with our rows. */
+  reconcile: Record<string, never>
 }
 
 export type JobName = keyof Jobs
@@ -27,7 +31,7 @@ export interface JobRunner extends JobQueue {
   stop(milliseconds: number): Promise<void>
 }
 
-const QUEUES: Record<JobName, true> = { mail: true, purge: true }
+const QUEUES: Record<JobName, true> = { mail: true, purge: true, closeCheckouts: true, reconcile: true }
 const NAMES = Object.keys(QUEUES) as JobName[]
 
 /** Seconds before each next try (contract.md, JSON); after the last one the job rests in its queue as failed. */
@@ -99,6 +103,7 @@ export const makeJobs = (db: Database, log: Log): JobRunner => {
           if (job) await run(name, job, handlers[name])
         })
       }
+      await started.schedule('reconcile', '23 8 * * *', { attempt: 0, data: {} }, options)
       await started.schedule('purge', '17 * * * *', { attempt: 0, data: {} }, options)
     },
     async stop(milliseconds) {

@@ -2,9 +2,16 @@ import type { Clock } from '../clock.ts'
 import type { Content } from '../domain/content.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
+import type { CardGateway } from '../gateways/stripe.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../store/db.ts'
+
+/** The card provider, and what the operator decided about it. */
+export interface Card {
+  gateway: CardGateway
+  settings: { disputeTakesAccess: boolean }
+}
 
 /** What operations work with; built once in app.ts. */
 export interface Deps {
@@ -13,9 +20,11 @@ export interface Deps {
   jobs: JobQueue
   mail: MailGateway
   captcha: CaptchaGateway
+  /** Null: no card provider is set up. */
+  card: Card | null
   content: Content
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */
   fingerprint(text: string): string
-  settings: { timezone: string; supportEmail: string }
+  settings: { timezone: string; supportEmail: string; publicUrl: string; live: boolean }
 }

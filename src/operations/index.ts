@@ -1,10 +1,15 @@
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
+import { closeCheckouts } from './close-checkouts.ts'
+import { confirmCheckout } from './confirm-checkout.ts'
 import type { Deps } from './deps.ts'
+import { findCardOffer } from './find-card-offer.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
 import { purge } from './purge.ts'
+import { receiveCardEvent } from './receive-card-event.ts'
 import { receiveLaunch } from './receive-launch.ts'
+import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { sendMessage } from './send-message.ts'
 import { setProcessed } from './set-processed.ts'
@@ -14,10 +19,15 @@ import { startCheckout } from './start-checkout.ts'
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
+  closeCheckouts: closeCheckouts(deps),
+  confirmCheckout: confirmCheckout(deps),
+  findCardOffer: findCardOffer(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
   purge: purge(deps),
+  receiveCardEvent: receiveCardEvent(deps),
   receiveLaunch: receiveLaunch(deps),
+  reconcile: reconcile(deps),
   redeemAccessCode: redeemAccessCode(deps),
   sendMessage: sendMessage(deps),
   setProcessed: setProcessed(deps),

@@ -11,7 +11,7 @@ export const sendMessage =
     if (!message) return
     const { settings } = deps
     const shown = {
-      accessEnds: shortDate(new Date(message.accessEndsAt), settings.timezone),
+      date: shortDate(new Date(message.kind === 'welcome' ? message.accessEndsAt : message.paidAt), settings.timezone),
       supportEmail: settings.supportEmail,
     }
     const written = letter(message, shown)

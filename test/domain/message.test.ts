@@ -10,7 +10,7 @@ const welcome: Message = {
   courseUrl: 'https://canvas.example/courses/101',
   accessEndsAt: '2027-05-21T15:00:00.000Z',
 }
-const shown = { accessEnds: '05/21/27', supportEmail: 'help@signbook.example' }
+const shown = { date: '05/21/27', supportEmail: 'help@signbook.example' }
 
 t.test('the welcome names the course, the school, the end and who helps', async t => {
   const { subject, text } = letter(welcome, shown)

@@ -25,7 +25,13 @@ const mailJobs = async (db: Database): Promise<Row[]> =>
 const queue = async (t: Test, db: Database, handlers: Partial<JobHandlers>) => {
   const jobs = makeJobs(db, makeLog('silent'))
   t.teardown(() => jobs.stop(1000))
-  await jobs.start({ mail: async () => {}, purge: async () => {}, ...handlers })
+  await jobs.start({
+    mail: async () => {},
+    purge: async () => {},
+    closeCheckouts: async () => {},
+    reconcile: async () => {},
+    ...handlers,
+  })
   return jobs
 }
 

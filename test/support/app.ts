@@ -82,10 +82,16 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     jobs: makeJobs(db, log),
     mail,
     captcha,
+    card,
     content: await content,
     log,
     fingerprint: makeFingerprint(SECRET),
-    settings: { timezone: config.businessTimezone, supportEmail: config.support.email },
+    settings: {
+      timezone: config.businessTimezone,
+      supportEmail: config.support.email,
+      publicUrl: config.publicUrl,
+      live: config.live,
+    },
   })
   return { ...app, db, clock, mails, operations }
 }

@@ -7,7 +7,17 @@ import { AgreeForm, CodeForm } from '#src/domain/pay-form.ts'
 import { type PayPage, type PayProblem, payPage } from '#src/domain/pay-page.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
-import { type Form, type Page, page, type Result, redirect, type ScreenContext, screen } from '../screen.ts'
+import {
+  type Fields,
+  type Form,
+  leave,
+  type Page,
+  page,
+  type Result,
+  redirect,
+  type ScreenContext,
+  screen,
+} from '../screen.ts'
 import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { NotFound } from './not-found.tsx'
@@ -19,11 +29,16 @@ interface Shown {
   step?: string
   status?: number
   typed?: string
+  receiptEmail?: string
   problem?: PayProblem
   retryAfter?: Date
 }
 
-const show = (context: ScreenContext, entitlement: Entitlement | null, shown: Shown = {}): Page<Data> => {
+const show = async (
+  context: ScreenContext,
+  entitlement: Entitlement | null,
+  shown: Shown = {},
+): Promise<Page<Data>> => {
   if (!entitlement) {
     const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
     return page(
@@ -37,13 +52,20 @@ const show = (context: ScreenContext, entitlement: Entitlement | null, shown: Sh
     terms: context.content.terms.version,
     timezone: context.site.timezone,
     now: context.now,
+    card: await context.operations.findCardOffer(entitlement),
   })
   const note = context.query.note === 'covered' ? codeMessages.alreadyCovered : null
   return page(
     {
       found: true,
       school: school.name,
-      panel: { ...panel, note, typed: shown.typed ?? '', problem: shown.problem ?? null },
+      panel: {
+        ...panel,
+        note,
+        typed: shown.typed ?? '',
+        problem: shown.problem ?? null,
+        receiptEmail: shown.receiptEmail ?? '',
+      },
     },
     {
       title: courseName(course),
@@ -59,17 +81,18 @@ const find = (context: ScreenContext) => context.operations.findEntitlement(toke
 
 /** Both buttons of the first step record that the terms were agreed to; without that neither goes on. */
 const afterAgreeing =
-  (go: (context: ScreenContext, entitlement: Entitlement) => Promise<Result<Data>>) =>
+  (go: (context: ScreenContext, entitlement: Entitlement, fields: Fields) => Promise<Result<Data>>) =>
   async (context: ScreenContext, { fields }: Form): Promise<Result<Data>> => {
     const checked = checkForm(AgreeForm, fields)
     if (!checked.ok) {
       return show(context, await find(context), {
         status: 422,
+        receiptEmail: fields.receipt_email ?? '',
         problem: { at: 'agreed', text: checked.problems.agreed ?? '' },
       })
     }
     const entitlement = await context.operations.agreeToTerms(tokenOf(context))
-    return entitlement ? go(context, entitlement) : show(context, null)
+    return entitlement ? go(context, entitlement, fields) : show(context, null)
   }
 
 const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<Data>> => {
@@ -105,10 +128,19 @@ export const ltiPay = screen<Data>({
   load: async context => show(context, await find(context)),
   submit: {
     coupons: afterAgreeing(async context => redirect(hrefs.ltiPay(tokenOf(context), 'coupons'))),
-    checkout: afterAgreeing(async (context, entitlement) => {
-      const started = await context.operations.startCheckout(entitlement.token)
-      if (started.kind === 'in') return redirect(hrefs.ltiPay(entitlement.token))
-      return show(context, entitlement, { status: started.status, problem: { at: 'page', text: started.message } })
+    checkout: afterAgreeing(async (context, { token }, fields) => {
+      const started = await context.operations.startCheckout({
+        token,
+        receiptEmail: fields.receipt_email,
+        back: { success: hrefs.ltiSuccessAfterCheckout(token), cancel: hrefs.ltiPay(token) },
+      })
+      if (started.kind === 'in') return redirect(hrefs.ltiPay(token))
+      if (started.kind === 'go') return leave(started.url)
+      return show(context, await find(context), {
+        status: started.status,
+        receiptEmail: fields.receipt_email ?? '',
+        problem: { at: started.at ?? 'page', text: started.message },
+      })
     }),
     redeem,
   },
