@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import { makeAccessTokens } from './access-token.ts'
+import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
@@ -12,6 +14,7 @@ import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import type { SmsGateway } from './gateways/sms.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
@@ -19,6 +22,7 @@ import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
+import { makeStaffGuard, mountSignOut } from './http/staff.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
@@ -34,7 +38,12 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: { mail: MailGateway; captcha: CaptchaGateway; card: CardProvider | null }
+  gateways: {
+    mail: MailGateway
+    sms: SmsGateway
+    captcha: CaptchaGateway
+    card: CardProvider | null
+  }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
   /** The built client, and the folder it is served from. */
@@ -73,6 +82,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     log,
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
+    sms: gateways.sms,
+    accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
     card: gateways.card,
     settings: {
@@ -89,11 +100,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     timezone: config.businessTimezone,
     support: config.support,
   }
-  const pages = makePages(options.assets, site, {
+  const guard = makeStaffGuard(operations, config.publicUrl)
+  const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
     outside: { captcha: captchaOrigins(config.captcha) },
     demo: config.demo,
-  })
+  }
+  const pages = makePages(options.assets, site, policy, screens)
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const connections = trackConnections(server)
@@ -119,10 +132,11 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
     const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
+    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
+    mountSignOut(scope, guard, operations)
     if (options.practiceCheckout) {
       ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
     }
-    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages })
     mountLti(scope, {
       db,
       clock,
@@ -136,6 +150,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountAuthApi(scope, { operations, clock, guard })
     mountCaptchaApi(scope, { operations })
   })
   await server.register(async scope => {
@@ -148,9 +163,10 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     startJobs: () =>
       jobs.start({
         mail: ({ messageId }) => operations.sendMessage(messageId),
-        purge: () => operations.purge(),
-        closeCheckouts: data => operations.closeCheckouts(data),
+        'close-checkouts': data => operations.closeCheckouts(data),
         reconcile: () => operations.reconcile('system').then(() => {}),
+        'sign-in-code': request => operations.sendSignInCode(request),
+        purge: () => operations.purge(),
       }),
     async stop() {
       const cut = setTimeout(connections.cut, ANSWERS_MS)

@@ -170,6 +170,16 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     hostedConsumerPrefix: s.HOSTED_CONSUMER_PREFIX,
     businessTimezone: s.BUSINESS_TIMEZONE,
     logLevel: s.LOG_LEVEL,
+    staffEmails: s.STAFF_EMAILS.map(e => e.toLowerCase()),
+    twilio:
+      s.TWILIO_ACCOUNT_SID && s.TWILIO_AUTH_TOKEN && s.TWILIO_FROM
+        ? {
+            accountSid: s.TWILIO_ACCOUNT_SID,
+            authToken: s.TWILIO_AUTH_TOKEN,
+            from: s.TWILIO_FROM,
+            base: s.TWILIO_API_BASE,
+          }
+        : undefined,
     card: cardSettings(s),
     mail: { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM ?? 'Signbook <no-reply@signbook.example>' },
     captcha: {

@@ -5,6 +5,7 @@ import {
   createHmac,
   hkdfSync,
   randomBytes,
+  randomInt,
   randomUUID,
   timingSafeEqual,
 } from 'node:crypto'
@@ -17,6 +18,9 @@ export const mintToken = (kind: TokenKind): string => `${kind}_${randomBytes(24)
 
 /** 256 random bits for a value that is shown once and stored only as its hash. */
 export const mintSecret = (): string => randomBytes(32).toString('base64url')
+
+/** A code of six figures that a person types from a message: stored as a hash, tried a few times, soon over. */
+export const mintPin = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** What an error page shows and a person quotes to support: 50 random bits without letters that look like figures. */
 export const mintRequestId = (): string => {

@@ -53,7 +53,20 @@ const serve = async (given: Config): Promise<void> => {
   await serveUntilStopped({ config: await withSecret(given), root, migrationsFolder, clientFolder, open })
 }
 
-const commands: Record<string, (config: Config) => Promise<void>> = { serve, migrate }
+const staff = async (config: Config): Promise<void> => {
+  const { staffCommand } = await import('./staff-command.ts')
+  const { migrateDatabase } = await import('./store/migrate.ts')
+  const { prepareJobs } = await import('./jobs/queue.ts')
+  const db = await open(config, makeLog('error'))
+  try {
+    await migrateDatabase(db, migrationsFolder, prepareJobs)
+    for (const line of await staffCommand(db, process.argv.slice(3))) console.log(line)
+  } finally {
+    await db.close()
+  }
+}
+
+const commands: Record<string, (config: Config) => Promise<void>> = { serve, migrate, staff }
 
 const name = process.argv[2] ?? 'serve'
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -8,6 +8,7 @@ import type { Content } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
 import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
+import { makeSmsGateway } from './gateways/sms.ts'
 import { makeStripeGateway } from './gateways/stripe.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
@@ -16,6 +17,7 @@ import { loadContent } from './store/content.ts'
 import type { Database } from './store/db.ts'
 import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
 import { findAnySealedSecret } from './store/queries/credentials.ts'
+import { saveStaff } from './store/queries/staff.ts'
 
 export interface ServeOptions {
   config: Config & { appSecret: string }
@@ -61,6 +63,8 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     const { seedDemo } = await import('./demo/seed.ts')
     await seedDemo(db, vault, config.businessTimezone, systemClock.now())
   }
+  for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
+  const outbox = join(config.dataDir, 'outbox')
   const emulators = config.demo ? await startPractice(config) : null
   const settings = config.card ?? emulators?.stripe?.settings
   const app = await buildApp({
@@ -70,7 +74,8 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     log,
     content,
     gateways: {
-      mail: makeMailGateway(config.mail, join(config.dataDir, 'outbox'), log),
+      mail: makeMailGateway(config.mail, outbox, log),
+      sms: makeSmsGateway(config.twilio, outbox, log),
       captcha: makeCaptchaGateway(config.captcha, {
         appSecret: config.appSecret,
         hostname: new URL(config.publicUrl).hostname,

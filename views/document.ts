@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { createElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { RenderedIslands } from './island-host.tsx'
+import type { Screen } from './screen.ts'
 import { Bar } from './shell/bar.tsx'
 import { Footer } from './shell/footer.tsx'
+import { navOf, Office, type Signed } from './shell/office.tsx'
 
 /** The built files of the browser's side, by what pages ask for. */
 export interface Assets {
@@ -20,22 +22,28 @@ export interface DocumentInput {
   title: string
   chrome: 'bar' | 'bare'
   main: ReactNode
+  /** Who is signed in. */
+  shell?: Signed | null
 }
 
 /**
  * Puts a page together. What does not change from page to page is rendered here, once, as text: React renders only what
  * stands in `main` (facts: a third of the time of a whole page).
  */
-export const makeDocument = (assets: Assets) => {
+export const makeDocument = (assets: Assets, screens: Screen[]) => {
+  const nav = navOf(screens)
   const bar = renderToStaticMarkup(createElement(Bar))
   const footer = renderToStaticMarkup(createElement(Footer))
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}`
-  return ({ title, chrome, main }: DocumentInput): string => {
+  return ({ title, chrome, main, shell }: DocumentInput): string => {
     const islands = new Set<string>()
-    const html = renderToString(createElement(RenderedIslands, { value: islands }, main))
+    const office = chrome === 'bar' && shell
+    const draw = (part: ReactNode) => renderToString(createElement(RenderedIslands, { value: islands }, part))
+    const html = draw(main)
+    const top = office ? draw(createElement(Office, { nav, ...office })) : chrome === 'bar' ? bar : ''
     const scripts = [...islands].map(name => assets.island(name)).join('')
-    return `<!doctype html><html lang="en"><head>${head}<title>${escapeHtml(title)} · Signbook</title>${scripts}</head><body>${
-      chrome === 'bar' ? bar : ''
-    }<main id="main">${html}</main>${footer}</body></html>`
+    return `<!doctype html><html lang="en"><head>${head}<title>${escapeHtml(title)} · Signbook</title>${scripts}</head><body${
+      office ? ' class="office"' : ''
+    }>${top}<main id="main">${html}</main>${footer}</body></html>`
   }
 }

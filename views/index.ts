@@ -1,5 +1,6 @@
 import { home } from './home/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
+import { loginScreen } from './login/screen.tsx'
 import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
@@ -7,4 +8,14 @@ import { ltiSuccess } from './success/screen.tsx'
 import { ltiTeacher, ltiWts } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
-export const screens: Screen[] = [home, ltiWts, ltiPay, ltiTeacher, ltiObserver, ltiSuccess, terms, privacy]
+export const screens: Screen[] = [
+  home,
+  ltiWts,
+  ltiPay,
+  ltiTeacher,
+  loginScreen,
+  ltiObserver,
+  ltiSuccess,
+  terms,
+  privacy,
+]

@@ -10,6 +10,23 @@ export const paths = {
   demo: '/demo',
   demoUi: '/demo/ui',
   launch: '/lti/launch',
+  login: '/login',
+  logout: '/logout',
+  accessCode: '/access_code',
+  token: '/token',
+  email: '/email',
+  course: '/course',
+  about: '/about',
+  importAccessCodes: '/import_access_codes',
+  manageConsumer: '/manage_consumer',
+  createPlatform: '/create_platform',
+  activateCourse: '/activate_course',
+  manageSproutvideo: '/manage_sproutvideo',
+  manageProduct: '/manage_product',
+  find: '/find',
+  magic: '/api/auth/magic',
+  signIn: '/api/auth/login',
+  refresh: '/api/auth/refresh',
   ping: '/api/lti/ping',
   captcha: '/api/captcha',
   ltiSuccess: '/lti_success',
@@ -26,6 +43,7 @@ const withQuery = (path: `/${string}`, query: Record<string, string | undefined>
 }
 
 export const hrefs = {
+  login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
   ltiSuccess: (token: string) => withQuery(paths.ltiSuccess, { token }),
   /** Where the card provider sends people; it puts its id in only where the braces stand unencoded (rules.md D10). */

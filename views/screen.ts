@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Content } from '#src/domain/content.ts'
+import type { Staff } from '#src/domain/staff.ts'
 import type { Operations } from '#src/operations/index.ts'
 
 /** What pages may know of the settings: nothing secret is in here. */
@@ -20,6 +21,10 @@ export interface ScreenContext {
   now: Date
   /** The network address of the caller, for limits on what a stranger can repeat. */
   address: string
+  /** The path and query that were asked for. */
+  url: string
+  /** Who is signed in; on a screen for staff somebody always is. */
+  staff: Staff | null
 }
 
 /** Who may frame a page. Launch pages name the LMS; where no LMS is known yet, any secure page may. */
@@ -44,6 +49,8 @@ export type LocalPath = `/${string}`
 export interface Redirect {
   kind: 'redirect'
   to: LocalPath
+  /** Signs the browser in on the way: the secret of its session. */
+  session?: string
 }
 
 /** To the card provider's page. Where it is comes from the provider, never from input. */
@@ -68,7 +75,11 @@ export const page = <D>(
 
 export const leave = (url: string): Leave => ({ kind: 'leave', url })
 
-export const redirect = (to: LocalPath): Redirect => ({ kind: 'redirect', to })
+export const redirect = (to: LocalPath, session?: string): Redirect => ({
+  kind: 'redirect',
+  to,
+  ...(session ? { session } : {}),
+})
 
 /** The last value of each field, as typed. */
 export type Fields = Record<string, string>
@@ -79,11 +90,21 @@ export interface Form {
   all: Record<string, string[]>
 }
 
+/** The tasks of the back-office, in the order of its rail. */
+export const navGroups = ['People', 'Codes', 'Courses', 'Schools', 'Catalogue', 'System'] as const
+
+export interface NavEntry {
+  group: (typeof navGroups)[number]
+  label: string
+}
+
 export interface Screen<D = unknown> {
   /** One address, or all that lead here. */
   path: LocalPath | LocalPath[]
   /** Who may see it; required, and read when it is mounted (src/http/screens.ts). */
-  access: 'public' | 'demo'
+  access: 'public' | 'demo' | 'staff'
+  /** Where its link stands once one is signed in (spec §2, Shared shell). */
+  nav?: NavEntry
   /** What stands around the page: the bar and the footer, or the footer alone (spec §2, Shared shell). */
   chrome: 'bar' | 'bare'
   load(context: ScreenContext): Promise<Result<D>>

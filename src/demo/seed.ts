@@ -7,9 +7,17 @@ import { consumers } from '../store/schema/consumers.ts'
 import { coupons } from '../store/schema/coupons.ts'
 import { courseProducts, courses } from '../store/schema/courses.ts'
 import { products } from '../store/schema/products.ts'
+import { staffUsers } from '../store/schema/staff.ts'
 
 /** The demo data of contract.md. Its secrets are public, which is why demo mode listens on this machine only. */
 export const DEMO_SECRET = 'demo-secret'
+
+export const DEMO_STAFF = {
+  email: 'staff@example.com',
+  firstName: 'Sam',
+  lastName: 'Staff',
+  role: 'manager',
+} as const
 
 export const DEMO_SCHOOLS = [
   { key: 'twa_demo', name: 'True Hands Academy', isHosted: true },
@@ -103,6 +111,7 @@ export const seedDemo = async (db: Database, vault: Vault, timezone: string, now
     .insert(consumers)
     .values(DEMO_SCHOOLS.map(school => ({ ...school, sealedSecret: vault.seal(DEMO_SECRET) })))
     .onConflictDoUpdate({ target: consumers.key, set: { sealedSecret: sql`excluded.sealed_secret` } })
+  await db.orm.insert(staffUsers).values(DEMO_STAFF).onConflictDoNothing()
   await db.orm.insert(products).values(PRODUCTS).onConflictDoNothing()
   const idOf = new Map((await db.orm.select().from(products)).map(p => [p.productCode, p.id]))
   const schoolOf = new Map((await db.orm.select().from(consumers)).map(c => [c.key, c.id]))

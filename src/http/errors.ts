@@ -1,12 +1,15 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { Problem } from '#views/errors/problem.tsx'
-import { paths } from '#views/paths.ts'
+import { hrefs, paths } from '#views/paths.ts'
+import { guardOf } from '../domain/guard.ts'
+import { NotYourRole } from '../domain/staff.ts'
 import type { Pages } from './pages.ts'
 
 /** Sentences for what goes wrong below every screen and every call. */
 const sentences: Record<number, string> = {
   400: 'The request could not be read.',
+  403: 'This was not sent from a page of ours. Go back, reload the page, and try again.',
   404: 'Not found',
   413: 'That is too much to send at once.',
   415: 'The request has a content type that is not read here.',
@@ -31,6 +34,9 @@ const isAway = (error: unknown): boolean => {
   )
 }
 
+const sentenceOf = (error: FastifyError, status: number): string =>
+  error instanceof NotYourRole ? error.message : (sentences[status] ?? sentences[400] ?? '')
+
 /** Logged once, here, with the id that the answer quotes. */
 const logged = (request: FastifyRequest, error: FastifyError): number => {
   const status = statusOf(error)
@@ -42,7 +48,7 @@ const logged = (request: FastifyRequest, error: FastifyError): number => {
 export const answerErrorsAsJson = (server: FastifyInstance): void => {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = logged(request, error)
-    return reply.code(status).send({ error: sentences[status] ?? sentences[400], error_id: request.id })
+    return reply.code(status).send({ error: sentenceOf(error, status), error_id: request.id })
   })
 }
 
@@ -58,7 +64,7 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void
       framedBy: { lms: [] },
       main: createElement(Problem, {
         title: 'Uh oh!',
-        what: status === 500 ? 'Something went wrong on our side.' : (sentences[status] ?? sentences[400] ?? ''),
+        what: status === 500 ? 'Something went wrong on our side.' : sentenceOf(error, status),
         todo: broken ? 'Try again in a minute. Nothing you entered before is lost.' : 'Go back and try again.',
         reference: request.id,
         site: pages.site,
@@ -74,6 +80,7 @@ export const answerUnknownAddresses = (server: FastifyInstance): void => {
       return reply.code(404).send({ error: sentences[404], error_id: request.id })
     if (request.url.startsWith('/assets/') || request.method !== 'GET')
       return reply.code(404).type('text/plain').send('Not found')
-    return reply.redirect(paths.root, 302)
+    const [path = ''] = request.url.split('?')
+    return reply.redirect(guardOf(path) === 'login' ? hrefs.login(request.url) : paths.root, 302)
   })
 }

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { ReactNode } from 'react'
 import { type Assets, makeDocument } from '#views/document.ts'
-import type { FramedBy, Outside, Site } from '#views/screen.ts'
+import type { FramedBy, Outside, Screen, Site } from '#views/screen.ts'
+import type { Signed } from '#views/shell/office.tsx'
 import { contentSecurityPolicy, type PolicySettings } from './security.ts'
 
 export interface PageOptions {
@@ -10,6 +11,8 @@ export interface PageOptions {
   main: ReactNode
   status: number
   framedBy: FramedBy
+  /** Who is signed in: the bar then holds the links of the back-office. */
+  shell?: Signed | null
   outside?: Outside[]
 }
 
@@ -19,16 +22,16 @@ export interface Pages {
   send(reply: FastifyReply, options: PageOptions): FastifyReply
 }
 
-export const makePages = (assets: Assets, site: Site, policy: PolicySettings): Pages => {
-  const document = makeDocument(assets)
+export const makePages = (assets: Assets, site: Site, policy: PolicySettings, screens: Screen[]): Pages => {
+  const document = makeDocument(assets, screens)
   return {
     site,
-    send: (reply, { title, chrome, main, status, framedBy, outside }) =>
+    send: (reply, { title, chrome, main, status, framedBy, outside, shell = null }) =>
       reply
         .code(status)
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('content-security-policy', contentSecurityPolicy(framedBy, policy, outside))
-        .send(document({ title, chrome, main })),
+        .send(document({ title, chrome, main, shell })),
   }
 }

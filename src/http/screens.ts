@@ -1,16 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
+import { LoggedOut } from '#views/login/logged-out.tsx'
+import { hrefs, paths } from '#views/paths.ts'
 import type { Fields, Form, Result, Screen, ScreenContext } from '#views/screen.ts'
 import type { Clock } from '../clock.ts'
 import type { Content } from '../domain/content.ts'
+import { guardOf } from '../domain/guard.ts'
+import type { Staff } from '../domain/staff.ts'
 import type { Operations } from '../operations/index.ts'
 import type { Pages } from './pages.ts'
+import type { StaffGuard } from './staff.ts'
 
 export interface ScreenDeps {
   operations: Operations
   content: Content
   clock: Clock
   pages: Pages
+  guard: StaffGuard
 }
 
 /** Mounts screens: GET loads and draws, POST runs what the pressed button asks for. The contract is views/screen.ts. */
@@ -24,22 +30,49 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   switch (screen.access) {
     case 'public':
     case 'demo':
+    case 'staff':
       break
     default:
       screen.access satisfies never
       throw new Error(`${path}: nobody says who may see it`)
   }
-  server.get(path, async (request, reply) => answer(reply, screen, deps, await screen.load(contextOf(request, deps))))
+  const { guard, pages } = deps
+  /** Who is signed in, where that makes a difference: on staff screens, and in the bar of the others. */
+  const who = async (request: FastifyRequest, reply: FastifyReply) =>
+    screen.chrome === 'bare' ? null : ((await guard.ofPage(request, reply))?.staff ?? null)
+
+  server.get(path, async (request, reply) => {
+    const staff = await who(request, reply)
+    if (screen.access === 'staff' && !staff) return turnAway(request, reply)
+    return answer(request, reply, { screen, deps, staff }, await screen.load(contextOf(request, deps, staff)))
+  })
   const { submit } = screen
   if (!submit) return
   server.post(path, async (request, reply) => {
+    const staff = await who(request, reply)
+    if ((screen.access === 'staff' || staff) && guard.isForged(request)) throw new ForgedPost()
     const all = valuesOf(request.body)
+    if (screen.access === 'staff' && !staff) {
+      const main = createElement(LoggedOut, { action: request.url, fields: all })
+      return pages.send(reply, { title: 'Logged out', status: 401, chrome: 'bar', framedBy: 'nobody', main })
+    }
     const form = { fields: lastOf(all), all }
     const intent = form.fields.intent ?? 'default'
     const run = Object.hasOwn(submit, intent) ? submit[intent] : undefined
     if (!run) throw new UnreadableForm()
-    return answer(reply, screen, deps, await run(contextOf(request, deps), form))
+    return answer(request, reply, { screen, deps, staff }, await run(contextOf(request, deps, staff), form))
   })
+}
+
+/** Somebody who is not signed in, by the route guard of spec §2. */
+const turnAway = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const [path = ''] = request.url.split('?')
+  return reply.redirect(guardOf(path) === 'login' ? hrefs.login(request.url) : paths.root, 302)
+}
+
+/** A form that another site sent with a colleague's cookie. */
+class ForgedPost extends Error {
+  readonly statusCode = 403
 }
 
 /** A form that no page of ours sends. */
@@ -47,14 +80,23 @@ class UnreadableForm extends Error {
   readonly statusCode = 400
 }
 
+interface Drawn {
+  screen: Screen
+  deps: ScreenDeps
+  staff: Staff | null
+}
+
 const answer = (
+  request: FastifyRequest,
   reply: FastifyReply,
-  screen: Screen,
-  { pages, clock }: ScreenDeps,
+  { screen, deps: { pages, clock, guard }, staff }: Drawn,
   result: Result<unknown>,
 ): FastifyReply => {
-  if (result.kind === 'redirect') return reply.redirect(result.to, 303)
   if (result.kind === 'leave') return reply.redirect(result.url, 303)
+  if (result.kind === 'redirect') {
+    if (result.session) guard.open(reply, result.session)
+    return reply.redirect(result.to, 303)
+  }
   const { title, status, framedBy, outside, data, retryAfter } = result
   if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
   return pages.send(reply, {
@@ -63,6 +105,7 @@ const answer = (
     framedBy,
     outside,
     chrome: screen.chrome,
+    shell: staff && { staff, url: request.url },
     main: createElement(screen.View, { data, site: pages.site }),
   })
 }
@@ -70,7 +113,11 @@ const answer = (
 export const secondsUntil = (then: Date, now: Date): number =>
   Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
 
-const contextOf = (request: FastifyRequest, { operations, content, clock, pages }: ScreenDeps): ScreenContext => ({
+const contextOf = (
+  request: FastifyRequest,
+  { operations, content, clock, pages }: ScreenDeps,
+  staff: Staff | null,
+): ScreenContext => ({
   params: request.params as Record<string, string>,
   query: fieldsOf(request.query),
   operations,
@@ -78,6 +125,8 @@ const contextOf = (request: FastifyRequest, { operations, content, clock, pages 
   site: pages.site,
   now: clock.now(),
   address: request.ip,
+  url: request.url,
+  staff,
 })
 
 /** Every value of each field, texts only, without a prototype for a field's name to reach. */

@@ -6,10 +6,12 @@ import type { Database, Tx } from '../store/db.ts'
 export interface Jobs {
   /** Send one message of the outbox. */
   mail: { messageId: number }
+  /** Send a sign-in code, if the target is one of ours. */
+  'sign-in-code': { connection: 'email' | 'sms'; target: string }
   /** Throw away what has run out. */
   purge: Record<string, never>
   /** End the checkouts that ask for what is not needed any more. */
-  closeCheckouts: { subject: { kind: 'enrollment' | 'membership'; id: number } } | { courseId: number }
+  'close-checkouts': { subject: { kind: 'enrollment' | 'membership'; id: number } } | { courseId: number }
   /** Compare the card provider's sessions with our rows. */
   reconcile: Record<string, never>
 }
@@ -31,7 +33,13 @@ export interface JobRunner extends JobQueue {
   stop(milliseconds: number): Promise<void>
 }
 
-const QUEUES: Record<JobName, true> = { mail: true, purge: true, closeCheckouts: true, reconcile: true }
+const QUEUES: Record<JobName, true> = {
+  mail: true,
+  'sign-in-code': true,
+  purge: true,
+  'close-checkouts': true,
+  reconcile: true,
+}
 const NAMES = Object.keys(QUEUES) as JobName[]
 
 /** Seconds before each next try (contract.md, JSON); after the last one the job rests in its queue as failed. */

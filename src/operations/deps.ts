@@ -1,7 +1,9 @@
+import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
 import type { Content } from '../domain/content.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
+import type { SmsGateway } from '../gateways/sms.ts'
 import type { CardGateway } from '../gateways/stripe.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
@@ -19,6 +21,8 @@ export interface Deps {
   clock: Clock
   jobs: JobQueue
   mail: MailGateway
+  sms: SmsGateway
+  accessTokens: AccessTokens
   captcha: CaptchaGateway
   /** Null: no card provider is set up. */
   card: Card | null

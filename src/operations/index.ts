@@ -6,13 +6,19 @@ import type { Deps } from './deps.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
+import { findStaffSession } from './find-staff-session.ts'
 import { purge } from './purge.ts'
 import { receiveCardEvent } from './receive-card-event.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
+import { refreshSignIn } from './refresh-sign-in.ts'
+import { requestSignInCode } from './request-sign-in-code.ts'
 import { sendMessage } from './send-message.ts'
+import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
@@ -24,12 +30,18 @@ export const makeOperations = (deps: Deps) => ({
   findCardOffer: findCardOffer(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
+  findStaffSession: findStaffSession(deps),
   purge: purge(deps),
   receiveCardEvent: receiveCardEvent(deps),
   receiveLaunch: receiveLaunch(deps),
   reconcile: reconcile(deps),
   redeemAccessCode: redeemAccessCode(deps),
+  refreshSignIn: refreshSignIn(deps),
+  requestSignInCode: requestSignInCode(deps),
   sendMessage: sendMessage(deps),
+  sendSignInCode: sendSignInCode(deps),
+  signIn: signIn(deps),
+  signOut: signOut(deps),
   setProcessed: setProcessed(deps),
   startCheckout: startCheckout(deps),
 })

@@ -1,7 +1,8 @@
 import { shortDate } from '../domain/business-day.ts'
-import { type Letter, letter } from '../domain/message.ts'
+import { letter } from '../domain/message.ts'
 import { findUnsentMessage, saveSent } from '../store/queries/messages.ts'
 import type { Deps } from './deps.ts'
+import { asHtml } from './steps/letter-html.ts'
 
 /** Sends one message of the outbox, unless it went out before. Its id makes a second try recognisable. */
 export const sendMessage =
@@ -24,14 +25,3 @@ export const sendMessage =
     })
     await saveSent(deps.db, messageId, deps.clock.now())
   }
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-/** The plain text as HTML: paragraphs, and addresses as links. */
-const asHtml = ({ subject, text }: Letter): string => {
-  const safe = (s: string) => s.replace(/[&<>]/g, c => escapes[c] ?? c)
-  const paragraphs = text
-    .split('\n\n')
-    .map(p => `<p>${safe(p).replace(/https:\/\/[^\s<]+/g, url => `<a href="${url}">${url}</a>`)}</p>`)
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${safe(subject)}</title></head><body>${paragraphs.join('')}</body></html>`
-}

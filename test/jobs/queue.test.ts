@@ -27,8 +27,9 @@ const queue = async (t: Test, db: Database, handlers: Partial<JobHandlers>) => {
   t.teardown(() => jobs.stop(1000))
   await jobs.start({
     mail: async () => {},
+    'sign-in-code': async () => {},
     purge: async () => {},
-    closeCheckouts: async () => {},
+    'close-checkouts': async () => {},
     reconcile: async () => {},
     ...handlers,
   })

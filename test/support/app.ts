@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
+import { makeAccessTokens } from '#src/access-token.ts'
 import { type App, buildApp } from '#src/app.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeFingerprint, makeVault } from '#src/crypto.ts'
 import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
+import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
 import { makeStripeGateway } from '#src/gateways/stripe.ts'
 import { noAssets } from '#src/http/assets.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
@@ -28,6 +30,7 @@ export interface TestApp extends App {
   clock: TestClock
   /** What was sent so far. */
   mails: Mail[]
+  texts: Sms[]
   /** The same operations over the same database, for what no door leads to yet. */
   operations: Operations
 }
@@ -38,6 +41,7 @@ interface TestAppOptions {
   env?: Record<string, string>
   /** In place of only remembering it. */
   mail?: MailGateway
+  sms?: SmsGateway
   /** Where log lines go; they are made only if this is given. */
   log?: { write(line: string): void }
   /** The built client in place of pages without style and script. */
@@ -50,6 +54,8 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
   const { clock = testClock(), assets = noAssets, clientFolder } = options
   const db = options.db ?? (await freshDatabase(t))
   const mails: Mail[] = []
+  const texts: Sms[] = []
+  const sms = options.sms ?? (async (text: Sms) => void texts.push(text))
   const mail = options.mail ?? (async (mail: Mail) => void mails.push(mail))
   const log = options.log ? makeLog('trace', options.log) : makeLog(process.env.TEST_LOG ?? 'silent')
   const config = parseConfig({
@@ -70,7 +76,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     log,
     content: await content,
-    gateways: { mail, captcha, card },
+    gateways: { mail, sms, captcha, card },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
@@ -81,6 +87,8 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     jobs: makeJobs(db, log),
     mail,
+    sms,
+    accessTokens: makeAccessTokens(SECRET),
     captcha,
     card,
     content: await content,
@@ -93,5 +101,5 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
       live: config.live,
     },
   })
-  return { ...app, db, clock, mails, operations }
+  return { ...app, db, clock, mails, texts, operations }
 }

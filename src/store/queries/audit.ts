@@ -2,13 +2,29 @@ import type { SubjectKind } from '../../domain/entitlement.ts'
 import type { Tx } from '../db.ts'
 import { audit } from '../schema/audit.ts'
 
+export type AuditSubject =
+  | SubjectKind
+  | 'course'
+  | 'context'
+  | 'consumer'
+  | 'platform'
+  | 'deployment'
+  | 'coupon'
+  | 'product'
+  | 'staff'
+  | 'person'
+  | 'domain'
+  | 'notice'
+
 export interface AuditLine {
   /** 'student', 'staff:7', 'system'. */
   actor: string
   /** Verb and noun, like 'move-access-code'. */
   action: string
-  subjectKind: SubjectKind | 'platform' | 'deployment' | 'course' | 'consumer' | 'coupon' | 'product'
-  subjectId: number
+  subjectKind: AuditSubject
+  subjectId?: number
+  /** What it is called where it is no row of ours: a domain, an e-mail. */
+  subjectKey?: string
   before?: object
   after?: object
   reason?: string

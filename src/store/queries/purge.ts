@@ -5,6 +5,7 @@ import { nonces } from '../schema/consumers.ts'
 import { launchDiary, launchTokens } from '../schema/launches.ts'
 import { limits } from '../schema/limits.ts'
 import { ltiLogins } from '../schema/logins.ts'
+import { deleteEndedSessions } from './staff.ts'
 
 export const deleteExpired = async (db: Queryable, now: Date, diaryBefore: Date): Promise<void> => {
   await db.orm.delete(nonces).where(lt(nonces.expiresAt, now))
@@ -12,5 +13,6 @@ export const deleteExpired = async (db: Queryable, now: Date, diaryBefore: Date)
   await db.orm.delete(launchTokens).where(lt(launchTokens.expiresAt, now))
   await db.orm.delete(captchaUses).where(lt(captchaUses.expiresAt, now))
   await db.orm.delete(limits).where(lt(limits.resetsAt, now))
+  await deleteEndedSessions(db, now)
   await db.orm.delete(launchDiary).where(lt(launchDiary.at, diaryBefore))
 }

@@ -10,10 +10,16 @@ export const audit = pgTable(
     actor: text().notNull(),
     action: text().notNull(),
     subjectKind: text().notNull(),
-    subjectId: reference().notNull(),
+    /** The row that changed; null where the subject is no row of ours, like a domain at the video host. */
+    subjectId: reference(),
+    subjectKey: text(),
     before: jsonb(),
     after: jsonb(),
     reason: text(),
   },
-  t => [index('audit_subject').on(t.subjectKind, t.subjectId, t.at), index('audit_at').on(t.at)],
+  t => [
+    index('audit_subject').on(t.subjectKind, t.subjectId, t.at),
+    index('audit_subject_key').on(t.subjectKind, t.subjectKey, t.at),
+    index('audit_at').on(t.at),
+  ],
 )

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { paths } from '#views/paths.ts'
+import type { Clock } from '../clock.ts'
+import { signInMessages, targetProblem } from '../domain/sign-in.ts'
+import { staffMessages } from '../domain/staff.ts'
+import { secondsUntil } from '../http/screens.ts'
+import type { StaffGuard } from '../http/staff.ts'
+import type { Operations } from '../operations/index.ts'
+import { refuseBody } from './bodies.ts'
+
+const connection = z.enum(['email', 'sms'])
+export const MagicBody = z
+  .object({ connection, target: z.string(), recaptcha_response: z.string().default('') })
+  .check(ctx => {
+    const message = targetProblem(ctx.value.connection, ctx.value.target)
+    if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value.target, path: ['target'] })
+  })
+export const LoginBody = z.object({
+  connection,
+  target: z.string(),
+  code: z.string().trim().min(1, signInMessages.codeRequired),
+})
+export const RefreshBody = z.object({ refresh_token: z.string() })
+
+interface AuthDeps {
+  operations: Operations
+  clock: Clock
+  guard: StaffGuard
+}
+
+/** Sign-in of staff (spec §7, Authentication; rules.md F1). The names of the keys are the spec's, both spellings. */
+export const mountAuthApi = (server: FastifyInstance, { operations, clock, guard }: AuthDeps): void => {
+  const wait = (reply: FastifyReply, { message, until }: { message: string; until: Date }) =>
+    reply.code(429).header('retry-after', secondsUntil(until, clock.now())).send({ error: message })
+
+  server.post(paths.magic, async (request, reply) => {
+    const body = MagicBody.safeParse(request.body)
+    if (!body.success) return refuseBody(reply, body.error)
+    const { recaptcha_response: captcha, ...rest } = body.data
+    const asked = await operations.requestSignInCode({ ...rest, captcha, address: request.ip })
+    if (asked.kind === 'wait') return wait(reply, asked)
+    if (asked.kind === 'refused') {
+      const errors = [{ field: 'recaptcha_response', message: asked.message }]
+      return reply.code(asked.status).send({ error: asked.message, errors })
+    }
+    return { code: 'sent' }
+  })
+
+  server.post(paths.signIn, async (request, reply) => {
+    const body = LoginBody.safeParse(request.body)
+    if (!body.success) return refuseBody(reply, body.error)
+    const result = await operations.signIn({ ...body.data, address: request.ip })
+    if (result.kind === 'wait') return wait(reply, result)
+    if (result.kind === 'refused') return reply.code(result.status).send({ error: result.message })
+    guard.open(reply, result.cookie)
+    return { token: result.token, refreshToken: result.refreshToken }
+  })
+
+  server.post(paths.refresh, async (request, reply) => {
+    const body = RefreshBody.safeParse(request.body)
+    if (!body.success) return refuseBody(reply, body.error)
+    const fresh = await operations.refreshSignIn(body.data.refresh_token)
+    return fresh ?? reply.code(401).send({ error: staffMessages.unauthorized })
+  })
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+export const TWILIO = { accountSid: 'ACemulated', authToken: 'emulated-token', from: '+15005550006' }
+
+/** Numbers that always fail, and how (facts, third-parties 5). */
+const MAGIC: Record<string, { status: number; code: number; message: string }> = {
+  '+15005550001': { status: 400, code: 21211, message: "The 'To' number is not a valid phone number." },
+  '+15005550004': { status: 400, code: 21610, message: 'Attempt to send to unsubscribed recipient' },
+  '+15005550009': { status: 400, code: 21614, message: "'To' number is not a valid mobile number" },
+  '+15005550029': { status: 429, code: 20429, message: 'Too Many Requests' },
+}
+
+interface TwilioMessage {
+  sid: string
+  to: string
+  from: string
+  body: string
+}
+
+/** Twilio's Messages resource: it refuses what the real one refuses. `/__control` shows and forgets what came. */
+export const makeTwilioEmulator = async (): Promise<FastifyInstance> => {
+  const server = Fastify()
+  await server.register(formbody)
+  let messages: TwilioMessage[] = []
+  const basic = `Basic ${Buffer.from(`${TWILIO.accountSid}:${TWILIO.authToken}`).toString('base64')}`
+  const problem = (status: number, code: number, message: string) => ({
+    code,
+    message,
+    more_info: `https://www.twilio.com/docs/errors/${code}`,
+    status,
+  })
+
+  server.post('/2010-04-01/Accounts/:account/Messages.json', async (request, reply) => {
+    const { account } = request.params as { account: string }
+    if (request.headers.authorization !== basic || account !== TWILIO.accountSid)
+      return reply.code(401).send(problem(401, 20003, 'Authenticate'))
+    const { To = '', From = '', Body = '' } = (request.body ?? {}) as Record<string, string>
+    const magic = MAGIC[To]
+    if (magic) return reply.code(magic.status).send(problem(magic.status, magic.code, magic.message))
+    if (!/^\+[1-9]\d{6,14}$/.test(To)) return reply.code(400).send(problem(400, 21211, 'Invalid To'))
+    if (From !== TWILIO.from) return reply.code(400).send(problem(400, 21606, 'From is not yours'))
+    if (Body === '') return reply.code(400).send(problem(400, 21602, 'Message body is required'))
+    if (Body.length > 1600) return reply.code(400).send(problem(400, 21617, 'The body is too long'))
+    const sid = `SM${randomBytes(16).toString('hex')}`
+    messages.push({ sid, to: To, from: From, body: Body })
+    return reply.code(201).send({ sid, to: To, from: From, body: Body, status: 'queued', error_code: null })
+  })
+  server.get('/__control', async () => ({ messages }))
+  server.post('/__control/reset', async () => {
+    messages = []
+    return { ok: true }
+  })
+  return server
+}

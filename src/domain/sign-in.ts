@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import type { Letter } from './message.ts'
+
+/** Passwordless sign-in of staff (spec §2, Login page; rules.md D8, F1). */
+export type Connection = 'email' | 'sms'
+
+export const CODE_MINUTES = 10
+export const CODE_TRIES = 5
+export const IDLE_MS = 8 * 60 * 60 * 1000
+export const LONGEST_MS = 24 * 60 * 60 * 1000
+export const TOAST_MS = 5000
+
+export const signInMessages = {
+  target: 'Enter your e-mail or mobile number.',
+  email: 'Email does not look right.',
+  phone: 'The mobile number does not look right.',
+  sent: 'If we know you, a code is on its way. It is good for 10 minutes.',
+  codeRequired: 'Enter the code from the message.',
+  wrong: 'The code given is not right.',
+  tooMany: 'Too many tries. Wait a while, then ask for a new code.',
+} as const
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+export const targetProblem = (connection: Connection, target: string): string | null => {
+  const typed = target.trim()
+  if (typed === '') return signInMessages.target
+  if (connection === 'email') return typed.length <= 254 && ADDRESS.test(typed) ? null : signInMessages.email
+  const digits = typed.replace(/\D/g, '').length
+  return digits >= 8 && digits <= 16 && /^[+\d\s().-]+$/.test(typed) ? null : signInMessages.phone
+}
+
+const connection = z._default(z.enum(['email', 'sms']), 'email')
+
+export const TargetForm = z.object({ connection, target: z._default(z.string(), '') }).check(
+  z.check(ctx => {
+    const problem = targetProblem(ctx.value.connection, ctx.value.target)
+    if (problem) ctx.issues.push({ code: 'custom', message: problem, input: ctx.value.target, path: ['target'] })
+  }),
+)
+
+export const SignInForm = z.object({
+  connection,
+  target: z._default(z.string(), ''),
+  code: z.string(signInMessages.codeRequired).check(z.trim(), z.minLength(1, signInMessages.codeRequired)),
+})
+
+/** The mobile helper of spec §5: +1 is put in front by itself once more than two characters are typed. */
+export const withPlusOne = (typed: string): string =>
+  typed.length > 2 && !typed.startsWith('+') ? `+1${typed}` : typed
+
+/** Where to go after login: a path of our own, else the first page of the back-office (rules.md F2). */
+export const localPath = (given: string | undefined): `/${string}` => {
+  if (!given || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(given)) return '/course'
+  const base = 'http://signbook.invalid'
+  if (!URL.canParse(given, base)) return '/course'
+  const url = new URL(given, base)
+  const path = `${url.pathname}${url.search}${url.hash}` as const
+  return url.origin === base && !path.startsWith('//') ? (path as `/${string}`) : '/course'
+}
+
+/** The code stands alone on a line (contract.md, JSON). */
+export const signInLetter = (code: string, supportEmail: string): Letter => ({
+  subject: `${code} is your Signbook code`,
+  text: [
+    'Here is your code to sign in to the Signbook back-office:',
+    code,
+    `It is good for ${CODE_MINUTES} minutes and works once. Only the newest code counts.`,
+    `If you did not ask for it, nobody has got in: leave it be, or write to ${supportEmail}.`,
+  ].join('\n\n'),
+})
+
+export const signInText = (code: string): string =>
+  `Your Signbook code:\n\n${code}\n\nGood for ${CODE_MINUTES} minutes. Nobody of ours will ever ask you for it.`

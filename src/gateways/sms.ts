@@ -1,0 +1,58 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '../log.ts'
+
+export interface Sms {
+  id: string
+  at: Date
+  /** E.164, like +14155550100. */
+  to: string
+  body: string
+}
+
+/** Hands over one text message; throws when that failed. */
+export type SmsGateway = (sms: Sms) => Promise<void>
+
+export interface TwilioSettings {
+  accountSid: string
+  authToken: string
+  from: string
+  /** An emulator's address; absent: the real one. */
+  base?: string | undefined
+}
+
+const TIMEOUT_MS = 10_000
+
+/** A number that can never get a message: trying again would change nothing. */
+const HOPELESS = [21211, 21610, 21614]
+
+/** Twilio where it is set up (facts, third-parties 5); else one `.txt` a message in the outbox folder. */
+export const makeSmsGateway = (twilio: TwilioSettings | undefined, outbox: string, log: Log): SmsGateway =>
+  twilio ? viaTwilio(twilio, log) : intoFolder(outbox, log)
+
+const intoFolder =
+  (outbox: string, log: Log): SmsGateway =>
+  async ({ id, at, to, body }) => {
+    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    const name = `${at.toISOString().replaceAll(':', '-')}-${id}.txt`
+    await writeFile(join(outbox, `.${name}`), `To: ${to}\n\n${body}\n`)
+    await rename(join(outbox, `.${name}`), join(outbox, name))
+    log.info({ message: id }, 'text message written to the outbox folder')
+  }
+
+const viaTwilio = ({ accountSid, authToken, from, base }: TwilioSettings, log: Log): SmsGateway => {
+  const url = `${base ?? 'https://api.twilio.com'}/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  return async ({ id, to, body }) => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams({ To: to, From: from, Body: body }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (answer.ok) return
+    const { code } = (await answer.json().catch(() => ({}))) as { code?: number }
+    if (code && HOPELESS.includes(code)) return log.warn({ message: id, twilio: code }, 'this number takes no messages')
+    throw new Error(`Twilio answered ${answer.status}${code ? `, error ${code}` : ''}`)
+  }
+}

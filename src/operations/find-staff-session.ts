@@ -1,0 +1,29 @@
+import { sha256 } from '../crypto.ts'
+import { IDLE_MS } from '../domain/sign-in.ts'
+import type { Staff } from '../domain/staff.ts'
+import { findSessionByCookie, findSessionById, touchSession } from '../store/queries/staff.ts'
+import type { Deps } from './deps.ts'
+
+export interface StaffSession {
+  id: number
+  staff: Staff
+  endsAt: Date
+}
+
+const TOUCH_MS = 60 * 1000
+
+/** Who is signed in, by a browser's cookie or by a bearer. Each use keeps the session from going idle. */
+export const findStaffSession =
+  (deps: Deps) =>
+  async (given: { cookie: string } | { bearer: string }): Promise<StaffSession | null> => {
+    const now = deps.clock.now()
+    const idleSince = new Date(now.getTime() - IDLE_MS)
+    const sid = 'bearer' in given ? await deps.accessTokens.sessionOf(given.bearer, now) : null
+    const session =
+      'cookie' in given
+        ? await findSessionByCookie(deps.db, sha256(given.cookie), now, idleSince)
+        : sid && (await findSessionById(deps.db, sid, now, idleSince))
+    if (!session) return null
+    if (now.getTime() - session.seenAt.getTime() > TOUCH_MS) await touchSession(deps.db, session.id, now)
+    return { id: session.id, staff: session.staff, endsAt: session.endsAt }
+  }

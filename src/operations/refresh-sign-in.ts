@@ -1,0 +1,22 @@
+import { mintSecret, sha256 } from '../crypto.ts'
+import { IDLE_MS } from '../domain/sign-in.ts'
+import { claimRefreshToken, findSessionById, saveRefreshToken, touchSession } from '../store/queries/staff.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+
+/** A new access token and a new refresh token for one that was not spent before; null: log in again (rules.md F1). */
+export const refreshSignIn =
+  (deps: Deps) =>
+  async (spent: string): Promise<{ token: string; refreshToken: string } | null> => {
+    const now = deps.clock.now()
+    const refreshToken = mintSecret()
+    const session = await inTransaction(deps.db, async tx => {
+      const id = await claimRefreshToken(tx, sha256(spent), now)
+      const found = id === null ? null : await findSessionById(tx, id, now, new Date(now.getTime() - IDLE_MS))
+      if (!found) return null
+      await saveRefreshToken(tx, sha256(refreshToken), found.id)
+      await touchSession(tx, found.id, now)
+      return found
+    })
+    return session && { token: await deps.accessTokens.sign(session, now), refreshToken }
+  }

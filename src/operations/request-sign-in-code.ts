@@ -1,0 +1,44 @@
+import { sha256 } from '../crypto.ts'
+import { type Connection, signInMessages } from '../domain/sign-in.ts'
+import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { signInTarget } from './steps/sign-in-target.ts'
+import { verifyCaptcha } from './steps/verify-captcha.ts'
+
+export interface SignInRequest {
+  connection: Connection
+  target: string
+  captcha: string
+  address: string
+}
+
+export type CodeRequested =
+  | { kind: 'sent' }
+  | { kind: 'refused'; status: 422; message: string }
+  | { kind: 'wait'; status: 429; message: string; until: Date }
+
+const HOUR_MS = 60 * 60 * 1000
+const MOST_PER_TARGET = 5
+
+/**
+ * Asks for a sign-in code. Whether we know the person is looked up by the job that follows, so that the answer and its
+ * time are the same for everybody (rules.md F1).
+ */
+export const requestSignInCode =
+  (deps: Deps) =>
+  async ({ connection, target, captcha, address }: SignInRequest): Promise<CodeRequested> => {
+    const now = deps.clock.now()
+    const to = signInTarget(connection, target)
+    const limit = { key: `sign-in:target:${sha256(to)}`, most: MOST_PER_TARGET }
+    const until = await findReachedLimit(deps.db, [limit], now)
+    if (until) return { kind: 'wait', status: 429, message: signInMessages.tooMany, until }
+    // Last, since an answer to a captcha is good for one question only.
+    const verdict = await verifyCaptcha(deps, { response: captcha, address })
+    if (!verdict.ok) return { kind: 'refused', status: 422, message: verdict.message }
+    await inTransaction(deps.db, async tx => {
+      await addToLimits(tx, [limit.key], HOUR_MS, now)
+      await deps.jobs.send(tx, 'sign-in-code', { connection, target: to })
+    })
+    return { kind: 'sent' }
+  }

@@ -1,0 +1,24 @@
+import { mintPin, mintReference } from '../crypto.ts'
+import { CODE_MINUTES, type Connection, signInLetter, signInText } from '../domain/sign-in.ts'
+import { findStaffByTarget, saveCode } from '../store/queries/staff.ts'
+import type { Deps } from './deps.ts'
+import { asHtml } from './steps/letter-html.ts'
+
+/**
+ * Makes a code for whom we know and sends it; for anybody else it does nothing. Only its hash is kept, so that a second
+ * try sends a new code: the newest is the one that counts.
+ */
+export const sendSignInCode =
+  (deps: Deps) =>
+  async ({ connection, target }: { connection: Connection; target: string }): Promise<void> => {
+    const staff = await findStaffByTarget(deps.db, connection, target)
+    if (!staff) return
+    const now = deps.clock.now()
+    const code = mintPin()
+    const expiresAt = new Date(now.getTime() + CODE_MINUTES * 60 * 1000)
+    await saveCode(deps.db, { staffId: staff.id, codeHash: deps.fingerprint(`${staff.id}:${code}`), expiresAt })
+    const id = `sign-in-${mintReference()}`
+    if (connection === 'sms') return deps.sms({ id, at: now, to: target, body: signInText(code) })
+    const letter = signInLetter(code, deps.settings.supportEmail)
+    await deps.mail({ id, at: now, to: target, ...letter, html: asHtml(letter) })
+  }

@@ -1,0 +1,56 @@
+import { mintSecret, sameBytes, sha256 } from '../crypto.ts'
+import { CODE_TRIES, type Connection, LONGEST_MS, signInMessages } from '../domain/sign-in.ts'
+import type { Staff } from '../domain/staff.ts'
+import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { claimCode, claimTry, findStaffByTarget, saveRefreshToken, saveSession } from '../store/queries/staff.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { signInTarget } from './steps/sign-in-target.ts'
+
+export interface SignedIn {
+  kind: 'in'
+  staff: Staff
+  /** The secret of the browser's session; only its hash is stored. */
+  cookie: string
+  token: string
+  refreshToken: string
+}
+
+export type SignInResult =
+  | SignedIn
+  | { kind: 'refused'; status: 401; message: string }
+  | { kind: 'wait'; status: 429; message: string; until: Date }
+
+const WINDOW_MS = 15 * 60 * 1000
+const MOST_WRONG_PER_ADDRESS = 10
+const NOBODY = 0
+
+/** Takes a code for a session: of a browser, of the API, or of both. Safe to call twice at once: a code works once. */
+export const signIn =
+  (deps: Deps) =>
+  async (given: { connection: Connection; target: string; code: string; address: string }): Promise<SignInResult> => {
+    const now = deps.clock.now()
+    const limit = { key: `sign-in:wrong:${given.address}`, most: MOST_WRONG_PER_ADDRESS }
+    const until = await findReachedLimit(deps.db, [limit], now)
+    if (until) return { kind: 'wait', status: 429, message: signInMessages.tooMany, until }
+
+    const staff = await findStaffByTarget(deps.db, given.connection, signInTarget(given.connection, given.target))
+    // The same steps for nobody: a stranger must not learn from the time who is one of us.
+    const expected = await claimTry(deps.db, staff?.id ?? NOBODY, CODE_TRIES, now)
+    const hash = deps.fingerprint(`${staff?.id ?? NOBODY}:${given.code.trim()}`)
+    const right = sameBytes(Buffer.from(hash), Buffer.from(expected ?? ''.padEnd(hash.length)))
+    if (!staff || !right || !(await claimCode(deps.db, staff.id, hash))) {
+      await addToLimits(deps.db, [limit.key], WINDOW_MS, now)
+      return { kind: 'refused', status: 401, message: signInMessages.wrong }
+    }
+    const cookie = mintSecret()
+    const refreshToken = mintSecret()
+    const id = await inTransaction(deps.db, async tx => {
+      const endsAt = new Date(now.getTime() + LONGEST_MS)
+      const session = await saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), now, endsAt })
+      await saveRefreshToken(tx, sha256(refreshToken), session)
+      return session
+    })
+    deps.log.info({ staff: staff.id }, 'signed in')
+    return { kind: 'in', staff, cookie, refreshToken, token: await deps.accessTokens.sign({ id, staff }, now) }
+  }

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { OperatorError } from './domain/operator-error.ts'
+import { cleanEmail } from './domain/person.ts'
+import { fullName, type StaffRole, staffRoles } from './domain/staff.ts'
+import { signInTarget } from './operations/steps/sign-in-target.ts'
+import type { Database } from './store/db.ts'
+import { deleteStaff, listStaff, saveStaff } from './store/queries/staff.ts'
+
+const USAGE = `Use one of:
+  npm run staff -- add EMAIL --first NAME --last NAME [--phone +1…] [--role ${staffRoles.join('|')}]
+  npm run staff -- list
+  npm run staff -- remove EMAIL`
+
+/** `npm run staff -- …`: who may sign in to the back-office. Answers with the lines to print. */
+export const staffCommand = async (db: Database, argv: string[]): Promise<string[]> => {
+  const { values, positionals } = read(argv)
+  const [verb, given] = positionals
+  if (verb === 'list' && positionals.length === 1) {
+    const all = await listStaff(db)
+    if (all.length === 0) return ['Nobody yet. Add somebody with: npm run staff -- add EMAIL --first NAME --last NAME']
+    return all.map(s => [s.email, fullName(s), s.role, s.phone ?? ''].join('\t').trimEnd())
+  }
+  const email = cleanEmail(given)
+  if (!email || positionals.length !== 2 || (verb !== 'add' && verb !== 'remove')) throw new OperatorError(USAGE)
+  if (verb === 'remove') {
+    if (!(await deleteStaff(db, email))) throw new OperatorError(`${email} is nobody of ours.`)
+    return [`${email} may not sign in any more, and is signed out everywhere.`]
+  }
+  const { first, last, phone, role } = values
+  if (role && !staffRoles.some(r => r === role))
+    throw new OperatorError(`--role: expected one of ${staffRoles.join(', ')}`)
+  const number = phone && signInTarget('sms', phone)
+  if (number && !/^\+\d{8,15}$/.test(number))
+    throw new OperatorError('--phone: expected a mobile number like +14155550100')
+  const staff = await saveStaff(db, {
+    email,
+    ...(first ? { firstName: first } : {}),
+    ...(last ? { lastName: last } : {}),
+    ...(number ? { phone: number } : {}),
+    ...(role ? { role: role as StaffRole } : {}),
+  })
+  return [`${staff.email} may sign in as ${staff.role}.`]
+}
+
+const read = (args: string[]) => {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { first: text, last: text, phone: text, role: text } })
+  } catch (error) {
+    throw new OperatorError(`${(error as Error).message}\n${USAGE}`)
+  }
+}

@@ -1,0 +1,162 @@
+import t from 'tap'
+import { IDLE_MS, LONGEST_MS } from '#src/domain/sign-in.ts'
+import { saveStaff } from '#src/store/queries/staff.ts'
+import { staffSessions } from '#src/store/schema/staff.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { signedIn } from '../support/staff.ts'
+
+const EMAIL = 'sam@example.com'
+const post = async (app: TestApp, path: string, payload: object) => {
+  const answer = await app.server.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
+  return { status: answer.statusCode, data: answer.json(), headers: answer.headers, cookies: answer.cookies }
+}
+const magic = (app: TestApp, target = EMAIL, connection = 'email') =>
+  post(app, 'magic', { connection, target, recaptcha_response: 'off' })
+/** What the job does. */
+const send = (app: TestApp, target = EMAIL) => app.operations.sendSignInCode({ connection: 'email', target })
+const newest = (app: TestApp) => app.mails.at(-1)?.text.match(/^(\d{6})$/m)?.[1] ?? 'none'
+const login = (app: TestApp, code: string, target = EMAIL) => post(app, 'login', { connection: 'email', target, code })
+const withSam = async (t: Parameters<typeof testApp>[0], options: Parameters<typeof testApp>[1] = {}) => {
+  const app = await testApp(t, { env: { CAPTCHA_PROVIDER: 'off' }, ...options })
+  await saveStaff(app.db, { email: EMAIL, phone: '+14155550100', firstName: 'Sam', lastName: 'Staff' })
+  return app
+}
+
+t.test('from a code to a bearer that opens staff calls, and a cookie', async t => {
+  const app = await withSam(t)
+  t.strictSame((await magic(app, ' SAM@example.com ')).data, { code: 'sent' })
+  await send(app)
+  t.equal(app.mails[0]?.to, EMAIL)
+  const answer = await login(app, newest(app), 'Sam@Example.com')
+  t.equal(answer.status, 200)
+  t.strictSame(Object.keys(answer.data).sort(), ['refreshToken', 'token'])
+  const claims = JSON.parse(Buffer.from(answer.data.token.split('.')[1], 'base64url').toString())
+  t.equal(claims.exp, app.clock.now().getTime() / 1000 + 1800)
+  t.match(claims.user, { first_name: 'Sam', last_name: 'Staff', email: EMAIL, role: 'manager' })
+  const cookie = answer.cookies.find(c => c.name === 'signbook_staff')
+  t.match(cookie, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: IDLE_MS / 1000 })
+  t.equal((await login(app, newest(app))).status, 401, 'a code works once')
+})
+
+t.test('the code comes by the job queue', async t => {
+  const app = await withSam(t)
+  await app.startJobs()
+  await magic(app)
+  for (let i = 0; i < 100 && app.mails.length === 0; i++) await new Promise(done => setTimeout(done, 100))
+  t.equal((await login(app, newest(app))).status, 200)
+})
+
+t.test('the same answer for people we do not know, and no message', async t => {
+  const app = await withSam(t)
+  const [known, unknown] = [await magic(app), await magic(app, 'nobody@example.com')]
+  t.strictSame([known.status, known.data], [unknown.status, unknown.data])
+  await send(app, 'nobody@example.com')
+  t.equal(app.mails.length, 0)
+  const answers = [await login(app, '123456'), await login(app, '123456', 'nobody@example.com')]
+  t.strictSame(
+    answers.map(a => [a.status, a.data]),
+    Array(2).fill([401, { error: 'The code given is not right.' }]),
+  )
+})
+
+t.test('only the newest code counts, for ten minutes, and for five tries', async t => {
+  const app = await withSam(t)
+  await send(app)
+  const first = newest(app)
+  await send(app)
+  const second = newest(app)
+  if (first !== second) t.equal((await login(app, first)).status, 401)
+  t.equal((await login(app, second)).status, 200)
+  await send(app)
+  app.clock.advance(10 * 60 * 1000 + 1)
+  t.equal((await login(app, newest(app))).status, 401, 'too old')
+  await send(app)
+  const wrong = newest(app) === '000000' ? '111111' : '000000'
+  for (let i = 0; i < 5; i++) t.equal((await login(app, wrong)).status, 401)
+  t.equal((await login(app, newest(app))).status, 401, 'the sixth try')
+})
+
+t.test('two that bring one code at once: one is in', async t => {
+  const app = await withSam(t)
+  await send(app)
+  const code = newest(app)
+  const all = await Promise.all([login(app, code), login(app, code), login(app, code)])
+  t.strictSame(all.map(a => a.status).sort(), [200, 401, 401])
+  t.equal((await app.db.orm.select().from(staffSessions)).length, 1)
+})
+
+t.test('limits: five codes an hour per target, ten wrong ones per address', async t => {
+  const app = await withSam(t)
+  for (let i = 0; i < 5; i++) t.equal((await magic(app)).status, 200)
+  const sixth = await magic(app)
+  t.equal(sixth.status, 429)
+  t.ok(Number(sixth.headers['retry-after']) > 0)
+  t.equal((await magic(app, 'other@example.com')).status, 200)
+  app.clock.advance(61 * 60 * 1000)
+  t.equal((await magic(app)).status, 200)
+  for (let i = 0; i < 10; i++) await login(app, 'nonsense')
+  await send(app)
+  t.equal((await login(app, newest(app))).status, 429)
+  app.clock.advance(16 * 60 * 1000)
+  await send(app)
+  t.equal((await login(app, newest(app))).status, 200)
+})
+
+t.test('refresh: a new pair for one that was not spent', async t => {
+  const app = await withSam(t)
+  await send(app)
+  const { refreshToken } = (await login(app, newest(app))).data
+  const refresh = (token: string) => post(app, 'refresh', { refresh_token: token })
+  const both = await Promise.all([refresh(refreshToken), refresh(refreshToken)])
+  t.strictSame(both.map(a => a.status).sort(), [200, 401])
+  const next = both.find(a => a.status === 200)?.data
+  t.ok(next.token && next.refreshToken !== refreshToken)
+  t.equal((await refresh(next.refreshToken)).status, 200)
+  t.equal((await refresh('nonsense')).status, 401)
+  t.equal((await post(app, 'refresh', {})).status, 422)
+})
+
+t.test('by text message, with the +1 that the page adds', async t => {
+  const app = await withSam(t)
+  for (const target of ['+14155550100', '4155550100', '(415) 555-0100', '+114155550100']) {
+    t.equal((await magic(app, target, 'sms')).status, 200, target)
+  }
+  await app.operations.sendSignInCode({ connection: 'sms', target: '+14155550100' })
+  const code = app.texts[0]?.body.match(/^(\d{6})$/m)?.[1]
+  t.equal(app.texts[0]?.to, '+14155550100')
+  t.equal((await post(app, 'login', { connection: 'sms', target: '415 555 0100', code })).status, 200)
+})
+
+t.test('what cannot be a target is told at its field', async t => {
+  const app = await withSam(t)
+  for (const [connection, target, message] of [
+    ['email', '', 'Enter your e-mail or mobile number.'],
+    ['email', 'x', 'Email does not look right.'],
+    ['sms', '123', 'The mobile number does not look right.'],
+  ]) {
+    const { status, data } = await post(app, 'magic', { connection, target, recaptcha_response: '' })
+    t.equal(status, 422)
+    t.equal(data.errors[0].message, message)
+  }
+})
+
+t.test('a session lasts eight idle hours and a day at most; log out ends cookie and bearer', async t => {
+  const app = await withSam(t)
+  const idle = await signedIn(app)
+  t.equal((await idle.open('/login')).status, 303, 'signed in: nothing to do here')
+  app.clock.advance(IDLE_MS + 61_000)
+  t.equal((await idle.open('/login')).status, 200)
+  const busy = await signedIn(app)
+  for (let hours = 0; hours < LONGEST_MS; hours += IDLE_MS / 2) {
+    t.equal((await busy.open('/login')).status, 303)
+    app.clock.advance(IDLE_MS / 2)
+  }
+  t.equal((await busy.open('/login')).status, 200)
+  const [here, there] = [await signedIn(app), await signedIn(app)]
+  t.equal((await here.post('/logout', {})).location, '/')
+  t.equal((await here.open('/login')).status, 200)
+  t.equal((await there.open('/login')).status, 303)
+  const elsewhere = await signedIn(app)
+  await there.post('/logout', { where: 'everywhere' })
+  t.equal((await elsewhere.open('/login')).status, 200)
+})

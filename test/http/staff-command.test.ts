@@ -1,0 +1,25 @@
+import t from 'tap'
+import { staffCommand } from '#src/staff-command.ts'
+import { freshDatabase } from '../support/database.ts'
+
+t.test('npm run staff', async t => {
+  const db = await freshDatabase(t)
+  const run = (...argv: string[]) => staffCommand(db, argv)
+  t.match(await run('list'), [/^Nobody yet/])
+  t.strictSame(await run('add', 'Ana@Example.com', '--first', 'Ana', '--last', 'Iñiguez', '--phone', '415 555 0100'), [
+    'ana@example.com may sign in as manager.',
+  ])
+  t.strictSame(await run('add', 'ana@example.com', '--role', 'viewer'), ['ana@example.com may sign in as viewer.'])
+  t.strictSame(await run('list'), ['ana@example.com\tAna Iñiguez\tviewer\t+14155550100'], 'what is left out stays')
+  t.match(await run('remove', 'ana@example.com'), [/may not sign in any more/])
+  for (const bad of [
+    [],
+    ['add'],
+    ['add', 'nobody'],
+    ['drop', 'a@b.c'],
+    ['add', 'a@b.c', '--role', 'king'],
+    ['add', 'a@b.c', '--x'],
+  ])
+    await t.rejects(run(...bad), /Use one of|expected one of/, `refused: ${bad.join(' ')}`)
+  await t.rejects(run('remove', 'ana@example.com'), /nobody of ours/)
+})

@@ -1,0 +1,83 @@
+import type { InjectOptions } from 'fastify'
+import { makeAccessTokens } from '#src/access-token.ts'
+import { mintSecret, sha256 } from '#src/crypto.ts'
+import { LONGEST_MS } from '#src/domain/sign-in.ts'
+import type { Staff, StaffRole } from '#src/domain/staff.ts'
+import { saveSession, saveStaff } from '#src/store/queries/staff.ts'
+import { inTransaction } from '#src/store/transaction.ts'
+import { SECRET, type TestApp } from './app.ts'
+
+export interface Me {
+  staff: Staff
+  cookie: string
+  bearer: string
+  /** A staff call with the bearer. */
+  call(method: 'GET' | 'POST', url: string, body?: object): Promise<Answer>
+  /** A page, or a form post from it, with the cookie and without JavaScript. */
+  open(url: string): Promise<Page>
+  post(url: string, fields: Fields): Promise<Page>
+}
+
+type Fields = Record<string, string | string[]>
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers by name
+  data: any
+}
+
+export interface Page {
+  status: number
+  body: string
+  location: string
+}
+
+/** A colleague who is signed in: by the database, without mail. */
+export const signedIn = async (
+  app: TestApp,
+  role: StaffRole = 'manager',
+  email = `${role}@example.com`,
+): Promise<Me> => {
+  const staff = await saveStaff(app.db, { email, role, firstName: 'Sam', lastName: 'Staff' })
+  const cookie = mintSecret()
+  const now = app.clock.now()
+  const endsAt = new Date(now.getTime() + LONGEST_MS)
+  const id = await inTransaction(app.db, tx =>
+    saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), now, endsAt }),
+  )
+  const bearer = await makeAccessTokens(SECRET).sign({ id, staff }, now)
+  return {
+    staff,
+    cookie: `signbook_staff=${cookie}`,
+    bearer,
+    async call(method, url, payload) {
+      const headers = { authorization: `Bearer ${bearer}` }
+      const answer = await app.server.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+      return { status: answer.statusCode, data: answer.json() }
+    },
+    open: url => pageOf(app, { method: 'GET', url, headers: { cookie: `signbook_staff=${cookie}` } }),
+    post: (url, fields) =>
+      pageOf(app, {
+        method: 'POST',
+        url,
+        headers: {
+          cookie: `signbook_staff=${cookie}`,
+          origin: 'http://localhost:3000',
+          host: 'localhost:3000',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: new URLSearchParams(
+          Object.entries(fields).flatMap(([name, value]) => [value].flat().map(v => [name, v])),
+        ).toString(),
+      }),
+  }
+}
+
+const pageOf = async (app: TestApp, request: InjectOptions): Promise<Page> => {
+  const answer = await app.server.inject(request)
+  return {
+    status: answer.statusCode,
+    body: answer.body.replaceAll('<!-- -->', ''),
+    location: String(answer.headers.location ?? ''),
+  }
+}

@@ -1,0 +1,190 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { type CaptchaNeed, captchaMessages, captchaResponse } from '#src/domain/captcha.ts'
+import { checkForm } from '#src/domain/form.ts'
+import { type Connection, SignInForm, signInMessages, TargetForm, TOAST_MS, withPlusOne } from '#src/domain/sign-in.ts'
+import { island } from '../island.ts'
+import { hrefs, paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { useCaptcha } from '../ui/captcha.tsx'
+import { Field } from '../ui/field.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Offline } from '../ui/offline.tsx'
+import { Toast } from '../ui/toast.tsx'
+
+export interface LoginPage {
+  step: 'target' | 'code'
+  connection: Connection
+  target: string
+  problem: string | null
+  captcha: CaptchaNeed
+  captchaProblem: string | null
+  /** Where to go after login: checked on the server to be a path of our own. */
+  redirect: string
+}
+
+type Answer = { ok: true } | { ok: false; message: string; toast: boolean } | 'offline'
+
+const post = async (path: string, body: object): Promise<Answer> => {
+  try {
+    const answer = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (answer.ok) return { ok: true }
+    const { error, errors } = await answer.json().catch(() => ({}))
+    return { ok: false, message: errors?.[0]?.message ?? error ?? answer.statusText, toast: answer.status !== 422 }
+  } catch {
+    return 'offline'
+  }
+}
+
+const LoginForm = (given: LoginPage) => {
+  const [page, setPage] = useState(given)
+  const [sending, setSending] = useState(false)
+  const [toast, setToast] = useState<{ message: string } | null>(null)
+  const [offline, setOffline] = useState<(() => void) | null>(null)
+
+  const send: StepProps['send'] = async (path, body, then, failed) => {
+    setSending(true)
+    setToast(null)
+    const answer = await post(path, body)
+    setSending(false)
+    setOffline(answer === 'offline' ? () => () => send(path, body, then, failed) : null)
+    if (answer === 'offline') return
+    if (answer.ok) return then()
+    failed?.()
+    const atCaptcha = answer.message === captchaMessages.notVerified
+    setPage(p => ({ ...p, [atCaptcha ? 'captchaProblem' : 'problem']: answer.message }))
+    if (answer.toast || atCaptcha) setToast({ message: answer.message })
+  }
+  if (offline) {
+    return (
+      <section className="card">
+        <Offline retry={offline} busy={sending} />
+      </section>
+    )
+  }
+  return (
+    <section className="card">
+      {page.step === 'target' ? (
+        <TargetStep page={page} setPage={setPage} send={send} sending={sending} />
+      ) : (
+        <CodeStep page={page} setPage={setPage} send={send} sending={sending} />
+      )}
+      {toast && <Toast key={toast.message} message={toast.message} milliseconds={TOAST_MS} />}
+    </section>
+  )
+}
+
+interface StepProps {
+  page: LoginPage
+  setPage(page: LoginPage): void
+  /** `failed` runs after an answer that is no success: a captcha is good for one send. */
+  send(path: string, body: object, then: () => void, failed?: () => void): void
+  sending: boolean
+}
+
+const TargetStep = ({ page, setPage, send, sending }: StepProps) => {
+  const captcha = useCaptcha(page.captcha, { problem: page.captchaProblem ?? undefined })
+  const hydrated = useHydrated()
+  const { form } = captcha
+  const isMobile = page.connection === 'sms'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const fields = Object.fromEntries(new FormData(form.current ?? undefined)) as Record<string, string>
+    const checked = checkForm(TargetForm, fields)
+    if (!checked.ok) return setPage({ ...page, problem: checked.problems.target ?? null })
+    const body = { ...checked.value, recaptcha_response: captchaResponse(fields) }
+    const next = { ...page, ...checked.value, step: 'code' as const, problem: null, captchaProblem: null }
+    send(paths.magic, body, () => setPage(next), captcha.again)
+  }
+  return (
+    <form ref={form} method="post" action={hrefs.login(page.redirect)} onSubmit={submit} noValidate className="form">
+      <fieldset className="toggle">
+        <legend>Send the code to my</legend>
+        {(['email', 'sms'] as const).map(way => (
+          <label key={way}>
+            <input
+              type="radio"
+              name="connection"
+              value={way}
+              defaultChecked={page.connection === way}
+              onChange={() => setPage({ ...page, connection: way, problem: null })}
+            />
+            <span>{way === 'email' ? 'E-mail' : 'Mobile'}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Field
+        label="E-mail or mobile number"
+        name="target"
+        type={isMobile ? 'tel' : 'text'}
+        inputMode={isMobile ? 'tel' : 'email'}
+        autoComplete={isMobile ? 'tel' : 'email'}
+        defaultValue={page.target}
+        onInput={event => {
+          if (isMobile) event.currentTarget.value = withPlusOne(event.currentTarget.value)
+        }}
+        maxLength={254}
+        autoCapitalize="none"
+        spellCheck={false}
+        problem={page.problem ?? undefined}
+      />
+      {captcha.part}
+      <Button name="intent" value="magic" busy={sending} disabled={hydrated && !captcha.passed}>
+        Submit
+      </Button>
+    </form>
+  )
+}
+
+const CodeStep = ({ page, setPage, send, sending }: StepProps) => {
+  const form = useRef<HTMLFormElement>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const fields = Object.fromEntries(new FormData(form.current ?? undefined))
+    const checked = checkForm(SignInForm, fields)
+    if (!checked.ok) return setPage({ ...page, problem: checked.problems.code ?? null })
+    send(paths.signIn, checked.value, () => location.assign(page.redirect))
+  }
+  return (
+    <form ref={form} method="post" action={hrefs.login(page.redirect)} onSubmit={submit} noValidate className="form">
+      <Notice tone="plain">
+        <span>
+          {signInMessages.sent} We wrote to <strong className="whole">{page.target}</strong>.
+        </span>
+      </Notice>
+      <input type="hidden" name="connection" value={page.connection} />
+      <input type="hidden" name="target" value={page.target} />
+      <Field
+        label="Code"
+        name="code"
+        className="input-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        autoFocus
+        problem={page.problem ?? undefined}
+      />
+      <div className="choices">
+        <Button name="intent" value="login" busy={sending}>
+          Log in
+        </Button>
+        <a
+          className="button button-quiet"
+          href={hrefs.login(page.redirect)}
+          onClick={event => {
+            event.preventDefault()
+            setPage({ ...page, step: 'target', problem: null })
+          }}
+        >
+          Back
+        </a>
+      </div>
+    </form>
+  )
+}
+
+export default island('login/login-form', LoginForm)

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { island } from '../island.ts'
+import { paths } from '../paths.ts'
+
+/** One box for everything; hydrated, the key / leads to it from anywhere on the page. */
+const FindBox = ({ typed }: { typed: string }) => {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const toBox = (event: KeyboardEvent) => {
+      const at = event.target as HTMLElement
+      if (event.key !== '/' || event.metaKey || event.ctrlKey || event.altKey) return
+      if (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName)) return
+      event.preventDefault()
+      box.current?.focus()
+      box.current?.select()
+    }
+    document.addEventListener('keydown', toBox)
+    return () => document.removeEventListener('keydown', toBox)
+  }, [])
+  return (
+    <form method="get" action={paths.find} className="find">
+      <input
+        ref={box}
+        type="search"
+        name="q"
+        defaultValue={typed}
+        className="input"
+        aria-label="Find a code, e-mail, token, course, school key or payment"
+        placeholder="Find a code, e-mail, token, course…"
+        aria-keyshortcuts="/"
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <span className="key">/</span>
+    </form>
+  )
+}
+
+export default island('shell/find-box', FindBox)

@@ -1,0 +1,83 @@
+import { NavLink, StaticRouter } from 'react-router-dom'
+import { initials, type Staff } from '#src/domain/staff.ts'
+import { Island } from '../island-host.tsx'
+import { paths } from '../paths.ts'
+import { type NavEntry, navGroups, type Screen } from '../screen.ts'
+import { Mark } from '../ui/mark.tsx'
+import FindBox from './find-box.island.tsx'
+
+/** Who is signed in, and where. */
+export interface Signed {
+  staff: Staff
+  url: string
+}
+
+interface NavLinkOf extends NavEntry {
+  href: string
+}
+
+/** The links of the rail, read from the list of screens. */
+export const navOf = (screens: Screen[]): NavLinkOf[] =>
+  screens.flatMap(({ nav, path }) => (nav ? [{ ...nav, href: [path].flat()[0] ?? paths.root }] : []))
+
+/** What stands around a page once one is signed in: the bar, and the rail by task (spec §2, Shared shell). */
+export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => (
+  <StaticRouter location={url}>
+    <header className="bar">
+      <a className="brand" href={paths.course}>
+        <Mark size={28} />
+        <span>Signbook</span>
+      </a>
+      <search>
+        <Island of={FindBox} props={{ typed: '' }} />
+      </search>
+      <Me staff={staff} />
+    </header>
+    <nav className="rail" aria-label="Back-office">
+      <Links nav={nav} />
+    </nav>
+    <details className="rail-small">
+      <summary>Menu</summary>
+      <nav aria-label="Back-office, small">
+        <Links nav={nav} />
+      </nav>
+    </details>
+  </StaticRouter>
+)
+
+const Links = ({ nav }: { nav: NavLinkOf[] }) =>
+  navGroups
+    .map(group => ({ group, links: nav.filter(link => link.group === group) }))
+    .filter(({ links }) => links.length > 0)
+    .map(({ group, links }) => (
+      <section key={group}>
+        <h2>{group}</h2>
+        <ul>
+          {links.map(link => (
+            <li key={link.href}>
+              <NavLink to={link.href} reloadDocument>
+                {link.label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))
+
+const Me = ({ staff }: { staff: Staff }) => (
+  <div className="me">
+    {staff.imageUrl ? (
+      <img className="avatar" src={staff.imageUrl} alt="" width="36" height="36" referrerPolicy="no-referrer" />
+    ) : (
+      <span className="avatar" aria-hidden="true">
+        {initials(staff)}
+      </span>
+    )}
+    <span className="me-name">{staff.firstName || staff.email}</span>
+    <form method="post" action={paths.logout}>
+      <button type="submit" className="button button-quiet button-small">
+        Log out
+      </button>
+    </form>
+  </div>
+)
