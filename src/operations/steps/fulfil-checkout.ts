@@ -64,11 +64,13 @@ const isFinal = (status: CheckoutStatus): boolean => status === 'paid' || status
 const noteEvent = (deps: Deps, known: Checkout, event: CardEvent | undefined, now: Date): Promise<Fulfilled> =>
   inTransaction(deps.db, async tx => {
     await lockEntitlements(tx, [known.subject])
-    if (event && (await claimEvent(tx, event, now)) && known.status === 'paid') {
-      await saveStripeEvent(tx, known.subject, event.id)
-    }
+    if (event && (await claimEvent(tx, event, now))) await nameEvent(tx, known, event)
     return known.status
   })
+
+const nameEvent = async (tx: Tx, { status, findings, subject }: Checkout, event: CardEvent): Promise<void> => {
+  if (status === 'paid' && !findings.includes('late')) await saveStripeEvent(tx, subject, event.id)
+}
 
 /** A session that our own server made, although its row was lost: it says whose it is (never its reference alone). */
 const labelOfOurs = async (deps: Deps, session: CardSession): Promise<CheckoutLabel | null> => {
@@ -92,7 +94,10 @@ interface Following {
 
 const follow = async (deps: Deps, tx: Tx, { checkout, session, event, now }: Following): Promise<Fulfilled> => {
   const { sessionId, subject } = checkout
-  if (isFinal(checkout.status)) return checkout.status
+  if (isFinal(checkout.status)) {
+    if (event) await nameEvent(tx, checkout, event)
+    return checkout.status
+  }
   if (!session.paid) {
     const status = unpaidStatus(session, event)
     if (status !== checkout.status) await changeCheckout(tx, sessionId, { status })

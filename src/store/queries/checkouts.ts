@@ -17,6 +17,7 @@ export interface Checkout {
   paymentIntent: string | null
   receiptEmail: string | null
   total: number | null
+  findings: Finding[]
   createdAt: Date
   expiresAt: Date
   completedAt: Date | null
@@ -42,6 +43,7 @@ const withLines = async (db: Queryable, rows: Row[]): Promise<Checkout[]> => {
     sessionId: row.stripeSessionId,
     subject: subjectOf(row),
     status: row.status as CheckoutStatus,
+    findings: row.findings as Finding[],
     lines: lines.filter(l => l.stripeSessionId === row.stripeSessionId),
   }))
 }
