@@ -11,6 +11,7 @@ import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
+import type { Canvas } from './domain/canvas.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
@@ -23,6 +24,7 @@ import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
 import { makeStaffGuard, mountSignOut } from './http/staff.ts'
+import { makeLoop } from './jobs/loop.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
@@ -39,6 +41,7 @@ export interface AppOptions {
   log: Log
   content: Content
   gateways: {
+    canvas: Canvas | null
     mail: MailGateway
     sms: SmsGateway
     captcha: CaptchaGateway
@@ -82,6 +85,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     log,
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
+    canvas: gateways.canvas,
     sms: gateways.sms,
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
@@ -91,8 +95,18 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       supportEmail: config.support.email,
       publicUrl: config.publicUrl,
       live: config.live,
+      migrationPollSeconds: config.migrationPollSeconds,
     },
   })
+  const polls = makeLoop(
+    {
+      work: () => operations.pollCanvasCourse(),
+      next: () => operations.nextCanvasPoll(),
+      now: () => clock.now(),
+      longestMs: config.migrationPollSeconds * 1000,
+    },
+    log,
+  )
   const site = {
     publicUrl: config.publicUrl,
     demo: config.demo,
@@ -160,20 +174,22 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
 
   return {
     server,
-    startJobs: () =>
-      jobs.start({
+    async startJobs() {
+      await jobs.start({
         mail: ({ messageId }) => operations.sendMessage(messageId),
         'close-checkouts': data => operations.closeCheckouts(data),
         reconcile: () => operations.reconcile('system').then(() => {}),
         'sign-in-code': request => operations.sendSignInCode(request),
         purge: () => operations.purge(),
-      }),
+      })
+      if (gateways.canvas) polls.start()
+    },
     async stop() {
       const cut = setTimeout(connections.cut, ANSWERS_MS)
       connections.drain()
       await server.close()
       clearTimeout(cut)
-      await jobs.stop(JOBS_MS)
+      await Promise.all([jobs.stop(JOBS_MS), polls.stop()])
       await diary.flush()
     },
   }

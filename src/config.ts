@@ -168,6 +168,10 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     demo,
     live,
     hostedConsumerPrefix: s.HOSTED_CONSUMER_PREFIX,
+    canvas: s.CANVAS_API_URL
+      ? { origin: s.CANVAS_API_URL, token: s.CANVAS_API_TOKEN ?? '', accountId: s.CANVAS_ACCOUNT_ID ?? '' }
+      : null,
+    migrationPollSeconds: s.MIGRATION_POLL_SECONDS,
     businessTimezone: s.BUSINESS_TIMEZONE,
     logLevel: s.LOG_LEVEL,
     staffEmails: s.STAFF_EMAILS.map(e => e.toLowerCase()),

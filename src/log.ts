@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { withoutPeople } from './domain/redaction.ts'
 
 export type Log = pino.Logger
 
@@ -45,10 +46,6 @@ const describeError = (error: unknown): object => {
   const message = withoutPeople(error.message.split('\nparams:')[0] ?? '').slice(0, 500)
   return { type: error.name, message, sqlState: code, constraint, table, stack: ownFrames(error.stack), cause }
 }
-
-/** A message without what it may quote of people: a mail server names its recipients. Our tokens go as well. */
-const withoutPeople = (message: string): string =>
-  message.replace(/[^\s<>"'@/]+@[^\s<>"'@/]+\.[^\s<>"'@/]+|\b[cem]_[\w-]{10,}/g, '[cut]')
 
 /** The stack without its first lines: they repeat the message, which may hold what was typed. */
 const ownFrames = (stack = '') =>

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { makeVault, type Vault } from './crypto.ts'
 import type { Content } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
+import { connectCanvas } from './gateways/canvas/connect.ts'
 import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
 import { makeSmsGateway } from './gateways/sms.ts'
@@ -18,6 +19,7 @@ import type { Database } from './store/db.ts'
 import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
 import { findAnySealedSecret } from './store/queries/credentials.ts'
 import { saveStaff } from './store/queries/staff.ts'
+import { makeTurn } from './store/turn.ts'
 
 export interface ServeOptions {
   config: Config & { appSecret: string }
@@ -28,6 +30,8 @@ export interface ServeOptions {
 }
 
 const STOP_MS = 10_000
+/** The number of the turn that calls to Canvas take. */
+const CANVAS_TURN = 1
 const CLOSE_MS = 500
 
 /** Migrates, listens, works; on SIGTERM or SIGINT ends what is under way and leaves with 0 (contract.md, Operations). */
@@ -67,6 +71,7 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
   const outbox = join(config.dataDir, 'outbox')
   const emulators = config.demo ? await startPractice(config) : null
   const settings = config.card ?? emulators?.stripe?.settings
+  const canvas = config.canvas ?? emulators?.canvas
   const app = await buildApp({
     config,
     db,
@@ -74,6 +79,7 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
     log,
     content,
     gateways: {
+      canvas: canvas ? connectCanvas(canvas, makeTurn(db, CANVAS_TURN)) : null,
       mail: makeMailGateway(config.mail, outbox, log),
       sms: makeSmsGateway(config.twilio, outbox, log),
       captcha: makeCaptchaGateway(config.captcha, {
@@ -107,10 +113,10 @@ const start = async ({ config, log, db, content, migrationsFolder, clientFolder 
 }
 
 /** The outside services that are not set up, practised on this machine. */
-const startPractice = async ({ publicUrl, host, port, card }: Config) => {
+const startPractice = async ({ publicUrl, host, port, card, canvas }: Config) => {
   const { startEmulators } = await import('./demo/emulators/index.ts')
   const own = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
-  return startEmulators({ publicUrl, own, needs: { stripe: card === null } })
+  return startEmulators({ publicUrl, own, needs: { stripe: card === null, canvas: canvas === null } })
 }
 
 /** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */

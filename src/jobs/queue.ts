@@ -1,4 +1,6 @@
 import type PgBoss from 'pg-boss'
+import { sha256 } from '../crypto.ts'
+import { withoutPeople } from '../domain/redaction.ts'
 import type { Log } from '../log.ts'
 import type { Database, Tx } from '../store/db.ts'
 
@@ -24,6 +26,8 @@ export type JobHandlers = { [N in JobName]: (data: Jobs[N]) => Promise<void> }
 /** How operations ask for work: in their own transaction, so that the job exists exactly when the change does. */
 export interface JobQueue {
   send<N extends JobName>(tx: Tx, name: N, data: Jobs[N]): Promise<void>
+  /** Has a queue looked at now, where this process works through it. */
+  nudge(name: JobName): void
 }
 
 export interface JobRunner extends JobQueue {
@@ -46,11 +50,18 @@ const NAMES = Object.keys(QUEUES) as JobName[]
 const RETRY_AFTER = [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600]
 /** A job whose process was killed counts as lost after this, and is tried again. */
 const LOST_AFTER_SECONDS = 60
-const POLL_SECONDS = 1
+/** A process looks at once when it asked for work itself, or did some; else so often, for what others left. */
+const POLL_SECONDS = 5
+/** Where pg-boss puts what failed for good; staff see it there and may have it tried again. */
+export const DEAD_LETTERS = 'dead'
 
-interface Envelope {
+/** What a job carries beside what it was given: its name goes along, since a dead letter has lost its queue. */
+export interface Envelope {
+  name?: JobName
   attempt: number
   data: object
+  /** Why the attempt before this one failed, for staff. */
+  error?: string
 }
 
 /** What pg-boss needs of a connection. */
@@ -70,10 +81,11 @@ const over = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => cl
 export const prepareJobs = async (client: Queries): Promise<void> => {
   const { rows: found } = await client.query("select to_regclass('pgboss.queue') is not null as made")
   const { rows } = found[0]?.made ? await client.query('select name from pgboss.queue') : { rows: [] }
-  if (NAMES.every(name => rows.some(row => row.name === name))) return
+  const wanted = [...NAMES, DEAD_LETTERS]
+  if (wanted.every(name => rows.some(row => row.name === name))) return
   const boss = await load(client, { supervise: false, schedule: false })
   await boss.start()
-  for (const name of NAMES) await boss.createQueue(name)
+  for (const name of wanted) await boss.createQueue(name)
   await boss.stop({ graceful: false, wait: true })
 }
 
@@ -81,7 +93,22 @@ export const prepareJobs = async (client: Queries): Promise<void> => {
 export const makeJobs = (db: Database, log: Log): JobRunner => {
   let loaded: Promise<PgBoss> | undefined
   const boss = () => (loaded ??= load(db.client, { maintenanceIntervalSeconds: 30 }))
-  const options = { retryLimit: 3, retryDelay: 5, expireInSeconds: LOST_AFTER_SECONDS }
+  const options = { retryLimit: 3, retryDelay: 5, expireInSeconds: LOST_AFTER_SECONDS, deadLetter: DEAD_LETTERS }
+  const workers = new Map<JobName, string>()
+  const timers = new Set<NodeJS.Timeout>()
+
+  /** Has a queue looked at now, in this process. */
+  const nudge = async (name: JobName): Promise<void> => {
+    const worker = workers.get(name)
+    if (worker) (await boss()).notifyWorker(worker)
+  }
+  const nudgeIn = (name: JobName, seconds: number): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      void nudge(name)
+    }, seconds * 1000).unref()
+    timers.add(timer)
+  }
 
   const run = async (name: JobName, job: PgBoss.Job<unknown>, handler: (data: never) => Promise<void>) => {
     const { attempt, data } = job.data as Envelope
@@ -93,30 +120,43 @@ export const makeJobs = (db: Database, log: Log): JobRunner => {
         { err, job: name, id: job.id, attempt, wait },
         wait ? 'job failed and will be tried again' : 'job failed for good',
       )
-      if (wait === undefined) throw err
-      await (await boss()).send(name, { attempt: attempt + 1, data }, { ...options, startAfter: wait })
+      const error = withoutPeople(err instanceof Error ? err.message : 'unknown').slice(0, 300)
+      if (wait === undefined) throw new Error(error)
+      // The next attempt has an id made of this one's: a process that is killed right after this line doubles nothing.
+      const next = { ...options, id: idAfter(job.id), startAfter: wait }
+      await (await boss()).send(name, { name, attempt: attempt + 1, data, error }, next)
+      if (wait <= 30) nudgeIn(name, wait)
+    } finally {
+      // There may be more to do: the next job does not wait for the next poll.
+      await nudge(name)
     }
   }
 
   return {
     async send(tx, name, data) {
-      await (await boss()).send(name, { attempt: 0, data }, { ...options, db: over(tx.client) })
+      await (await boss()).send(name, { name, attempt: 0, data }, { ...options, db: over(tx.client) })
+      tx.afterCommit(() => void nudge(name))
     },
+    nudge: name => void nudge(name),
     async start(handlers) {
       const started = await boss()
       started.on('error', err => log.error({ err }, 'job queue'))
       await started.start()
       for (const name of NAMES) {
-        await started.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
+        const worker = await started.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
           if (job) await run(name, job, handlers[name])
         })
+        workers.set(name, worker)
       }
       await started.schedule('reconcile', '23 8 * * *', { attempt: 0, data: {} }, options)
       await started.schedule('purge', '17 * * * *', { attempt: 0, data: {} }, options)
     },
     async stop(milliseconds) {
+      for (const timer of timers) clearTimeout(timer)
       const started = await loaded
       await started?.stop({ graceful: true, wait: true, timeout: milliseconds })
     },
   }
 }
+
+const idAfter = (id: string): string => sha256(id).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')

@@ -1,5 +1,6 @@
 import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
+import type { Canvas } from '../domain/canvas.ts'
 import type { Content } from '../domain/content.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
@@ -21,6 +22,8 @@ export interface Deps {
   clock: Clock
   jobs: JobQueue
   mail: MailGateway
+  /** The publisher's learning platform; null where none is set up. */
+  canvas: Canvas | null
   sms: SmsGateway
   accessTokens: AccessTokens
   captcha: CaptchaGateway
@@ -30,5 +33,11 @@ export interface Deps {
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */
   fingerprint(text: string): string
-  settings: { timezone: string; supportEmail: string; publicUrl: string; live: boolean }
+  settings: {
+    timezone: string
+    supportEmail: string
+    publicUrl: string
+    live: boolean
+    migrationPollSeconds: number
+  }
 }

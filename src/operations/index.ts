@@ -7,6 +7,8 @@ import { findCardOffer } from './find-card-offer.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
 import { findStaffSession } from './find-staff-session.ts'
+import { listFailedJobs } from './list-failed-jobs.ts'
+import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
 import { receiveCardEvent } from './receive-card-event.ts'
 import { receiveLaunch } from './receive-launch.ts'
@@ -14,6 +16,7 @@ import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
+import { retryJob } from './retry-job.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
@@ -30,12 +33,16 @@ export const makeOperations = (deps: Deps) => ({
   findCardOffer: findCardOffer(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
-  findStaffSession: findStaffSession(deps),
+  listFailedJobs: listFailedJobs(deps),
+  nextCanvasPoll: nextCanvasPoll(deps),
+  pollCanvasCourse: pollCanvasCourse(deps),
   purge: purge(deps),
   receiveCardEvent: receiveCardEvent(deps),
   receiveLaunch: receiveLaunch(deps),
   reconcile: reconcile(deps),
   redeemAccessCode: redeemAccessCode(deps),
+  retryJob: retryJob(deps),
+  findStaffSession: findStaffSession(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
   sendMessage: sendMessage(deps),

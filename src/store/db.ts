@@ -16,6 +16,8 @@ export interface Queryable {
 /** One open transaction. Inside it nothing else may be queried: the embedded database has a single connection. */
 export interface Tx extends Queryable {
   client: pg.PoolClient
+  /** Runs when the change stands; not at all when it is rolled back. */
+  afterCommit(done: () => void): void
 }
 
 /** The one driver of the product, over PostgreSQL or over the embedded database. */

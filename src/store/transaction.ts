@@ -33,9 +33,11 @@ const once = async <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =
   const client = await db.client.connect()
   try {
     await client.query('begin')
-    const result = await work({ client, orm: ormOver(client) })
+    const after: (() => void)[] = []
+    const result = await work({ client, orm: ormOver(client), afterCommit: done => after.push(done) })
     await client.query('commit')
     client.release()
+    for (const done of after) done()
     return result
   } catch (error) {
     // A connection that cannot roll back is thrown away: its transaction ends with it.

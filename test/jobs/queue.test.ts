@@ -1,7 +1,9 @@
 import t from 'tap'
 import { type JobHandlers, makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
+import { retryJob } from '#src/operations/retry-job.ts'
 import type { Database } from '#src/store/db.ts'
+import { listTroubledJobs } from '#src/store/queries/jobs.ts'
 import { inTransaction } from '#src/store/transaction.ts'
 import { freshDatabase } from '../support/database.ts'
 import type { Test } from '../support/test.ts'
@@ -80,11 +82,13 @@ t.test('a job that fails is tried again after 2, 10, 30 s and ever longer, and t
     waits.push(next.wait)
     // Not waited for: the time is moved instead.
     await db.client.query('update pgboss.job set start_after = now() where id = $1', [next.id])
+    jobs.nudge('mail')
   }
   t.strictSame(waits, [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600])
   await until('the last attempt has failed', async () => attempts.length >= 9)
   const ended = await until('it rests', async () => {
     await db.client.query("update pgboss.job set start_after = now() where state = 'retry'")
+    jobs.nudge('mail')
     return (await mailJobs(db)).find(j => j.state === 'failed')
   })
   t.equal(ended.data.attempt, 8)
@@ -128,4 +132,69 @@ t.test('stopping lets the job under way end', async t => {
   go()
   await stopped
   t.strictSame(steps, ['began', 'ended', 'stopped'])
+})
+
+t.test('work that was asked for is begun at once, however seldom the queues are looked at', async t => {
+  const db = await freshDatabase(t)
+  const done: number[] = []
+  const jobs = await queue(t, db, { mail: async ({ messageId }) => void done.push(messageId) })
+  await new Promise(go => setTimeout(go, 300))
+  const began = performance.now()
+  for (let messageId = 0; messageId < 20; messageId++)
+    await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId }))
+  await until('all are done', () => done.length === 20)
+  t.ok(performance.now() - began < 4000, 'twenty do not wait for twenty polls')
+})
+
+t.test('a dead letter is seen, tried again once by whoever asks first, and gone', async t => {
+  const db = await freshDatabase(t)
+  const jobs = await queue(t, db, {
+    mail: async () => {
+      throw new Error('no such person: ana@school.example')
+    },
+  })
+  const seen = async () => await listTroubledJobs(db)
+  await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId: 7 }))
+  const waiting = await until('it waits', async () => (await seen()).find(j => j.state === 'waiting'))
+  t.match(waiting, { name: 'mail', attempts: 1, problem: 'no such person: [cut]', data: { messageId: 7 } })
+  await until('it failed for good', async () => {
+    await db.client.query(
+      `update pgboss.job set start_after = now(), retry_count = retry_limit, data = jsonb_set(data, '{attempt}', '8') where state < 'active' and name = 'mail'`,
+    )
+    jobs.nudge('mail')
+    return (await seen()).find(j => j.state === 'failed')
+  })
+  const [dead] = await seen()
+  t.match(dead, { name: 'mail', attempts: 9, problem: 'no such person: [cut]', data: { messageId: 7 }, nextAt: null })
+  await jobs.stop(1000)
+  const retry = retryJob({ db, jobs: makeJobs(db, makeLog('silent')) } as never)
+  t.strictSame((await Promise.all([retry(dead!.id), retry(dead!.id)])).toSorted(), [false, true])
+  t.strictSame(await seen(), [])
+  const fresh = (await mailJobs(db)).filter(j => j.data.attempt === 0)
+  t.match(
+    fresh,
+    [{ state: 'completed' }, { data: { data: { messageId: 7 } } }],
+    'the first one, and the one it began anew',
+  )
+  t.equal(await retry('not an id'), false)
+  t.equal(await retry('00000000-0000-0000-0000-000000000000'), false)
+})
+
+t.test('a process that is killed between planning the next try and ending this one doubles nothing', async t => {
+  const db = await freshDatabase(t)
+  const jobs = await queue(t, db, {
+    mail: async () => {
+      throw new Error('away')
+    },
+  })
+  await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId: 1 }))
+  const ended = () => until('it ended', async () => (await mailJobs(db)).some(j => j.state === 'completed'))
+  await ended()
+  await db.client.query(
+    "update pgboss.job set state = 'created', completed_on = null where state = 'completed' and name = 'mail'",
+  )
+  await db.client.query("update pgboss.job set start_after = now() + interval '1 hour' where data->>'attempt' = '1'")
+  jobs.nudge('mail')
+  await ended()
+  t.equal((await mailJobs(db)).length, 2)
 })

@@ -3,6 +3,7 @@ import { makeAccessTokens } from '#src/access-token.ts'
 import { type App, buildApp } from '#src/app.ts'
 import { parseConfig } from '#src/config.ts'
 import { makeFingerprint, makeVault } from '#src/crypto.ts'
+import type { Canvas } from '#src/domain/canvas.ts'
 import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
 import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
@@ -41,6 +42,7 @@ interface TestAppOptions {
   env?: Record<string, string>
   /** In place of only remembering it. */
   mail?: MailGateway
+  canvas?: Canvas
   sms?: SmsGateway
   /** Where log lines go; they are made only if this is given. */
   log?: { write(line: string): void }
@@ -76,7 +78,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     log,
     content: await content,
-    gateways: { mail, sms, captcha, card },
+    gateways: { mail, sms, captcha, card, canvas: options.canvas ?? null },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
@@ -87,6 +89,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     jobs: makeJobs(db, log),
     mail,
+    canvas: options.canvas ?? null,
     sms,
     accessTokens: makeAccessTokens(SECRET),
     captcha,
@@ -99,6 +102,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
       supportEmail: config.support.email,
       publicUrl: config.publicUrl,
       live: config.live,
+      migrationPollSeconds: config.migrationPollSeconds,
     },
   })
   return { ...app, db, clock, mails, texts, operations }

@@ -1,4 +1,6 @@
+import { systemClock } from '../../clock.ts'
 import type { CardSettings } from '../../config.ts'
+import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
 import { startStripeEmulator } from './stripe.ts'
 
 export interface EmulatorOptions {
@@ -7,16 +9,20 @@ export interface EmulatorOptions {
   /** Where the product's own server listens. */
   own: string
   /** Only what is not set up gets an emulator in its place. */
-  needs: { stripe: boolean }
+  needs: { stripe: boolean; canvas: boolean }
 }
 
 /** The outside services of demo mode, each an HTTP server of its own on this machine. Production never loads them. */
 export interface Emulators {
   /** The settings that lead to the practice checkout, and where its pages are. */
   stripe: { settings: CardSettings; base: string } | null
+  /** The practice Canvas; its host is what the demo courses name as their canvas_domain. */
+  canvas: { origin: string; token: string; accountId: string; host: string } | null
   close(): Promise<void>
 }
 
+/** contract.md, Demo data. */
+const CANVAS_HOST = 'canvas.example'
 const DEMO_KEY = 'sk_test_practice'
 const DEMO_WEBHOOK_SECRET = 'whsec_practice'
 const BANK_TRANSFER_MS = 8000
@@ -32,7 +38,14 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
         delayMs: BANK_TRANSFER_MS,
       })
     : null
+  const canvas = needs.canvas ? makeCanvasEmulator(systemClock).server : null
   return {
+    canvas: canvas && {
+      origin: await canvas.listen({ port: 0, host: '127.0.0.1' }),
+      token: CANVAS_TOKEN,
+      accountId: CANVAS_ACCOUNT,
+      host: CANVAS_HOST,
+    },
     stripe: stripe && {
       base: stripe.base,
       settings: {
@@ -45,7 +58,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
       },
     },
     async close() {
-      await stripe?.close()
+      await Promise.all([stripe?.close(), canvas?.close()])
     },
   }
 }

@@ -1,0 +1,25 @@
+/** A job that is in trouble, as staff see it: it waits to be tried again, or it failed for good. */
+export interface TroubledJob {
+  id: string
+  name: string
+  state: 'waiting' | 'failed'
+  /** How often it was tried. */
+  attempts: number
+  /** Why it failed last, without anybody's data. */
+  problem: string
+  /** What it is about: ids alone. */
+  data: Record<string, unknown>
+  createdAt: Date
+  /** When it is tried next; null once it failed for good. */
+  nextAt: Date | null
+}
+
+/** What a job does, in the words of staff. */
+export const jobTitles: Record<string, string> = {
+  mail: 'Send a message',
+  purge: 'Throw away what has run out',
+  canvasUser: 'Make a login in Canvas',
+  canvasEnrollment: 'Bring an enrollment to Canvas',
+  grade: 'Send a grade to the school',
+  daily: 'Do the work of the day',
+}

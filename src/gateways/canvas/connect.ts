@@ -1,0 +1,19 @@
+import type { Canvas } from '../../domain/canvas.ts'
+import { makeOutbound } from '../outbound.ts'
+import { type InTurn, makeCanvasClient } from './client.ts'
+import { makeCanvasGateway } from './gateway.ts'
+
+export interface CanvasSettings {
+  origin: string
+  token: string
+  accountId: string
+  /** The canvas_domain that means this platform, where it is not the origin's own host: the practice Canvas. */
+  host?: string
+}
+
+/** The learning platform as the settings name it. */
+export const connectCanvas = ({ origin, token, accountId, host }: CanvasSettings, inTurn: InTurn): Canvas =>
+  makeCanvasGateway(makeCanvasClient({ origin, token, outbound: makeOutbound(), inTurn }), {
+    host: host ?? new URL(origin).host,
+    accountId,
+  })

@@ -1,0 +1,61 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** What is not the public internet: this machine, private and link-local networks (cloud metadata too), multicast. */
+const inside = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  inside.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 96],
+  ['::1', 128],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  inside.addSubnet(net, bits, 'ipv6')
+
+const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+export const isPublicIp = (address: string): boolean => {
+  const plain = address.match(mapped)?.[1] ?? address
+  const family = isIP(plain)
+  return family !== 0 && !inside.check(plain, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+class NotPublic extends Error {}
+
+/** Throws unless an address that somebody outside gave us is https and names no machine of ours by its number. */
+export const checkPublicAddress = (given: string): void => {
+  const { protocol, hostname } = new URL(given)
+  if (protocol !== 'https:') throw new NotPublic('only https addresses are called')
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 && !isPublicIp(host)) throw new NotPublic('the address is inside a private network')
+}
+
+/** A name is judged by what it resolves to at the very moment of the connection: the same answer is connected to. */
+export const lookupPublic: LookupFunction = (host, options, done) =>
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, '', 0)
+    const [first] = found
+    if (!first || found.some(f => !isPublicIp(f.address)))
+      return done(new NotPublic('the address is inside a private network'), '', 0)
+    return options.all
+      ? (done as unknown as (e: null, all: typeof found) => void)(null, found)
+      : done(null, first.address, first.family)
+  })

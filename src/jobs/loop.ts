@@ -1,0 +1,50 @@
+import type { Log } from '../log.ts'
+
+export interface Loop {
+  start(): void
+  /** Lets what is under way end. */
+  stop(): Promise<void>
+}
+
+interface LoopWork {
+  /** Does one piece; false: there is nothing to do now. */
+  work(): Promise<boolean>
+  /** When there will be; null: not known. */
+  next(): Promise<Date | null>
+  now(): Date
+  /** Looked at least so often, since other processes bring work too. */
+  longestMs: number
+}
+
+const SHORTEST_MS = 250
+
+/** Does work as long as there is some, then sleeps until there is more. A failure is told and is no end. */
+export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Loop => {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let stopped = false
+
+  const turn = async (): Promise<void> => {
+    let pauseMs = longestMs
+    try {
+      const at = await next()
+      if (at && at <= now()) while (!stopped && (await work())) {}
+      const then = at && at <= now() ? await next() : at
+      if (then) pauseMs = Math.min(longestMs, Math.max(SHORTEST_MS, then.getTime() - now().getTime()))
+    } catch (err) {
+      log.error({ err }, 'a piece of repeated work failed')
+    }
+    if (!stopped) timer = setTimeout(begin, pauseMs)
+  }
+  const begin = () => {
+    running = turn()
+  }
+  return {
+    start: begin,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { TroubledJob } from '../../domain/job.ts'
+import type { Queryable, Tx } from '../db.ts'
+
+const MOST = 200
+
+/** Jobs that failed for good, and those that failed and wait to be tried again; the oldest first. */
+export const listTroubledJobs = async (db: Queryable): Promise<TroubledJob[]> => {
+  const { rows } = await db.client.query<Row>(
+    `select id, name, data, output, created_on, start_after from pgboss.job
+     where (name = 'dead' and state = 'created')
+        or (name <> 'dead' and state in ('created', 'retry') and coalesce((data->>'attempt')::int, 0) > 0)
+     order by created_on limit ${MOST}`,
+  )
+  return rows.map(row => ({
+    id: row.id,
+    name: row.data.name ?? row.name,
+    state: row.name === 'dead' ? 'failed' : 'waiting',
+    attempts: row.name === 'dead' ? row.data.attempt + 1 : row.data.attempt,
+    problem: row.output?.message ?? row.output?.value?.message ?? row.data.error ?? 'unknown',
+    data: row.data.data,
+    createdAt: row.created_on,
+    nextAt: row.name === 'dead' ? null : row.start_after,
+  }))
+}
+
+interface Row {
+  id: string
+  name: string
+  data: { name?: string; attempt: number; data: Record<string, unknown>; error?: string }
+  output: { message?: string; value?: { message?: string } } | null
+  created_on: Date
+  start_after: Date
+}
+
+/** Takes a job out of the dead letters, for one caller. */
+export const claimDeadJob = async (tx: Tx, id: string): Promise<{ name: string; data: object } | null> => {
+  const { rows } = await tx.client.query<Pick<Row, 'data'>>(
+    "delete from pgboss.job where name = 'dead' and state = 'created' and id = $1 returning data",
+    [id],
+  )
+  const [row] = rows
+  return row?.data.name ? { name: row.data.name, data: row.data.data } : null
+}
+
+/** Lets a job that waits for its next try begin now. */
+export const hurryJob = async (tx: Tx, id: string): Promise<string | null> => {
+  const { rows } = await tx.client.query<{ name: string }>(
+    "update pgboss.job set start_after = now() where name <> 'dead' and state in ('created', 'retry') and id = $1 returning name",
+    [id],
+  )
+  return rows[0]?.name ?? null
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { createdAt, instant } from './columns.ts'
+
+/** A course on the publisher's learning platform, and when it is looked at next. `claimed_until`: a process is at it. */
+export const canvasCourses = pgTable(
+  'canvas_courses',
+  {
+    /** The courses' canvas_domain: ids are unique inside one platform only. */
+    domain: text().notNull(),
+    id: text().notNull(),
+    accountId: text(),
+    name: text(),
+    courseCode: text(),
+    workflowState: text(),
+    polledAt: instant(),
+    nextPollAt: instant().notNull(),
+    claimedUntil: instant(),
+    failures: integer().notNull().default(0),
+    problem: text(),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.domain, t.id] }), index('canvas_courses_next_poll').on(t.nextPollAt)],
+)
+
+/** A copy of content into one of these courses (spec §3, content migration). */
+export const contentMigrations = pgTable(
+  'content_migrations',
+  {
+    domain: text().notNull(),
+    courseId: text().notNull(),
+    id: text().notNull(),
+    progressUrl: text(),
+    workflowState: text().notNull(),
+    sourceCourseName: text().notNull(),
+    completion: integer().notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    primaryKey({ columns: [t.domain, t.courseId, t.id] }),
+    foreignKey({ columns: [t.domain, t.courseId], foreignColumns: [canvasCourses.domain, canvasCourses.id] }).onDelete(
+      'cascade',
+    ),
+    check('content_migrations_completion', sql`${t.completion} between 0 and 100`),
+  ],
+)

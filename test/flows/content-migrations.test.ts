@@ -1,0 +1,165 @@
+import t from 'tap'
+import { canvasMessages } from '#src/domain/canvas-messages.ts'
+import { courseCompletion, stopReason } from '#src/domain/migration-progress.ts'
+import { claimCanvasCourse, listMigrations } from '#src/store/queries/canvas-courses.ts'
+import { canvasCourses } from '#src/store/schema/canvas.ts'
+import { testApp } from '../support/app.ts'
+import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
+import { testClock } from '../support/clock.ts'
+import { freshDatabaseUrl, openAt } from '../support/database.ts'
+import { makeConsumer, makeCourse } from '../support/school.ts'
+import type { Test } from '../support/test.ts'
+
+const SECONDS = 1000
+
+const setUp = async (t: Test) => {
+  const clock = testClock()
+  const practice = await emulatedCanvas(t, clock)
+  const app = await testApp(t, { clock, canvas: practice.canvas })
+  const school = await makeConsumer(app, { isHosted: true })
+  const course = (canvasCourseId: string, given = {}) =>
+    makeCourse(app, school.id, ['A'], { canvasCourseId, canvasDomain: CANVAS_HOST, ...given })
+  const poll = async () => {
+    await app.operations.nextCanvasPoll()
+    while (await app.operations.pollCanvasCourse()) {}
+  }
+  const seen = (id: string) => listMigrations(app.db, CANVAS_HOST, id)
+  const calls = (part: string) => practice.emulator.requests.filter(r => r.path.includes(part)).length
+  return { ...practice, app, clock, school, course, poll, seen, calls }
+}
+
+t.test('a copy is followed until it is done, and then left alone', async t => {
+  const { emulator, clock, course, poll, seen, calls } = await setUp(t)
+  await course('103')
+  emulator.state.place({ course_id: 103, source: 'Blueprint', startedAt: 0 })
+  emulator.state.place({ course_id: 103, source: null, speed: 5 })
+  await poll()
+  const first = await seen('103')
+  t.match(first, [
+    { workflowState: 'pre_processing', sourceCourseName: 'Unknown' },
+    { completion: 100, sourceCourseName: 'Blueprint' },
+  ])
+  t.equal(courseCompletion(first), 50)
+  await poll()
+  t.equal(calls('/progress/'), 1, 'not before its time')
+  clock.advance(15 * SECONDS)
+  await poll()
+  t.equal(courseCompletion(await seen('103')), 87)
+  clock.advance(15 * SECONDS)
+  await poll()
+  t.equal(courseCompletion(await seen('103')), 100)
+  const before = emulator.requests.length
+  clock.advance(14 * 60 * SECONDS)
+  await poll()
+  t.equal(emulator.requests.length, before, 'nothing is asked while nothing moves')
+  clock.advance(60 * SECONDS)
+  emulator.state.place({ course_id: 103 })
+  await poll()
+  t.equal(courseCompletion(await seen('103')), 66, 'a copy that somebody began in Canvas itself is found')
+})
+
+t.test('every state that Canvas can leave a copy in', async t => {
+  const { emulator, app, clock, course, poll, seen, calls } = await setUp(t)
+  await course('103')
+  const place = (given: object) => emulator.state.place({ course_id: 103, source: null, ...given })
+  place({ ends: 'failed', endsAt: 40, speed: 10 })
+  place({ ends: 'waiting_for_select', endsAt: 0, speed: 10 })
+  place({ silent: true, speed: 1 })
+  await poll()
+  clock.advance(15 * SECONDS)
+  await poll()
+  const [silent, waiting, failed] = await seen('103')
+  t.match(failed, { workflowState: 'failed', completion: 40 })
+  t.match(stopReason(failed!), /could not finish/)
+  t.match(waiting, { workflowState: 'waiting_for_select', completion: 0 })
+  t.match(stopReason(waiting!), /choose what to copy/)
+  t.match(silent, { workflowState: 'running', completion: 0 }, 'a progress of null tells nothing')
+  const asked = calls('/progress/')
+  clock.advance(15 * SECONDS)
+  await poll()
+  t.equal(calls('/progress/'), asked + 1, 'only what moves is asked again')
+  clock.advance(120 * SECONDS)
+  await poll()
+  t.equal((await seen('103'))[0]?.completion, 100)
+  t.equal(await app.operations.pollCanvasCourse(), false)
+})
+
+t.test('trouble: a pause that grows, a reason for staff, and the next course goes on', async t => {
+  const { emulator, app, clock, course, poll, seen } = await setUp(t)
+  for (const id of ['103', '999']) await course(id)
+  emulator.state.place({ course_id: 103 })
+  emulator.fail({ how: 'away', times: 3, only: '/courses/103' })
+  const problems = async () =>
+    Object.fromEntries((await app.db.orm.select().from(canvasCourses)).map(c => [c.id, c.problem]))
+  await poll()
+  t.strictSame(await problems(), { 103: canvasMessages.away, 999: canvasMessages.courseUnknown })
+  clock.advance(14 * SECONDS)
+  await poll()
+  clock.advance(2 * SECONDS)
+  await poll()
+  clock.advance(60 * SECONDS)
+  await poll()
+  t.equal((await problems())['103'], canvasMessages.away, 'away three times')
+  clock.advance(60 * SECONDS)
+  await poll()
+  t.equal((await problems())['103'], null)
+  t.equal((await seen('103')).length, 1)
+})
+
+t.test('only courses of hosted schools on this platform are asked for', async t => {
+  const { emulator, app, school, course, poll } = await setUp(t)
+  await course('101', { canvasDomain: 'other.example' })
+  await course('102', { canvasCourseId: null })
+  const other = await makeConsumer(app, { isHosted: false })
+  await makeCourse(app, other.id, ['A'], { canvasCourseId: '104', canvasDomain: CANVAS_HOST })
+  await poll()
+  t.strictSame(emulator.requests, [])
+  await makeCourse(app, school.id, ['A'], { canvasCourseId: '105', canvasDomain: CANVAS_HOST })
+  await makeCourse(app, school.id, ['A'], { canvasCourseId: '105', canvasDomain: CANVAS_HOST })
+  await poll()
+  t.equal(emulator.requests.length, 2, 'two contexts of one course are one course')
+})
+
+t.test('two processes look at 500 courses without one call twice', async t => {
+  const clock = testClock()
+  const { emulator, gateway } = await emulatedCanvas(t, clock)
+  const url = await freshDatabaseUrl(t)
+  const open = async () => testApp(t, { db: await openAt(t, url), clock, canvas: gateway() })
+  const apps = [await open(), await open()]
+  const school = await makeConsumer(apps[0]!, { isHosted: true })
+  for (let id = 1000; id < 1500; id++) {
+    emulator.state.addCourse(id, `Course ${id}`)
+    emulator.state.place({ course_id: id })
+  }
+  await apps[0]!.db.client.query(
+    `insert into courses (consumer_id, context_id, canvas_course_id, canvas_domain, join_token)
+     select $1, 'ctx-' || n, n, $2, 'c_join_' || n from generate_series(1000, 1499) n`,
+    [school.id, CANVAS_HOST],
+  )
+  const work = async (app: (typeof apps)[number]) => {
+    await app.operations.nextCanvasPoll()
+    let done = 0
+    while (await app.operations.pollCanvasCourse()) done++
+    return done
+  }
+  const done = await Promise.all(apps.map(work))
+  t.equal(done[0]! + done[1]!, 500)
+  t.ok(Math.min(...done) > 50, `both took part: ${done}`)
+  const paths = emulator.requests.map(r => r.path)
+  t.equal(paths.length, 1500, 'course, list and progress of each')
+  t.equal(new Set(paths).size, 1500)
+})
+
+t.test('a course whose process was killed is taken over when its time is up, not before', async t => {
+  const { app, clock, course, poll, seen } = await setUp(t)
+  await course('101')
+  await app.operations.nextCanvasPoll()
+  const now = clock.now()
+  const until = new Date(now.getTime() + 180 * SECONDS)
+  t.ok(await claimCanvasCourse(app.db, { domain: CANVAS_HOST, now, until }), 'and then nothing more is heard of it')
+  await poll()
+  t.strictSame(await seen('101'), [])
+  clock.advance(181 * SECONDS)
+  await poll()
+  t.equal((await seen('101')).length, 1)
+})

@@ -1,0 +1,97 @@
+import t from 'tap'
+import { CanvasRefused } from '#src/domain/canvas.ts'
+import { nextPage } from '#src/gateways/canvas/client.ts'
+import { emulatedCanvas } from '../support/canvas.ts'
+import { testClock } from '../support/clock.ts'
+
+t.test('lists all pages of a course, newest copy first', async t => {
+  const { emulator, canvas } = await emulatedCanvas(t)
+  for (let i = 0; i < 24; i++) emulator.state.place({ course_id: 103, source: `Blueprint ${i}` })
+  const found = await canvas.listMigrations('103')
+  t.equal(found.length, 24)
+  t.equal(found[0]?.sourceCourseName, 'Blueprint 23')
+  t.equal(emulator.requests.length, 3, 'ten a page')
+  t.ok(emulator.requests.every(r => r.authorized))
+})
+
+t.test('a next page of another origin is not followed: the token stays here', async t => {
+  const { emulator, canvas } = await emulatedCanvas(t)
+  emulator.fail({ how: 'elsewhere' })
+  await t.rejects(canvas.listMigrations('101'), /another origin/)
+  await t.rejects(canvas.readProgress('https://elsewhere.example/api/v1/progress/1'), /another origin/)
+  t.equal(emulator.requests.length, 1)
+})
+
+t.test('backs off from both kinds of throttling, and gives up after the fourth try', async t => {
+  for (const how of ['throttle-403', 'throttle-429'] as const) {
+    const { emulator, canvas, waits } = await emulatedCanvas(t)
+    emulator.fail({ how, times: 2 })
+    t.equal((await canvas.readCourse('101')).name, 'American Sign Language 1')
+    t.strictSame(waits, how === 'throttle-429' ? [1000, 1000] : [2000, 4000], how)
+    emulator.fail({ how, times: 4 })
+    await t.rejects(canvas.readCourse('101'), /too busy/)
+  }
+})
+
+t.test('what Canvas refuses comes back with its reason; what it cannot answer is an error to try again', async t => {
+  const { emulator, canvas, gateway } = await emulatedCanvas(t)
+  await t.rejects(canvas.readCourse('999'), new CanvasRefused(404, 'The specified resource does not exist.'))
+  await t.rejects(gateway('wrong').readCourse('101'), /answered 401/)
+  emulator.fail({ how: 'away' })
+  const away = await canvas.readCourse('101').catch(error => error)
+  t.ok(away instanceof Error && !(away instanceof CanvasRefused))
+  emulator.fail({ how: 'silent' })
+  await t.rejects(canvas.readCourse('101'))
+})
+
+t.test('a copy from a blueprint, from the first look to the last', async t => {
+  const clock = testClock()
+  const { canvas } = await emulatedCanvas(t, clock)
+  const blueprints = await canvas.listBlueprints()
+  t.strictSame(
+    blueprints.map(b => b.name),
+    ['ASL 1 Blueprint', 'ASL 2 Blueprint', 'ASL 3 Blueprint'],
+  )
+  const started = await canvas.startCopy('103', blueprints[1]!.id)
+  t.match(started, { workflowState: 'pre_processing', sourceCourseName: 'ASL 2 Blueprint', completion: 0 })
+  t.strictSame(await canvas.readProgress(started.progressUrl!), { completion: 0, workflowState: 'queued' })
+  clock.advance(10_000)
+  t.strictSame(await canvas.readProgress(started.progressUrl!), { completion: 40, workflowState: 'running' })
+  clock.advance(60_000)
+  t.match(await canvas.readMigration('103', started.id), { workflowState: 'completed', completion: 100 })
+  await t.rejects(canvas.startCopy('103', '999'), /answered 400/)
+})
+
+t.test('a user is made once; a login that is taken is told, and its password stays', async t => {
+  const { emulator, canvas } = await emulatedCanvas(t)
+  t.equal(await canvas.findUser('ana@school.example'), null)
+  const made = await canvas.createUser({ login: 'ana@school.example', name: 'Ana', password: 'Zq7!xxyyzz' })
+  t.strictSame(await canvas.findUser('Ana@School.example'), { id: made?.id, login: 'Ana@School.example' })
+  t.equal(await canvas.createUser({ login: 'ana@school.example', name: 'Ana', password: 'another one' }), null)
+  t.equal(emulator.state.users.get(Number(made?.id))?.password, 'Zq7!xxyyzz')
+  await t.rejects(canvas.createUser({ login: 'b@school.example', name: 'B', password: 'short' }), /answered 400/)
+  t.match(await canvas.createUser({ login: 'c@school.example', name: 'C', password: null }), {
+    login: 'c@school.example',
+  })
+})
+
+t.test('an enrollment is made, found, put to rest and woken', async t => {
+  const { canvas } = await emulatedCanvas(t)
+  const user = await canvas.createUser({ login: 'ana@school.example', name: 'Ana', password: null })
+  t.equal(await canvas.findEnrollment('101', user!.id), null)
+  const made = await canvas.enroll('101', user!.id)
+  t.strictSame(await canvas.findEnrollment('101', user!.id), { id: made.id, active: true })
+  await canvas.inactivate('101', made.id)
+  t.strictSame(await canvas.findEnrollment('101', user!.id), { id: made.id, active: false })
+  t.strictSame(await canvas.enroll('101', user!.id), { id: made.id, active: true })
+  await canvas.inactivate('101', '424242')
+  t.pass('one that is gone is at rest')
+  await t.rejects(canvas.enroll('101', '424242'), /answered 404/)
+})
+
+t.test('reads the next page out of a Link header', async t => {
+  t.equal(nextPage(undefined), null)
+  t.equal(nextPage('<https://c/a?page=1>; rel="current",<https://c/a?page=2>; rel="next"'), 'https://c/a?page=2')
+  t.equal(nextPage('<https://c/a,b?x=1>; rel="next"'), 'https://c/a,b?x=1', 'commas may stand in an address')
+  t.equal(nextPage('<https://c/a?page=1>; rel="last"'), null)
+})

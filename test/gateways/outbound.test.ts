@@ -1,0 +1,43 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { makeOutbound } from '#src/gateways/outbound.ts'
+import { checkPublicAddress, isPublicIp } from '#src/gateways/public-address.ts'
+import type { Test } from '../support/test.ts'
+
+const service = async (t: Test): Promise<string> => {
+  const server = createServer((request, response) => {
+    if (request.url === '/slow') return
+    if (request.url === '/long') return void response.end('x'.repeat(5000))
+    if (request.url === '/away') return void response.writeHead(302, { location: 'http://elsewhere.example' }).end()
+    response.setHeader('x-agent', request.headers['user-agent'] ?? '').end('fine')
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+t.test('an answer has an end, a size, and no redirect', async t => {
+  const base = await service(t)
+  const call = makeOutbound({ milliseconds: 300, bytes: 1000 })
+  t.match(await call({ url: `${base}/` }), { status: 200, text: 'fine', headers: { 'x-agent': 'Signbook' } })
+  t.equal((await call({ url: `${base}/away` })).status, 302)
+  await t.rejects(call({ url: `${base}/slow` }))
+  await t.rejects(call({ url: `${base}/long` }), /longer than 1000/)
+})
+
+t.test('an address that somebody outside gave us must be https and public', async t => {
+  const base = await service(t)
+  const call = makeOutbound({ publicOnly: true })
+  await t.rejects(call({ url: base }), /only https/)
+  for (const host of ['127.0.0.1', '10.1.2.3', '169.254.169.254', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]', '0x7f.1'])
+    t.throws(() => checkPublicAddress(`https://${host}/`), /private network/, host)
+  t.doesNotThrow(() => checkPublicAddress('https://lms.school.example/outcomes'))
+  await t.rejects(call({ url: 'https://localhost:1/' }), /private network/, 'a name counts as what it resolves to')
+  t.ok(isPublicIp('93.184.215.14'))
+  t.ok(isPublicIp('2606:4700::1111'))
+  t.notOk(isPublicIp('no address'))
+})

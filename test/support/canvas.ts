@@ -1,0 +1,27 @@
+import { makeCanvasEmulator } from '#src/demo/emulators/canvas.ts'
+import { makeCanvasClient } from '#src/gateways/canvas/client.ts'
+import { makeCanvasGateway } from '#src/gateways/canvas/gateway.ts'
+import { makeOutbound } from '#src/gateways/outbound.ts'
+import { testClock } from './clock.ts'
+import type { Test } from './test.ts'
+
+export const CANVAS_HOST = 'canvas.example'
+
+/** A practice Canvas of the test's own on a port of its own, and a gateway to it whose pauses are only remembered. */
+export const emulatedCanvas = async (t: Test, clock = testClock(), milliseconds = 5000) => {
+  const emulator = makeCanvasEmulator(clock)
+  const origin = await emulator.server.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(() => emulator.server.close())
+  const waits: number[] = []
+  const gateway = (token = 'canvas-demo-token') => {
+    const client = makeCanvasClient({
+      origin,
+      token,
+      outbound: makeOutbound({ milliseconds }),
+      inTurn: work => work(),
+      wait: async ms => waits.push(ms),
+    })
+    return makeCanvasGateway(client, { host: CANVAS_HOST, accountId: '1' })
+  }
+  return { emulator, origin, waits, gateway, canvas: gateway() }
+}
