@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type IslandView, idPrefix } from '#views/island.ts'
-import { openLegalDialogs } from './dialogs.ts'
+import { openTextDialogs } from './dialogs.ts'
 
 /** Brings the islands of a page to life. A page without islands loads none of this; every form works before it. */
 const modules = import.meta.glob<{ default: IslandView<object> }>('../views/**/*.island.tsx')
@@ -28,4 +28,4 @@ for (const host of document.querySelectorAll<HTMLElement>('[data-island]')) {
   seen.observe(host)
   host.addEventListener('focusin', () => begin(host), { once: true })
 }
-openLegalDialogs()
+openTextDialogs()

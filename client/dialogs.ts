@@ -1,8 +1,8 @@
 /**
- * Terms and Privacy as dialogs: a link with data-dialog opens its page's text in place. The links work without this, as
+ * Terms, Privacy and guides as dialogs: a link with data-dialog opens its page's text in place. The links work without this, as
  * pages of their own; so they do where a browser has no dialogs, or the text cannot be fetched.
  */
-export const openLegalDialogs = (): void => {
+export const openTextDialogs = (): void => {
   if (!('HTMLDialogElement' in window)) return
   document.addEventListener('click', event => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-dialog]')
@@ -46,6 +46,6 @@ const textOf = async (href: string): Promise<Node> => {
       target: '_blank',
       textContent: 'Open the text in a new window',
     })
-  found.querySelector('h1')?.remove()
+  found.querySelector('h1, [data-title]')?.remove()
   return document.importNode(found, true)
 }

@@ -7,6 +7,7 @@ import { paths } from '#views/paths.ts'
 import { makeAccessTokens } from './access-token.ts'
 import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
+import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
@@ -118,6 +119,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
     outside: { captcha: captchaOrigins(config.captcha) },
+    videoHosts: config.videoHosts,
     demo: config.demo,
   }
   const pages = makePages(options.assets, site, policy, screens)
@@ -166,6 +168,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     mountLtiApi(scope, { operations, clock })
     mountAuthApi(scope, { operations, clock, guard })
     mountCaptchaApi(scope, { operations })
+    mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })
   await server.register(async scope => {
     answerErrorsAsJson(scope)

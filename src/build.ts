@@ -59,6 +59,9 @@ const external = [
   'undici',
   'marked',
   'yaml',
+  'sanitize-html',
+  'csv-parse',
+  'csv-parse/sync',
 ]
 
 const buildServer = async () => {
@@ -85,15 +88,18 @@ const buildServer = async () => {
   })
 }
 
-/** A database folder with the newest schema: making one takes seconds and 800 MB of memory, copying it a moment. */
+/** A database folder with the newest schema and the sample content: making one takes seconds and 800 MB of memory, copying it a moment. */
 const buildDatabase = async () => {
   const { openDatabase } = await import('./store/db.ts')
   const { migrateDatabase } = await import('./store/migrate.ts')
   const { prepareJobs } = await import('./jobs/queue.ts')
+  const { prepareContent } = await import('./store/prepare-content.ts')
+  const { parseConfig } = await import('./config.ts')
   const half = join(dist, 'database.making')
   await rm(half, { recursive: true, force: true })
   const db = await openDatabase({ dataDir: half })
   await migrateDatabase(db, join(root, 'migrations'), prepareJobs)
+  await prepareContent(db, { folder: join(root, 'content'), videoHosts: parseConfig({}).videoHosts, now: new Date() })
   await db.close()
   await rm(join(dist, 'database'), { recursive: true, force: true })
   await rename(join(half, 'database'), join(dist, 'database'))

@@ -25,6 +25,9 @@ const origin = text.transform((v, ctx) => {
   return z.NEVER
 })
 const url = text.refine(v => URL.canParse(v), 'expected a whole address')
+const host = text
+  .toLowerCase()
+  .regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/, 'expected the host of a video address, like videos.sproutvideo.com')
 const onOff = z.enum(['on', 'off'], 'expected on or off')
 const timezone = text.refine(v => {
   try {
@@ -76,6 +79,7 @@ const settings = z.object({
   RECAPTCHA_API_BASE: origin.optional(),
   SPROUTVIDEO_API_KEYS: list.default([]),
   SPROUTVIDEO_API_BASE: origin.optional(),
+  VIDEO_HOSTS: list.pipe(z.array(host)).default(['videos.sproutvideo.com']),
   TWILIO_ACCOUNT_SID: text.optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text.optional(),
@@ -173,6 +177,7 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
       : null,
     migrationPollSeconds: s.MIGRATION_POLL_SECONDS,
     businessTimezone: s.BUSINESS_TIMEZONE,
+    videoHosts: s.VIDEO_HOSTS,
     logLevel: s.LOG_LEVEL,
     staffEmails: s.STAFF_EMAILS.map(e => e.toLowerCase()),
     twilio:

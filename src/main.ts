@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { OperatorError } from './domain/operator-error.ts'
@@ -53,20 +53,35 @@ const serve = async (given: Config): Promise<void> => {
   await serveUntilStopped({ config: await withSecret(given), root, migrationsFolder, clientFolder, open })
 }
 
-const staff = async (config: Config): Promise<void> => {
+/** `content check [DIR]` needs no database; `content import [DIR]` changes all or nothing (contract.md, Commands). */
+const content = async (config: Config, [verb, given]: string[]): Promise<void> => {
+  const { checkFolder, importFolder } = await import('./content-command.ts')
+  const shipped = join(root, 'content')
+  const folder = given === undefined ? shipped : resolve(given)
+  if (verb === 'check') return checkFolder(folder, config.videoHosts)
+  if (verb !== 'import') throw new OperatorError('content: use it as `content check [DIR]` or `content import [DIR]`')
+  await checkFolder(folder, config.videoHosts)
+  await migrate(config)
+  const db = await open(config, makeLog(config.logLevel))
+  await importFolder(db, { folder, videoHosts: config.videoHosts }, folder === shipped ? 'shipped' : 'own').finally(
+    () => db.close(),
+  )
+}
+
+const staff = async (config: Config, args: string[]): Promise<void> => {
   const { staffCommand } = await import('./staff-command.ts')
   const { migrateDatabase } = await import('./store/migrate.ts')
   const { prepareJobs } = await import('./jobs/queue.ts')
   const db = await open(config, makeLog('error'))
   try {
     await migrateDatabase(db, migrationsFolder, prepareJobs)
-    for (const line of await staffCommand(db, process.argv.slice(3))) console.log(line)
+    for (const line of await staffCommand(db, args)) console.log(line)
   } finally {
     await db.close()
   }
 }
 
-const commands: Record<string, (config: Config) => Promise<void>> = { serve, migrate, staff }
+const commands: Record<string, (config: Config, args: string[]) => Promise<void>> = { serve, migrate, staff, content }
 
 const name = process.argv[2] ?? 'serve'
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -74,7 +89,7 @@ try {
   if (!command)
     throw new ConfigError([`${name}: there is no such command; there are ${Object.keys(commands).join(', ')}`])
   const config = parseConfig(process.env)
-  await command(config).catch(error => {
+  await command(config, process.argv.slice(3)).catch(error => {
     throw explainStart(error, config)
   })
 } catch (error) {

@@ -4,7 +4,6 @@ import { type App, buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { makeVault, type Vault } from './crypto.ts'
-import type { Content } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
 import { connectCanvas } from './gateways/canvas/connect.ts'
 import { makeCaptchaGateway } from './gateways/captcha/index.ts'
@@ -14,9 +13,9 @@ import { makeStripeGateway } from './gateways/stripe.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
 import { type Log, makeLog } from './log.ts'
-import { loadContent } from './store/content.ts'
 import type { Database } from './store/db.ts'
 import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
+import { prepareContent } from './store/prepare-content.ts'
 import { findAnySealedSecret } from './store/queries/credentials.ts'
 import { saveStaff } from './store/queries/staff.ts'
 import { makeTurn } from './store/turn.ts'
@@ -43,9 +42,9 @@ export const serveUntilStopped = async ({
   open,
 }: ServeOptions): Promise<void> => {
   const log = makeLog(config.logLevel)
-  const [db, content] = await Promise.all([open(config, log), loadContent(join(root, 'content'))])
+  const db = await open(config, log)
   try {
-    const app = await start({ config, log, db, content, migrationsFolder, clientFolder })
+    const app = await start({ config, log, db, root, migrationsFolder, clientFolder })
     stopOnSignal(app, db, log)
   } catch (error) {
     await db.close()
@@ -53,16 +52,17 @@ export const serveUntilStopped = async ({
   }
 }
 
-interface StartOptions extends Pick<ServeOptions, 'config' | 'migrationsFolder' | 'clientFolder'> {
+interface StartOptions extends Pick<ServeOptions, 'config' | 'root' | 'migrationsFolder' | 'clientFolder'> {
   log: Log
   db: Database
-  content: Content
 }
 
-const start = async ({ config, log, db, content, migrationsFolder, clientFolder }: StartOptions): Promise<App> => {
+const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: StartOptions): Promise<App> => {
   await migrateDatabase(db, migrationsFolder, prepareJobs)
   const vault = makeVault(config.appSecret, 'consumer secret')
   await checkAppSecret(db, vault)
+  const { videoHosts } = config
+  const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
   if (config.demo) {
     const { seedDemo } = await import('./demo/seed.ts')
     await seedDemo(db, vault, config.businessTimezone, systemClock.now())

@@ -1,3 +1,4 @@
+import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { home } from './home/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
 import { loginScreen } from './login/screen.tsx'
@@ -5,14 +6,15 @@ import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
 import { ltiSuccess } from './success/screen.tsx'
-import { ltiTeacher, ltiWts } from './teacher/screen.tsx'
+import { teacher } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
 export const screens: Screen[] = [
   home,
+  dictionary,
   ltiWts,
   ltiPay,
-  ltiTeacher,
+  teacher,
   loginScreen,
   ltiObserver,
   ltiSuccess,

@@ -6,10 +6,16 @@ export const paths = {
   privacy: '/privacy',
   ltiPay: '/lti/pay',
   ltiTeacher: '/lti/teacher',
+  /** Spelled like this in the guard's list of public paths (rules.md F2). */
+  ltiTeacherOld: '/lti_teacher',
+  teacher: '/teacher',
+  dictionary: '/dictionary',
   ltiWts: '/lti/wts',
   demo: '/demo',
   demoUi: '/demo/ui',
   launch: '/lti/launch',
+  checkAccess: '/lti/check_access',
+  searchSigns: '/lti/search_signs',
   login: '/login',
   logout: '/logout',
   accessCode: '/access_code',
@@ -52,4 +58,9 @@ export const hrefs = {
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
   ltiTeacher: (token: string, state: string) => withQuery(paths.ltiTeacher, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
+  /** Another place on the teacher page of the same launch. */
+  teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
+    withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
+  /** A search, and a sign in it, on whatever page the dictionary stands. */
+  dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

@@ -1,3 +1,4 @@
+import type { Sign } from '../domain/dictionary.ts'
 import { type Entitlement, isIn } from '../domain/entitlement.ts'
 import type { CodeReply } from '../domain/pay-page.ts'
 
@@ -40,3 +41,24 @@ export const wireCodeReply = (reply: CodeReply) => ({
   message: reply.message,
   products: reply.needs.map(n => ({ id: n.id, name: n.product, coupon_code: n.code, paid: n.paid })),
 })
+
+/** A sign of the dictionary: §3's id, title and content (HTML), its lesson, and beside them what the content is made of. */
+export const wireSign = (sign: Sign) => ({
+  id: sign.slug,
+  title: sign.gloss,
+  content: `<p><b>${html(sign.english.join('; '))}</b> <i>${html(sign.partOfSpeech)}</i></p><p>${html(sign.usage)}</p>`,
+  unit: sign.lesson,
+  english: sign.english,
+  part_of_speech: sign.partOfSpeech,
+  usage: sign.usage,
+  formation: sign.formation,
+  video: sign.video,
+  variants: sign.variants,
+  signer: sign.signer,
+  reviewed_by: sign.reviewedBy,
+  reviewed_at: sign.reviewedAt,
+  transcript: sign.transcript,
+})
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const html = (text: string): string => text.replace(/[&<>"]/g, c => ESCAPES[c] ?? c)

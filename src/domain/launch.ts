@@ -58,6 +58,8 @@ export interface LaunchOpened {
   contextId: string
   title: string | null
   label: string | null
+  /** The units of the course's products, as a teacher may see them. */
+  units: number[]
   /** The origins of the LMS that may frame the page. */
   framers: string[]
 }

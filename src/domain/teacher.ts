@@ -1,3 +1,35 @@
 /** The sentence of a teacher page whose launch is over (spec §2, Teacher page). */
 export const pageExpired = (email: string): string =>
   `It looks like the page expired. Please close the page and try again. If it still doesn't work, contact us at ${email}`
+
+export const teacherTabs = {
+  signs: "What's the Sign?",
+  units: 'Units',
+  resources: 'Course Resources',
+  'how-to': 'How-To Guide',
+  faqs: 'FAQs',
+} as const
+
+export type TeacherTab = keyof typeof teacherTabs
+
+/** The tab of a query; an unknown one is the first. */
+export const teacherTab = (asked: string | undefined): TeacherTab =>
+  asked !== undefined && Object.hasOwn(teacherTabs, asked) ? (asked as TeacherTab) : 'signs'
+
+export const teacherMessages = {
+  disclaimer: 'These documents may look different on different devices.',
+  /** An allowed unit that the content does not have yet (rules.md E7). */
+  noUnit: (unit: number) => `There is nothing for Unit ${unit} yet.`,
+} as const
+
+const FIRST_UNIT = 1
+
+/** The units a teacher sees: those of all products of the course, sorted; without any, the first one (rules.md E7). */
+export const unitsForTeacher = (units: number[]): number[] =>
+  units.length === 0 ? [FIRST_UNIT] : [...new Set(units)].sort((a, b) => a - b)
+
+/** The unit of a query if it is allowed, else the first allowed one. */
+export const chosenUnit = (allowed: number[], asked: string | undefined): number => {
+  const wanted = /^\d{1,2}$/.test(asked ?? '') ? Number(asked) : Number.NaN
+  return allowed.includes(wanted) ? wanted : (allowed[0] ?? FIRST_UNIT)
+}

@@ -5,6 +5,8 @@ export interface PolicySettings {
   origins: string[]
   /** From where a page that says so may load what is not ours. */
   outside: Record<Outside, string[]>
+  /** The hosts that sign videos are shown from. */
+  videoHosts: string[]
   /** Demo mode: an LMS may be at plain http on this machine. */
   demo: boolean
 }
@@ -12,10 +14,11 @@ export interface PolicySettings {
 /** The policy of a page: our own files only, no inline script, and framed by nobody but the LMS. */
 export const contentSecurityPolicy = (
   framedBy: FramedBy,
-  { origins, demo, outside }: PolicySettings,
+  { origins, demo, outside, videoHosts }: PolicySettings,
   uses: Outside[] = [],
 ): string => {
   const others = uses.flatMap(use => outside[use])
+  const videos = videoHosts.map(host => `https://${host}`)
   const own = (...sources: string[]) => ["'self'", ...sources, ...others].join(' ')
   return [
     "default-src 'none'",
@@ -24,9 +27,10 @@ export const contentSecurityPolicy = (
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src ${own()}`,
+    `media-src ${own(...videos)}`,
     `form-action ${["'self'", ...origins].join(' ')}`,
     `frame-ancestors ${framers(framedBy, demo)}`,
-    `frame-src ${own()}`,
+    `frame-src ${own(...videos)}`,
     "base-uri 'none'",
   ].join('; ')
 }

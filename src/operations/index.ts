@@ -8,6 +8,7 @@ import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
+import { openTeacherPage } from './open-teacher-page.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
 import { receiveCardEvent } from './receive-card-event.ts'
@@ -17,6 +18,7 @@ import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { retryJob } from './retry-job.ts'
+import { searchSigns } from './search-signs.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
@@ -36,6 +38,7 @@ export const makeOperations = (deps: Deps) => ({
   listFailedJobs: listFailedJobs(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
   pollCanvasCourse: pollCanvasCourse(deps),
+  openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
   receiveCardEvent: receiveCardEvent(deps),
   receiveLaunch: receiveLaunch(deps),
@@ -45,6 +48,7 @@ export const makeOperations = (deps: Deps) => ({
   findStaffSession: findStaffSession(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
+  searchSigns: searchSigns(deps),
   sendMessage: sendMessage(deps),
   sendSignInCode: sendSignInCode(deps),
   signIn: signIn(deps),

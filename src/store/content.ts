@@ -1,22 +1,105 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { marked } from 'marked'
-import { parse } from 'yaml'
-import { z } from 'zod'
-import type { Content, LegalText } from '../domain/content.ts'
+import {
+  type Content,
+  type ContentProblem,
+  type HowToGroup,
+  type Library,
+  problemLine,
+  type Unit,
+} from '../domain/content.ts'
+import type { Sign } from '../domain/dictionary.ts'
+import { OperatorError } from '../domain/operator-error.ts'
+import { type Checked, checker } from './content/checker.ts'
+import { type ContentFile, fingerprintOf, readFolder } from './content/folder.ts'
+import { readFaqs, readHowTo, readResources } from './content/guides.ts'
+import { readAbout, readLegal } from './content/legal.ts'
+import { sortBy } from './content/markdown.ts'
+import { readSigns } from './content/signs.ts'
+import { readUnit, unitOfFile } from './content/units.ts'
 
-const LegalHead = z.object({ title: z.string().min(1), version: z.coerce.string().min(1) })
+export interface CheckedFolder {
+  fingerprint: string
+  problems: ContentProblem[]
+  /** Null when there is any problem: all or nothing. */
+  library: Library | null
+}
 
-/** Reads the content folder once, at start: a broken file stops the start and is named. */
-export const loadContent = async (folder: string): Promise<Content> => ({
-  terms: await loadLegal(join(folder, 'legal/terms.md')),
-  privacy: await loadLegal(join(folder, 'legal/privacy.md')),
-})
+/** What may stand in the folder: anything else is a name that was mistyped. */
+const KNOWN =
+  /^(about\.md|faqs\.md|resources\.md|legal\/(terms|privacy)\.md|units\/\d\d\.md|how-to\/[^/]+\.md|signs\/unit-\d\d\.csv)$/
+const NEEDED = ['legal/terms.md', 'legal/privacy.md']
 
-const loadLegal = async (file: string): Promise<LegalText> => {
-  const source = await readFile(file, 'utf8')
-  const [, head = '', body = ''] = source.match(/^---\n([\s\S]*?)\n---\n([\s\S]*)$/) ?? []
-  const parsed = LegalHead.safeParse(parse(head, { schema: 'failsafe' }))
-  if (!parsed.success) throw new Error(`${file}: the front matter needs title and version`)
-  return { ...parsed.data, html: await marked.parse(body) }
+/** Reads and checks a whole content folder; every problem is told at once. */
+export const checkContent = async (folder: string, videoHosts: string[]): Promise<CheckedFolder> => {
+  const files = await readFolder(folder)
+  const fingerprint = fingerprintOf(files, videoHosts)
+  const problems: ContentProblem[] = []
+  const library = readLibrary(files, videoHosts, problems)
+  return { fingerprint, problems, library: problems.length === 0 ? library : null }
+}
+
+/** The same, where a problem ends what the operator began. */
+export const needContent = async (folder: string, videoHosts: string[]) => {
+  const { fingerprint, problems, library } = await checkContent(folder, videoHosts)
+  if (!library)
+    throw new OperatorError(`The content in ${folder} is not right:\n${problems.map(problemLine).join('\n')}`)
+  return { fingerprint, library }
+}
+
+/** Terms and Privacy alone, from the files. */
+export const loadContent = async (folder: string): Promise<Content> => (await needContent(folder, [])).library
+
+const readLibrary = (files: ContentFile[], videoHosts: string[], problems: ContentProblem[]): Library => {
+  const readable = files.flatMap(file => open(file, videoHosts, problems))
+  const all = <T>(pattern: RegExp, read: (checked: Checked) => T | null): T[] =>
+    readable.filter(c => pattern.test(c.file)).flatMap(c => read(c) ?? [])
+  for (const file of NEEDED)
+    if (!files.some(f => f.file === file)) problems.push({ file, line: 1, rule: 'this file is missing' })
+
+  const nothing = { title: '', version: '', html: '' }
+  const units = all<Unit>(/^units\//, readUnit)
+  const lessonsOf = new Map<number, Set<string> | null>(
+    files.filter(f => f.file.startsWith('units/')).map(f => [unitOfFile(f.file), null]),
+  )
+  for (const { unit, glances } of units) lessonsOf.set(unit, new Set(glances.map(g => g.lesson)))
+  return {
+    about: all(/^about\.md$/, readAbout)[0] ?? { name: 'Content', notice: null },
+    terms: all(/^legal\/terms\.md$/, readLegal)[0] ?? nothing,
+    privacy: all(/^legal\/privacy\.md$/, readLegal)[0] ?? nothing,
+    units,
+    resources: all(/^resources\.md$/, readResources).flat(),
+    howTo: sortBy(all<HowToGroup>(/^how-to\//, readHowTo), g => g.title),
+    faqs: all(/^faqs\.md$/, readFaqs).flat(),
+    signs: allSigns(
+      readable.filter(c => c.file.startsWith('signs/')),
+      lessonsOf,
+    ),
+  }
+}
+
+/** Files we know the name of, as text. */
+const open = ({ file, bytes }: ContentFile, videoHosts: string[], problems: ContentProblem[]): Checked[] => {
+  const tell = (rule: string) => {
+    problems.push({ file, line: 1, rule })
+    return []
+  }
+  if (!KNOWN.test(file)) return tell('nothing reads a file of this name; content/README.md lists those that are read')
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n')
+    return text.includes('\0') ? tell('this is not text') : [checker(file, text, videoHosts, problems)]
+  } catch {
+    return tell('this is not UTF-8')
+  }
+}
+
+/** In the order of the course. A gloss that stands twice would be two signs at one address. */
+const allSigns = (files: Checked[], lessonsOf: Map<number, Set<string> | null>): Sign[] => {
+  const seen = new Map<string, string>()
+  return files.flatMap(checked =>
+    readSigns(checked, lessonsOf).map(({ line, ...sign }) => {
+      const first = seen.get(sign.slug)
+      if (first !== undefined) checked.problem(line, `gloss: ${sign.gloss} stands already in ${first}`)
+      else seen.set(sign.slug, `${checked.file}:${line}`)
+      return sign
+    }),
+  )
 }

@@ -34,6 +34,7 @@ const agreed = async (href: string): Promise<string> => {
 }
 
 const pay = await launched('demo-asl12')
+const teacher = await launched('demo-asl1', 'Instructor')
 const screens: Record<string, string> = {
   home: '/home',
   terms: '/terms',
@@ -47,7 +48,17 @@ const screens: Record<string, string> = {
   'payment page, sign-up ended': await launched('demo-expired'),
   'payment page, unknown link': '/lti/pay?token=e_unknown0000',
   'payment page, no link': '/lti/pay',
-  'teacher page': await launched('demo-asl1', 'Instructor'),
+  'teacher page, signs': teacher,
+  'teacher page, units': `${teacher}&tab=units&unit=4`,
+  'teacher page, resources': `${teacher}&tab=resources`,
+  'teacher page, how-to': `${teacher}&tab=how-to`,
+  'teacher page, a guide': `${teacher}&tab=how-to&item=get-students-in.hand-out-access-codes`,
+  'teacher page, FAQs': `${teacher}&tab=faqs`,
+  dictionary: '/dictionary',
+  'dictionary, a unit': '/dictionary?term=Unit+3.1',
+  'dictionary, a guess': '/dictionary?term=mohter',
+  'dictionary, nothing': '/dictionary?term=zzzzqqqq',
+  'dictionary, a sign': '/dictionary?term=Unit+3.1&sign=mother',
   'teacher page, expired': '/lti/teacher?token=x&state=y',
   'launch refused': '/lti/launch',
 }

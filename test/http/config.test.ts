@@ -68,6 +68,7 @@ const wrong: Record<string, string[]> = {
   DATABASE_URL: ['mysql://x', 'localhost'],
   APP_SECRET: ['short'],
   DEMO: ['yes', 'true'],
+  VIDEO_HOSTS: ['https://videos.example', 'videos', 'a b.example'],
   STAFF_EMAILS: ['ana@school.example,nobody'],
   SMTP_URL: ['http://x'],
   STRIPE_SECRET_KEY: ['pk_test_x', 'secret'],

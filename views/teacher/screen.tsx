@@ -1,37 +1,41 @@
 import { courseName } from '#src/domain/course.ts'
-import type { LaunchOpened } from '#src/domain/launch.ts'
-import { pageExpired } from '#src/domain/teacher.ts'
+import { pageExpired, teacherTab } from '#src/domain/teacher.ts'
+import { loadDictionary } from '../dictionary/load.ts'
 import { paths } from '../paths.ts'
-import { type LocalPath, page, type Screen, screen } from '../screen.ts'
+import { page, screen } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
+import { type TeacherData, TeacherView } from './view.tsx'
 
-/** Where a teacher's launch lands: a page for those who come by one, and for two hours (rules.md E7). */
-const landing = (path: LocalPath, app: LaunchOpened['app'], title: string): Screen =>
-  screen<LaunchOpened | null>({
-    path,
-    access: 'public',
-    chrome: 'bare',
-    load: async ({ query, operations }) => {
-      const opened = await operations.findLaunch(query.token ?? '', query.state ?? '')
-      const mine = opened?.app === app ? opened : null
-      return page(mine, {
-        title: mine ? title : 'Page expired',
-        status: mine ? 200 : 410,
-        framedBy: { lms: mine?.framers ?? [] },
-      })
-    },
-    View: ({ data, site }) =>
-      data ? (
-        <Message title={title} site={site}>
-          <p className="lead">Your launch worked: you are signed in to {courseName(data)} as a teacher.</p>
-          <p className="soft">{data.contextId}</p>
-        </Message>
-      ) : (
-        <Message title="Page expired" site={site}>
-          <p>{pageExpired(site.support.email)}</p>
-        </Message>
-      ),
-  })
-
-export const ltiTeacher = landing(paths.ltiTeacher, 'teacher', 'Teacher resources')
-export const ltiWts = landing(paths.ltiWts, 'wts', "What's the Sign?")
+/**
+ * What teachers open every day: five tabs, each an address of its own. It opens through a launch and for two hours;
+ * without one there is nothing here but a sentence (rules.md E7).
+ */
+export const teacher = screen<TeacherData | null>({
+  path: [paths.ltiTeacher, paths.ltiTeacherOld, paths.teacher],
+  access: 'public',
+  chrome: 'bare',
+  load: async context => {
+    const { token = '', state = '', tab: asked, unit, lesson, item } = context.query
+    const tab = teacherTab(asked)
+    const found = await context.operations.openTeacherPage({ token, state, tab, unit })
+    if (!found) return page(null, { title: 'Page expired', status: 410, framedBy: { lms: [] } })
+    const place = { action: paths.ltiTeacher, kept: { state, token, tab } }
+    const data = {
+      page: found,
+      launch: { token, state },
+      dictionary: tab === 'signs' ? await loadDictionary(context, place) : null,
+      lesson,
+      item,
+      notice: context.content.about.notice,
+    }
+    return page(data, { title: courseName(found.opened), framedBy: { lms: found.opened.framers } })
+  },
+  View: ({ data, site }) =>
+    data ? (
+      <TeacherView data={data} site={site} />
+    ) : (
+      <Message title="Page expired" site={site}>
+        <p>{pageExpired(site.support.email)}</p>
+      </Message>
+    ),
+})

@@ -1,5 +1,6 @@
 import { framers } from '../../domain/course.ts'
 import type { LaunchOpened } from '../../domain/launch.ts'
+import { unitsForTeacher } from '../../domain/teacher.ts'
 import { prepared, type Queryable } from '../db.ts'
 
 const opened = prepared<{
@@ -9,10 +10,13 @@ const opened = prepared<{
   label: string | null
   canvas_domain: string | null
   lms_origins: string[]
+  units: number[]
 }>(
   'launch_token',
-  `select t.app, c.context_id, c.title, c.label, c.canvas_domain, c.lms_origins from launch_tokens t join courses c on c.id = t.course_id
-   where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3`,
+  `select t.app, c.context_id, c.title, c.label, c.canvas_domain, c.lms_origins,
+     array(select distinct unnest(p.units_for_teacher) from course_products cp join products p on p.id = cp.product_id where cp.course_id = c.id) as units
+   from launch_tokens t join courses c on c.id = t.course_id
+   where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and (t.app <> 'wts' or c.allows_wts)`,
 )
 
 /** What a launch opened, by the token of its link and the state that it is bound to. Null: unknown, mixed up, or over. */
@@ -27,6 +31,7 @@ export const findLaunchOpened = async (
         contextId: row.context_id,
         title: row.title,
         label: row.label,
+        units: unitsForTeacher(row.units),
         framers: framers({ canvasDomain: row.canvas_domain, lmsOrigins: row.lms_origins }),
       }
     : null

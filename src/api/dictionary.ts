@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { paths } from '#views/paths.ts'
+import { dictionaryMessages, resultPage } from '../domain/dictionary.ts'
+import { pageExpired } from '../domain/teacher.ts'
+import { valuesOf } from '../http/screens.ts'
+import type { Operations } from '../operations/index.ts'
+import { wireSign } from './wire.ts'
+
+/** The calls of the teacher page and the dictionary (spec §7; contract.md, JSON). */
+export const mountDictionaryApi = (
+  server: FastifyInstance,
+  { operations, supportEmail }: { operations: Operations; supportEmail: string },
+): void => {
+  /** Whether a launch still opens its page. What the dictionary opens holds no unit, so it names none. */
+  server.get(paths.checkAccess, async (request, reply) => {
+    const { app, token = [''], state = [''] } = valuesOf(request.query)
+    const opened = await operations.findLaunch(token.at(-1) ?? '', state.at(-1) ?? '')
+    if (!opened || opened.app !== (app?.at(-1) ?? 'teacher'))
+      return reply.code(403).send({ error: pageExpired(supportEmail) })
+    const teacher = opened.app === 'teacher'
+    return {
+      role: teacher ? 'teacher' : 'guest',
+      units_for_teacher: teacher ? opened.units : [],
+      context_id: opened.contextId,
+    }
+  })
+
+  server.get(paths.searchSigns, async (request, reply) => {
+    const { term = [''], page = ['1'] } = valuesOf(request.query)
+    const found = await operations.searchSigns({ term: term.at(-1) ?? '', page: resultPage(page.at(-1)) })
+    if (found.signs.length === 0) return reply.code(404).send({ error: dictionaryMessages.none })
+    return { data: { terms: found.signs.map(wireSign), total: found.total, guessed: found.guessed } }
+  })
+}

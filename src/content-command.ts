@@ -1,0 +1,35 @@
+import { problemLine } from './domain/content.ts'
+import { OperatorError } from './domain/operator-error.ts'
+import { checkContent } from './store/content.ts'
+import type { Database } from './store/db.ts'
+import { importContent } from './store/prepare-content.ts'
+import type { Origin } from './store/queries/content.ts'
+
+/** Says what is wrong with a content folder, file by file, or what it holds. */
+export const checkFolder = async (folder: string, videoHosts: string[]): Promise<void> => {
+  const { problems, library } = await checkContent(folder, videoHosts)
+  if (!library) {
+    const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+    throw new OperatorError([...problems.map(problemLine), `${count} in ${folder}; nothing was changed`].join('\n'))
+  }
+  const { about, units, signs, resources, howTo, faqs } = library
+  const counts = [
+    `${units.length} units`,
+    `${signs.length} signs`,
+    `${resources.length} resources`,
+    `${howTo.length} how-to groups`,
+    `${faqs.length} FAQs`,
+  ]
+  console.log(`${about.name}: ${counts.join(', ')}. No problem found.`)
+}
+
+/** Puts the folder's content in place of what the database holds. Pages show it at once. */
+export const importFolder = async (
+  db: Database,
+  given: { folder: string; videoHosts: string[] },
+  origin: Origin,
+): Promise<void> => {
+  await importContent(db, { ...given, now: new Date() }, origin)
+  console.log('Imported. Units, signs, guides and FAQs are shown from now on; Terms, Privacy and the notice')
+  console.log('are shown by each server from its next start.')
+}

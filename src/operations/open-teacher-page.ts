@@ -1,0 +1,59 @@
+import { sha256 } from '../crypto.ts'
+import type { Faq, HowToGroup, Resource, Unit } from '../domain/content.ts'
+import type { LaunchOpened } from '../domain/launch.ts'
+import { chosenUnit, type TeacherTab } from '../domain/teacher.ts'
+import { findPart, findUnits } from '../store/queries/content.ts'
+import { findLaunchOpened } from '../store/queries/launch-tokens.ts'
+import type { Deps } from './deps.ts'
+
+/** What stands under a tab. The dictionary looks up its own. */
+export type TabContent =
+  | { tab: 'signs' }
+  | { tab: 'units'; chosen: number; present: number[]; unit: Unit | null }
+  | { tab: 'resources'; resources: Resource[] }
+  | { tab: 'how-to'; groups: HowToGroup[] }
+  | { tab: 'faqs'; faqs: Faq[] }
+
+export interface TeacherPage {
+  opened: LaunchOpened
+  content: TabContent
+}
+
+interface Asked {
+  token: string
+  state: string
+  tab: TeacherTab
+  unit: string | undefined
+}
+
+/**
+ * The teacher page of a launch, while that is good. Null: it is not, and nothing was read. Of the units only the chosen
+ * one of those that the course's products allow is read at all (rules.md E7).
+ */
+export const openTeacherPage =
+  (deps: Deps) =>
+  async ({ token, state, tab, unit }: Asked): Promise<TeacherPage | null> => {
+    const launch = { tokenHash: sha256(token), stateHash: sha256(state), now: deps.clock.now() }
+    const opened = await findLaunchOpened(deps.db, launch)
+    if (opened?.app !== 'teacher') return null
+    return { opened, content: await contentOf(deps, tab, opened.units, unit) }
+  }
+
+const contentOf = async ({ db }: Deps, tab: TeacherTab, allowed: number[], unit?: string): Promise<TabContent> => {
+  switch (tab) {
+    case 'signs':
+      return { tab }
+    case 'units': {
+      const chosen = chosenUnit(allowed, unit)
+      return { tab, chosen, ...(await findUnits(db, allowed, chosen)) }
+    }
+    case 'resources':
+      return { tab, resources: (await findPart(db, 'resources')) ?? [] }
+    case 'how-to':
+      return { tab, groups: (await findPart(db, 'how-to')) ?? [] }
+    case 'faqs':
+      return { tab, faqs: (await findPart(db, 'faqs')) ?? [] }
+    default:
+      return tab satisfies never
+  }
+}

@@ -1,0 +1,18 @@
+import type { About, LegalText } from '../../domain/content.ts'
+import type { Checked } from './checker.ts'
+import { needText, readFront, toHtml } from './markdown.ts'
+
+/** legal/*.md: `title`, `version`, and the text. */
+export const readLegal = (checked: Checked): LegalText | null => {
+  const front = readFront(checked)
+  if (!front) return null
+  const [title, version] = [needText(checked, front, 'title'), needText(checked, front, 'version')]
+  if (!front.body.text.trim()) checked.problem(front.body.line, 'the text is missing')
+  return { title, version, html: toHtml(checked, front.body) }
+}
+
+/** about.md: `name`, and a notice if there is one to give. */
+export const readAbout = (checked: Checked): About | null => {
+  const front = readFront(checked)
+  return front && { name: needText(checked, front, 'name'), notice: toHtml(checked, front.body) || null }
+}

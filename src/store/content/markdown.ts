@@ -1,0 +1,93 @@
+import { marked } from 'marked'
+import { LineCounter, parseDocument } from 'yaml'
+import { byText } from '../../domain/content.ts'
+import type { Checked } from './checker.ts'
+import { refusedTags, sanitizeHtml } from './sanitize.ts'
+
+/** Text of a file, and the line that it begins on. */
+export interface Passage {
+  text: string
+  line: number
+}
+
+export interface Front {
+  values: Record<string, unknown>
+  /** The line of a value, by its path. */
+  lineOf(...path: (string | number)[]): number
+  body: Passage
+}
+
+/** The part between two lines of dashes at the top of a file, in YAML, and what follows it. */
+export const readFront = ({ text, problem }: Checked): Front | null => {
+  const [whole, head] = text.match(/^---\n([\s\S]*?\n)---\n/) ?? []
+  if (whole === undefined || head === undefined) {
+    problem(1, 'expected front matter: lines of `name: value` between two lines of ---')
+    return null
+  }
+  const counter = new LineCounter()
+  const document = parseDocument(head, { schema: 'failsafe', lineCounter: counter, prettyErrors: false })
+  for (const error of document.errors) problem(counter.linePos(error.pos[0]).line + 1, `front matter: ${error.message}`)
+  if (document.errors.length > 0) return null
+  const given = document.toJS()
+  return {
+    values: given !== null && typeof given === 'object' ? given : {},
+    lineOf: (...path) => {
+      const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
+      return node?.range ? counter.linePos(node.range[0]).line + 1 : 1
+    },
+    body: { text: text.slice(whole.length), line: whole.split('\n').length },
+  }
+}
+
+/** A value of the front matter that must be there; told, and '' where it is not. */
+export const needText = ({ problem }: Checked, front: Front, name: string): string => {
+  const value = front.values[name]
+  if (typeof value === 'string' && value.trim()) return value.trim()
+  problem(front.lineOf(name), `front matter: \`${name}\` is missing`)
+  return ''
+}
+
+export interface Section {
+  heading: string
+  line: number
+  body: Passage
+}
+
+/** The parts of a text that begin with `## `. What stands before the first of them belongs to none, and is told. */
+export const readSections = ({ problem }: Checked, { text, line }: Passage): Section[] => {
+  const sections: Section[] = []
+  let fenced = false
+  for (const [i, content] of text.split('\n').entries()) {
+    if (/^(```|~~~)/.test(content)) fenced = !fenced
+    const heading = fenced ? null : content.match(/^##\s+(.*\S)\s*$/)
+    const last = sections.at(-1)
+    if (heading) sections.push({ heading: heading[1] ?? '', line: line + i, body: { text: '', line: line + i + 1 } })
+    else if (last) last.body.text += `${content}\n`
+    else if (content.trim()) problem(line + i, 'expected a heading with ## before any text')
+  }
+  return sections
+}
+
+/** Markdown as safe HTML. Tags that may not stay are told with their line. */
+export const toHtml = ({ problem, videoHosts }: Checked, { text, line }: Passage): string => {
+  const html = marked.parse(text, { async: false })
+  for (const { tag, why } of refusedTags(html, videoHosts)) problem(line + lineOfTag(text, tag), why)
+  return sanitizeHtml(html, videoHosts)
+}
+
+const lineOfTag = (text: string, tag: string): number => {
+  const found = text.search(new RegExp(`<${tag}\\b`, 'i'))
+  return found < 0 ? 0 : text.slice(0, found).split('\n').length - 1
+}
+
+/** Tells headings that stand twice. */
+export const tellTwice = ({ problem }: Checked, sections: Section[]): void => {
+  const seen = new Set<string>()
+  for (const { heading, line } of sections) {
+    if (seen.has(heading.toLowerCase())) problem(line, `\`${heading}\` stands twice`)
+    seen.add(heading.toLowerCase())
+  }
+}
+
+export const sortBy = <T>(items: T[], text: (item: T) => string): T[] =>
+  [...items].sort((a, b) => byText(text(a), text(b)))

@@ -1,0 +1,119 @@
+import t from 'tap'
+import { pageExpired } from '#src/domain/teacher.ts'
+import { testApp } from '../support/app.ts'
+import { withContent } from '../support/content.ts'
+import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+import { launchTeacher } from '../support/teacher.ts'
+
+const app = await testApp(t)
+await withContent(app.db)
+const get = async (path: string, query: Record<string, string>) => {
+  const answer = await app.server.inject({ url: `${path}?${new URLSearchParams(query)}` })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const search = (term: string, more: Record<string, string> = {}) => get('/lti/search_signs', { term, ...more })
+const titles = async (term: string): Promise<string[]> =>
+  ((await search(term)).body.data?.terms ?? []).map((s: { title: string }) => s.title)
+
+t.test('check_access tells the units of a launch that is good', async t => {
+  const { location } = await launchTeacher(app, [3, 1, 2])
+  const { token = '', state = '' } = Object.fromEntries(new URL(location, 'http://x').searchParams)
+  t.strictSame(await get('/lti/check_access', { app: 'teacher', token, state }), {
+    status: 200,
+    body: { role: 'teacher', units_for_teacher: [1, 2, 3], context_id: 'ctx-1' },
+  })
+  const refused = { status: 403, body: { error: pageExpired('support@signbook.example') } }
+  for (const query of [
+    { app: 'teacher', token, state: 'nope' },
+    { app: 'teacher', token: 'nope', state },
+    { app: 'wts', token, state },
+    { app: 'toString', token, state },
+    {},
+  ])
+    t.strictSame(await get('/lti/check_access', query as Record<string, string>), refused)
+  const start = app.clock.now()
+  app.clock.advance(2 * 60 * 60 * 1000)
+  t.strictSame(await get('/lti/check_access', { app: 'teacher', token, state }), refused, 'after two hours')
+  app.clock.set(start)
+})
+
+t.test('a launch of the dictionary names no unit', async t => {
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'w', allowsWts: true })
+  const { location } = await launch(app, school.key, { custom_app: 'wts', context_id: 'w' })
+  const { token = '', state = '' } = Object.fromEntries(new URL(location, 'http://x').searchParams)
+  t.hasStrict(await get('/lti/check_access', { app: 'wts', token, state }), {
+    status: 200,
+    body: { units_for_teacher: [], context_id: 'w' },
+  })
+  t.equal((await get('/lti/check_access', { app: 'teacher', token, state })).status, 403)
+})
+
+t.test('search_signs answers id, title, content and unit', async t => {
+  const { status, body } = await search('mother')
+  t.equal(status, 200)
+  t.equal(body.data.total, 1)
+  t.hasStrict(body.data.terms[0], {
+    id: 'mother',
+    title: 'MOTHER',
+    content: '<p><b>mother; mom</b> <i>noun</i></p><p>My mother teaches at a school for the Deaf.</p>',
+    unit: '3.1',
+    english: ['mother', 'mom'],
+    video: null,
+    reviewed_at: null,
+  })
+})
+
+t.test('words, beginnings, phrases, units and small typos', async t => {
+  t.equal((await titles('Mother'))[0], 'MOTHER')
+  t.equal((await titles('moth'))[0], 'MOTHER')
+  t.equal((await titles('  MOM '))[0], 'MOTHER')
+  for (const typo of ['mohter', 'moher', 'mothher', 'mothet']) t.equal((await titles(typo))[0], 'MOTHER', typo)
+  t.strictSame(await titles('\u201cbrothers and\u201d'), ['SIBLINGS'], 'curly quotes')
+  t.strictSame(await titles('"brothers and"'), ['SIBLINGS'])
+  t.strictSame(await titles('"brother and"'), [], 'a phrase is exact')
+  t.strictSame(await titles('sisters brothers'), ['SIBLINGS'], 'words in any order')
+  t.equal((await titles('sisters brohters'))[0], 'SIBLINGS', 'a typo in one of several words')
+  t.strictSame(await titles("I'm fine"), await titles('I\u2019m fine'))
+  t.equal((await titles('1000'))[0], 'THOUSAND')
+  t.equal((await titles('fine'))[0], 'FINE', 'a whole term before longer ones')
+
+  const { terms } = (await search('Unit 3.1')).body.data
+  t.ok(terms.every((s: { unit: string }) => s.unit === '3.1'))
+  const unit = (await search('unit 3')).body.data
+  t.ok(unit.terms.length > 50 && unit.terms.length === unit.total, 'a unit is given whole')
+  t.strictSame(await titles('3.1'), await titles('Unit 3.1'))
+})
+
+t.test('nothing found is 404, and so is what nobody looks for', async t => {
+  const nasty = [
+    "%_'\\); drop table signs;--",
+    'zzzzqqqq',
+    '',
+    '   ',
+    '""',
+    '!!!',
+    '\0',
+    'a'.repeat(10_000),
+    'Unit 99',
+    '🤟',
+  ]
+  for (const term of nasty) {
+    const { status, body } = await search(term)
+    t.equal(status, 404, term.slice(0, 30))
+    t.strictSame(body, { error: 'Sorry, no signs found. Try another word or unit?' })
+  }
+  t.equal((await app.server.inject({ url: '/lti/search_signs' })).statusCode, 404)
+  t.equal((await app.server.inject({ url: '/lti/search_signs?term=a&term=mother' })).json().data.terms[0].id, 'mother')
+  t.equal((await search('mother', { page: '2' })).status, 404)
+  for (const page of ['0', '-1', 'x', '99999999999999999999'])
+    t.equal((await search('mother', { page })).status, 200, page)
+})
+
+t.test('fifty at a time, in one order', async t => {
+  const pages = []
+  for (let page = 1; page <= 4; page++) pages.push((await search('s', { page: String(page) })).body.data)
+  const ids = pages.flatMap(p => p?.terms.map((s: { id: string }) => s.id) ?? [])
+  t.equal(new Set(ids).size, ids.length)
+  t.equal(pages[0].terms.length, 50)
+})

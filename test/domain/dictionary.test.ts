@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { entriesOf, normalize, readSearch, resultPage, resultsLine, slipKeys, termsOf } from '#src/domain/dictionary.ts'
+import { holds } from '../support/property.ts'
+
+t.test('what a person asks for', async t => {
+  const unit = (unit: number, lesson: string | null) => ({ kind: 'unit', unit, lesson })
+  const words = (whole: string) => ({ kind: 'words', whole, words: whole.split(' ') })
+  for (const [typed, search] of [
+    ['Unit 3', unit(3, null)],
+    ['  unit3.1 ', unit(3, '3.1')],
+    ['UNIT 12.04', unit(12, '12.4')],
+    ['Lesson 3.1', unit(3, '3.1')],
+    ['3.1', unit(3, '3.1')],
+    ['3', words('3')],
+    ['Unit', words('unit')],
+    ['unit three', words('unit three')],
+    ['Mother', words('mother')],
+    ['New Year\u2019s  Day!', words('new years day')],
+    ['"see you"', { kind: 'phrase', whole: 'see you', words: ['see', 'you'] }],
+    ['\u201csee you\u201d', { kind: 'phrase', whole: 'see you', words: ['see', 'you'] }],
+    ['"see', words('see')],
+    ['', { kind: 'nothing' }],
+    ['?!', { kind: 'nothing' }],
+    ['""', { kind: 'nothing' }],
+    ['a'.repeat(201), { kind: 'nothing' }],
+  ] as const)
+    t.strictSame(readSearch(typed), search, typed)
+})
+
+t.test('text is compared without case, accents, apostrophes and punctuation', async t => {
+  t.equal(normalize("  Crème-brûlée, I'm\tfine "), 'creme brulee im fine')
+  t.equal(normalize('1,000'), '1000')
+  holds(
+    t,
+    'normalizing twice changes nothing',
+    [fc.string({ unit: 'grapheme' })],
+    s => normalize(normalize(s)) === normalize(s),
+  )
+})
+
+t.test('what a sign is found by', async t => {
+  t.strictSame(termsOf({ gloss: 'fs-JAN', english: ['January', 'Jan'] }), ['jan', 'january'])
+  t.strictSame(termsOf({ gloss: '#DOG', english: ['dog'] }), ['dog'])
+  t.strictSame(termsOf({ gloss: 'GO-TO++', english: ['go often (to a place)'] }), [
+    'go to',
+    'go often',
+    'go often to a place',
+  ])
+  t.strictSame(entriesOf({ gloss: 'SIBLINGS', english: ['brothers and sisters', 'and sisters'] }), [
+    { text: 'siblings', place: 0 },
+    { text: 'brothers and sisters', place: 0 },
+    { text: 'and sisters', place: 0 },
+    { text: 'sisters', place: 1 },
+  ])
+})
+
+t.test('two words that are one slip apart share a key', async t => {
+  const word = fc.string({ unit: fc.constantFrom(...'abcde'), minLength: 3, maxLength: 10 })
+  const share = (a: string, b: string) => slipKeys(a).some(key => slipKeys(b).includes(key))
+  const at = fc.nat({ max: 9 })
+  const letter = fc.constantFrom(...'abcdef')
+  holds(
+    t,
+    'missing',
+    [word, at],
+    (w, i) => share(w, w.slice(0, i % w.length) + w.slice((i % w.length) + 1)) || w.length === 3,
+  )
+  holds(t, 'extra', [word, at, letter], (w, i, l) => share(w, w.slice(0, i) + l + w.slice(i)))
+  holds(t, 'wrong', [word, at, letter], (w, i, l) =>
+    share(w, w.slice(0, i % w.length) + l + w.slice((i % w.length) + 1)),
+  )
+  holds(t, 'swapped', [word, at], (w, given) => {
+    const i = given % (w.length - 1)
+    return share(w, w.slice(0, i) + w[i + 1] + w[i] + w.slice(i + 2))
+  })
+  t.ok(slipKeys('x'.repeat(5000)).length <= 41, 'and a long one has few')
+})
+
+t.test('a page of results is a number that can be', async t => {
+  for (const [given, page] of [
+    [undefined, 1],
+    ['0', 1],
+    ['2', 2],
+    ['-2', 1],
+    ['1e3', 1],
+    ['999999', 1],
+  ] as const)
+    t.equal(resultPage(given), page)
+  t.strictSame([0, 1, 2].map(resultsLine), ['0 results', '1 result', '2 results'])
+})

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import t from 'tap'
+import {
+  actionOfKey,
+  besideFrame,
+  besideSpeed,
+  clock,
+  frameLength,
+  isVideoFile,
+  jump,
+  mark,
+} from '#src/domain/player.ts'
+import { holds } from '../support/property.ts'
+
+t.test('a file plays in our player, a page of the host in a frame', async t => {
+  t.ok(isVideoFile('https://v.example/a.mp4'))
+  t.ok(isVideoFile('https://v.example/a.WEBM?x=1'))
+  t.notOk(isVideoFile('https://v.example/embed/mp4/a'))
+})
+
+t.test('speeds end at a quarter and at one', async t => {
+  t.strictSame(
+    [besideSpeed(1, 1), besideSpeed(1, -1), besideSpeed(0.25, -1), besideSpeed(0.25, 1)],
+    [1, 0.75, 0.25, 0.5],
+  )
+})
+
+t.test('keys', async t => {
+  t.strictSame([' ', 'M', 'a', ',', '+', '='].map(actionOfKey), [
+    'play',
+    'mirror',
+    'mark-a',
+    'frame-back',
+    'faster',
+    'faster',
+  ])
+  for (const key of ['x', 'toString', 'ArrowLeft', 'Tab']) t.equal(actionOfKey(key), null)
+})
+
+t.test('a loop has a beginning before its end, however it is marked', async t => {
+  const moment = fc.double({ min: 0, max: 60, noNaN: true })
+  const marks = fc.array(fc.tuple(fc.constantFrom('a' as const, 'b' as const), moment))
+  holds(t, 'always', [marks], all => {
+    const loop = all.reduce((l, [end, at]) => mark(l, end, at), { a: null, b: null } as Parameters<typeof mark>[0])
+    return loop.a === null || loop.b === null || loop.a < loop.b
+  })
+  t.equal(jump({ a: 1, b: 2 }, 2.01), 1)
+  t.equal(jump({ a: 1, b: 2 }, 1.99), null)
+  t.equal(jump({ a: 1, b: null }, 9), null)
+  t.equal(jump({ a: null, b: 1 }, 9), null)
+})
+
+t.test('steps go through every frame and back, and stay inside', async t => {
+  const frame = 1 / 30
+  let at = 0
+  for (let n = 1; n < 90; n++) {
+    at = besideFrame(at, 1, frame, 3)
+    t.equal(Math.floor(at / frame), n)
+  }
+  for (let n = 88; n >= 0; n--) at = besideFrame(at, -1, frame, 3)
+  t.equal(Math.floor(at / frame), 0)
+  t.ok(besideFrame(0, -1, frame, 3) >= 0)
+  t.ok(besideFrame(3, 1, frame, 3) < 3)
+  t.equal(frameLength(1, 1 + 1 / 25), 1 + 1 / 25 - 1)
+  t.equal(frameLength(null, 5), 1 / 30)
+  t.equal(frameLength(1, 3), 1 / 30, 'a jump tells nothing')
+})
+
+t.test('the clock', async t => {
+  t.strictSame([0, 2.44, 61.99, Number.NaN, -1].map(clock), ['0:00.0', '0:02.4', '1:01.9', '0:00.0', '0:00.0'])
+})

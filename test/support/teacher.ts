@@ -1,0 +1,36 @@
+import type { TestApp } from './app.ts'
+import { launch, makeConsumer, makeCourse, makeProduct } from './school.ts'
+
+export interface TeacherLaunch {
+  /** The address a teacher's launch leads to. */
+  location: string
+  /** The same page with more in its query. */
+  open(query?: Record<string, string>): Promise<{ status: number; body: string; csp: string }>
+}
+
+/** A teacher of a course whose product allows these units, come by a launch. */
+export const launchTeacher = async (
+  app: TestApp,
+  units: number[],
+  over: Record<string, string> = {},
+): Promise<TeacherLaunch> => {
+  const school = await makeConsumer(app)
+  const code = `P${units.join('_')}`
+  await makeProduct(app, code, { unitsForTeacher: units })
+  await makeCourse(app, school.id, [code], { contextId: 'ctx-1', title: 'ASL 1', allowsWts: true })
+  const { location } = await launch(app, school.key, { roles: 'Instructor', ...over })
+  return { location, open: opener(app, location) }
+}
+
+export const opener =
+  (app: TestApp, location: string) =>
+  async (query: Record<string, string> = {}) => {
+    const url = new URL(location, 'http://localhost:3000')
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const answer = await app.server.inject({ url: url.pathname + url.search })
+    return {
+      status: answer.statusCode,
+      body: answer.body,
+      csp: String(answer.headers['content-security-policy'] ?? ''),
+    }
+  }

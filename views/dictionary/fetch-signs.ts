@@ -1,0 +1,45 @@
+import type { Sign } from '#src/domain/dictionary.ts'
+import { hrefs, paths } from '../paths.ts'
+import type { Results } from './props.ts'
+
+interface WireSign {
+  id: string
+  title: string
+  unit: string
+  english: string[]
+  part_of_speech: string
+  usage: string
+  formation: string | null
+  video: string | null
+  variants: string[]
+  signer: string | null
+  reviewed_by: string | null
+  reviewed_at: string | null
+  transcript: string | null
+}
+
+/** GET /lti/search_signs; 404 means zero results (spec §8). Throws where there is no answer. */
+export const fetchSigns = async (term: string, signal: AbortSignal): Promise<Results> => {
+  const answer = await fetch(hrefs.dictionary(paths.searchSigns, { term }), { signal })
+  if (answer.status === 404) return { signs: [], total: 0, guessed: false }
+  if (!answer.ok) throw new Error(answer.statusText)
+  const { data } = (await answer.json()) as { data: { terms: WireSign[]; total: number; guessed: boolean } }
+  return { signs: data.terms.map(readSign), total: data.total, guessed: data.guessed }
+}
+
+const readSign = (wire: WireSign): Sign => ({
+  slug: wire.id,
+  gloss: wire.title,
+  english: wire.english,
+  partOfSpeech: wire.part_of_speech,
+  unit: Number.parseInt(wire.unit, 10),
+  lesson: wire.unit,
+  usage: wire.usage,
+  formation: wire.formation,
+  video: wire.video,
+  variants: wire.variants,
+  signer: wire.signer,
+  reviewedBy: wire.reviewed_by,
+  reviewedAt: wire.reviewed_at,
+  transcript: wire.transcript,
+})

@@ -1,0 +1,14 @@
+import { resultPage, straightQuotes } from '#src/domain/dictionary.ts'
+import type { ScreenContext } from '../screen.ts'
+import type { DictionaryProps } from './props.ts'
+
+/** What the dictionary shows for a page's query: `term`, `page` and `sign`. */
+export const loadDictionary = async (
+  { query, operations }: ScreenContext,
+  place: Pick<DictionaryProps, 'action' | 'kept'>,
+): Promise<DictionaryProps> => {
+  const term = straightQuotes(query.term ?? '').trim()
+  const page = resultPage(query.page)
+  const { open, ...results } = await operations.searchSigns({ term, page, sign: query.sign })
+  return { ...place, term, page, results: term ? results : null, open }
+}

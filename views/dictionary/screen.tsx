@@ -1,0 +1,67 @@
+import { dictionaryMessages } from '#src/domain/dictionary.ts'
+import { pageExpired } from '#src/domain/teacher.ts'
+import { Island } from '../island-host.tsx'
+import { paths } from '../paths.ts'
+import { page, screen } from '../screen.ts'
+import { ContentNotice } from '../ui/content-notice.tsx'
+import { Message } from '../ui/message.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import Dictionary from './dictionary.island.tsx'
+import { loadDictionary } from './load.ts'
+import type { DictionaryProps } from './props.ts'
+
+interface Data {
+  dictionary: DictionaryProps
+  notice: string | null
+}
+
+/** The dictionary for everyone: all units, no launch. Any LMS may frame it (rules.md E8). */
+export const dictionary = screen<Data>({
+  path: paths.dictionary,
+  access: 'public',
+  chrome: 'bare',
+  load: async context => {
+    const props = await loadDictionary(context, { action: paths.dictionary, kept: {} })
+    const about = props.open?.gloss ?? props.term
+    return page(
+      { dictionary: props, notice: context.content.about.notice },
+      { title: [about, dictionaryMessages.title].filter(Boolean).join(' · '), framedBy: { lms: [] } },
+    )
+  },
+  View: ({ data }) => (
+    <div className="wide">
+      <PageHeader title="Sign dictionary" about="All units, open to everyone" />
+      <Island of={Dictionary} props={data.dictionary} />
+      <ContentNotice html={data.notice} />
+    </div>
+  ),
+})
+
+/** The dictionary inside a course, for a launch of a course that may open it; nothing around it but the LMS. */
+export const ltiWts = screen<Data | null>({
+  path: paths.ltiWts,
+  access: 'public',
+  chrome: 'bare',
+  load: async context => {
+    const { token = '', state = '' } = context.query
+    const opened = await context.operations.findLaunch(token, state)
+    if (opened?.app !== 'wts') return page(null, { title: 'Page expired', status: 410, framedBy: { lms: [] } })
+    const props = await loadDictionary(context, { action: paths.ltiWts, kept: { state, token } })
+    return page(
+      { dictionary: props, notice: context.content.about.notice },
+      { title: dictionaryMessages.title, framedBy: { lms: opened.framers } },
+    )
+  },
+  View: ({ data, site }) =>
+    data ? (
+      <div className="wide embedded">
+        <h1 className="visually-hidden">{dictionaryMessages.title}</h1>
+        <Island of={Dictionary} props={data.dictionary} />
+        <ContentNotice html={data.notice} />
+      </div>
+    ) : (
+      <Message title="Page expired" site={site}>
+        <p>{pageExpired(site.support.email)}</p>
+      </Message>
+    ),
+})

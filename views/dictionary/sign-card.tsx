@@ -1,0 +1,14 @@
+import type { MouseEvent } from 'react'
+import { dictionaryMessages, type Sign } from '#src/domain/dictionary.ts'
+
+/** One result: the gloss, what it means, where it is taught, and whether a Deaf signer has looked at it. */
+export const SignCard = ({ sign, href, onOpen }: { sign: Sign; href: string; onOpen(event: MouseEvent): void }) => (
+  <li>
+    <a className="sign-card" href={href} onClick={onOpen} data-sign={sign.slug}>
+      <span className="gloss">{sign.gloss}</span>
+      <span className="sign-lesson">Unit {sign.lesson}</span>
+      <span className="meaning">{sign.english.join(', ')}</span>
+      {!sign.reviewedAt && <span className="unreviewed">{dictionaryMessages.unreviewed}</span>}
+    </a>
+  </li>
+)

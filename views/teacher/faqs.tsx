@@ -1,0 +1,14 @@
+import type { Faq } from '#src/domain/content.ts'
+import { Html } from '../ui/html.tsx'
+
+/** An accordion of the browser's own: one answer at a time, the first one open (spec §2). */
+export const Faqs = ({ faqs }: { faqs: Faq[] }) => (
+  <div className="faqs">
+    {faqs.map((faq, i) => (
+      <details key={faq.question} name="faq" open={i === 0}>
+        <summary>{faq.question}</summary>
+        <Html html={faq.answer} />
+      </details>
+    ))}
+  </div>
+)

@@ -1,0 +1,90 @@
+import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react'
+import type { Glance } from '#src/domain/content.ts'
+import { island } from '../island.ts'
+import { Html } from '../ui/html.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+
+interface GlancesProps {
+  glances: Glance[]
+  /** The lesson that is shown first. */
+  current: string
+  /** Of the unit; a lesson is one more field of its query. */
+  address: string
+}
+
+/** The lessons of a unit at a glance. Each tab is a link to its own page; alive, it is a vertical list of tabs with keys. */
+const Glances = ({ glances, current, address }: GlancesProps) => {
+  const [chosen, setChosen] = useState(current)
+  const alive = useHydrated()
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const glance = glances.find(g => g.lesson === chosen)
+  const hrefOf = (lesson: string) => `${address}&lesson=${lesson}`
+  const choose = (lesson: string) => {
+    setChosen(lesson)
+    history.replaceState(null, '', hrefOf(lesson))
+  }
+  const follow = (lesson: string) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    choose(lesson)
+  }
+  const keys = (event: KeyboardEvent) => {
+    const at = glances.findIndex(g => g.lesson === chosen)
+    const last = glances.length - 1
+    const to = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1, Home: 0, End: last }[event.key]
+    const next = to === undefined ? undefined : glances[to]
+    if (!next || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    choose(next.lesson)
+    list.current?.querySelectorAll('a')[to ?? 0]?.focus()
+  }
+  return (
+    <div className="glances">
+      <div
+        ref={list}
+        className="glance-tabs"
+        {...(alive
+          ? { role: 'tablist', 'aria-orientation': 'vertical', 'aria-label': 'Lessons' }
+          : { role: 'navigation', 'aria-label': 'Lessons' })}
+      >
+        {glances.map(g => {
+          const here = g.lesson === chosen
+          const roles = alive
+            ? {
+                role: 'tab',
+                id: `${id}${g.lesson}`,
+                'aria-selected': here,
+                'aria-controls': `${id}panel`,
+                tabIndex: here ? 0 : -1,
+              }
+            : { 'aria-current': here || undefined }
+          return (
+            <a key={g.lesson} href={hrefOf(g.lesson)} onClick={follow(g.lesson)} onKeyDown={keys} {...roles}>
+              <span className="lesson-number">{g.lesson}</span> {g.name}
+            </a>
+          )
+        })}
+      </div>
+      {glance && (
+        <div
+          className="glance"
+          id={`${id}panel`}
+          {...(alive ? { role: 'tabpanel', 'aria-labelledby': `${id}${chosen}`, tabIndex: 0 } : {})}
+        >
+          <h4>
+            {glance.lesson} {glance.name}
+          </h4>
+          <Html html={glance.content} />
+          {glance.note && (
+            <div className="glance-note">
+              <Html html={glance.note} />
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export default island('teacher/glances', Glances)

@@ -1,0 +1,37 @@
+import { island } from '../island.ts'
+
+interface GuideList {
+  title: string
+  /** A dialog with the guide, or a page elsewhere. */
+  opens: 'dialog' | 'page'
+  items: { title: string; href: string }[]
+}
+
+/** Links that work by themselves; on a page that is alive those with data-dialog open in place (client/dialogs.ts). */
+const Guides = ({ lists }: { lists: GuideList[] }) => (
+  <div className="guides">
+    {lists.map(({ title, opens, items }) => (
+      <section key={title} className="guide-group">
+        <h3>{title}</h3>
+        <ul>
+          {items.map(item => (
+            <li key={item.href}>
+              {opens === 'dialog' ? (
+                <a href={item.href} data-dialog="guide">
+                  {item.title}
+                </a>
+              ) : (
+                <a href={item.href} target="_blank" rel="noopener">
+                  {item.title} <span aria-hidden="true">↗</span>
+                  <span className="visually-hidden">(opens another site)</span>
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
+  </div>
+)
+
+export default island('teacher/guides', Guides)

@@ -1,0 +1,32 @@
+import type { HowToGroup } from '#src/domain/content.ts'
+import { Island } from '../island-host.tsx'
+import { hrefs } from '../paths.ts'
+import { Html } from '../ui/html.tsx'
+import Guides from './guides.island.tsx'
+import type { Launch } from './launch.ts'
+
+/** The guides in their groups; or, where the address names one, that guide: what a dialog shows in place. */
+export const HowTo = ({ groups, launch, item }: { groups: HowToGroup[]; launch: Launch; item: string | undefined }) => {
+  const shown = groups.filter(g => g.type === 'modal').flatMap(g => g.items.filter(i => i.slug === item))[0]
+  if (shown)
+    return (
+      <>
+        <p>
+          <a href={hrefs.teacher(launch, { tab: 'how-to' })}>All guides</a>
+        </p>
+        <article className="prose">
+          <h3 data-title>{shown.title}</h3>
+          <Html html={shown.content} />
+        </article>
+      </>
+    )
+  const lists = groups.map(group => ({
+    title: group.title,
+    opens: group.type === 'modal' ? ('dialog' as const) : ('page' as const),
+    items: group.items.map(({ title, slug, content }) => ({
+      title,
+      href: group.type === 'modal' ? hrefs.teacher(launch, { tab: 'how-to', item: slug }) : content,
+    })),
+  }))
+  return <Island of={Guides} props={{ lists }} />
+}

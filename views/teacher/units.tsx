@@ -1,0 +1,71 @@
+import type { Unit } from '#src/domain/content.ts'
+import { teacherMessages } from '#src/domain/teacher.ts'
+import { Island } from '../island-host.tsx'
+import { hrefs } from '../paths.ts'
+import { Notice } from '../ui/notice.tsx'
+import Glances from './glances.island.tsx'
+import type { Launch } from './launch.ts'
+
+interface UnitsProps {
+  allowed: number[]
+  present: number[]
+  chosen: number
+  unit: Unit | null
+  launch: Launch
+  lesson: string | undefined
+}
+
+/** The picker with the allowed units, and the chosen one: its links, and its lessons at a glance. */
+export const Units = ({ allowed, present, chosen, unit, launch, lesson }: UnitsProps) => (
+  <section className="units">
+    <nav aria-label="Units">
+      <ul className="pills">
+        {allowed.map(number => (
+          <li key={number}>
+            {present.includes(number) ? (
+              <a
+                className="pill"
+                href={hrefs.teacher(launch, { tab: 'units', unit: String(number) })}
+                aria-current={number === chosen ? 'true' : undefined}
+              >
+                Unit {number}
+              </a>
+            ) : (
+              <span className="pill pill-none" aria-disabled="true">
+                Unit {number}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+    {unit ? (
+      <>
+        <h3 className="unit-title">
+          <span className="soft">{unit.name}</span> {unit.title}
+        </h3>
+        <ul className="downloads">
+          {unit.links.map(link => (
+            <li key={link.label}>
+              <a href={link.url} target="_blank" rel="noopener">
+                <strong>{link.label}</strong>
+                <span className="soft">{link.kind}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className="hint">{teacherMessages.disclaimer}</p>
+        <Island
+          of={Glances}
+          props={{
+            glances: unit.glances,
+            current: unit.glances.find(g => g.lesson === lesson)?.lesson ?? unit.glances[0]?.lesson ?? '',
+            address: hrefs.teacher(launch, { tab: 'units', unit: String(unit.unit) }),
+          }}
+        />
+      </>
+    ) : (
+      <Notice tone="plain">{teacherMessages.noUnit(chosen)}</Notice>
+    )}
+  </section>
+)

@@ -1,0 +1,79 @@
+import { courseName } from '#src/domain/course.ts'
+import { type TeacherTab, teacherTabs } from '#src/domain/teacher.ts'
+import type { TeacherPage } from '#src/operations/open-teacher-page.ts'
+import Dictionary from '../dictionary/dictionary.island.tsx'
+import type { DictionaryProps } from '../dictionary/props.ts'
+import { Island } from '../island-host.tsx'
+import { hrefs } from '../paths.ts'
+import type { Site } from '../screen.ts'
+import { ContentNotice } from '../ui/content-notice.tsx'
+import { Help } from '../ui/help.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Faqs } from './faqs.tsx'
+import { HowTo } from './how-to.tsx'
+import type { Launch } from './launch.ts'
+import { Resources } from './resources.tsx'
+import { Units } from './units.tsx'
+
+export interface TeacherData {
+  page: TeacherPage
+  launch: Launch
+  /** Under the first tab only. */
+  dictionary: DictionaryProps | null
+  /** The glance and the guide that the address names. */
+  lesson: string | undefined
+  item: string | undefined
+  notice: string | null
+}
+
+/** The tabs, what stands under the one that is open, and the context id at the bottom right (spec §2). */
+export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) => {
+  const { opened, content } = data.page
+  return (
+    <div className="teacher">
+      <PageHeader title={courseName(opened)} about="Teacher page" />
+      <div className="teacher-body">
+        <nav className="rail" aria-label="Teacher page">
+          <ul>
+            {(Object.keys(teacherTabs) as TeacherTab[]).map(tab => (
+              <li key={tab}>
+                <a href={hrefs.teacher(data.launch, { tab })} aria-current={tab === content.tab ? 'page' : undefined}>
+                  {teacherTabs[tab]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="teacher-main">
+          <h2 className="visually-hidden">{teacherTabs[content.tab]}</h2>
+          <Tab data={data} />
+          <ContentNotice html={data.notice} />
+        </div>
+      </div>
+      <div className="teacher-foot">
+        <Help support={site.support} />
+        <p className="context-id">
+          Course id <code>{opened.contextId}</code>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const Tab = ({ data }: { data: TeacherData }) => {
+  const { content, opened } = data.page
+  switch (content.tab) {
+    case 'signs':
+      return data.dictionary && <Island of={Dictionary} props={data.dictionary} />
+    case 'units':
+      return <Units allowed={opened.units} {...content} launch={data.launch} lesson={data.lesson} />
+    case 'resources':
+      return <Resources resources={content.resources} />
+    case 'how-to':
+      return <HowTo groups={content.groups} launch={data.launch} item={data.item} />
+    case 'faqs':
+      return <Faqs faqs={content.faqs} />
+    default:
+      return content satisfies never
+  }
+}
