@@ -16,6 +16,7 @@ import type { Canvas } from './domain/canvas.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
+import { makeOutbound } from './gateways/outbound.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -29,6 +30,7 @@ import { makeLoop } from './jobs/loop.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
+import { makeGrades } from './lti/grades.ts'
 import { mountLti } from './lti/routes.ts'
 import type { Card } from './operations/deps.ts'
 import { makeOperations } from './operations/index.ts'
@@ -87,6 +89,12 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     canvas: gateways.canvas,
+    grades: makeGrades({
+      db,
+      clock,
+      vault: makeVault(config.appSecret, 'consumer secret'),
+      outbound: makeOutbound({ publicOnly: !config.demo }),
+    }),
     sms: gateways.sms,
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
@@ -183,6 +191,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
         'close-checkouts': data => operations.closeCheckouts(data),
         reconcile: () => operations.reconcile('system').then(() => {}),
         'sign-in-code': request => operations.sendSignInCode(request),
+        'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
+        grade: subject => operations.sendGrade(subject),
         purge: () => operations.purge(),
       })
       if (gateways.canvas) polls.start()

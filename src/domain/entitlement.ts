@@ -34,6 +34,9 @@ export interface Entitlement extends Subject {
   personId: number
   email: string | null
   name: string | null
+  /** Who came by a launch is in the LMS course already; who signed up is brought there by us (rules.md D7, D10). */
+  bornBy: 'launch' | 'sign_up'
+  /** Where the LMS takes a grade for this person, if it does: an LTI 1.1 sourcedid, or the line item of LTI 1.3. */
   gradePassbackId: string | null
   /** The role of a membership's last launch; an enrollment is always a learner's. */
   role: Role

@@ -10,6 +10,10 @@ export interface Jobs {
   mail: { messageId: number }
   /** Send a sign-in code, if the target is one of ours. */
   'sign-in-code': { connection: 'email' | 'sms'; target: string }
+  /** Bring an enrollment to the learning platform. */
+  'canvas-enrollment': { enrollmentId: number }
+  /** Tell a school's LMS who is in. */
+  grade: { kind: 'enrollment' | 'membership'; id: number }
   /** Throw away what has run out. */
   purge: Record<string, never>
   /** End the checkouts that ask for what is not needed any more. */
@@ -40,11 +44,13 @@ export interface JobRunner extends JobQueue {
 const QUEUES: Record<JobName, true> = {
   mail: true,
   'sign-in-code': true,
+  'canvas-enrollment': true,
+  grade: true,
   purge: true,
   'close-checkouts': true,
   reconcile: true,
 }
-const NAMES = Object.keys(QUEUES) as JobName[]
+export const JOB_NAMES = Object.keys(QUEUES) as JobName[]
 
 /** Seconds before each next try (contract.md, JSON); after the last one the job rests in its queue as failed. */
 const RETRY_AFTER = [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600]
@@ -81,7 +87,7 @@ const over = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => cl
 export const prepareJobs = async (client: Queries): Promise<void> => {
   const { rows: found } = await client.query("select to_regclass('pgboss.queue') is not null as made")
   const { rows } = found[0]?.made ? await client.query('select name from pgboss.queue') : { rows: [] }
-  const wanted = [...NAMES, DEAD_LETTERS]
+  const wanted = [...JOB_NAMES, DEAD_LETTERS]
   if (wanted.every(name => rows.some(row => row.name === name))) return
   const boss = await load(client, { supervise: false, schedule: false })
   await boss.start()
@@ -142,7 +148,7 @@ export const makeJobs = (db: Database, log: Log): JobRunner => {
       const started = await boss()
       started.on('error', err => log.error({ err }, 'job queue'))
       await started.start()
-      for (const name of NAMES) {
+      for (const name of JOB_NAMES) {
         const worker = await started.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
           if (job) await run(name, job, handlers[name])
         })

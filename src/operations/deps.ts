@@ -2,6 +2,7 @@ import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
 import type { Canvas } from '../domain/canvas.ts'
 import type { Content } from '../domain/content.ts'
+import type { Grades } from '../domain/grade.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
@@ -26,6 +27,8 @@ export interface Deps {
   canvas: Canvas | null
   sms: SmsGateway
   accessTokens: AccessTokens
+  /** The grade services of the schools' LMSs. */
+  grades: Grades
   captcha: CaptchaGateway
   /** Null: no card provider is set up. */
   card: Card | null

@@ -1,5 +1,6 @@
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
+import { bringToCanvas } from './bring-to-canvas.ts'
 import { closeCheckouts } from './close-checkouts.ts'
 import { confirmCheckout } from './confirm-checkout.ts'
 import type { Deps } from './deps.ts'
@@ -19,6 +20,7 @@ import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { retryJob } from './retry-job.ts'
 import { searchSigns } from './search-signs.ts'
+import { sendGrade } from './send-grade.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
@@ -30,9 +32,11 @@ import { startCheckout } from './start-checkout.ts'
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
+  bringToCanvas: bringToCanvas(deps),
   closeCheckouts: closeCheckouts(deps),
   confirmCheckout: confirmCheckout(deps),
   findCardOffer: findCardOffer(deps),
+  sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
   listFailedJobs: listFailedJobs(deps),

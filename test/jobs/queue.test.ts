@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type JobHandlers, makeJobs } from '#src/jobs/queue.ts'
+import { JOB_NAMES, type JobHandlers, makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
 import { retryJob } from '#src/operations/retry-job.ts'
 import type { Database } from '#src/store/db.ts'
@@ -27,14 +27,8 @@ const mailJobs = async (db: Database): Promise<Row[]> =>
 const queue = async (t: Test, db: Database, handlers: Partial<JobHandlers>) => {
   const jobs = makeJobs(db, makeLog('silent'))
   t.teardown(() => jobs.stop(1000))
-  await jobs.start({
-    mail: async () => {},
-    'sign-in-code': async () => {},
-    purge: async () => {},
-    'close-checkouts': async () => {},
-    reconcile: async () => {},
-    ...handlers,
-  })
+  const idle = Object.fromEntries(JOB_NAMES.map(name => [name, async () => {}]))
+  await jobs.start({ ...idle, ...handlers } as JobHandlers)
   return jobs
 }
 

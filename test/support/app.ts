@@ -6,11 +6,13 @@ import { makeFingerprint, makeVault } from '#src/crypto.ts'
 import type { Canvas } from '#src/domain/canvas.ts'
 import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
+import { makeOutbound } from '#src/gateways/outbound.ts'
 import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
 import { makeStripeGateway } from '#src/gateways/stripe.ts'
 import { noAssets } from '#src/http/assets.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
+import { makeGrades } from '#src/lti/grades.ts'
 import { makeOperations, type Operations } from '#src/operations/index.ts'
 import { loadContent } from '#src/store/content.ts'
 import type { Database } from '#src/store/db.ts'
@@ -90,6 +92,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     jobs: makeJobs(db, log),
     mail,
     canvas: options.canvas ?? null,
+    grades: makeGrades({ db, clock, vault: consumerVault, outbound: makeOutbound() }),
     sms,
     accessTokens: makeAccessTokens(SECRET),
     captcha,

@@ -55,6 +55,7 @@ export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => (
   personId: 1,
   email: 'ana@school.example',
   name: 'Ana',
+  bornBy: 'launch',
   gradePassbackId: null,
   role: 'learner',
   agreedAt: null,

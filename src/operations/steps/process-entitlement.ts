@@ -62,6 +62,7 @@ export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process)
     const after = { source, restored: restored.map(c => c.code) }
     await saveAudit(tx, { ...line(by, entitlement), action: 'process', before: { source: null }, after }, now)
   }
+  await tellOutside(tx, jobs, entitlement)
   await welcome(tx, jobs, entitlement, accessEndsAt)
   return true
 }
@@ -75,7 +76,7 @@ const counting = (code: AttachedCode): AttachedCode => ({ ...code, voidedAt: nul
  */
 export const unprocessEntitlement = async (
   tx: Tx,
-  _jobs: JobQueue,
+  jobs: JobQueue,
   { entitlement, now, by, keepCodes = false }: { entitlement: Entitlement; now: Date; by: By; keepCodes?: boolean },
 ): Promise<boolean> => {
   if (!(await claimUnprocessing(tx, entitlement, now))) return false
@@ -84,7 +85,15 @@ export const unprocessEntitlement = async (
   const before = { source: entitlement.source, processedAt: entitlement.processedAt }
   const codes = entitlement.codes.filter(c => voided.includes(c.couponId)).map(c => c.code)
   await saveAudit(tx, { ...line(by, entitlement), action: 'unprocess', before, after: { voided: codes } }, now)
+  await tellOutside(tx, jobs, entitlement)
   return true
+}
+
+/** What learning platform and LMS must hear of, as jobs of the same transaction: they may be away, the student is not held up. */
+const tellOutside = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement): Promise<void> => {
+  const { kind, id, bornBy, school, gradePassbackId } = entitlement
+  if (bornBy === 'sign_up' && school.isHosted) await jobs.send(tx, 'canvas-enrollment', { enrollmentId: id })
+  if (gradePassbackId !== null) await jobs.send(tx, 'grade', { kind, id })
 }
 
 const line = (by: By, { kind, id }: Entitlement) => ({

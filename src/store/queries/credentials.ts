@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { prepared, type Queryable } from '../db.ts'
 import { consumers } from '../schema/consumers.ts'
 
@@ -16,6 +17,16 @@ const byKey = prepared<{ id: number; sealed_secret: string; sealed_previous_secr
 export const findConsumerCredentials = async (db: Queryable, key: string): Promise<ConsumerCredentials | null> => {
   const [row] = await byKey(db, [key])
   return row ? { id: row.id, sealedSecret: row.sealed_secret, sealedPreviousSecret: row.sealed_previous_secret } : null
+}
+
+/** What signing a call to a school's own LMS needs (Basic Outcomes). */
+export const findConsumerSecret = async (
+  db: Queryable,
+  id: number,
+): Promise<{ key: string; sealedSecret: string } | null> => {
+  const { key, sealedSecret } = consumers
+  const [row] = await db.orm.select({ key, sealedSecret }).from(consumers).where(eq(consumers.id, id))
+  return row ?? null
 }
 
 /** Any one sealed secret, to try the key on at start. */

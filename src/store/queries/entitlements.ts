@@ -13,6 +13,7 @@ interface Row {
   email: string | null
   person_name: string | null
   grade_passback_id: string | null
+  born_by: 'launch' | 'sign_up'
   role: Role
   agreed_at: Date | null
   agreed_terms: string | null
@@ -68,14 +69,14 @@ from ${own.table} e join people p on p.id = e.person_id join courses c on c.id =
 
 const texts: Record<SubjectKind, string> = {
   enrollment: select({
-    columns: "e.grade_passback_id, 'learner' as role",
+    columns: "e.grade_passback_id, e.born_by, 'learner' as role",
     table: 'enrollments',
     uses: 'enrollment_id',
     school: 'consumers s on s.id = c.consumer_id',
     schoolColumns: 's.name as school_name, s.is_hosted',
   }),
   membership: select({
-    columns: 'null as grade_passback_id, e.role',
+    columns: "coalesce(e.line_item_url, e.line_items_url) as grade_passback_id, 'launch' as born_by, e.role",
     table: 'memberships',
     uses: 'membership_id',
     school: 'deployments s on s.id = c.deployment_id join platforms f on f.id = s.platform_id',
@@ -201,6 +202,7 @@ const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
   personId: row.person_id,
   email: row.email,
   name: row.person_name,
+  bornBy: row.born_by,
   gradePassbackId: row.grade_passback_id,
   role: row.role,
   agreedAt: row.agreed_at,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, instant } from './columns.ts'
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { createdAt, instant, reference } from './columns.ts'
+import { enrollments } from './enrollments.ts'
 
 /** A course on the publisher's learning platform, and when it is looked at next. `claimed_until`: a process is at it. */
 export const canvasCourses = pgTable(
@@ -45,3 +46,31 @@ export const contentMigrations = pgTable(
     check('content_migrations_completion', sql`${t.completion} between 0 and 100`),
   ],
 )
+
+/** A person's login on the learning platform. `asked_at` without an id: it was asked for, and the answer never came. */
+export const canvasUsers = pgTable(
+  'canvas_users',
+  {
+    domain: text().notNull(),
+    /** The e-mail address, lower-cased. */
+    login: text().notNull(),
+    canvasUserId: text(),
+    /** It was there before us: its password is not ours to change (rules.md D7). */
+    existed: boolean().notNull().default(false),
+    askedAt: instant(),
+    claimedUntil: instant(),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.domain, t.login] })],
+)
+
+/** What the learning platform was told about an enrollment of ours. */
+export const canvasEnrollments = pgTable('canvas_enrollments', {
+  enrollmentId: reference()
+    .primaryKey()
+    .references(() => enrollments.id, { onDelete: 'cascade' }),
+  canvasEnrollmentId: text(),
+  isActive: boolean().notNull().default(false),
+  claimedUntil: instant(),
+  updatedAt: createdAt(),
+})

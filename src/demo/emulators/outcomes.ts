@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { collectParameters } from '../../lti/v1p1/parameters.ts'
+import { isSignatureMethod, isSignedBy } from '../../lti/v1p1/signature.ts'
+
+export interface OutcomeService {
+  server: FastifyInstance
+  /** By sourcedid. */
+  scores: Map<string, number>
+  /** The operations received, signed rightly or not. */
+  requests: { operation: string; sourcedId: string; signed: boolean }[]
+  fail(how: 'away' | 'lost' | 'failure' | 'unsupported', times?: number): void
+}
+
+const decode: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
+
+/** The grade service of an LTI 1.1 platform (Basic Outcomes). As the real ones do, it refuses with HTTP 200. */
+export const makeOutcomeService = (secretOf: (key: string) => string | undefined): OutcomeService => {
+  const server = Fastify()
+  const scores = new Map<string, number>()
+  const requests: OutcomeService['requests'] = []
+  const nonces = new Set<string>()
+  const faults: string[] = []
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/xml', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+
+  server.post('/outcomes', async (request, reply) => {
+    const body = String(request.body)
+    const element = (name: string) => body.match(new RegExp(`<${name}>([^<]*)</${name}>`))?.[1] ?? ''
+    const operation = body.match(/<(\w+)Request><resultRecord>/)?.[1] ?? 'unknown'
+    const sourcedId = element('sourcedId').replace(/&\w+;/g, c => decode[c] ?? c)
+    const signed = isSigned(request, body, secretOf, nonces)
+    requests.push({ operation, sourcedId, signed })
+    const fault = faults.shift()
+    if (fault === 'away') return reply.code(503).send('')
+    reply.type('application/xml')
+    if (!signed) return answer('failure', 'The signature does not hold', operation)
+    if (fault === 'failure' || fault === 'unsupported') return answer(fault, 'This grade is not wanted', operation)
+    if (operation === 'replaceResult') {
+      const score = Number(element('textString'))
+      if (!(score >= 0 && score <= 1)) return answer('failure', 'The score is not from 0 to 1', operation)
+      scores.set(sourcedId, score)
+    }
+    if (fault === 'lost') {
+      reply.hijack()
+      return request.raw.socket.destroy()
+    }
+    const held = scores.get(sourcedId)
+    const result = `<result><resultScore><language>en</language><textString>${held ?? ''}</textString></resultScore></result>`
+    return answer('success', '', operation, operation === 'readResult' ? result : '')
+  })
+  server.get('/__control/state', async () => ({ scores: Object.fromEntries(scores), requests }))
+  return { server, scores, requests, fail: (how, times = 1) => void faults.push(...Array(times).fill(how)) }
+}
+
+const answer = (major: string, description: string, operation: string, result = ''): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<imsx_POXEnvelopeResponse xmlns="http://www.imsglobal.org/services/ltiv1p1/xsd/imsoms_v1p0"><imsx_POXHeader><imsx_POXResponseHeaderInfo><imsx_version>V1.0</imsx_version><imsx_messageIdentifier>1</imsx_messageIdentifier><imsx_statusInfo><imsx_codeMajor>${major}</imsx_codeMajor><imsx_severity>status</imsx_severity><imsx_description>${description}</imsx_description></imsx_statusInfo></imsx_POXResponseHeaderInfo></imsx_POXHeader><imsx_POXBody><${operation}Response>${result}</${operation}Response></imsx_POXBody></imsx_POXEnvelopeResponse>`
+
+/** The header of OAuth 1.0a, the hash of the body, a nonce used once. */
+const isSigned = (
+  request: FastifyRequest,
+  body: string,
+  secretOf: (key: string) => string | undefined,
+  nonces: Set<string>,
+): boolean => {
+  const header = request.headers.authorization?.replace(/^OAuth /, '') ?? ''
+  const oauth: Record<string, string> = {}
+  for (const [, name = '', value = ''] of header.matchAll(/(\w+)="([^"]*)"/g)) oauth[name] = decodeURIComponent(value)
+  const { realm: _, oauth_signature: signature = '', oauth_signature_method: signatureMethod = '', ...rest } = oauth
+  const secret = secretOf(rest.oauth_consumer_key ?? '')
+  if (!secret || !isSignatureMethod(signatureMethod) || nonces.has(rest.oauth_nonce ?? '')) return false
+  if (rest.oauth_body_hash !== createHash('sha1').update(body).digest('base64')) return false
+  nonces.add(rest.oauth_nonce ?? '')
+  const url = `${request.protocol}://${request.host}${request.url.split('?')[0]}`
+  const parameters = collectParameters(request.query, { ...rest, oauth_signature_method: signatureMethod })
+  return isSignedBy({ method: 'POST', url, parameters, signatureMethod }, signature, [secret])
+}

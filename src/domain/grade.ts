@@ -1,0 +1,33 @@
+/** Where a person's grade goes: what the last launch that carried it said. */
+export type GradeTarget =
+  | { kind: 'outcome'; consumerId: number; serviceUrl: string; sourcedId: string }
+  | {
+      kind: 'score'
+      platformId: number
+      lineItemUrl: string | null
+      lineItemsUrl: string | null
+      userId: string
+      scopes: string[]
+    }
+
+/** A person who is in has 1, a person who was taken out again 0 (rules.md C). */
+export type Score = 0 | 1
+
+/** The LMS said no: the grade is not wanted there, and asking again the same way will not help. */
+export class GradeRefused extends Error {}
+
+/** Grade services of LTI 1.1 and 1.3. Every call may throw: GradeRefused, or any other error when the LMS is away. */
+export interface Grades {
+  send(target: GradeTarget, score: Score): Promise<void>
+  /** What the LMS holds now, 0 to 1; null: nothing. */
+  read(target: GradeTarget): Promise<number | null>
+}
+
+/** Names a target, so that one that moved is told anew. */
+export const targetKey = (target: GradeTarget): string =>
+  target.kind === 'outcome'
+    ? `${target.serviceUrl} ${target.sourcedId}`
+    : `${target.lineItemUrl ?? target.lineItemsUrl} ${target.userId}`
+
+/** The score that an LMS should hold; null: it need not be told, since it never heard of the person. */
+export const wantedScore = (isIn: boolean, told: number | null): Score | null => (isIn ? 1 : told === null ? null : 0)

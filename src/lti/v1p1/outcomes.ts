@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { mintReference } from '../../crypto.ts'
+import { GradeRefused } from '../../domain/grade.ts'
+import type { Answer, Outbound } from '../../gateways/outbound.ts'
+import { collectParameters } from './parameters.ts'
+import { signatureOf } from './signature.ts'
+
+export interface OutcomeCall {
+  serviceUrl: string
+  sourcedId: string
+  key: string
+  secret: string
+  now: Date
+}
+
+/** LTI 1.1 Basic Outcomes: tells the LMS a score from 0 to 1. Throws GradeRefused when it says no, which comes as HTTP 200. */
+export const replaceResult = async (outbound: Outbound, call: OutcomeCall, score: number): Promise<void> => {
+  const result = `<result><resultScore><language>en</language><textString>${score}</textString></resultScore></result>`
+  await ask(outbound, call, 'replaceResult', result)
+}
+
+/** The score that the LMS holds; null: none. */
+export const readResult = async (outbound: Outbound, call: OutcomeCall): Promise<number | null> => {
+  const text = await ask(outbound, call, 'readResult', '')
+  const score = element(text, 'textString')
+  return score === null || score === '' ? null : Number(score)
+}
+
+const ask = async (outbound: Outbound, call: OutcomeCall, operation: string, result: string): Promise<string> => {
+  const body = envelope(operation, call.sourcedId, result)
+  const headers = { 'content-type': 'application/xml', authorization: authorization(call, body) }
+  return readAnswer(await outbound({ method: 'POST', url: call.serviceUrl, headers, body }))
+}
+
+/** Only HTTP ok with imsx_codeMajor success is a success. */
+export const readAnswer = ({ status, text }: Pick<Answer, 'status' | 'text'>): string => {
+  const major = element(text, 'imsx_codeMajor')
+  if (status >= 200 && status < 300 && major === 'success') return text
+  const why = element(text, 'imsx_description')?.slice(0, 200) || `HTTP ${status}`
+  if (major === 'failure' || major === 'unsupported' || [400, 401, 403, 404, 410].includes(status))
+    throw new GradeRefused(`The LMS refuses the grade: ${why}`)
+  throw new Error(`the LMS did not take the grade: ${why}`)
+}
+
+const element = (text: string, name: string): string | null =>
+  text.match(new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([^<]*)</`))?.[1]?.trim() ?? null
+
+const envelope = (operation: string, sourcedId: string, result: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><imsx_POXEnvelopeRequest xmlns="http://www.imsglobal.org/services/ltiv1p1/xsd/imsoms_v1p0"><imsx_POXHeader><imsx_POXRequestHeaderInfo><imsx_version>V1.0</imsx_version><imsx_messageIdentifier>${mintReference()}</imsx_messageIdentifier></imsx_POXRequestHeaderInfo></imsx_POXHeader><imsx_POXBody><${operation}Request><resultRecord><sourcedGUID><sourcedId>${escaped(sourcedId)}</sourcedId></sourcedGUID>${result}</resultRecord></${operation}Request></imsx_POXBody></imsx_POXEnvelopeRequest>`
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+const escaped = (text: string): string => text.replace(/[&<>"']/g, c => escapes[c] ?? c)
+
+/** The OAuth header: the body takes part by its hash (OAuth Request Body Hash), never in the base string. */
+const authorization = ({ serviceUrl, key, secret, now }: OutcomeCall, body: string): string => {
+  const url = new URL(serviceUrl)
+  const oauth: Record<string, string> = {
+    oauth_consumer_key: key,
+    oauth_nonce: mintReference(),
+    oauth_signature_method: 'HMAC-SHA1',
+    oauth_timestamp: String(Math.floor(now.getTime() / 1000)),
+    oauth_version: '1.0',
+    oauth_body_hash: createHash('sha1').update(body).digest('base64'),
+  }
+  const query: Record<string, string[]> = {}
+  for (const [name, value] of url.searchParams) query[name] = [...(query[name] ?? []), value]
+  const parameters = collectParameters(query, oauth)
+  const bare = `${url.origin}${url.pathname}`
+  oauth.oauth_signature = signatureOf({ method: 'POST', url: bare, parameters, signatureMethod: 'HMAC-SHA1' }, secret)
+  const pairs = Object.entries(oauth).map(([name, value]) => `${name}="${encoded(value)}"`)
+  return `OAuth realm="",${pairs.join(',')}`
+}
+
+/** RFC 5849 §3.6. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)

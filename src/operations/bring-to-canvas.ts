@@ -1,0 +1,54 @@
+import type { Canvas } from '../domain/canvas.ts'
+import {
+  type CanvasPlace,
+  claimCanvasEnrollment,
+  findCanvasPlace,
+  type KnownEnrollment,
+  saveCanvasEnrollment,
+  saveEnrollmentAsked,
+} from '../store/queries/canvas-people.ts'
+import type { Deps } from './deps.ts'
+import { CANVAS_CLAIM_MS, findOrMakeCanvasUser } from './steps/find-or-make-canvas-user.ts'
+
+/**
+ * Brings an enrollment of the learning platform in line with ours: at work for who is in, at rest for who is not. It
+ * looks at what is true when it runs, so that jobs may come twice, late and in any order (rules.md C, D7).
+ */
+export const bringToCanvas =
+  (deps: Deps) =>
+  async (enrollmentId: number): Promise<void> => {
+    const { canvas, db, clock } = deps
+    if (!canvas) return
+    const now = clock.now()
+    const find = () => findCanvasPlace(db, { enrollmentId, domain: canvas.host, now })
+    if (!(await find())) return
+    const claim = { enrollmentId, now, until: new Date(now.getTime() + CANVAS_CLAIM_MS) }
+    const known = await claimCanvasEnrollment(db, claim)
+    if (!known) throw new Error('another process is bringing this enrollment to Canvas')
+    let after: KnownEnrollment = known
+    try {
+      const place = await find()
+      if (!place) return
+      if (place.wanted && !(known.isActive && known.canvasEnrollmentId)) {
+        const { login, name, canvasCourseId } = place
+        const user = await findOrMakeCanvasUser(deps, canvas, { login, name, password: null })
+        const found = await canvas.findEnrollment(canvasCourseId, user.id)
+        if (!found?.active) await saveEnrollmentAsked(db, enrollmentId)
+        after = { ...known, isActive: true }
+        const made = found?.active ? found : await canvas.enroll(canvasCourseId, user.id)
+        after = { canvasEnrollmentId: made.id, isActive: true }
+      } else if (!place.wanted && known.isActive) {
+        const made = known.canvasEnrollmentId ?? (await findLost(canvas, place))
+        if (made) await canvas.inactivate(place.canvasCourseId, made)
+        after = { ...known, isActive: false }
+      }
+    } finally {
+      await saveCanvasEnrollment(db, { enrollmentId, ...after, now })
+    }
+  }
+
+/** The enrollment that was asked for and whose answer was lost. */
+const findLost = async (canvas: Canvas, { login, canvasCourseId }: CanvasPlace): Promise<string | null> => {
+  const user = await canvas.findUser(login)
+  return user ? ((await canvas.findEnrollment(canvasCourseId, user.id))?.id ?? null) : null
+}

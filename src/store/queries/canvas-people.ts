@@ -1,0 +1,117 @@
+import type { Queryable } from '../db.ts'
+
+export interface CanvasPlace {
+  enrollmentId: number
+  canvasCourseId: string
+  login: string
+  name: string
+  /** Whether the person should be at work in the course now. */
+  wanted: boolean
+}
+
+/**
+ * An enrollment that we bring to the learning platform: signed up for with us, in a hosted school's course that lives
+ * there (rules.md D7; contract.md, Settings). Null: it is none of these. Who came by a launch is there already.
+ */
+export const findCanvasPlace = async (
+  db: Queryable,
+  { enrollmentId, domain, now }: { enrollmentId: number; domain: string; now: Date },
+): Promise<CanvasPlace | null> => {
+  const { rows } = await db.client.query(
+    `select c.canvas_course_id, p.email, coalesce(p.name, p.email) as name,
+       e.processed_at is not null and (e.access_ends_at is null or e.access_ends_at > $3) as wanted
+     from enrollments e join people p on p.id = e.person_id join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
+     where e.id = $1 and e.born_by = 'sign_up' and s.is_hosted and c.canvas_domain = $2 and c.canvas_course_id is not null
+       and p.email is not null`,
+    [enrollmentId, domain, now],
+  )
+  const [row] = rows
+  if (!row) return null
+  return { enrollmentId, canvasCourseId: row.canvas_course_id, login: row.email, name: row.name, wanted: row.wanted }
+}
+
+export interface KnownUser {
+  canvasUserId: string | null
+  existed: boolean
+  asked: boolean
+}
+
+interface Claim {
+  now: Date
+  until: Date
+}
+
+/** Lets one process at a time find or make a login. Null: another one is at it. */
+export const claimCanvasUser = async (
+  db: Queryable,
+  { domain, login, now, until }: Claim & { domain: string; login: string },
+): Promise<KnownUser | null> => {
+  const { rows } = await db.client.query(
+    `insert into canvas_users (domain, login, claimed_until) values ($1, $2, $4)
+     on conflict (domain, login) do update set claimed_until = $4
+       where canvas_users.claimed_until is null or canvas_users.claimed_until <= $3
+     returning canvas_user_id, existed, asked_at`,
+    [domain, login, now, until],
+  )
+  const [row] = rows
+  return row ? { canvasUserId: row.canvas_user_id, existed: row.existed, asked: row.asked_at !== null } : null
+}
+
+/** Written before a login is made: should the answer never come, a login that is there then is ours. */
+export const saveUserAsked = async (db: Queryable, domain: string, login: string, now: Date): Promise<void> => {
+  await db.client.query('update canvas_users set asked_at = $3 where domain = $1 and login = $2', [domain, login, now])
+}
+
+/** The login is known, or (without an id) the claim is given back. */
+export const saveCanvasUser = async (
+  db: Queryable,
+  {
+    domain,
+    login,
+    canvasUserId,
+    existed,
+  }: { domain: string; login: string; canvasUserId: string | null; existed: boolean },
+): Promise<void> => {
+  await db.client.query(
+    'update canvas_users set canvas_user_id = $3, existed = $4, claimed_until = null where domain = $1 and login = $2',
+    [domain, login, canvasUserId, existed],
+  )
+}
+
+export interface KnownEnrollment {
+  canvasEnrollmentId: string | null
+  isActive: boolean
+}
+
+/** Lets one process at a time bring an enrollment over. Null: another one is at it. */
+export const claimCanvasEnrollment = async (
+  db: Queryable,
+  { enrollmentId, now, until }: Claim & { enrollmentId: number },
+): Promise<KnownEnrollment | null> => {
+  const { rows } = await db.client.query(
+    `insert into canvas_enrollments (enrollment_id, claimed_until) values ($1, $3)
+     on conflict (enrollment_id) do update set claimed_until = $3
+       where canvas_enrollments.claimed_until is null or canvas_enrollments.claimed_until <= $2
+     returning canvas_enrollment_id, is_active`,
+    [enrollmentId, now, until],
+  )
+  const [row] = rows
+  return row ? { canvasEnrollmentId: row.canvas_enrollment_id, isActive: row.is_active } : null
+}
+
+/** Written before an enrollment is made: should the answer never come, it may be at work over there. */
+export const saveEnrollmentAsked = async (db: Queryable, enrollmentId: number): Promise<void> => {
+  await db.client.query('update canvas_enrollments set is_active = true where enrollment_id = $1', [enrollmentId])
+}
+
+/** What is true over there now; the claim is given back. */
+export const saveCanvasEnrollment = async (
+  db: Queryable,
+  { enrollmentId, canvasEnrollmentId, isActive, now }: KnownEnrollment & { enrollmentId: number; now: Date },
+): Promise<void> => {
+  await db.client.query(
+    `update canvas_enrollments set canvas_enrollment_id = $2, is_active = $3, claimed_until = null, updated_at = $4
+     where enrollment_id = $1`,
+    [enrollmentId, canvasEnrollmentId, isActive, now],
+  )
+}

@@ -1,0 +1,99 @@
+import type { Subject } from '../../domain/entitlement.ts'
+import type { GradeTarget } from '../../domain/grade.ts'
+import type { Queryable } from '../db.ts'
+
+/** Where a person's grade goes, and whether they are in. Null: the launches carried none, or the school wants none. */
+export const findGradeTarget = async (
+  db: Queryable,
+  { kind, id }: Subject,
+): Promise<{ target: GradeTarget; isIn: boolean } | null> => {
+  if (kind === 'enrollment') {
+    const { rows } = await db.client.query(
+      `select e.processed_at is not null as is_in, e.grade_passback_id, e.outcome_service_url, c.consumer_id
+       from enrollments e join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
+       where e.id = $1 and s.passes_grades and e.grade_passback_id is not null and e.outcome_service_url is not null`,
+      [id],
+    )
+    const [row] = rows
+    if (!row) return null
+    const { consumer_id: consumerId, outcome_service_url: serviceUrl, grade_passback_id: sourcedId } = row
+    return { isIn: row.is_in, target: { kind: 'outcome', consumerId, serviceUrl, sourcedId } }
+  }
+  const { rows } = await db.client.query(
+    `select m.processed_at is not null as is_in, m.line_item_url, m.line_items_url, m.grade_scopes, s.platform_id, p.lti_user_id
+     from memberships m join people p on p.id = m.person_id join courses c on c.id = m.course_id join deployments s on s.id = c.deployment_id
+     where m.id = $1 and s.passes_grades and p.lti_user_id is not null and (m.line_item_url is not null or m.line_items_url is not null)`,
+    [id],
+  )
+  const [row] = rows
+  if (!row) return null
+  const target: GradeTarget = {
+    kind: 'score',
+    platformId: row.platform_id,
+    lineItemUrl: row.line_item_url,
+    lineItemsUrl: row.line_items_url,
+    userId: row.lti_user_id,
+    scopes: row.grade_scopes,
+  }
+  return { isIn: row.is_in, target }
+}
+
+export interface Told {
+  target: string | null
+  score: number | null
+  asking: number | null
+}
+
+/** Lets one process at a time tell an LMS about a person. Null: another one is at it. */
+export const claimGrade = async (
+  db: Queryable,
+  { kind, id }: Subject,
+  { now, until }: { now: Date; until: Date },
+): Promise<Told | null> => {
+  const { rows } = await db.client.query<Told>(
+    `insert into grades (subject_kind, subject_id, claimed_until) values ($1, $2, $4)
+     on conflict (subject_kind, subject_id) do update set claimed_until = $4
+       where grades.claimed_until is null or grades.claimed_until <= $3
+     returning target, score, asking`,
+    [kind, id, now, until],
+  )
+  return rows[0] ?? null
+}
+
+/** Written before the LMS is asked: should the answer never come, the next attempt looks first. */
+export const saveAsking = async (db: Queryable, { kind, id }: Subject, score: number): Promise<void> => {
+  await db.client.query('update grades set asking = $3 where subject_kind = $1 and subject_id = $2', [kind, id, score])
+}
+
+export const saveTold = async (
+  db: Queryable,
+  { kind, id }: Subject,
+  { target, score, now }: { target: string; score: number; now: Date },
+): Promise<void> => {
+  await db.client.query(
+    `update grades set target = $3, score = $4, asking = null, claimed_until = null, problem = null, updated_at = $5
+     where subject_kind = $1 and subject_id = $2`,
+    [kind, id, target, score, now],
+  )
+}
+
+/** Gives the claim back, with the reason where there is one. */
+export const releaseGrade = async (db: Queryable, { kind, id }: Subject, problem: string | null): Promise<void> => {
+  await db.client.query(
+    'update grades set claimed_until = null, problem = $3 where subject_kind = $1 and subject_id = $2',
+    [kind, id, problem],
+  )
+}
+
+/** Who is in and whose LMS was not told, or was told at another place: for the work of the day. */
+export const listUntoldGrades = async (db: Queryable, most: number): Promise<Subject[]> => {
+  const { rows } = await db.client.query<Subject>(
+    `select 'enrollment' as kind, e.id from enrollments e join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
+       left join grades g on g.subject_kind = 'enrollment' and g.subject_id = e.id
+     where e.processed_at is not null and s.passes_grades and e.grade_passback_id is not null and e.outcome_service_url is not null
+       and g.problem is null and g.target is distinct from e.outcome_service_url || ' ' || e.grade_passback_id
+     order by e.id limit $1`,
+    [most],
+  )
+  return rows
+}
