@@ -17,6 +17,7 @@ import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import { makeOutbound } from './gateways/outbound.ts'
+import { addressProblem, makeOutside } from './gateways/outside.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -32,6 +33,7 @@ import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
 import { makeGrades } from './lti/grades.ts'
 import { mountLti } from './lti/routes.ts'
+import { makePlatformKeys } from './lti/v1p3/platform-keys.ts'
 import type { Card } from './operations/deps.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
@@ -52,6 +54,8 @@ export interface AppOptions {
   }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
+  /** Demo mode: where the practice LMS of LTI 1.3 is. */
+  practiceLms?: string | undefined
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
@@ -80,6 +84,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
   const jobs = makeJobs(db, log)
   const diary = makeDiary(db, log)
+  const outside = makeOutside({ demo: config.demo })
   const operations = makeOperations({
     db,
     clock,
@@ -99,6 +104,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
     card: gateways.card,
+    addressProblem: address => addressProblem(address, config.demo),
+    keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,
@@ -161,6 +168,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     if (options.practiceCheckout) {
       ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
     }
+    if (options.practiceLms) {
+      ;(await import('./demo/practice-platform.ts')).mountPracticePlatform(scope, options.practiceLms)
+    }
     mountLti(scope, {
       db,
       clock,
@@ -169,6 +179,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       diary,
       vault: makeVault(config.appSecret, 'consumer secret'),
       publicUrl: config.publicUrl,
+      demo: config.demo,
+      outside,
+      platformKeys: makePlatformKeys(outside, clock),
     })
   })
   await server.register(async scope => {
@@ -190,10 +203,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
         mail: ({ messageId }) => operations.sendMessage(messageId),
         'close-checkouts': data => operations.closeCheckouts(data),
         reconcile: () => operations.reconcile('system').then(() => {}),
+        purge: async () => {
+          await operations.purge()
+          await operations.rotateToolKeys()
+        },
         'sign-in-code': request => operations.sendSignInCode(request),
         'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
         grade: subject => operations.sendGrade(subject),
-        purge: () => operations.purge(),
       })
       if (gateways.canvas) polls.start()
     },

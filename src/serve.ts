@@ -70,6 +70,10 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
   const outbox = join(config.dataDir, 'outbox')
   const emulators = config.demo ? await startPractice(config) : null
+  if (emulators) {
+    const { seedDemoPlatform } = await import('./demo/seed-platform.ts')
+    await seedDemoPlatform(db, emulators.lms)
+  }
   const settings = config.card ?? emulators?.stripe?.settings
   const canvas = config.canvas ?? emulators?.canvas
   const app = await buildApp({
@@ -89,6 +93,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
       card: settings ? { settings, gateway: makeStripeGateway(settings) } : null,
     },
     practiceCheckout: emulators?.stripe?.base,
+    practiceLms: emulators?.lms.base,
     assets: loadAssets(clientFolder),
     clientFolder,
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),

@@ -14,6 +14,11 @@ export const paths = {
   demo: '/demo',
   demoUi: '/demo/ui',
   launch: '/lti/launch',
+  getMembership: '/lti/get_membership',
+  verifyAccessCode: '/lti/verify_access_code',
+  ltiLogin: '/lti/login',
+  keys: '/lti/keys',
+  deepLink: '/lti/deep_link',
   checkAccess: '/lti/check_access',
   searchSigns: '/lti/search_signs',
   login: '/login',
@@ -56,7 +61,8 @@ export const hrefs = {
   ltiSuccessAfterCheckout: (token: string) =>
     `${withQuery(paths.ltiSuccess, { token })}&session_id={CHECKOUT_SESSION_ID}` as const,
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
-  ltiTeacher: (token: string, state: string) => withQuery(paths.ltiTeacher, { state, token }),
+  ltiTeacher: (token: string, state: string, unit?: string) => withQuery(paths.ltiTeacher, { state, token, unit }),
+  deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   /** Another place on the teacher page of the same launch. */
   teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>

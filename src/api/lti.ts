@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { paths } from '#views/paths.ts'
 import type { Clock } from '../clock.ts'
@@ -6,9 +6,11 @@ import { entitlementMessages } from '../domain/entitlement.ts'
 import { secondsUntil } from '../http/screens.ts'
 import type { Operations } from '../operations/index.ts'
 import { refuseBody } from './bodies.ts'
-import { wireCodeReply, wireEnrollment } from './wire.ts'
+import { wireCodeReply, wireEnrollment, wireMembership } from './wire.ts'
 
 const TokenBody = z.object({ enroll_token: z.string() })
+const MembershipQuery = z.object({ token: z.string() })
+const MembershipCodeBody = z.object({ token: z.string(), access_code: z.string(), agreed: z.boolean().optional() })
 const CodeBody = z.object({ enroll_token: z.string(), coupon_code: z.string(), agreed: z.boolean().optional() })
 
 /** The calls of the student payment page (spec §7, Student and payment). */
@@ -37,11 +39,9 @@ export const mountLtiApi = (
     return { lti_enrollment: wireEnrollment(entitlement) }
   })
 
-  server.post(paths.verifyCouponCode, async (request, reply) => {
-    const body = CodeBody.safeParse(request.body)
-    if (!body.success) return refuseBody(reply, body.error)
-    const { enroll_token: token, coupon_code: code, agreed } = body.data
-    const redeemed = await operations.redeemAccessCode({ token, code, agreed, address: request.ip })
+  const redeem = async (request: FastifyRequest, reply: FastifyReply, given: Given) => {
+    const { field, ...code } = given
+    const redeemed = await operations.redeemAccessCode({ ...code, address: request.ip })
     switch (redeemed.kind) {
       case 'answer':
         return wireCodeReply(redeemed)
@@ -51,11 +51,42 @@ export const mountLtiApi = (
           .header('retry-after', secondsUntil(redeemed.until, clock.now()))
           .send({ error: redeemed.message })
       case 'refused': {
-        const errors = redeemed.status === 422 ? [{ field: 'coupon_code', message: redeemed.message }] : undefined
+        const errors = redeemed.status === 422 ? [{ field, message: redeemed.message }] : undefined
         return reply.code(redeemed.status).send({ error: redeemed.message, errors })
       }
       default:
         return redeemed satisfies never
     }
+  }
+
+  server.post(paths.verifyCouponCode, async (request, reply) => {
+    const body = CodeBody.safeParse(request.body)
+    if (!body.success) return refuseBody(reply, body.error)
+    const { enroll_token: token, coupon_code: code, agreed } = body.data
+    return redeem(request, reply, { token, code, agreed, field: 'coupon_code' })
   })
+
+  /** The same redemption for a membership, where one code is always enough (rules.md B: M = 1). */
+  server.post(paths.verifyAccessCode, async (request, reply) => {
+    const body = MembershipCodeBody.safeParse(request.body)
+    if (!body.success) return refuseBody(reply, body.error)
+    const { token, access_code: code, agreed } = body.data
+    return redeem(request, reply, { token, code, agreed, field: 'access_code' })
+  })
+
+  server.get(paths.getMembership, async (request, reply) => {
+    const query = MembershipQuery.safeParse(request.query)
+    if (!query.success) return refuseBody(reply, query.error)
+    const membership = await operations.findEntitlement(query.data.token)
+    if (membership?.kind !== 'membership') return reply.code(404).send({ error: entitlementMessages.membership })
+    return { membership: wireMembership(membership) }
+  })
+}
+
+interface Given {
+  token: string
+  code: string
+  agreed: boolean | undefined
+  /** What the code is called in this call. */
+  field: string
 }

@@ -1,5 +1,6 @@
 import type { Sign } from '../domain/dictionary.ts'
 import { type Entitlement, isIn } from '../domain/entitlement.ts'
+import { roleLetter } from '../domain/launch.ts'
 import type { CodeReply } from '../domain/pay-page.ts'
 
 /**
@@ -34,6 +35,33 @@ export const wireEnrollment = (enrollment: Entitlement) => ({
     },
   },
 })
+
+/** A membership (spec §3) as its owner may see it: no classmate, nothing of the school but its name and two flags. */
+export const wireMembership = (membership: Entitlement) => {
+  const { course, school } = membership
+  const code = membership.codes.find(c => c.voidedAt === null)
+  const [product] = course.products
+  return {
+    email: membership.email,
+    role: roleLetter[membership.role],
+    token: membership.token,
+    is_processed: isIn(membership),
+    processed_at: membership.processedAt?.toISOString() ?? null,
+    session_id: membership.sessionId,
+    coupon: code ? { coupon_code: code.code } : null,
+    context: {
+      context_id: course.contextId,
+      context_title: course.title,
+      context_label: course.label,
+      product: product ? { id: product.id, product_code: product.productCode, name: product.name } : null,
+      deployment: {
+        name: school.name,
+        accepts_payment: school.acceptsPayment,
+        accepts_access_code: school.acceptsAccessCode,
+      },
+    },
+  }
+}
 
 /** The answer to an access code: §7's status and message, and what the course still needs, product by product. */
 export const wireCodeReply = (reply: CodeReply) => ({

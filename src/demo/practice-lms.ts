@@ -4,7 +4,9 @@ import { paths } from '#views/paths.ts'
 import type { Clock } from '../clock.ts'
 import { collectParameters } from '../lti/v1p1/parameters.ts'
 import { signatureOf } from '../lti/v1p1/signature.ts'
+import { loginFields } from './emulators/lms/launch.ts'
 import { DEMO_COURSES, DEMO_SCHOOLS, DEMO_SECRET } from './seed.ts'
+import { DEMO_CLIENT, DEMO_CONTEXT } from './seed-platform.ts'
 
 interface Person {
   id: string
@@ -33,6 +35,8 @@ const FAULTS: Option[] = [
   { value: 'old', label: 'The clock of the LMS is 10 minutes slow' },
   { value: 'replay', label: 'The same launch was sent before' },
   { value: 'no-context', label: 'The LMS does not say which course' },
+  { value: 'deployment', label: 'LTI 1.3: a school that nobody approved' },
+  { value: 'denied', label: 'LTI 1.3: the person is not logged in to the LMS' },
   { value: 'no-email', label: 'The LMS sends no name and no e-mail (this works)' },
 ]
 
@@ -42,6 +46,8 @@ const CODES = [
   { code: 'CLASS-ASL1-30', says: 'ASL 1, a class of thirty' },
   { code: 'EXPIRED-ASL1', says: 'ran out yesterday' },
 ]
+
+const COURSE_13 = `${DEMO_CLIENT}/${DEMO_CONTEXT.contextId}`
 
 interface PracticeDeps {
   clock: Clock
@@ -55,13 +61,16 @@ const TEN_MINUTES = 600
 /** An LMS to try Signbook with: it signs with a school's real secret, and the browser posts into a frame. */
 export const makePractice = ({ clock, publicUrl, post }: PracticeDeps): Practice => ({
   options: {
-    courses: DEMO_SCHOOLS.map(({ key, name }) => ({
-      school: name,
-      courses: DEMO_COURSES.filter(c => c.school === key).map(c => ({
-        value: `${key}/${c.contextId}`,
-        label: c.title,
+    courses: [
+      ...DEMO_SCHOOLS.map(({ key, name }) => ({
+        school: name,
+        courses: DEMO_COURSES.filter(c => c.school === key).map(c => ({
+          value: `${key}/${c.contextId}`,
+          label: c.title,
+        })),
       })),
-    })),
+      { school: 'Practice LMS, by LTI 1.3', courses: [{ value: COURSE_13, label: DEMO_CONTEXT.title }] },
+    ],
     people: PEOPLE.map(({ id, name, email }) => ({
       value: id,
       label: name ? `${name}, ${email}` : 'Someone whose name and e-mail the LMS keeps',
@@ -82,11 +91,22 @@ export const makePractice = ({ clock, publicUrl, post }: PracticeDeps): Practice
     fault: query.fault ?? 'none',
   }),
   async launch(choice) {
+    if (choice.course === COURSE_13) return login(choice, publicUrl)
     const launch = sign(choice, publicUrl, clock.now())
     if (choice.fault === 'replay') await post(paths.launch, launch.fields)
     return launch
   },
 })
+
+/** LTI 1.3 begins with a login: the practice LMS answers it with the launch itself (src/demo/emulators/lms.ts). */
+const login = ({ person: personId, role, fault }: PracticeChoice, publicUrl: string): PracticeLaunch => {
+  const person = PEOPLE.find(p => p.id === personId) ?? PEOPLE[0]!
+  const { contextId: context, title } = DEMO_CONTEXT
+  const options = { clientId: DEMO_CLIENT, toolUrl: publicUrl }
+  const who = { person: person.id, name: person.name, email: person.email, role, context, title, fault }
+  const fields = loginFields(who, { issuer: `${publicUrl}/demo/lms`, options })
+  return { action: paths.ltiLogin, fields: Object.entries(fields), course: title, school: 'Practice LMS' }
+}
 
 const sign = (
   { course: chosen, person: personId, role, fault }: PracticeChoice,

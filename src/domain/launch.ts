@@ -15,9 +15,20 @@ export const roleLetter: Record<Role, string> = {
   observer: 'O',
 }
 
+/** What a platform asks for when a teacher places links (LTI Deep Linking 2.0). */
+export interface DeepLinkSettings {
+  returnUrl: string
+  acceptTypes: string[]
+  acceptsMany: boolean
+  /** Given back as it came. */
+  data: string | null
+}
+
 /** One launch, whatever version it came by. Absent facts are null and never overwrite what is stored (rules.md G). */
 export interface Launch {
-  app: LaunchApp | 'observer'
+  app: LaunchApp | 'observer' | 'deep_link'
+  /** The unit that a placed link leads to; the teacher page opens it if the course may see it. */
+  unit: number | null
   role: Role
   /** Canvas's Student View: let in with source `test`, never billed. */
   isTestUser: boolean
@@ -43,6 +54,17 @@ export interface Launch {
   outcome: { id: string; serviceUrl: string } | null
   /** LTI 1.3: the services that the LMS offers for this course and link. */
   services: LaunchServices | null
+  deepLink: DeepLinkSettings | null
+  moved: MovedFrom | null
+}
+
+/** Who a person was before their school moved from LTI 1.1 to 1.3 (rules.md D11). */
+export interface MovedFrom {
+  consumerId: number
+  contextId: string
+  ltiUserId: string
+  /** Signed with the old shared secret. Without that it is only what an LMS says. */
+  isProven: boolean
 }
 
 export interface LaunchServices {
@@ -54,7 +76,7 @@ export interface LaunchServices {
 
 /** What a launch opened for two hours: the page of its link. */
 export interface LaunchOpened {
-  app: 'teacher' | 'wts'
+  app: 'teacher' | 'wts' | 'deep_link'
   contextId: string
   title: string | null
   label: string | null
@@ -119,6 +141,12 @@ const MAX_TEXT = 500
 export const launchText = (value: string | undefined): string | null => {
   const text = value?.replaceAll('\0', '').trim() ?? ''
   return text === '' || /^\$[A-Za-z][\w.]*$/.test(text) ? null : text.slice(0, MAX_TEXT)
+}
+
+/** A unit's number as a link carries it. */
+export const launchUnit = (value: string | undefined): number | null => {
+  const text = launchText(value)
+  return text && /^([1-9]|1\d)$/.test(text) ? Number(text) : null
 }
 
 export const launchEmail = (value: string | undefined): string | null => cleanEmail(value)

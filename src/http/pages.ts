@@ -14,6 +14,8 @@ export interface PageOptions {
   /** Who is signed in: the bar then holds the links of the back-office. */
   shell?: Signed | null
   outside?: Outside[]
+  /** Origins where a form of this page may end besides ourselves and the card host. */
+  formTargets?: string[]
 }
 
 /** How anything that answers with a page does so: one document, one policy. */
@@ -26,12 +28,15 @@ export const makePages = (assets: Assets, site: Site, policy: PolicySettings, sc
   const document = makeDocument(assets, screens)
   return {
     site,
-    send: (reply, { title, chrome, main, status, framedBy, outside, shell = null }) =>
+    send: (reply, { title, chrome, main, status, framedBy, outside, shell = null, formTargets = [] }) =>
       reply
         .code(status)
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .header('content-security-policy', contentSecurityPolicy(framedBy, policy, outside))
+        .header(
+          'content-security-policy',
+          contentSecurityPolicy(framedBy, { ...policy, origins: [...policy.origins, ...formTargets] }, outside),
+        )
         .send(document({ title, chrome, main, shell })),
   }
 }

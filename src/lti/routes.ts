@@ -2,47 +2,63 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { LaunchRefused } from '#views/errors/launch-refused.tsx'
 import { hrefs, paths } from '#views/paths.ts'
-import type { Clock } from '../clock.ts'
-import type { Vault } from '../crypto.ts'
 import { type Refusal, refusals } from '../domain/launch-refusal.ts'
-import type { Pages } from '../http/pages.ts'
-import type { Operations } from '../operations/index.ts'
 import type { Received } from '../operations/receive-launch.ts'
-import type { Database } from '../store/db.ts'
 import { findConsumerCredentials } from '../store/queries/credentials.ts'
-import type { Diary } from './diary.ts'
+import type { LtiDeps } from './deps.ts'
+import { diaryLine } from './diary-line.ts'
 import { readLaunch } from './v1p1/launch.ts'
 import { collectParameters, first, type Parameters } from './v1p1/parameters.ts'
-import { clockSkew, verifyLaunch, WINDOW_SECONDS } from './v1p1/verify.ts'
-
-export interface LtiDeps {
-  db: Database
-  clock: Clock
-  operations: Operations
-  pages: Pages
-  diary: Diary
-  /** Opens the schools' secrets. */
-  vault: Vault
-  publicUrl: string
-}
+import { verifyLaunch, WINDOW_SECONDS } from './v1p1/verify.ts'
+import { type Facts, verify13 } from './v1p3/launch.ts'
+import { beginLogin } from './v1p3/login.ts'
 
 /** Nonces are kept for longer than any launch that could carry them is good. */
 const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000
 
 /** POST /lti/launch (contract.md, LTI). One address for both versions, so that a school may move and keep its links. */
 export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
+  const { diary, clock, operations } = deps
   server.post(paths.launch, async (request, reply) => {
     const parameters = collectParameters(request.query, request.body)
-    const received = await receive(request, parameters, deps)
-    writeDiary(deps, request, parameters, received)
+    const write = (received: Received, facts?: Facts) =>
+      diary.write(diaryLine({ request, parameters, received, facts, now: clock.now() }))
+    // An id_token, or the error that comes in its place, makes it 1.3.
+    if (!first(parameters, 'id_token') && !first(parameters, 'error')) {
+      const received = await receive11(request, parameters, deps)
+      write(received)
+      return answer(reply, request, received, deps)
+    }
+    const verified = await verify13(request, reply, parameters, deps)
+    if (verified.go === 'answered') return verified.reply
+    const received =
+      verified.go === 'refused'
+        ? refused(verified.refusal)
+        : await operations.receiveLaunch(verified.launch, verified.claim)
+    write(received, verified.facts)
     return answer(reply, request, received, deps)
   })
   server.get(paths.launch, async (request, reply) => answer(reply, request, refused({ reason: 'unreadable' }), deps))
+
+  const login = async (request: FastifyRequest, reply: FastifyReply) => {
+    const begun = await beginLogin(request, reply, deps)
+    if (!('reason' in begun)) return begun
+    const parameters = collectParameters(request.query, request.body)
+    diary.write(diaryLine({ request, parameters, received: refused(begun), facts: {}, now: clock.now() }))
+    return answer(reply, request, refused(begun), deps)
+  }
+  server.get(paths.ltiLogin, login)
+  server.post(paths.ltiLogin, login)
+
+  server.get(paths.keys, async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=300')
+    return operations.publishedKeys()
+  })
 }
 
 const refused = (refusal: Refusal): Received => ({ go: 'refused', ...refusal })
 
-const receive = async (
+const receive11 = async (
   request: FastifyRequest,
   parameters: Parameters,
   { db, clock, operations, vault, publicUrl }: LtiDeps,
@@ -72,9 +88,11 @@ const answer = (reply: FastifyReply, request: FastifyRequest, received: Received
     case 'pay':
       return reply.redirect(hrefs.ltiPay(received.token), 303)
     case 'teacher':
-      return reply.redirect(hrefs.ltiTeacher(received.token, received.state), 303)
+      return reply.redirect(hrefs.ltiTeacher(received.token, received.state, received.unit?.toString()), 303)
     case 'wts':
       return reply.redirect(hrefs.ltiWts(received.token, received.state), 303)
+    case 'deep_link':
+      return reply.redirect(hrefs.deepLink(received.token, received.state), 303)
     case 'observer':
       return reply.redirect(paths.ltiObserver, 303)
     case 'refused': {
@@ -86,30 +104,3 @@ const answer = (reply: FastifyReply, request: FastifyRequest, received: Received
       return received satisfies never
   }
 }
-
-/** Facts about the launch and the names of what it carried; no value that says who somebody is. */
-const writeDiary = (
-  { diary, clock }: LtiDeps,
-  request: FastifyRequest,
-  parameters: Parameters,
-  received: Received,
-): void => {
-  const cut = (name: string) => storable(first(parameters, name) ?? '').slice(0, 200) || null
-  const skew = clockSkew(first(parameters, 'oauth_timestamp') ?? '', clock.now())
-  diary.write({
-    at: clock.now(),
-    reference: request.id,
-    version: '1.1',
-    outcome: received.go === 'refused' ? received.reason : received.go,
-    consumerKey: cut('oauth_consumer_key'),
-    contextId: cut('context_id'),
-    skewSeconds: skew === null || Math.abs(skew) > 2e9 ? null : skew,
-    parameters: Object.keys(parameters)
-      .slice(0, 200)
-      .map(name => storable(name).slice(0, 100)),
-    detail: received.go === 'refused' && received.detail ? storable(received.detail) : null,
-  })
-}
-
-/** PostgreSQL stores no NUL; one in any line would lose all lines that are written with it. */
-const storable = (text: string): string => text.replaceAll('\0', '')

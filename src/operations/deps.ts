@@ -1,5 +1,6 @@
 import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
+import type { Vault } from '../crypto.ts'
 import type { Canvas } from '../domain/canvas.ts'
 import type { Content } from '../domain/content.ts'
 import type { Grades } from '../domain/grade.ts'
@@ -33,6 +34,10 @@ export interface Deps {
   /** Null: no card provider is set up. */
   card: Card | null
   content: Content
+  /** What is wrong with an address that an outsider supplied; null: nothing. */
+  addressProblem(address: string): string | null
+  /** Seals the private keys that we sign with. */
+  keyVault: Vault
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */
   fingerprint(text: string): string

@@ -3,6 +3,8 @@ import { askCaptcha } from './ask-captcha.ts'
 import { bringToCanvas } from './bring-to-canvas.ts'
 import { closeCheckouts } from './close-checkouts.ts'
 import { confirmCheckout } from './confirm-checkout.ts'
+import { createPlatform } from './create-platform.ts'
+import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
 import type { Deps } from './deps.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findEntitlement } from './find-entitlement.ts'
@@ -27,11 +29,15 @@ import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
+import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
 export const makeOperations = (deps: Deps) => ({
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
+  createPlatform: createPlatform(deps),
+  decideDeployment: decideDeployment(deps),
+  listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
   closeCheckouts: closeCheckouts(deps),
   confirmCheckout: confirmCheckout(deps),
@@ -58,6 +64,9 @@ export const makeOperations = (deps: Deps) => ({
   signIn: signIn(deps),
   signOut: signOut(deps),
   setProcessed: setProcessed(deps),
+  publishedKeys: publishedKeys(deps),
+  rotateToolKeys: rotateToolKeys(deps),
+  signingKey: signingKey(deps),
   startCheckout: startCheckout(deps),
 })
 

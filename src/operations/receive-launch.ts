@@ -5,6 +5,7 @@ import { getEntitlement, lockEntitlements } from '../store/queries/entitlements.
 import { type Claim, claimLaunch, claimLaunchToPay, claimLaunchToTool } from '../store/queries/receive-launch.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { carryOver } from './steps/carry-over.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 
 /** How long a link to the teacher page or to What's the Sign? opens (rules.md E7). */
@@ -12,7 +13,7 @@ export const LAUNCH_TOKEN_MS = 2 * 60 * 60 * 1000
 
 export type Received =
   | { go: 'pay'; token: string }
-  | { go: 'teacher' | 'wts'; token: string; state: string }
+  | { go: 'teacher' | 'wts' | 'deep_link'; token: string; state: string; unit: number | null }
   | { go: 'observer' }
   | ({ go: 'refused' } & Refusal)
 
@@ -21,6 +22,7 @@ export const receiveLaunch =
   (deps: Deps) =>
   async (launch: Launch, claim: Claim): Promise<Received> => {
     const now = deps.clock.now()
+    if (launch.app === 'deep_link' && !teaches(launch.role)) return { go: 'refused', reason: 'deep-link-role' }
     if (launch.app === 'observer') return (await claimLaunch(deps.db, claim)) ? { go: 'observer' } : replayed
     if (launch.app === 'pay') return toPay(deps, launch, claim, now)
     return toTool(deps, launch, claim, now)
@@ -39,6 +41,8 @@ const toPay = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promi
   const received = await claimLaunchToPay(deps.db, launch, claim, born(claim))
   if (!received) return replayed
   const source = launch.isTestUser ? 'test' : received.onlyFree ? 'free' : null
+  if (launch.moved && !received.processed)
+    await carryOver(deps, { subject: received.subject, moved: launch.moved, now })
   if (source && !received.processed) {
     await inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [received.subject])
@@ -50,15 +54,16 @@ const toPay = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promi
 }
 
 const toTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
-  const app = launch.app === 'wts' ? 'wts' : 'teacher'
+  const app = launch.app === 'pay' || launch.app === 'observer' ? 'teacher' : launch.app
   const [token, state] = [mintSecret(), mintSecret()]
   const received = await claimLaunchToTool(deps.db, launch, claim, born(claim), {
     isTeacher: teaches(launch.role),
     tokenHash: sha256(token),
     stateHash: sha256(state),
+    deepLink: launch.deepLink,
     tokenExpiresAt: new Date(now.getTime() + LAUNCH_TOKEN_MS),
   })
   if (!received) return replayed
   if (app === 'wts' && !received.allowsWts) return { go: 'refused', reason: 'wts-off' }
-  return { go: app, token, state }
+  return { go: app, token, state, unit: launch.unit }
 }

@@ -43,9 +43,14 @@ module.exports = {
     only('api', '^src/(api|webhooks)/', '^src/(api|webhooks|domain|http)/|^views/paths\\.ts', {
       to: { dependencyTypesNot: ['type-only'] },
     }),
-    only('lti', '^src/lti/', '^src/(lti|domain|store|http)/|^src/crypto\\.ts|^views/(paths\\.ts|errors/)', {
-      to: { dependencyTypesNot: ['type-only'] },
-    }),
+    only(
+      'lti',
+      '^src/lti/',
+      '^src/(lti|domain|store|http)/|^src/(crypto|gateways/outside)\\.ts|^views/(paths\\.ts|errors/|launching/)',
+      {
+        to: { dependencyTypesNot: ['type-only'] },
+      },
+    ),
     only('paths-import-nothing', '^views/paths\\.ts$', '^$'),
     only('views', '^views/', '^views/|^src/domain/', { to: { dependencyTypesNot: ['type-only'] } }),
     forbid('views-know-no-server', '^views/', 'node_modules/(fastify|drizzle-orm|pg|pino)/'),

@@ -7,6 +7,7 @@ import type { Canvas } from '#src/domain/canvas.ts'
 import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
 import { makeOutbound } from '#src/gateways/outbound.ts'
+import { addressProblem } from '#src/gateways/outside.ts'
 import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
 import { makeStripeGateway } from '#src/gateways/stripe.ts'
 import { noAssets } from '#src/http/assets.ts'
@@ -97,6 +98,8 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     accessTokens: makeAccessTokens(SECRET),
     captcha,
     card,
+    addressProblem: address => addressProblem(address, config.demo),
+    keyVault: makeVault(SECRET, 'tool keys'),
     content: await content,
     log,
     fingerprint: makeFingerprint(SECRET),

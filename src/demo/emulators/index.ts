@@ -1,6 +1,8 @@
 import { systemClock } from '../../clock.ts'
 import type { CardSettings } from '../../config.ts'
+import { DEMO_CLIENT, type DemoPlatform } from '../seed-platform.ts'
 import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
+import { startLmsEmulator } from './lms.ts'
 import { startStripeEmulator } from './stripe.ts'
 
 export interface EmulatorOptions {
@@ -16,6 +18,8 @@ export interface EmulatorOptions {
 export interface Emulators {
   /** The settings that lead to the practice checkout, and where its pages are. */
   stripe: { settings: CardSettings; base: string } | null
+  /** The practice LMS of LTI 1.3. */
+  lms: DemoPlatform & { base: string }
   /** The practice Canvas; its host is what the demo courses name as their canvas_domain. */
   canvas: { origin: string; token: string; accountId: string; host: string } | null
   close(): Promise<void>
@@ -38,8 +42,23 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
         delayMs: BANK_TRANSFER_MS,
       })
     : null
+  const issuer = `${publicUrl}/demo/lms`
+  const lms = await startLmsEmulator({
+    now: () => new Date(),
+    toolUrl: publicUrl,
+    toolKeysUrl: own,
+    clientId: DEMO_CLIENT,
+    issuer,
+  })
   const canvas = needs.canvas ? makeCanvasEmulator(systemClock).server : null
   return {
+    lms: {
+      base: lms.base,
+      issuer,
+      authorizationRedirect: `${issuer}/auth`,
+      publicKeysUrl: `${lms.base}/jwks`,
+      grantUrl: `${lms.base}/token`,
+    },
     canvas: canvas && {
       origin: await canvas.listen({ port: 0, host: '127.0.0.1' }),
       token: CANVAS_TOKEN,
@@ -58,7 +77,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
       },
     },
     async close() {
-      await Promise.all([stripe?.close(), canvas?.close()])
+      await Promise.all([stripe?.close(), canvas?.close(), lms.close()])
     },
   }
 }

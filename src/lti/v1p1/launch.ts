@@ -7,6 +7,7 @@ import {
   launchHost,
   launchOrigin,
   launchText,
+  launchUnit,
   mainRole,
 } from '../../domain/launch.ts'
 import { first, type Parameters } from './parameters.ts'
@@ -20,6 +21,7 @@ export const readLaunch = (parameters: Parameters): Launch => {
   const outcome = { id: first(parameters, 'lis_result_sourcedid') ?? '', serviceUrl: text('lis_outcome_service_url') }
   return {
     app: launchApp(text('custom_app', 'app'), role),
+    unit: launchUnit(text('custom_unit', 'unit') ?? undefined),
     role,
     isTestUser: isTestUser([...roles, ...(first(parameters, 'ext_roles') ?? '').split(',')]),
     person: {
@@ -45,5 +47,7 @@ export const readLaunch = (parameters: Parameters): Launch => {
         ? { id: outcome.id, serviceUrl: outcome.serviceUrl }
         : null,
     services: null,
+    deepLink: null,
+    moved: null,
   }
 }

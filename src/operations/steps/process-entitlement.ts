@@ -29,6 +29,8 @@ export interface Process {
   now: Date
   by?: By | undefined
   stripeEventId?: string | undefined
+  /** Until when; the end of the course, unless the person was in before. */
+  accessEndsAt?: Date | null | undefined
 }
 
 /**
@@ -39,7 +41,7 @@ export interface Process {
  */
 export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process): Promise<boolean> => {
   const { entitlement, source, now, by, stripeEventId } = given
-  const accessEndsAt = accessEnd(entitlement.course, now)
+  const accessEndsAt = given.accessEndsAt ?? accessEnd(entitlement.course, now)
   const staffId = by?.staffId
   const claimed = { subject: entitlement, source, now, accessEndsAt, by: staffId, stripeEventId }
   if (!(await claimProcessing(tx, claimed))) return false

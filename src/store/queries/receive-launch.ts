@@ -1,5 +1,5 @@
 import type { Subject } from '../../domain/entitlement.ts'
-import type { Launch } from '../../domain/launch.ts'
+import type { DeepLinkSettings, Launch } from '../../domain/launch.ts'
 import { prepared, type Queryable } from '../db.ts'
 
 /** What differs between LTI 1.1 and 1.3: what is claimed so that a replay loses, and whose the course and the person are. */
@@ -119,8 +119,8 @@ const opened = (n: number) => `teacher as (
   where $${n} and not exists (select from course_teachers t where t.course_id = course.id and t.person_id = person.id)
   on conflict do nothing
 ), opened as (
-  insert into launch_tokens (token_hash, state_hash, app, course_id, person_id, expires_at)
-  select $${n + 1}, $${n + 2}, $${n + 3}, course.id, person.id, $${n + 4}::timestamptz from course, person where $${n + 3} <> 'wts' or course.allows_wts
+  insert into launch_tokens (token_hash, state_hash, app, course_id, person_id, expires_at, deep_link)
+  select $${n + 1}, $${n + 2}, $${n + 3}, course.id, person.id, $${n + 4}::timestamptz, $${n + 5}::jsonb from course, person where $${n + 3} <> 'wts' or course.allows_wts
 )
 select id as course_id, allows_wts from course`
 
@@ -239,6 +239,7 @@ interface Opens {
   tokenHash: string
   stateHash: string
   tokenExpiresAt: Date
+  deepLink: DeepLinkSettings | null
 }
 
 /** A launch of the teacher page or of What's the Sign?. Null: it was here before. */
@@ -257,6 +258,7 @@ export const claimLaunchToTool = async (
     opens.stateHash,
     launch.app,
     opens.tokenExpiresAt,
+    opens.deepLink && JSON.stringify(opens.deepLink),
   ])
   return row ? { courseId: row.course_id, allowsWts: row.allows_wts } : null
 }

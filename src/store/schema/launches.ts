@@ -1,4 +1,5 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { DeepLinkSettings } from '../../domain/launch.ts'
 import { createdAt, id, instant, reference } from './columns.ts'
 import { courses } from './courses.ts'
 import { people } from './people.ts'
@@ -16,6 +17,8 @@ export const launchTokens = pgTable(
     personId: reference()
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
+    /** What a platform asked for when a teacher places links. */
+    deepLink: jsonb().$type<DeepLinkSettings>(),
     expiresAt: instant().notNull(),
   },
   t => [index('launch_tokens_expires_at').on(t.expiresAt)],
@@ -32,10 +35,17 @@ export const launchDiary = pgTable(
     version: text().notNull(),
     outcome: text().notNull(),
     consumerKey: text(),
+    /** LTI 1.3: issuer, client_id and deployment. */
+    issuer: text(),
+    clientId: text(),
+    deploymentId: text(),
+    school: text(),
     contextId: text(),
     skewSeconds: integer(),
     parameters: text().array().notNull(),
     detail: text(),
+    /** What a refused 1.1 launch had to sign, with everything personal masked; none for K-12. */
+    baseString: text(),
   },
   t => [index('launch_diary_at').on(t.at)],
 )

@@ -1,0 +1,72 @@
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyReply } from 'fastify'
+import { createKeys, type Keys } from './lms/keys.ts'
+import { authenticate, coursePage, type LmsOptions, launchOf, loginFields, postPage } from './lms/launch.ts'
+import { mountServices } from './lms/services.ts'
+
+export type { LmsOptions } from './lms/launch.ts'
+
+/** How its keys go wrong on demand. */
+export type KeyFault = 'none' | 'hang' | 'lie' | 'huge' | 'down'
+
+export interface LmsEmulator {
+  base: string
+  issuer: string
+  keys(): Promise<Keys>
+  close(): Promise<void>
+}
+
+/**
+ * An LMS that speaks LTI 1.3 as a platform does: keys of its own, OpenID Connect, platform storage, grades and rosters. It
+ * refuses what a real one refuses, and breaks in each way when told to under /__control.
+ */
+export const startLmsEmulator = async (options: LmsOptions): Promise<LmsEmulator> => {
+  const server = Fastify({ forceCloseConnections: true })
+  await server.register(formbody)
+  // Made when first asked for: a server that starts does not wait for it.
+  let made: Promise<Keys> | undefined
+  const keys = () => (made ??= createKeys())
+  const state: { keyFault: KeyFault } = { keyFault: 'none' }
+  const html = (reply: FastifyReply, text: string) => reply.type('text/html; charset=utf-8').send(text)
+  const base = () => `http://${options.host ?? '127.0.0.1'}:${(server.server.address() as { port: number }).port}`
+  const issuer = () => options.issuer ?? base()
+
+  server.get('/jwks', async (_request, reply) => {
+    switch (state.keyFault) {
+      case 'hang':
+        return new Promise(() => {})
+      case 'lie':
+        return { keys: 'none' }
+      case 'huge':
+        return { keys: [], padding: 'x'.repeat(1024 * 1024) }
+      case 'down':
+        return reply.code(503).send('down')
+      default:
+        return { keys: (await keys()).published }
+    }
+  })
+
+  server.get<{ Querystring: Record<string, string> }>('/auth', async (request, reply) => {
+    const answer = authenticate(request.query, options)
+    if (answer.kind === 'refused') return html(reply.code(400), answer.page)
+    if (answer.kind === 'error') return html(reply, postPage(answer.redirectUri, answer.fields))
+    const token = await launchOf(answer, { issuer: issuer(), base: base(), keys: await keys(), options })
+    return html(reply, postPage(answer.redirectUri, { id_token: token, state: answer.state }))
+  })
+
+  /** A course page with the tool in a frame, for browsers: `?person=ana&role=student&storage=on&version=1.3`. */
+  server.get<{ Querystring: Record<string, string> }>('/course', async (request, reply) =>
+    html(reply, coursePage(options.toolUrl, loginFields(request.query, { issuer: issuer(), options }), request.query)),
+  )
+
+  mountServices(server, { options, base })
+  server.get('/__control', async () => state)
+  server.post<{ Body: { keyFault?: KeyFault; rotate?: string } }>('/__control', async request => {
+    if (request.body.keyFault) state.keyFault = request.body.keyFault
+    if (request.body.rotate) made = createKeys()
+    return state
+  })
+
+  await server.listen({ port: options.port ?? 0, host: '127.0.0.1' })
+  return { base: base(), issuer: issuer(), keys, close: () => server.close() }
+}

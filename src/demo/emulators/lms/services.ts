@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
+import { escapeHtml, type LmsOptions, page, storagePage } from './launch.ts'
+
+const MEMBERS = [
+  { user_id: 'practice-ana', name: 'Ana Íñiguez', email: 'ana@school.example', roles: ['Learner'], status: 'Active' },
+  { user_id: 'practice-ben', name: 'Ben Okafor', email: 'ben@school.example', roles: ['Learner'], status: 'Active' },
+  { user_id: 'practice-tess', name: 'Tess Teacher', roles: ['Instructor'], status: 'Active' },
+]
+
+interface Score {
+  userId: string
+  scoreGiven: number
+  scoreMaximum: number
+  timestamp: string
+}
+
+/** Tokens, grades, rosters and placed links, with what a platform refuses (test/launches, moodle45-services). */
+export const mountServices = (
+  server: FastifyInstance,
+  { options, base }: { options: LmsOptions; base(): string },
+): void => {
+  const tokens = new Map<string, string>()
+  const used = new Set<string>()
+  const scores: Score[] = []
+  const placed: unknown[] = []
+  const toolKeys = () => createRemoteJWKSet(new URL(`${options.toolKeysUrl ?? options.toolUrl}/lti/keys`))
+  server.addContentTypeParser(/^application\/vnd\.ims\..+\+json$/, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, JSON.parse(String(body))),
+  )
+
+  server.post<{ Body: Record<string, string> }>('/token', async (request, reply) => {
+    const { grant_type: grant, client_assertion: assertion = '', scope = '' } = request.body
+    if (grant !== 'client_credentials') return reply.code(400).send({ error: 'unsupported_grant_type' })
+    try {
+      const { payload } = await jwtVerify(assertion, toolKeys(), {
+        algorithms: ['RS256'],
+        issuer: options.clientId,
+        subject: options.clientId,
+        audience: `${base()}/token`,
+        requiredClaims: ['exp', 'iat', 'jti'],
+      })
+      if (used.has(String(payload.jti))) return reply.code(400).send({ error: 'invalid_client' })
+      used.add(String(payload.jti))
+    } catch {
+      return reply.code(400).send({ error: 'invalid_client' })
+    }
+    const token = randomBytes(16).toString('hex')
+    tokens.set(token, scope)
+    return { access_token: token, token_type: 'Bearer', expires_in: 3600, scope }
+  })
+
+  const needs = (scope: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const granted = tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''))
+    if (granted === undefined) return reply.code(401).send({ error: 'invalid_token' })
+    if (!granted.includes(scope)) return reply.code(403).send({ error: 'insufficient_scope' })
+  }
+
+  server.get('/members', { preHandler: needs('contextmembership.readonly') }, async () => ({
+    id: `${base()}/members`,
+    context: { id: 'demo-13' },
+    members: MEMBERS,
+  }))
+  server.post<{ Body: Score }>(
+    '/lineitems/1/scores',
+    { preHandler: needs('lti-ags/scope/score') },
+    async (request, reply) => {
+      const { userId, timestamp } = request.body
+      const last = scores.findLast(s => s.userId === userId)
+      if (!MEMBERS.some(m => m.user_id === userId)) return reply.code(404).send({ error: 'no such user' })
+      if (last && last.timestamp >= timestamp) return reply.code(409).send({ error: 'an older score' })
+      scores.push(request.body)
+      return reply.code(200).send()
+    },
+  )
+  server.get('/__control/scores', async () => scores)
+  server.get('/__control/placed', async () => placed)
+  server.get('/storage', async (_request, reply) => reply.type('text/html; charset=utf-8').send(storagePage()))
+
+  /** Where a teacher's chosen links come back. */
+  server.post<{ Body: { JWT?: string } }>('/deep_link', async (request, reply) => {
+    const html = (status: number, text: string) =>
+      reply.code(status).type('text/html; charset=utf-8').send(page('Placed links', text))
+    try {
+      const token = request.body.JWT ?? ''
+      await jwtVerify(token, toolKeys(), { algorithms: ['RS256'], issuer: options.clientId })
+      const items = decodeJwt(token)['https://purl.imsglobal.org/spec/lti-dl/claim/content_items'] as {
+        title?: string
+      }[]
+      placed.push(decodeJwt(token))
+      const list = items.map(item => `<li>${escapeHtml(item.title ?? '')}</li>`).join('')
+      return html(200, `<h1>Placed in the course</h1><ul>${list}</ul>`)
+    } catch (error) {
+      return html(400, `<h1>Refused</h1><p>${escapeHtml(String(error))}</p>`)
+    }
+  })
+}

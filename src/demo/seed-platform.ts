@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm'
+import { mintToken } from '../crypto.ts'
+import type { Platform } from '../domain/platform.ts'
+import type { Database } from '../store/db.ts'
+import { courseProducts, courses } from '../store/schema/courses.ts'
+import { deployments, platforms } from '../store/schema/platforms.ts'
+import { products } from '../store/schema/products.ts'
+
+/** LTI 1.3 of the demo data (contract.md): the practice LMS, its deployment 1, and a context that has ASL1. */
+export const DEMO_CLIENT = 'demo-client'
+export const DEMO_CONTEXT = { contextId: 'demo-13', title: 'American Sign Language by LTI 1.3', label: 'ASL 1.3' }
+
+export type DemoPlatform = Pick<Platform, 'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl'>
+
+/** Its addresses may be others at every start; what people did with it stays. */
+export const seedDemoPlatform = async (db: Database, addresses: DemoPlatform): Promise<void> => {
+  const { issuer, authorizationRedirect, publicKeysUrl, grantUrl } = addresses
+  const domain = new URL(issuer).host
+  const values = { issuer, domain, authorizationRedirect, publicKeysUrl, grantUrl }
+  const [platform] = await db.orm
+    .insert(platforms)
+    .values({ ...values, clientId: DEMO_CLIENT, preset: 'custom' })
+    .onConflictDoUpdate({ target: [platforms.issuer, platforms.clientId], set: values })
+    .returning({ id: platforms.id })
+  const platformId = platform!.id
+  await db.orm
+    .insert(deployments)
+    .values({ platformId, deploymentId: '1', name: 'Practice LMS', status: 'approved' })
+    .onConflictDoNothing()
+  const [deployment] = await db.orm
+    .select({ id: deployments.id })
+    .from(deployments)
+    .where(and(eq(deployments.platformId, platformId), eq(deployments.deploymentId, '1')))
+  const [course] = await db.orm
+    .insert(courses)
+    .values({ ...DEMO_CONTEXT, deploymentId: deployment!.id, allowsWts: true, joinToken: mintToken('c') })
+    .onConflictDoNothing()
+    .returning({ id: courses.id })
+  const [product] = await db.orm.select({ id: products.id }).from(products).where(eq(products.productCode, 'ASL1'))
+  if (course && product) await db.orm.insert(courseProducts).values({ courseId: course.id, productId: product.id })
+}

@@ -1,0 +1,124 @@
+/** An LMS that launches by LTI 1.3, as the client_id names it: the spec's platform and credential. */
+export interface Platform {
+  id: number
+  issuer: string
+  clientId: string
+  domain: string
+  preset: PlatformPreset
+  authorizationRedirect: string
+  publicKeysUrl: string
+  grantUrl: string
+  /** What a token request names as its audience, where that is not the grant address (D2L). */
+  audience: string | null
+  isActive: boolean
+}
+
+export type DeploymentStatus = 'approved' | 'waiting' | 'refused'
+
+/** One installation of the tool as staff see it in the inbox. */
+export interface WaitingDeployment {
+  id: number
+  issuer: string
+  clientId: string
+  deploymentId: string
+  name: string | null
+  status: DeploymentStatus
+  acceptsPayment: boolean
+  acceptsAccessCode: boolean
+  isK12: boolean
+  passesGrades: boolean
+  seenTitle: string | null
+  seenAt: Date | null
+}
+
+export type PlatformPreset = 'd2l' | 'canvas' | 'moodle' | 'blackboard' | 'custom'
+
+export const PRESETS: PlatformPreset[] = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom']
+
+export interface NewPlatform {
+  domain: string
+  clientId: string
+  preset: PlatformPreset
+  /** In place of the preset's, for `custom` and where a platform shows another. */
+  given: Partial<Addresses>
+  deploymentIds: string[]
+}
+
+export const platformMessages = {
+  required: 'Both domain and client ID fields must have values.',
+  domain: 'The domain is not the name of a host, like school.brightspace.com.',
+  exists: 'Platform already exists',
+  created: 'Platform created.',
+} as const
+
+type Addresses = Pick<Platform, 'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl' | 'audience'>
+
+/** The bare host of what staff typed: without scheme and path, in small letters (rules.md E4). Null: no host. */
+export const platformDomain = (typed: string): string | null => {
+  const text = typed.trim().toLowerCase()
+  const address = text.includes('://') ? text : `https://${text}`
+  if (!URL.canParse(address)) return null
+  const { host } = new URL(address)
+  return /^[\w.-]+(:\d+)?$/.test(host) ? host : null
+}
+
+/** Canvas in the cloud has one issuer for all schools, and test servers with one of their own (facts/lti.md B1). */
+const canvasCloud = (domain: string): { issuer: string; sso: string } | null => {
+  const kind = domain.match(/\.(?:(beta|test)\.)?instructure\.com$/)
+  if (!kind) return null
+  const stage = kind[1] ? `${kind[1]}.` : ''
+  return { issuer: `https://canvas.${stage}instructure.com`, sso: `https://sso.${stage}canvaslms.com` }
+}
+
+const canvas = (domain: string): Addresses => {
+  const cloud = canvasCloud(domain)
+  const base = cloud?.sso ?? `https://${domain}`
+  return {
+    issuer: cloud?.issuer ?? `https://${domain}`,
+    authorizationRedirect: `${base}/api/lti/authorize_redirect`,
+    publicKeysUrl: `${base}/api/lti/security/jwks`,
+    grantUrl: `${base}/login/oauth2/token`,
+    audience: null,
+  }
+}
+
+/** The addresses of a platform by its make (rules.md E4, facts/lti.md B1). */
+export const presetAddresses = (
+  preset: Exclude<PlatformPreset, 'custom'>,
+  { domain, clientId }: Pick<Platform, 'domain' | 'clientId'>,
+): Addresses => {
+  switch (preset) {
+    case 'd2l':
+      return {
+        issuer: `https://${domain}`,
+        authorizationRedirect: `https://${domain}/d2l/lti/authenticate`,
+        publicKeysUrl: `https://${domain}/d2l/.well-known/jwks`,
+        grantUrl: 'https://auth.brightspace.com/core/connect/token',
+        audience: 'https://api.brightspace.com/auth/token',
+      }
+    case 'canvas':
+      return canvas(domain)
+    case 'moodle':
+      return {
+        issuer: `https://${domain}`,
+        authorizationRedirect: `https://${domain}/mod/lti/auth.php`,
+        publicKeysUrl: `https://${domain}/mod/lti/certs.php`,
+        grantUrl: `https://${domain}/mod/lti/token.php`,
+        audience: null,
+      }
+    case 'blackboard':
+      return {
+        issuer: 'https://blackboard.com',
+        authorizationRedirect: 'https://developer.blackboard.com/api/v1/gateway/oidcauth',
+        publicKeysUrl: `https://developer.blackboard.com/api/v1/management/applications/${encodeURIComponent(clientId)}/jwks.json`,
+        grantUrl: 'https://developer.blackboard.com/api/v1/gateway/oauth2/jwttoken',
+        audience: null,
+      }
+    default:
+      return preset satisfies never
+  }
+}
+
+/** Whether many schools share an issuer: there a new deployment may be anybody's, and is never approved unseen. */
+export const isSharedIssuer = (issuer: string): boolean =>
+  /^https:\/\/(canvas\.((beta|test)\.)?instructure\.com|blackboard\.com)$/.test(issuer)

@@ -1,0 +1,22 @@
+import type { Clock } from '../clock.ts'
+import type { Vault } from '../crypto.ts'
+import type { Outside } from '../gateways/outside.ts'
+import type { Pages } from '../http/pages.ts'
+import type { Operations } from '../operations/index.ts'
+import type { Database } from '../store/db.ts'
+import type { Diary } from './diary.ts'
+import type { PlatformKeys } from './v1p3/platform-keys.ts'
+
+export interface LtiDeps {
+  db: Database
+  clock: Clock
+  operations: Operations
+  pages: Pages
+  diary: Diary
+  /** Opens the schools' secrets. */
+  vault: Vault
+  publicUrl: string
+  demo: boolean
+  outside: Outside
+  platformKeys: PlatformKeys
+}

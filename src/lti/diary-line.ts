@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import type { Received } from '../operations/receive-launch.ts'
+import type { DiaryLine } from '../store/queries/launch-diary.ts'
+import { first, type Parameters } from './v1p1/parameters.ts'
+import { clockSkew } from './v1p1/verify.ts'
+import type { Facts } from './v1p3/launch.ts'
+
+interface Ended {
+  request: FastifyRequest
+  parameters: Parameters
+  received: Received
+  /** What is known of a 1.3 launch; absent for 1.1. */
+  facts?: Facts | undefined
+  now: Date
+}
+
+/** A launch or login as the diary keeps it: facts about it and the names of what it carried, no value that says who somebody is. */
+export const diaryLine = ({ request, parameters, received, facts, now }: Ended): DiaryLine => {
+  const sent = (name: string) => cut(first(parameters, name))
+  const skew = facts
+    ? facts.issuedAt && Math.round(facts.issuedAt - now.getTime() / 1000)
+    : clockSkew(first(parameters, 'oauth_timestamp') ?? '', now)
+  return {
+    at: now,
+    reference: request.id,
+    version: facts ? '1.3' : '1.1',
+    outcome: received.go === 'refused' ? received.reason : received.go,
+    consumerKey: facts ? null : sent('oauth_consumer_key'),
+    issuer: facts ? (cut(facts.issuer) ?? sent('iss')) : null,
+    clientId: facts ? (cut(facts.clientId) ?? sent('client_id')) : null,
+    deploymentId: facts ? (cut(facts.deploymentId) ?? sent('lti_deployment_id')) : null,
+    contextId: facts ? cut(facts.contextId) : sent('context_id'),
+    skewSeconds: skew === null || skew === undefined || Math.abs(skew) > 2e9 ? null : skew,
+    parameters: [...Object.keys(parameters), ...Object.keys(facts?.claims ?? {})]
+      .slice(0, 200)
+      .map(name => storable(name).slice(0, 100)),
+    detail: received.go === 'refused' && received.detail ? storable(received.detail).slice(0, 500) : null,
+  }
+}
+
+const cut = (text: string | undefined): string | null => storable(text ?? '').slice(0, 200) || null
+
+/** PostgreSQL stores no NUL; one in any line would lose all lines that are written with it. */
+const storable = (text: string): string => text.replaceAll('\0', '')

@@ -1,0 +1,138 @@
+import {
+  type DeepLinkSettings,
+  isTestUser,
+  type Launch,
+  launchApp,
+  launchDate,
+  launchEmail,
+  launchHost,
+  launchOrigin,
+  launchText,
+  launchUnit,
+  mainRole,
+} from '../../domain/launch.ts'
+import { Fault } from './fault.ts'
+
+export const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim/'
+export const DL_SETTINGS = 'https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings'
+const AGS = 'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint'
+const NRPS = 'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice'
+
+export type Claims = Record<string, unknown>
+
+/** In bytes: an index of the database holds no more than 2,700. */
+const ID_MAX = 1024
+
+const object = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+const string = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
+const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter(v => typeof v === 'string') : [])
+
+/** An identifier as sent, or the fault that names it: without it there is no row to write. */
+const identifier = (value: unknown, missing: string): string => {
+  const id = string(value) ?? ''
+  if (id === '' || id.includes('\0')) throw new Fault(missing)
+  if (Buffer.byteLength(id) > ID_MAX) throw new Fault('TOO_LONG')
+  return id
+}
+
+export const deploymentOf = (claims: Claims): string =>
+  identifier(claims[`${CLAIM}deployment_id`], 'NO_DEPLOYMENT_ID_CLAIM')
+
+/** What the platform calls itself: the school's name until staff give it one. */
+export const platformName = (claims: Claims): string | null =>
+  launchText(string(object(claims[`${CLAIM}tool_platform`]).name))
+
+/** A service address as sent, if it is a web address. */
+const address = (value: unknown): string | null => {
+  const text = string(value)
+  return text && text.length <= 2000 && launchOrigin(text) ? text : null
+}
+
+/** A verified 1.3 launch as the product understands it; the same value that a 1.1 launch becomes. */
+export const readClaims = (claims: Claims, publicUrl: string): Launch => {
+  const target = targetOf(claims, publicUrl)
+  const custom = object(claims[`${CLAIM}custom`])
+  const value = (...names: string[]) => names.map(name => string(custom[name])).find(v => launchText(v) !== null)
+  const asked = (name: string) => value(name) ?? target.searchParams.get(name) ?? undefined
+  const roles = strings(claims[`${CLAIM}roles`])
+  const role = mainRole(roles)
+  const context = object(claims[`${CLAIM}context`])
+  const grades = object(claims[AGS])
+  const deepLink = claims[`${CLAIM}message_type`] === 'LtiDeepLinkingRequest' ? readDeepLink(claims) : null
+  return {
+    app: deepLink ? 'deep_link' : launchApp(launchText(asked('app')), role),
+    unit: launchUnit(asked('unit')),
+    role,
+    isTestUser: isTestUser(roles),
+    person: {
+      ltiUserId: identifier(claims.sub, 'NO_SUB_CLAIM'),
+      email: launchEmail(string(claims.email)),
+      name: launchText(string(claims.name)),
+      givenName: launchText(string(claims.given_name)),
+      familyName: launchText(string(claims.family_name)),
+    },
+    course: {
+      contextId: identifier(context.id, 'NO_CONTEXT_CLAIM'),
+      title: launchText(string(context.title)),
+      label: launchText(string(context.label)),
+      canvasCourseId: launchText(value('canvas_course_id')),
+      canvasDomain: launchHost(value('canvas_api_domain')),
+      workflowState: launchText(value('canvas_workflow_state')),
+      lmsOrigin: launchOrigin(string(object(claims[`${CLAIM}launch_presentation`]).return_url)),
+      termStartsAt: launchDate(value('canvas_term_start_at', 'term_start_at', 'section_start_at')),
+      termEndsAt: launchDate(value('canvas_term_end_at', 'term_end_at', 'section_end_at')),
+    },
+    outcome: null,
+    services: {
+      lineItemUrl: address(grades.lineitem),
+      lineItemsUrl: address(grades.lineitems),
+      gradeScopes: strings(grades.scope).slice(0, 20),
+      rosterUrl: address(object(claims[NRPS]).context_memberships_url),
+    },
+    deepLink,
+    moved: null,
+  }
+}
+
+/** Where the link leads: an address of ours, whatever else the token says. */
+const targetOf = (claims: Claims, publicUrl: string): URL => {
+  const given = string(claims[`${CLAIM}target_link_uri`]) ?? publicUrl
+  const target = URL.canParse(given) ? new URL(given) : null
+  if (target?.origin !== publicUrl) throw new Fault('BAD_TARGET_LINK_URI')
+  return target
+}
+
+const readDeepLink = (claims: Claims): DeepLinkSettings => {
+  const settings = object(claims[DL_SETTINGS])
+  const returnUrl = address(settings.deep_link_return_url)
+  if (!returnUrl) throw new Fault('MISSING_DEEP_LINK_SETTINGS')
+  const data = string(settings.data)
+  return {
+    returnUrl,
+    acceptTypes: strings(settings.accept_types).slice(0, 20),
+    acceptsMany: settings.accept_multiple !== false && settings.accept_multiple !== 'false',
+    data: data === undefined ? null : data.slice(0, 20_000),
+  }
+}
+
+/** What a platform that moved here from LTI 1.1 says about the old link (LTI migration claim). */
+export interface MovedClaim {
+  consumerKey: string
+  signature: string
+  ltiUserId: string
+  contextId: string
+}
+
+export const readMoved = (claims: Claims): MovedClaim | null => {
+  const moved = object(claims[`${CLAIM}lti1p1`])
+  const consumerKey = string(moved.oauth_consumer_key)
+  if (!consumerKey) return null
+  return {
+    consumerKey: consumerKey.slice(0, 300),
+    signature: string(moved.oauth_consumer_key_sign) ?? '',
+    ltiUserId: string(moved.user_id) ?? string(claims.sub) ?? '',
+    contextId: string(moved.context_id) ?? string(object(claims[`${CLAIM}context`]).id) ?? '',
+  }
+}

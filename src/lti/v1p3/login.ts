@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createElement } from 'react'
+import { OpeningCourse } from '#views/launching/opening-course.tsx'
+import { paths } from '#views/paths.ts'
+import { mintSecret, sha256 } from '../../crypto.ts'
+import type { Refusal } from '../../domain/launch-refusal.ts'
+import type { Platform } from '../../domain/platform.ts'
+import { saveLogin } from '../../store/queries/logins.ts'
+import { listPlatforms } from '../../store/queries/platforms.ts'
+import type { LtiDeps } from '../deps.ts'
+import { collectParameters, first } from '../v1p1/parameters.ts'
+import { setBinding, storageKey } from './binding.ts'
+import { framedByPlatform } from './framed-by.ts'
+
+const LOGIN_MS = 10 * 60 * 1000
+/** In characters, like what platforms send: Canvas's message hint is a JWT of 1,500. */
+const LIMITS: Record<string, number> = {
+  iss: 500,
+  login_hint: 4000,
+  target_link_uri: 2000,
+  client_id: 255,
+  lti_deployment_id: 255,
+  lti_message_hint: 8000,
+  lti_storage_target: 100,
+}
+const REQUIRED = ['iss', 'login_hint', 'target_link_uri']
+
+type Read = { ok: true; parameters: Record<string, string> } | ({ ok: false } & Refusal)
+
+/** The login request, by GET or POST; each parameter once (LTI Security Framework §5.1.1.1). */
+const readLogin = (request: FastifyRequest): Read => {
+  const given = collectParameters(request.query, request.body)
+  const parameters: Record<string, string> = {}
+  for (const [name, most] of Object.entries(LIMITS)) {
+    const value = first(given, name)
+    if ((given[name]?.length ?? 0) > 1) return bad(`${name} is sent more than once`)
+    if (value === undefined || value === '') {
+      if (REQUIRED.includes(name)) return bad(`${name} is missing`)
+    } else if (value.length > most || value.includes('\0')) return bad(`${name} cannot be read`)
+    else parameters[name] = value
+  }
+  return { ok: true, parameters }
+}
+
+const bad = (detail: string): Read => ({ ok: false, reason: 'parameter', detail })
+
+/** A login that began, or why it does not. Nothing is written for a platform that we do not know. */
+export const beginLogin = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: LtiDeps,
+): Promise<FastifyReply | Refusal> => {
+  const read = readLogin(request)
+  if (!read.ok) return read
+  const { parameters } = read
+  const { iss = '', client_id: clientId, target_link_uri: target = '' } = parameters
+  const found = await listPlatforms(deps.db, iss, clientId)
+  const [platform] = found
+  const named = `iss ${iss.slice(0, 200)}, client_id ${clientId?.slice(0, 100) ?? '(none)'}`
+  if (!platform) return { reason: 'unknown-platform', detail: named }
+  if (found.length > 1)
+    return { reason: 'parameter', detail: `client_id is missing, and ${iss} has more than one here`.slice(0, 300) }
+  if (!platform.isActive) return { reason: 'platform-off', detail: named }
+  if (!URL.canParse(target) || new URL(target).origin !== deps.publicUrl)
+    return { reason: 'target', detail: `target_link_uri is ${target.slice(0, 200)}` }
+
+  const [state, nonce, binding] = [mintSecret(), mintSecret(), mintSecret()]
+  const stateHash = sha256(state)
+  const now = deps.clock.now()
+  const storageTarget = parameters.lti_storage_target ?? null
+  await saveLogin(deps.db, {
+    stateHash,
+    nonceHash: sha256(nonce),
+    bindingHash: sha256(binding),
+    platformId: platform.id,
+    parameters,
+    storageTarget,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + LOGIN_MS),
+  })
+  setBinding(reply, stateHash, binding)
+  const next = authenticationUrl(platform, parameters, {
+    state,
+    nonce,
+    redirectUri: `${deps.publicUrl}${paths.launch}`,
+  })
+  if (!storageTarget) return reply.redirect(next.href, 302)
+  const storage = { target: storageTarget, origin: next.origin, key: storageKey(stateHash), id: mintSecret() }
+  return deps.pages.send(reply, {
+    chrome: 'bare',
+    framedBy: framedByPlatform(next.origin, deps.demo),
+    status: 200,
+    title: 'Opening your course',
+    main: createElement(OpeningCourse, { mode: 'put', storage, value: binding, next: next.href }),
+  })
+}
+
+/** The authentication request (LTI Security Framework §5.1.1.2). */
+const authenticationUrl = (
+  platform: Platform,
+  parameters: Record<string, string>,
+  { state, nonce, redirectUri }: { state: string; nonce: string; redirectUri: string },
+): URL => {
+  const url = new URL(platform.authorizationRedirect)
+  const asked = {
+    scope: 'openid',
+    response_type: 'id_token',
+    response_mode: 'form_post',
+    prompt: 'none',
+    client_id: platform.clientId,
+    redirect_uri: redirectUri,
+    login_hint: parameters.login_hint,
+    lti_message_hint: parameters.lti_message_hint,
+    state,
+    nonce,
+  }
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) url.searchParams.set(name, value)
+  return url
+}

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import { sameBytes } from '../../crypto.ts'
+import type { MovedFrom } from '../../domain/launch.ts'
+import type { Platform } from '../../domain/platform.ts'
+import { findConsumerCredentials } from '../../store/queries/credentials.ts'
+import type { LtiDeps } from '../deps.ts'
+import { type Claims, type MovedClaim, readMoved } from './claims.ts'
+
+/** The text that a platform signs with the old shared secret (LTI Migration, 'oauth_consumer_key_sign'). */
+export const movedBase = (
+  claims: Claims,
+  { consumerKey }: MovedClaim,
+  platform: Platform,
+  deploymentId: string,
+): string => [consumerKey, deploymentId, platform.issuer, platform.clientId, claims.exp, claims.nonce].join('&')
+
+/**
+ * Who this person was by LTI 1.1, and whether the platform proved it with the old secret. In practice few do: Canvas signs
+ * a nonce that it does not send, Blackboard signs nothing (facts/lti.md B1).
+ */
+export const readMove = async (
+  claims: Claims,
+  { deps, platform, deploymentId }: { deps: LtiDeps; platform: Platform; deploymentId: string },
+): Promise<MovedFrom | null> => {
+  const moved = readMoved(claims)
+  const credentials = moved && (await findConsumerCredentials(deps.db, moved.consumerKey))
+  if (!moved || !credentials) return null
+  const given = Buffer.from(moved.signature, 'base64')
+  const base = movedBase(claims, moved, platform, deploymentId)
+  const secrets = [credentials.sealedSecret, credentials.sealedPreviousSecret].filter(s => s !== null)
+  const proofs = secrets.map(sealed =>
+    sameBytes(given, createHmac('sha256', deps.vault.open(sealed)).update(base).digest()),
+  )
+  return {
+    consumerId: credentials.id,
+    contextId: moved.contextId,
+    ltiUserId: moved.ltiUserId,
+    isProven: proofs.includes(true),
+  }
+}

@@ -1,0 +1,114 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
+import { type Outside, OutsideError } from '../../gateways/outside.ts'
+import { Fault } from './fault.ts'
+
+/** The public keys of platforms, by address and key name. */
+export interface PlatformKeys {
+  /** Throws a Fault: no such key, or the keys cannot be read and none are remembered. */
+  find(url: string, kid: string): Promise<object>
+}
+
+const GOOD_FOR_MS = 60 * 60 * 1000
+/** Platforms rotate their keys at any time; a token that names a new one makes us look, but not without end. */
+const MOST_REFETCHES = 6
+const REFETCH_WINDOW_MS = 60 * 1000
+const MOST_KEYS = 100
+
+interface Jwk {
+  kid?: unknown
+  kty?: unknown
+  use?: unknown
+  alg?: unknown
+}
+
+interface Remembered {
+  keys: Jwk[]
+  at: number
+  /** One fetch at a time: whoever comes meanwhile waits for the same answer. */
+  fetching?: Promise<Jwk[]> | undefined
+  refetches: number[]
+}
+
+/**
+ * Remembers a platform's keys for an hour, and longer while the platform is down. A key that is not among them is looked
+ * for at once, six times a minute at most; the caller asks only after state and nonce were right, so that no stranger
+ * spends these.
+ */
+export const makePlatformKeys = (outside: Outside, clock: Clock): PlatformKeys => {
+  const platforms = new Map<string, Remembered>()
+
+  const fetchKeys = (url: string, known: Remembered): Promise<Jwk[]> =>
+    (known.fetching ??= load(outside, url)
+      .then(keys => {
+        known.keys = keys
+        known.at = clock.now().getTime()
+        return keys
+      })
+      .finally(() => {
+        known.fetching = undefined
+      }))
+
+  return {
+    async find(url, kid) {
+      const known = platforms.get(url) ?? { keys: [], at: Number.NEGATIVE_INFINITY, refetches: [] }
+      platforms.set(url, known)
+      const now = clock.now().getTime()
+      const remembered = pick(known.keys, kid)
+      if (remembered && now - known.at < GOOD_FOR_MS) return remembered
+      known.refetches = known.refetches.filter(at => now - at < REFETCH_WINDOW_MS)
+      if (!known.fetching && known.refetches.length >= MOST_REFETCHES) {
+        if (remembered) return remembered
+        throw new Fault('KEY_NOT_FOUND', kid.slice(0, 100))
+      }
+      if (!known.fetching) known.refetches.push(now)
+      try {
+        const found = pick(await fetchKeys(url, known), kid)
+        if (found) return found
+      } catch (error) {
+        // A platform that is down for a moment does not lock its school out.
+        if (remembered) return remembered
+        if (error instanceof OutsideError) throw new Fault('KEYS_UNREADABLE', error.message)
+        throw error
+      }
+      throw new Fault('KEY_NOT_FOUND', kid.slice(0, 100))
+    },
+  }
+}
+
+const load = async (outside: Outside, url: string): Promise<Jwk[]> => {
+  const { status, text } = await outside(url)
+  if (status !== 200) throw new OutsideError(`${new URL(url).host} answered ${status}`)
+  const keys = keysIn(text)
+  if (!keys) throw new OutsideError(`${new URL(url).host} did not answer with a JWKS`)
+  return keys.slice(0, MOST_KEYS)
+}
+
+const keysIn = (text: string): Jwk[] | null => {
+  try {
+    const { keys } = JSON.parse(text) as { keys?: unknown }
+    return Array.isArray(keys) ? keys.filter(k => typeof k === 'object' && k !== null) : null
+  } catch {
+    return null
+  }
+}
+
+/** The key of this name, if it can verify what we accept. */
+const pick = (keys: Jwk[], kid: string): object | undefined =>
+  keys.find(
+    key =>
+      key.kid === kid &&
+      key.kty === 'RSA' &&
+      (key.use === undefined || key.use === 'sig') &&
+      (key.alg === undefined || key.alg === 'RS256') &&
+      isKey(key as JsonWebKey),
+  )
+
+const isKey = (key: JsonWebKey): boolean => {
+  try {
+    createPublicKey({ key, format: 'jwk' })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash, createPublicKey, generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import {
+  deleteRetiredToolKeys,
+  insertToolKey,
+  listToolKeys,
+  lockToolKeys,
+  setToolKeyState,
+  type ToolKey,
+} from '../store/queries/tool-keys.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A key signs for so long; platforms that fetched our keys before have the next one already. */
+const SIGNS_FOR_MS = 30 * DAY_MS
+/** A retired key stays published for platforms that check late. */
+const PUBLISHED_FOR_MS = 180 * DAY_MS
+const BITS = 2048
+
+const generate = promisify(generateKeyPair)
+
+interface FreshKey {
+  kid: string
+  publicJwk: Record<string, string>
+  privatePem: string
+}
+
+/** Made in a thread of its own: 80 ms that no request waits for. The name is the key's own thumbprint. */
+const makeKey = async (): Promise<FreshKey> => {
+  const { privateKey } = await generate('rsa', { modulusLength: BITS })
+  const publicKey = createPublicKey(privateKey)
+  const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
+  const kid = createHash('sha256')
+    .update(JSON.stringify({ e, kty: 'RSA', n }))
+    .digest('base64url')
+  const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return { kid, publicJwk: { kty: 'RSA', n, e, kid, alg: 'RS256', use: 'sig' }, privatePem }
+}
+
+/**
+ * Brings our keys up to date: there is always one that signs and one that follows, and after thirty days they change
+ * places. Safe to call at any time, twice, and from many processes at once.
+ */
+export const rotateToolKeys = (deps: Deps) => async (): Promise<void> => {
+  const now = deps.clock.now()
+  const before = await listToolKeys(deps.db)
+  const wanted = Number(isDue(before, now)) + Number(!stateOf(before, 'current')) + Number(!stateOf(before, 'next'))
+  if (wanted === 0) return deleteRetiredToolKeys(deps.db, new Date(now.getTime() - PUBLISHED_FOR_MS))
+  const fresh = await Promise.all(Array.from({ length: wanted }, makeKey))
+  await inTransaction(deps.db, async tx => {
+    await lockToolKeys(tx)
+    const keys = await listToolKeys(tx)
+    const save = async (state: 'current' | 'next') => {
+      const key = fresh.pop()
+      if (!key) return
+      const { kid, publicJwk, privatePem } = key
+      await insertToolKey(tx, { kid, publicJwk, sealedPrivateKey: deps.keyVault.seal(privatePem), state, stateAt: now })
+    }
+    const [current, next] = [stateOf(keys, 'current'), stateOf(keys, 'next')]
+    if (current && next && isDue(keys, now)) {
+      await setToolKeyState(tx, current.kid, 'retired', now)
+      await setToolKeyState(tx, next.kid, 'current', now)
+      await save('next')
+    }
+    if (!current) await save('current')
+    if (!next) await save('next')
+  })
+}
+
+const stateOf = (keys: ToolKey[], state: ToolKey['state']) => keys.find(k => k.state === state)
+
+const isDue = (keys: ToolKey[], now: Date): boolean => {
+  const current = stateOf(keys, 'current')
+  return current !== undefined && now.getTime() - current.stateAt.getTime() > SIGNS_FOR_MS
+}
+
+/** All that we publish (RFC 7517): the key that signs, the one that follows, and those that signed not long ago. */
+export const publishedKeys = (deps: Deps) => async (): Promise<{ keys: Record<string, string>[] }> => {
+  let keys = await listToolKeys(deps.db)
+  if (!stateOf(keys, 'current')) {
+    await rotateToolKeys(deps)()
+    keys = await listToolKeys(deps.db)
+  }
+  return { keys: keys.map(k => k.publicJwk) }
+}
+
+/** What we sign with now. */
+export const signingKey = (deps: Deps) => async (): Promise<{ kid: string; privatePem: string }> => {
+  await publishedKeys(deps)()
+  const key = stateOf(await listToolKeys(deps.db), 'current')
+  if (!key) throw new Error('there is no key to sign with')
+  return { kid: key.kid, privatePem: deps.keyVault.open(key.sealedPrivateKey) }
+}

@@ -1,0 +1,141 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { DeploymentStatus, Platform, WaitingDeployment } from '../../domain/platform.ts'
+import { prepared, type Queryable } from '../db.ts'
+import { deployments, platforms } from '../schema/platforms.ts'
+
+const columns = {
+  id: platforms.id,
+  issuer: platforms.issuer,
+  clientId: platforms.clientId,
+  domain: platforms.domain,
+  preset: platforms.preset,
+  authorizationRedirect: platforms.authorizationRedirect,
+  publicKeysUrl: platforms.publicKeysUrl,
+  grantUrl: platforms.grantUrl,
+  audience: platforms.audience,
+  isActive: platforms.isActive,
+}
+
+/** The platforms of an issuer: Canvas and Blackboard have one for all schools, told apart by client_id. */
+export const listPlatforms = async (db: Queryable, issuer: string, clientId?: string): Promise<Platform[]> =>
+  db.orm
+    .select(columns)
+    .from(platforms)
+    .where(and(eq(platforms.issuer, issuer), clientId === undefined ? undefined : eq(platforms.clientId, clientId)))
+    .limit(2) as Promise<Platform[]>
+
+export const findPlatform = async (db: Queryable, id: number): Promise<Platform | null> => {
+  const [row] = await db.orm.select(columns).from(platforms).where(eq(platforms.id, id))
+  return (row as Platform | undefined) ?? null
+}
+
+/** Null: this issuer gave out this client_id before (rules.md E4). */
+export const claimPlatform = async (
+  db: Queryable,
+  values: Omit<Platform, 'id'> & { approvesFirst: boolean },
+): Promise<Platform | null> => {
+  const [row] = await db.orm.insert(platforms).values(values).onConflictDoNothing().returning(columns)
+  return (row as Platform | undefined) ?? null
+}
+
+interface DeploymentRow {
+  id: number
+  status: DeploymentStatus
+  name: string | null
+  is_k12: boolean
+}
+
+export interface SeenDeployment {
+  id: number
+  status: DeploymentStatus
+  isK12: boolean
+}
+
+const known = prepared<DeploymentRow>(
+  'deployment_known',
+  `select id, status, name, is_k12 from deployments where platform_id = $1 and deployment_id = $2`,
+)
+
+/**
+ * A deployment that is new, or still waits: remembered with the course it came from. The first one of a platform that
+ * was made without a list is approved (rules.md E4); of two first ones at once, the row of the platform lets one win.
+ */
+const seen = prepared<DeploymentRow>(
+  'deployment_seen',
+  `with first as (
+    update platforms set approves_first = false, updated_at = $5 where id = $1 and approves_first
+      and not exists (select from deployments where platform_id = $1 and deployment_id = $2) returning id
+  )
+  insert into deployments (platform_id, deployment_id, name, status, seen_title, seen_at)
+  values ($1, $2, $3, case when exists (select from first) then 'approved' else 'waiting' end, $4, $5)
+  on conflict (platform_id, deployment_id) do update set seen_title = coalesce(excluded.seen_title, deployments.seen_title), seen_at = excluded.seen_at
+  returning id, status, name, is_k12`,
+)
+
+export const seeDeployment = async (
+  db: Queryable,
+  given: { platformId: number; deploymentId: string; name: string | null; title: string | null; now: Date },
+): Promise<SeenDeployment> => {
+  const [found] = await known(db, [given.platformId, given.deploymentId])
+  const row =
+    found && found.status !== 'waiting'
+      ? found
+      : (await seen(db, [given.platformId, given.deploymentId, given.name, given.title, given.now]))[0]
+  if (!row) throw new Error('a deployment was neither found nor made')
+  return { id: row.id, status: row.status, isK12: row.is_k12 }
+}
+
+/** What staff named when they made the platform is approved at once. */
+export const approveDeployments = async (
+  db: Queryable,
+  platformId: number,
+  ids: string[],
+  now: Date,
+): Promise<void> => {
+  const values = [...new Set(ids)].map(deploymentId => ({
+    platformId,
+    deploymentId,
+    status: 'approved',
+    updatedAt: now,
+  }))
+  if (values.length > 0) await db.orm.insert(deployments).values(values).onConflictDoNothing()
+}
+
+/** Waiting ones first, then by when they were seen last. */
+export const listDeployments = async (db: Queryable, id?: number): Promise<WaitingDeployment[]> =>
+  db.orm
+    .select({
+      id: deployments.id,
+      issuer: platforms.issuer,
+      clientId: platforms.clientId,
+      deploymentId: deployments.deploymentId,
+      name: deployments.name,
+      status: deployments.status,
+      acceptsPayment: deployments.acceptsPayment,
+      acceptsAccessCode: deployments.acceptsAccessCode,
+      isK12: deployments.isK12,
+      passesGrades: deployments.passesGrades,
+      seenTitle: deployments.seenTitle,
+      seenAt: deployments.seenAt,
+    })
+    .from(deployments)
+    .innerJoin(platforms, eq(platforms.id, deployments.platformId))
+    .where(id === undefined ? undefined : eq(deployments.id, id))
+    .orderBy(desc(eq(deployments.status, 'waiting')), desc(deployments.seenAt), deployments.id)
+    .limit(500) as Promise<WaitingDeployment[]>
+
+export interface DeploymentChange {
+  status?: DeploymentStatus | undefined
+  name?: string | undefined
+  acceptsPayment?: boolean | undefined
+  acceptsAccessCode?: boolean | undefined
+  isK12?: boolean | undefined
+  passesGrades?: boolean | undefined
+}
+
+export const saveDeployment = async (db: Queryable, id: number, change: DeploymentChange, now: Date): Promise<void> => {
+  await db.orm
+    .update(deployments)
+    .set({ ...change, updatedAt: now })
+    .where(eq(deployments.id, id))
+}

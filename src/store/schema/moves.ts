@@ -1,0 +1,28 @@
+import { boolean, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, reference } from './columns.ts'
+import { enrollments } from './enrollments.ts'
+import { memberships } from './memberships.ts'
+
+/**
+ * A person who may have paid before their school moved from LTI 1.1 to 1.3, where the LMS does not prove it: staff say
+ * whether the enrollment becomes the membership (rules.md D11).
+ */
+export const moveSuggestions = pgTable(
+  'move_suggestions',
+  {
+    id: id(),
+    enrollmentId: reference()
+      .notNull()
+      .references(() => enrollments.id, { onDelete: 'cascade' }),
+    membershipId: reference()
+      .notNull()
+      .references(() => memberships.id, { onDelete: 'cascade' }),
+    /** Why we think so, for the eyes of staff. */
+    reason: text().notNull(),
+    createdAt: createdAt(),
+    decidedAt: instant(),
+    decidedBy: reference(),
+    accepted: boolean(),
+  },
+  t => [unique('move_suggestions_pair').on(t.enrollmentId, t.membershipId)],
+)

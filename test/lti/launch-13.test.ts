@@ -1,0 +1,342 @@
+import { createHmac } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import type { RefusalReason } from '#src/domain/launch-refusal.ts'
+import { refusals } from '#src/domain/launch-refusal.ts'
+import { ltiLogins } from '#src/store/schema/logins.ts'
+import { memberships } from '#src/store/schema/memberships.ts'
+import { deployments, platforms } from '#src/store/schema/platforms.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { headingOf } from '../support/html.ts'
+import { C, claimsOf, jwk, keys, launch13, login13, post13, practicePlatform, ROLE, signJwt } from '../support/oidc.ts'
+import { countOf } from '../support/rows.ts'
+import type { Test } from '../support/test.ts'
+
+/** Every check of facts/lti-lab/engine.audit.mjs, and what the contract asks beside it. */
+const scene = async (test: Test) => {
+  const app = await testApp(test)
+  return { app, platform: await practicePlatform(test, app) }
+}
+const columnsOf = ({ id: _, ...rest }: typeof platforms.$inferSelect) => rest
+const seconds = (app: TestApp) => Math.floor(app.clock.now().getTime() / 1000)
+
+t.test('a login asks the platform for what OpenID Connect wants, by GET and by POST', async t => {
+  const { app, platform } = await scene(t)
+  const login = await login13(app, platform)
+  t.equal(login.status, 302)
+  t.hasStrict(Object.fromEntries(login.location.searchParams), {
+    scope: 'openid',
+    response_type: 'id_token',
+    response_mode: 'form_post',
+    prompt: 'none',
+    client_id: 'client-1',
+    redirect_uri: 'http://localhost:3000/lti/launch',
+    login_hint: '7',
+    lti_message_hint: 'm',
+  })
+  for (const part of ['__Host-', 'SameSite=None', 'Secure', 'HttpOnly', 'Partitioned', 'Path=/'])
+    t.match(login.setCookie, part)
+  const query = new URLSearchParams({ iss: platform.base, login_hint: 'u', target_link_uri: 'http://localhost:3000/x' })
+  t.equal((await app.server.inject(`/lti/login?${query}`)).statusCode, 302, 'client_id may be left out')
+  const [row] = await app.db.orm.select().from(ltiLogins)
+  t.notMatch(JSON.stringify(row), login.state, 'only hashes are kept')
+  t.notMatch(JSON.stringify(row), login.nonce)
+})
+
+t.test('a login that cannot begin says why', async t => {
+  const { app, platform } = await scene(t)
+  const cases: [name: string, over: Record<string, string>, reason: RefusalReason, says: RegExp][] = [
+    ['unknown issuer', { iss: 'https://nobody.example' }, 'unknown-platform', /nobody\.example/],
+    ['unknown client', { client_id: 'other' }, 'unknown-platform', /client_id other/],
+    ['no login_hint', { login_hint: '' }, 'parameter', /login_hint is missing/],
+    ['no target', { target_link_uri: '' }, 'parameter', /target_link_uri is missing/],
+    ['evil target', { target_link_uri: 'https://evil.example/x' }, 'target', /evil\.example/],
+  ]
+  for (const [name, over, reason, says] of cases) {
+    const { status, body } = await login13(app, platform, over)
+    t.equal(status, refusals[reason].status, name)
+    t.equal(headingOf(body), refusals[reason].title, name)
+    t.match(body, says, name)
+  }
+  const twice = await app.server.inject('/lti/login?iss=a&iss=b&login_hint=u&target_link_uri=http://localhost:3000/')
+  t.equal(twice.statusCode, 400)
+  await app.db.orm.insert(platforms).values({ ...columnsOf(platform.platform), clientId: 'client-2' })
+  t.match((await login13(app, platform, { client_id: '' })).body, 'client_id is missing', 'an issuer with two clients')
+  t.equal((await login13(app, platform, { client_id: 'client-2' })).status, 302)
+  await app.db.orm.update(platforms).set({ isActive: false }).where(eq(platforms.clientId, 'client-2'))
+  t.equal((await login13(app, platform, { client_id: 'client-2' })).status, 403)
+})
+
+t.test('launches that are good', async t => {
+  const { app, platform } = await scene(t)
+  const now = seconds(app)
+  const cases: [name: string, over: Record<string, unknown>, location: RegExp][] = [
+    ['a learner', {}, /^\/lti\/pay\?token=m_/],
+    ['a teacher', { [`${C}roles`]: [`${ROLE}Instructor`] }, /^\/lti\/teacher\?state=[^&]+&token=/],
+    ['an observer', { [`${C}roles`]: [`${ROLE}Mentor`] }, /^\/lti\/observer$/],
+    ['no role', { [`${C}roles`]: [] }, /^\/lti\/pay/],
+    ['no name and no e-mail', { name: undefined, email: undefined }, /^\/lti\/pay/],
+    ['an e-mail that is a variable', { email: '$Person.email.primary' }, /^\/lti\/pay/],
+    ['D2L: begins in half a minute', { nbf: now + 30, iat: now + 30, exp: now + 90 }, /^\/lti\/pay/],
+    ['aud as a list of one', { aud: ['client-1'] }, /^\/lti\/pay/],
+    ['aud as a list of two with azp', { aud: ['client-1', 'x'], azp: 'client-1' }, /^\/lti\/pay/],
+    ['a submission review', { [`${C}message_type`]: 'LtiSubmissionReviewRequest' }, /^\/lti\/pay/],
+    [
+      'a link to a unit',
+      { [`${C}roles`]: [`${ROLE}Instructor`], [`${C}target_link_uri`]: 'http://localhost:3000/lti/launch?unit=3' },
+      /&unit=3$/,
+    ],
+  ]
+  for (const [name, over, location] of cases) {
+    const answer = await launch13(app, platform, over)
+    t.equal(answer.status, 303, name)
+    t.match(answer.location, location, name)
+  }
+})
+
+t.test('launches that are refused, and why', async t => {
+  const { app, platform } = await scene(t)
+  const now = seconds(app)
+  const claim = (name: string, value?: unknown) => ({ [`${C}${name}`]: value })
+  const cases: [name: string, over: Record<string, unknown>, reason: RefusalReason][] = [
+    ['nonce never issued', { nonce: 'made-up' }, 'state'],
+    ['no nonce', { nonce: undefined }, 'parameter'],
+    ['other audience', { aud: 'client-2' }, 'audience'],
+    ['list of two without azp', { aud: ['client-1', 'evil'] }, 'audience'],
+    ['azp of another, single aud', { azp: 'evil' }, 'audience'],
+    ['other issuer', { iss: 'https://evil.example' }, 'issuer'],
+    ['expired two minutes ago', { iat: now - 200, exp: now - 120 }, 'token-time'],
+    ['issued ten minutes ago', { iat: now - 600, exp: now + 600 }, 'token-time'],
+    ['issued tomorrow', { iat: now + 86_400, exp: now + 90_000 }, 'token-time'],
+    ['begins in two minutes', { nbf: now + 120 }, 'token-time'],
+    ['no exp', { exp: undefined }, 'parameter'],
+    ['no iat', { iat: undefined }, 'parameter'],
+    ['no deployment', claim('deployment_id'), 'parameter'],
+    ['deployment not approved', claim('deployment_id', 'unseen'), 'deployment'],
+    ['wrong version', claim('version', '9'), 'version'],
+    ['no version', claim('version'), 'version'],
+    ['wrong message', claim('message_type', 'X'), 'message-type'],
+    ['no roles', claim('roles'), 'parameter'],
+    ['no sub', { sub: undefined }, 'parameter'],
+    ['no resource link', claim('resource_link'), 'parameter'],
+    ['no target', claim('target_link_uri'), 'parameter'],
+    ['evil target', claim('target_link_uri', 'https://evil.example/'), 'target'],
+    ['no context', claim('context'), 'parameter'],
+    ['endless context', claim('context', { id: 'x'.repeat(2000) }), 'parameter'],
+    ['deep linking without settings', claim('message_type', 'LtiDeepLinkingRequest'), 'parameter'],
+  ]
+  for (const [name, over, reason] of cases) {
+    const { status, body } = await launch13(app, platform, over)
+    t.equal(status, refusals[reason].status, name)
+    t.equal(headingOf(body), refusals[reason].title, name)
+  }
+  t.equal(await countOf(app, 'memberships'), 0, 'and nothing is written')
+})
+
+t.test('tokens that are not what they say', async t => {
+  const { app, platform } = await scene(t)
+  const refused = async (name: string, answer: Promise<{ status: number; body: string }>, reason: RefusalReason) => {
+    const { status, body } = await answer
+    t.equal(status, refusals[reason].status, name)
+    t.equal(headingOf(body), refusals[reason].title, name)
+  }
+  await refused('another key', launch13(app, platform, {}, { key: keys.other }), 'id-token')
+  await refused('a weak key', launch13(app, platform, {}, { key: keys.weak, kid: 'weak' }), 'id-token')
+  await refused('alg none', launch13(app, platform, {}, { alg: 'none' }), 'id-token')
+  await refused('RS384', launch13(app, platform, {}, { alg: 'RS384' }), 'id-token')
+  await refused('unknown kid', launch13(app, platform, {}, { kid: 'zz' }), 'id-token')
+  const login = await login13(app, platform)
+  const head = Buffer.from(JSON.stringify({ alg: 'HS256', kid: 'k1' })).toString('base64url')
+  const body = Buffer.from(JSON.stringify(claimsOf(app, platform, login))).toString('base64url')
+  const pem = keys.good.publicKey.export({ type: 'spki', format: 'pem' })
+  const forged = `${head}.${body}.${createHmac('sha256', pem).update(`${head}.${body}`).digest('base64url')}`
+  await refused(
+    'HS256 with the public key',
+    post13(app, { id_token: forged, state: login.state }, login.cookie),
+    'id-token',
+  )
+  for (const garbage of ['a.b.c', 'x', `${head}.bnVsbA.x`, `${head}.W10.x`])
+    await refused(garbage, post13(app, { id_token: garbage, state: login.state }, login.cookie), 'id-token')
+  await refused('made-up state', launch13(app, platform, {}, { state: 'nope' }), 'state')
+  await refused('no state', post13(app, { id_token: forged }), 'parameter')
+  await refused('endless token', post13(app, { id_token: 'x'.repeat(70_000), state: 's' }), 'parameter')
+  t.equal(
+    (await post13(app, { id_token: signJwt(claimsOf(app, platform, login)), state: login.state }, login.cookie)).status,
+    303,
+    'the login was not burnt',
+  )
+})
+
+t.test('a launch works once, twenty times at once too', async t => {
+  const { app, platform } = await scene(t)
+  const login = await login13(app, platform)
+  const fields = { id_token: signJwt(claimsOf(app, platform, login)), state: login.state }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post13(app, fields, login.cookie)))
+  t.equal(answers.filter(a => a.status === 303).length, 1)
+  const late = await post13(app, fields, login.cookie)
+  t.equal(headingOf(late.body), refusals.nonce.title)
+  t.equal(await countOf(app, 'memberships'), 1)
+})
+
+t.test('the token of one login does not end another, and a login ends after ten minutes', async t => {
+  const { app, platform } = await scene(t)
+  const [a, b] = [await login13(app, platform), await login13(app, platform)]
+  const mixed = await post13(app, { id_token: signJwt(claimsOf(app, platform, a)), state: b.state }, b.cookie)
+  t.equal(headingOf(mixed.body), refusals.state.title)
+  app.clock.advance(10 * 60 * 1000 + 1)
+  const late = await post13(app, { id_token: signJwt(claimsOf(app, platform, a)), state: a.state }, a.cookie)
+  t.equal(headingOf(late.body), refusals.state.title)
+})
+
+t.test('without the cookie the browser is asked, never believed', async t => {
+  const { app, platform } = await scene(t)
+  const login = await login13(app, platform)
+  const fields = { id_token: signJwt(claimsOf(app, platform, login)), state: login.state }
+  const bare = await post13(app, fields)
+  t.equal(bare.status, 200)
+  t.match(bare.body, 'Open in a new window')
+  t.match(bare.body, 'name="login_hint" value="7"', 'the same login again')
+  t.equal((await post13(app, fields, '__Host-lti_000000000000=x')).status, 200, 'a made-up cookie')
+  t.equal((await post13(app, { ...fields, lti_storage_value: 'x' })).status, 200, 'a made-up stored value')
+  t.equal((await post13(app, fields, login.cookie)).status, 303, 'and the real one still works')
+})
+
+t.test('platform storage: put at login, asked for at launch', async t => {
+  const { app, platform } = await scene(t)
+  const put = await login13(app, platform, { lti_storage_target: 'lms_frame' })
+  t.equal(put.status, 200)
+  const props = JSON.parse(
+    (put.body.match(/data-props="([^"]*)"/)?.[1] ?? '{}').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+  )
+  t.hasStrict(props, { mode: 'put', storage: { target: 'lms_frame', origin: platform.base } })
+  const next = new URL(props.next)
+  const login = { nonce: next.searchParams.get('nonce') ?? '' }
+  const fields = { id_token: signJwt(claimsOf(app, platform, login)), state: next.searchParams.get('state') ?? '' }
+  const get = await post13(app, fields)
+  t.match(get.body, 'lti_storage_value')
+  t.match((await post13(app, { ...fields, lti_storage_value: '' })).body, 'Open in a new window', 'dead storage')
+  t.equal((await post13(app, { ...fields, lti_storage_value: props.value })).status, 303)
+})
+
+t.test('an error of the platform is shown as such, escaped', async t => {
+  const { app } = await scene(t)
+  const { status, body } = await post13(app, {
+    error: 'access_denied',
+    error_description: '<script>x</script>',
+    state: 's',
+  })
+  t.equal(status, 400)
+  t.equal(headingOf(body), refusals['platform-error'].title)
+  t.match(body, 'access_denied: &lt;script&gt;')
+})
+
+t.test('deployments: the first may be approved unseen, the next one waits with the course it came from', async t => {
+  const app = await testApp(t)
+  const platform = await practicePlatform(t, app, {
+    approvesFirst: true,
+    deployment: { deploymentId: 'old', status: 'refused' },
+  })
+  const from = (id: string) =>
+    launch13(app, platform, { [`${C}deployment_id`]: id, [`${C}tool_platform`]: { name: 'River High' } })
+  const firsts = await Promise.all([from('a'), from('a'), from('b')])
+  t.equal(firsts.filter(a => a.status === 403).length >= 1, true, 'one of two first ones waits')
+  const rows = await app.db.orm.select().from(deployments)
+  t.equal(rows.filter(r => r.status === 'approved').length, 1)
+  t.hasStrict(
+    rows.find(r => r.status === 'waiting'),
+    { seenTitle: 'ASL', name: 'River High' },
+  )
+  t.equal((await from('old')).status, 403, 'refused stays refused')
+})
+
+t.test('roles, services and facts are kept, and absent ones overwrite nothing', async t => {
+  const { app, platform } = await scene(t)
+  const services = {
+    sub: 'ana',
+    'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint': {
+      scope: ['s1'],
+      lineitems: 'https://lms.example/items',
+      lineitem: 'https://lms.example/items/1',
+    },
+    'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice': {
+      context_memberships_url: 'https://lms.example/members',
+    },
+  }
+  const { token } = await launch13(app, platform, services)
+  await launch13(app, platform, {
+    sub: 'ana',
+    email: '',
+    name: undefined,
+    [`${C}context`]: { id: 'ctx-1' },
+    [`${C}roles`]: [`${ROLE}Instructor`],
+  })
+  const [row, ...more] = await app.db.orm.select().from(memberships)
+  t.strictSame(more, [])
+  t.hasStrict(row, {
+    token,
+    role: 'instructor',
+    lineItemUrl: 'https://lms.example/items/1',
+    lineItemsUrl: 'https://lms.example/items',
+  })
+  t.hasStrict(await app.operations.findEntitlement(token), { name: 'Noé Díaz', course: { title: 'ASL' } })
+})
+
+t.test('the keys of a platform: remembered, asked for once, rotated, hanging, lying, huge', async t => {
+  const { app, platform } = await scene(t)
+  const { state } = platform
+  await Promise.all(Array.from({ length: 5 }, () => launch13(app, platform)))
+  t.equal(state.fetches, 1, 'five launches at once, one fetch')
+  state.jwks = { keys: [jwk(keys.other, 'k2')] }
+  t.equal((await launch13(app, platform, {}, { key: keys.other, kid: 'k2' })).status, 303, 'rotated')
+  t.equal(state.fetches, 2)
+  for (let i = 0; i < 20; i++) await launch13(app, platform, { nonce: 'x' }, { kid: `none-${i}` })
+  t.equal(state.fetches, 2, 'a token with a wrong nonce asks for nothing')
+  for (let i = 0; i < 20; i++) t.equal((await launch13(app, platform, {}, { kid: `none-${i}` })).status, 401)
+  t.ok(state.fetches <= 7, `six a minute at most: ${state.fetches}`)
+  app.clock.advance(2 * 60 * 60 * 1000)
+  state.jwks = reply => reply.code(503).send('down')
+  t.equal(
+    (await launch13(app, platform, {}, { key: keys.other, kid: 'k2' })).status,
+    303,
+    'down: the old keys are good',
+  )
+  for (const [name, jwks] of Object.entries({
+    'not JSON': (reply: import('fastify').FastifyReply) => reply.send('<html>'),
+    'a redirect': (reply: import('fastify').FastifyReply) => reply.redirect('http://169.254.169.254/', 302),
+    huge: (reply: import('fastify').FastifyReply) => reply.send(JSON.stringify({ keys: [], x: 'x'.repeat(400_000) })),
+  })) {
+    app.clock.advance(2 * 60 * 1000)
+    state.jwks = jwks
+    const { status, body } = await launch13(app, platform, {}, { kid: 'new' })
+    t.equal(headingOf(body), refusals['platform-keys'].title, name)
+    t.equal(status, 401)
+  }
+  app.clock.advance(2 * 60 * 1000)
+  state.jwks = () => new Promise(() => {})
+  const began = Date.now()
+  t.equal(headingOf((await launch13(app, platform, {}, { kid: 'hang' })).body), refusals['platform-keys'].title)
+  t.ok(Date.now() - began < 8000, 'a host that hangs is given up')
+  state.jwks = { keys: [{ kid: 'k3', kty: 'RSA', n: 'x' }, null as never, { kid: 'k3' }] }
+  app.clock.advance(2 * 60 * 1000)
+  t.equal((await launch13(app, platform, {}, { kid: 'k3' })).status, 401, 'keys that are none')
+})
+
+t.test('our own keys are published without their private parts, and rotate', async t => {
+  const { app } = await scene(t)
+  const read = async () => (await app.server.inject('/lti/keys')).json().keys as Record<string, string>[]
+  const [first] = await Promise.all([read(), read(), read()])
+  t.equal(first.length, 2)
+  t.ok(first.every(k => k.kty === 'RSA' && k.alg === 'RS256' && k.kid && !k.d))
+  const before = await app.operations.signingKey()
+  t.equal((await read()).length, 2, 'made once')
+  app.clock.advance(31 * 24 * 60 * 60 * 1000)
+  await Promise.all([app.operations.rotateToolKeys(), app.operations.rotateToolKeys()])
+  const after = await app.operations.signingKey()
+  t.not(after.kid, before.kid)
+  const kids = (await read()).map(k => k.kid)
+  t.ok(kids.includes(before.kid) && kids.includes(after.kid) && kids.length === 3, 'the old one stays published')
+  t.ok(
+    first.some(k => k.kid === after.kid),
+    'the new one was published before it signs',
+  )
+})

@@ -1,0 +1,23 @@
+import type { Site } from '../screen.ts'
+import { Button } from '../ui/button.tsx'
+import { Message } from '../ui/message.tsx'
+
+interface Props {
+  action: string
+  fields: [name: string, value: string][]
+  site: Site
+}
+
+/** Cookies are blocked in the frame and the platform keeps nothing for us: the same login, in a window of our own. */
+export const OneMoreStep = ({ action, fields, site }: Props) => (
+  <Message title="One more step" site={site}>
+    <p className="lead">Your browser keeps this page apart from your course. Open it in a window of its own.</p>
+    <form method="post" action={action} target="_blank" rel="noopener">
+      {fields.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button>Open in a new window</Button>
+    </form>
+    <p className="soft">Your course stays open here. You can close the new window when you are done.</p>
+  </Message>
+)

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import { island } from '../island.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { askStorage, type Storage } from './storage.ts'
+
+export type OpenCourseProps =
+  | { mode: 'put'; storage: Storage; value: string; next: string }
+  | { mode: 'get'; storage: Storage; action: string; fields: [name: string, value: string][] }
+
+/** Goes on by itself; without a script by the button, and then through a window of our own. */
+const OpenCourse = (props: OpenCourseProps) => (props.mode === 'put' ? <Put {...props} /> : <Get {...props} />)
+
+const Put = ({ storage, value, next }: Extract<OpenCourseProps, { mode: 'put' }>) => {
+  useEffect(() => {
+    askStorage('lti.put_data', storage, value).finally(() => location.replace(next))
+  }, [storage, value, next])
+  return <ButtonLink href={next}>Continue</ButtonLink>
+}
+
+const Get = ({ storage, action, fields }: Extract<OpenCourseProps, { mode: 'get' }>) => {
+  const form = useRef<HTMLFormElement>(null)
+  const kept = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    askStorage('lti.get_data', storage).then(value => {
+      if (kept.current) kept.current.value = value ?? ''
+      form.current?.submit()
+    })
+  }, [storage])
+  return (
+    <form ref={form} method="post" action={action}>
+      {fields.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input ref={kept} type="hidden" name="lti_storage_value" defaultValue="" />
+      <Button>Continue</Button>
+    </form>
+  )
+}
+
+export default island('launching/open-course', OpenCourse)
