@@ -9,6 +9,7 @@ import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
 import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
+import { mountStaffApi } from './api/staff/index.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
@@ -19,6 +20,7 @@ import type { MailGateway } from './gateways/mail.ts'
 import { makeOutbound } from './gateways/outbound.ts'
 import { addressProblem, makeOutside } from './gateways/outside.ts'
 import type { SmsGateway } from './gateways/sms.ts'
+import type { VideoHost } from './gateways/sproutvideo.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
@@ -51,6 +53,7 @@ export interface AppOptions {
     sms: SmsGateway
     captcha: CaptchaGateway
     card: CardProvider | null
+    video: VideoHost | null
   }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
@@ -101,6 +104,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       outbound: makeOutbound({ publicOnly: !config.demo }),
     }),
     sms: gateways.sms,
+    video: gateways.video,
+    findPrice: gateways.card && (id => gateways.card!.gateway.findPrice(id)),
+    secrets: makeVault(config.appSecret, 'consumer secret'),
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
     card: gateways.card,
@@ -111,6 +117,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       supportEmail: config.support.email,
       publicUrl: config.publicUrl,
       live: config.live,
+      hostedConsumerPrefix: config.hostedConsumerPrefix,
+      premiumDomain: config.premiumDomain,
       migrationPollSeconds: config.migrationPollSeconds,
     },
   })
@@ -188,6 +196,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
     mountAuthApi(scope, { operations, clock, guard })
+    await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl: config.publicUrl }))
     mountCaptchaApi(scope, { operations })
     mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })

@@ -7,6 +7,7 @@ import {
   type Coverage,
   coverage,
   type Entitlement,
+  endedAt,
   hasAgreed,
   isIn,
   type PayStep,
@@ -37,6 +38,8 @@ export interface PayPage {
   /** Where the course is on the learning platform, and until when (MM/DD/YY): shown once the person is in. */
   courseUrl: string | null
   accessEnds: string
+  /** When the last period ended (MM/DD/YY): code and card are offered again (rules.md D4). */
+  ended: string | null
   typed: string
   /** As typed, where the page asks for it. */
   receiptEmail: string
@@ -56,6 +59,7 @@ interface PayFacts {
 
 export const payPage = (entitlement: Entitlement, { step, terms, timezone, now, card = null }: PayFacts): PayPage => {
   const { course, school } = entitlement
+  const ended = endedAt(entitlement)
   return {
     token: entitlement.token,
     step: payStep(entitlement, step, terms, now),
@@ -63,11 +67,12 @@ export const payPage = (entitlement: Entitlement, { step, terms, timezone, now, 
     course: courseName(course),
     needs: coverage(entitlement),
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
-    closed: isIn(entitlement) ? null : (courseGate(course, now)?.message ?? null),
+    closed: isIn(entitlement) ? null : (courseGate(course, now, ended !== null)?.message ?? null),
     contextId: course.contextId,
     card,
     courseUrl: courseUrl(course),
-    accessEnds: shortDate(entitlement.accessEndsAt ?? accessEnd(course, now), timezone),
+    accessEnds: shortDate((isIn(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
+    ended: ended && shortDate(ended, timezone),
     typed: '',
     receiptEmail: '',
     problem: null,

@@ -25,7 +25,6 @@ import { saveAudit } from '../store/queries/audit.ts'
 import { claimUse, findCoupon, listUsesByPerson, lockCoupon, moveUse, saveUse } from '../store/queries/coupons.ts'
 import {
   findEntitlementByToken,
-  getEntitlement,
   lockEntitlements,
   saveAgreement,
   touchEntitlement,
@@ -34,6 +33,7 @@ import { addToLimits, findReachedLimit, type Limit } from '../store/queries/limi
 import { inTransaction, TryAgain } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
+import { getCurrent } from './steps/end-access.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 
 export interface RedeemInput {
@@ -88,7 +88,7 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
   const until = await findReachedLimit(tx, limits, now)
   if (until) return { kind: 'wait', status: 429, message: codeMessages.tooMany, until }
   const coupon = found && (await lockCoupon(tx, found.id))
-  const entitlement = await getEntitlement(tx, subject)
+  const entitlement = await getCurrent(tx, deps.jobs, { subject, now })
   const uses = coupon ? await listUsesByPerson(tx, coupon.id, entitlement) : []
   if (uses.some(u => !locked.some(l => sameSubject(l, u.subject))))
     throw new TryAgain('a use by the same person came in between')

@@ -9,6 +9,7 @@ import {
   hasAgreed,
   isIn,
   progress,
+  wasIn,
 } from '../domain/entitlement.ts'
 import { waitingFor } from '../domain/payment.ts'
 import type { Product } from '../domain/product.ts'
@@ -57,7 +58,7 @@ export const startCheckout =
     if (!entitlement) return refused(404, entitlementMessages.tokenNotFound)
     if (isIn(entitlement)) return { kind: 'in' }
     if (!hasAgreed(entitlement, content.terms.version)) return refused(422, agreeMessage)
-    const closed = meansGate(entitlement.course, entitlement.school, 'card', clock.now())
+    const closed = meansGate(entitlement.course, entitlement.school, 'card', clock.now(), wasIn(entitlement))
     if (closed) return { kind: 'refused', ...closed }
     if (!card) return refused(409, notSetUp(entitlement.school))
     const email = entitlement.email ?? receiptEmail(asked.receiptEmail)
