@@ -10,6 +10,7 @@ import { mountCaptchaApi } from './api/captcha.ts'
 import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
 import { mountStaffApi } from './api/staff/index.ts'
+import { mountStudentsApi } from './api/students.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
@@ -110,6 +111,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
     card: gateways.card,
+    vault: makeVault(config.appSecret, 'waiting'),
+    makePlatformUser: null,
     addressProblem: address => addressProblem(address, config.demo),
     keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: {
@@ -170,7 +173,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     // Pages and launches take forms: what a launch signs is a form body (RFC 5849 §3.4.1.3.1).
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
-    const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
+    const demo = config.demo
+      ? (await import('./demo/index.ts')).makeDemoScreens(server, {
+          clock,
+          publicUrl: config.publicUrl,
+          outbox: join(config.dataDir, 'outbox'),
+        })
+      : []
     mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
     mountSignOut(scope, guard, operations)
     if (options.practiceCheckout) {
@@ -195,6 +204,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountStudentsApi(scope, { operations, clock, secure: config.publicUrl.startsWith('https:') })
     mountAuthApi(scope, { operations, clock, guard })
     await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl: config.publicUrl }))
     mountCaptchaApi(scope, { operations })

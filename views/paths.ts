@@ -13,6 +13,7 @@ export const paths = {
   ltiWts: '/lti/wts',
   demo: '/demo',
   demoUi: '/demo/ui',
+  demoOutbox: '/demo/outbox',
   demoPlayer: '/demo/player',
   launch: '/lti/launch',
   getMembership: '/lti/get_membership',
@@ -42,10 +43,17 @@ export const paths = {
   refresh: '/api/auth/refresh',
   ping: '/api/lti/ping',
   captcha: '/api/captcha',
-  ltiSuccess: '/lti_success',
-  success: '/success',
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
+  courses: '/api/courses',
+  sendCode: '/api/students/send_code',
+  verifyCode: '/api/students/verify_code',
+  payCouponCode: '/api/payments/verify_coupon_code',
+  verify: '/verify',
+  pay: '/pay',
+  success: '/success',
+  ltiSuccess: '/lti_success',
+  enroll: '/enroll',
   getEnrollment: '/api/lti/get_enrollment',
   verifyCouponCode: '/api/lti/verify_coupon_code',
 } as const
@@ -62,6 +70,8 @@ export const hrefs = {
   /** Where the card provider sends people; it puts its id in only where the braces stand unencoded (rules.md D10). */
   ltiSuccessAfterCheckout: (token: string) =>
     `${withQuery(paths.ltiSuccess, { token })}&session_id={CHECKOUT_SESSION_ID}` as const,
+  pay: (token: string, step?: string, note?: string) => withQuery(paths.pay, { token, step, note }),
+  verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
   ltiTeacher: (token: string, state: string, unit?: string) => withQuery(paths.ltiTeacher, { state, token, unit }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
@@ -72,3 +82,7 @@ export const hrefs = {
   /** A search, and a sign in it, on whatever page the dictionary stands. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }
+
+/** The payment page by its door: inside an LMS, or by a teacher's link. */
+export const payHref = (door: 'lti' | 'pay', token: string, step?: string, note?: string): `/${string}` =>
+  (door === 'pay' ? hrefs.pay : hrefs.ltiPay)(token, step, note)

@@ -21,7 +21,11 @@ export interface PayProblem {
 }
 
 /** All that the payment page draws, the same on the server and in the browser; it travels as JSON, so it stays small. */
+/** /lti/pay inside an LMS, or /pay for who came by a teacher's link: their addresses and some words differ (spec §2, §8). */
+export type PayDoor = 'lti' | 'pay'
+
 export interface PayPage {
+  door: PayDoor
   token: string
   step: PayStep
   agreed: boolean
@@ -48,7 +52,9 @@ export interface PayPage {
   note: string | null
 }
 
-interface PayFacts {
+/** What is looked at of an enrollment, and from where. */
+export interface PayView {
+  door?: PayDoor
   /** What the address asks for. */
   step: string | undefined
   terms: string
@@ -57,10 +63,14 @@ interface PayFacts {
   card?: CardOffer | null
 }
 
-export const payPage = (entitlement: Entitlement, { step, terms, timezone, now, card = null }: PayFacts): PayPage => {
+export const payPage = (
+  entitlement: Entitlement,
+  { door = 'lti', step, terms, timezone, now, card = null }: PayView,
+): PayPage => {
   const { course, school } = entitlement
   const ended = endedAt(entitlement)
   return {
+    door,
     token: entitlement.token,
     step: payStep(entitlement, step, terms, now),
     agreed: hasAgreed(entitlement, terms),

@@ -155,7 +155,7 @@ export const makeJobs = (db: Database, log: Log): JobRunner => {
         workers.set(name, worker)
       }
       await started.schedule('reconcile', '23 8 * * *', { attempt: 0, data: {} }, options)
-      await started.schedule('purge', '17 * * * *', { attempt: 0, data: {} }, options)
+      await started.schedule('purge', '*/5 * * * *', { attempt: 0, data: {} }, options)
     },
     async stop(milliseconds) {
       for (const timer of timers) clearTimeout(timer)

@@ -17,13 +17,17 @@ import type { Deps } from './deps.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findEntitlement } from './find-entitlement.ts'
+import { findJoinLink } from './find-join-link.ts'
 import { findLaunch } from './find-launch.ts'
 import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
+import { findPayToken } from './find-pay-token.ts'
 import { findStaffSession } from './find-staff-session.ts'
+import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
+import { listTeachers } from './list-teachers.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
@@ -33,8 +37,10 @@ import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
+import { resendCode } from './resend-code.ts'
 import { retryJob } from './retry-job.ts'
 import { searchSigns } from './search-signs.ts'
+import { sendCode } from './send-code.ts'
 import { sendGrade } from './send-grade.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
@@ -45,6 +51,7 @@ import { startCheckout } from './start-checkout.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 import { updateProduct } from './update-product.ts'
+import { verifyCode } from './verify-code.ts'
 import { viewEntitlement } from './view-entitlement.ts'
 
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
@@ -70,7 +77,12 @@ export const makeOperations = (deps: Deps) => ({
   findCardOffer: findCardOffer(deps),
   sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
+  findJoinLink: findJoinLink(deps),
   findLaunch: findLaunch(deps),
+  findPayToken: findPayToken(deps),
+  flagSupport: flagSupport(deps),
+  /** Whether payments are real (rules.md A8). */
+  isLive: deps.settings.live,
   findLtiCourse: findLtiCourse(deps),
   findLtiCourses: findLtiCourses(deps),
   findStaffSession: findStaffSession(deps),
@@ -86,6 +98,9 @@ export const makeOperations = (deps: Deps) => ({
   receiveLaunch: receiveLaunch(deps),
   reconcile: reconcile(deps),
   redeemAccessCode: redeemAccessCode(deps),
+  listTeachers: listTeachers(deps),
+  resendCode: resendCode(deps),
+  sendCode: sendCode(deps),
   retryJob: retryJob(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
@@ -100,6 +115,7 @@ export const makeOperations = (deps: Deps) => ({
   rotateToolKeys: rotateToolKeys(deps),
   signingKey: signingKey(deps),
   startCheckout: startCheckout(deps),
+  verifyCode: verifyCode(deps),
   updateConsumer: updateConsumer(deps),
   updateProduct: updateProduct(deps),
   viewEntitlement: viewEntitlement(deps),

@@ -10,6 +10,7 @@ const codes = [{ couponId: 1, code: 'CODE-A-1', productId: A.id, voidedAt: null 
 t.test('what a page shows of an enrollment', async t => {
   const page = payPage(anEntitlement({ course: two, codes }), how)
   t.strictSame(page, {
+    door: 'lti',
     token: 'e_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
     step: 'agree',
     agreed: false,

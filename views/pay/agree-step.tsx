@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PayPage } from '#src/domain/pay-page.ts'
-import { hrefs, paths } from '../paths.ts'
+import { paths, payHref } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -24,7 +24,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     if (going) return
     setGoing(true)
     const form = event.currentTarget
-    const href = hrefs.ltiPay(page.token, 'coupons')
+    const href = payHref(page.door, page.token, 'coupons')
     try {
       const fields = new URLSearchParams({ agreed: 'yes', intent: 'coupons' })
       const answer = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' })
@@ -40,7 +40,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   const { card } = page
   const waiting = card?.waiting ?? false
   return (
-    <form method="post" action={hrefs.ltiPay(page.token)} onSubmit={toCode} className="agree">
+    <form method="post" action={payHref(page.door, page.token)} onSubmit={toCode} className="agree">
       {page.problem?.at === 'page' && (
         <div id="error-message">
           <Notice tone="problem">{page.problem.text}</Notice>
@@ -82,7 +82,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
       <div className="choices">
         {page.accepts.code && (
           <Button name="intent" value="coupons" disabled={disabled} busy={going}>
-            Enter Access Code
+            {page.door === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
           </Button>
         )}
         {page.accepts.card && (

@@ -152,6 +152,22 @@ export const lockEntitlements = async (tx: Tx, subjects: Subject[]): Promise<voi
 
 type Change = Partial<typeof enrollments.$inferInsert & typeof memberships.$inferInsert>
 
+/** The enrollment of a person in a course, made when they proved their address. The same one each time they come back. */
+export const saveSignedUp = async (
+  tx: Tx,
+  given: { courseId: number; personId: number; token: string; sessionId: string },
+): Promise<Subject> => {
+  const [row] = await tx.orm
+    .insert(enrollments)
+    .values({ ...given, bornBy: 'sign_up' })
+    .onConflictDoUpdate({
+      target: [enrollments.courseId, enrollments.personId],
+      set: { courseId: given.courseId },
+    })
+    .returning({ id: enrollments.id })
+  return { kind: 'enrollment', id: row!.id }
+}
+
 /** Records that the person agreed to this version of the terms. */
 export const saveAgreement = async (db: Queryable, subject: Subject, terms: string, now: Date): Promise<void> => {
   await save(db, subject, { agreedAt: now, agreedTerms: terms, updatedAt: now })

@@ -44,6 +44,7 @@ const offer: CardOffer = {
 }
 
 const sample: PayPage = {
+  door: 'lti',
   token: 'e_sample',
   step: 'agree',
   agreed: false,
