@@ -22,7 +22,6 @@ import { makeOutbound } from './gateways/outbound.ts'
 import { addressProblem, makeOutside } from './gateways/outside.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import type { VideoHost } from './gateways/sproutvideo.ts'
-import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
@@ -38,8 +37,10 @@ import { makeDiary } from './lti/diary.ts'
 import { makeGrades } from './lti/grades.ts'
 import { mountLti } from './lti/routes.ts'
 import { makePlatformKeys } from './lti/v1p3/platform-keys.ts'
+import type { Card } from './operations/deps.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
+import { mountStripeWebhook } from './webhooks/stripe.ts'
 
 export interface AppOptions {
   config: Config & { appSecret: string }
@@ -52,7 +53,7 @@ export interface AppOptions {
     mail: MailGateway
     sms: SmsGateway
     captcha: CaptchaGateway
-    card: Card | null
+    card: CardProvider | null
     video: VideoHost | null
   }
   /** Demo mode: where the practice checkout's own server is. */
@@ -65,9 +66,8 @@ export interface AppOptions {
   isSchemaCurrent(db: Database): Promise<boolean>
 }
 
-/** The card provider and the settings it was made with; null where none is set up. */
-export interface Card {
-  gateway: CardGateway
+/** The card provider and the settings it was made with. */
+interface CardProvider extends Card {
   settings: CardSettings
 }
 
@@ -110,6 +110,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     secrets: makeVault(config.appSecret, 'consumer secret'),
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
+    card: gateways.card,
     vault: makeVault(config.appSecret, 'waiting'),
     makePlatformUser: gateways.canvas && ((tx, given) => jobs.send(tx, 'canvas-user', given)),
     addressProblem: address => addressProblem(address, config.demo),
@@ -117,6 +118,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,
+      publicUrl: config.publicUrl,
       live: config.live,
       hostedConsumerPrefix: config.hostedConsumerPrefix,
       premiumDomain: config.premiumDomain,
@@ -208,12 +210,18 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     mountCaptchaApi(scope, { operations })
     mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })
+  await server.register(async scope => {
+    answerErrorsAsJson(scope)
+    mountStripeWebhook(scope, operations)
+  })
 
   return {
     server,
     async startJobs() {
       await jobs.start({
         mail: ({ messageId }) => operations.sendMessage(messageId),
+        'close-checkouts': data => operations.closeCheckouts(data),
+        reconcile: () => operations.reconcile('system').then(() => {}),
         purge: async () => {
           await operations.purge()
           await operations.rotateToolKeys()

@@ -21,6 +21,8 @@ export const jobTitles: Record<string, string> = {
   'canvas-user': 'Make a login in Canvas',
   'canvas-enrollment': 'Bring an enrollment to Canvas',
   grade: 'Send a grade to the school',
+  'close-checkouts': 'End card payments that are not needed',
+  reconcile: 'Compare card payments',
   purge: 'Throw away what has run out',
   daily: 'Do the work of the day',
 }

@@ -9,9 +9,16 @@ import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
 import type { VideoHost } from '../gateways/sproutvideo.ts'
+import type { CardGateway } from '../gateways/stripe.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Database, Tx } from '../store/db.ts'
+
+/** The card provider, and what the operator decided about it. */
+export interface Card {
+  gateway: CardGateway
+  settings: { disputeTakesAccess: boolean }
+}
 
 /** What operations work with; built once in app.ts. */
 export interface Deps {
@@ -32,6 +39,8 @@ export interface Deps {
   /** The grade services of the schools' LMSs. */
   grades: Grades
   captcha: CaptchaGateway
+  /** Null: no card provider is set up. */
+  card: Card | null
   content: Content
   /** What is wrong with an address that an outsider supplied; null: nothing. */
   addressProblem(address: string): string | null
@@ -47,6 +56,7 @@ export interface Deps {
   settings: {
     timezone: string
     supportEmail: string
+    publicUrl: string
     live: boolean
     hostedConsumerPrefix: string
     premiumDomain: string | undefined

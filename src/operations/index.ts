@@ -7,12 +7,15 @@ import { changeDomain } from './change-domain.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { checkDomain } from './check-domain.ts'
 import { checkEmail } from './check-email.ts'
+import { closeCheckouts } from './close-checkouts.ts'
+import { confirmCheckout } from './confirm-checkout.ts'
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
 import { createProduct } from './create-product.ts'
 import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
 import type { Deps } from './deps.ts'
 import { endAccesses } from './end-accesses.ts'
+import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findJoinLink } from './find-join-link.ts'
@@ -30,7 +33,9 @@ import { makeCanvasUser } from './make-canvas-user.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
+import { receiveCardEvent } from './receive-card-event.ts'
 import { receiveLaunch } from './receive-launch.ts'
+import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { remindOfEnd } from './remind-of-end.ts'
@@ -75,6 +80,9 @@ export const makeOperations = (deps: Deps) => ({
   endAccesses: endAccesses(deps),
   remindOfEnd: remindOfEnd(deps),
   sendMissedGrades: sendMissedGrades(deps),
+  closeCheckouts: closeCheckouts(deps),
+  confirmCheckout: confirmCheckout(deps),
+  findCardOffer: findCardOffer(deps),
   sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
   findJoinLink: findJoinLink(deps),
@@ -94,7 +102,9 @@ export const makeOperations = (deps: Deps) => ({
   pollCanvasCourse: pollCanvasCourse(deps),
   openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
+  receiveCardEvent: receiveCardEvent(deps),
   receiveLaunch: receiveLaunch(deps),
+  reconcile: reconcile(deps),
   redeemAccessCode: redeemAccessCode(deps),
   listTeachers: listTeachers(deps),
   resendCode: resendCode(deps),

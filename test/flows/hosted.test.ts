@@ -126,8 +126,8 @@ const joins = async (t: Test, given: { canvasDomain?: string } = {}) => {
 
 t.test('the login is made right after the address is proved, with the password that was chosen, and once', async t => {
   const { app, emulator, email, prove, users, waiting, mail } = await joins(t)
-  await app.startJobs()
   const { token } = (await prove()).lti_enrollment
+  await app.startJobs()
   await until('it is there', () => users().length === 1)
   t.match(users(), [{ login_id: email, name: 'Ana Lima', password: PASSWORD }])
   await until('the password is forgotten', async () => (await waiting()) === 0)
@@ -170,8 +170,8 @@ t.test('a quarter of an hour later the password is gone: Canvas asks the person 
 
 t.test('a course on another platform: nothing is made, and the password goes', async t => {
   const { app, emulator, prove, waiting } = await joins(t, { canvasDomain: 'other.example' })
-  await app.startJobs()
   await prove()
+  await app.startJobs()
   await until('the password is forgotten', async () => (await waiting()) === 0)
   t.strictSame(emulator.requests, [])
 })

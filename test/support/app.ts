@@ -108,6 +108,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     secrets: consumerVault,
     accessTokens: makeAccessTokens(SECRET),
     captcha,
+    card,
     addressProblem: address => addressProblem(address, config.demo),
     keyVault: makeVault(SECRET, 'tool keys'),
     content: await content,
@@ -118,6 +119,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,
+      publicUrl: config.publicUrl,
       live: config.live,
       hostedConsumerPrefix: config.hostedConsumerPrefix,
       premiumDomain: config.premiumDomain,
