@@ -9,6 +9,8 @@ import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
 import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
+import { mountStaffApi } from './api/staff/index.ts'
+import { mountStudentsApi } from './api/students.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
@@ -19,7 +21,7 @@ import type { MailGateway } from './gateways/mail.ts'
 import { makeOutbound } from './gateways/outbound.ts'
 import { addressProblem, makeOutside } from './gateways/outside.ts'
 import type { SmsGateway } from './gateways/sms.ts'
-import type { CardGateway } from './gateways/stripe.ts'
+import type { VideoHost } from './gateways/sproutvideo.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
@@ -36,9 +38,11 @@ import { makeDiary } from './lti/diary.ts'
 import { makeGrades } from './lti/grades.ts'
 import { mountLti } from './lti/routes.ts'
 import { makePlatformKeys } from './lti/v1p3/platform-keys.ts'
+import type { Card } from './operations/deps.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
 import { countJobs } from './store/queries/job-counts.ts'
+import { mountStripeWebhook } from './webhooks/stripe.ts'
 
 export interface AppOptions {
   config: Config & { appSecret: string }
@@ -51,7 +55,8 @@ export interface AppOptions {
     mail: MailGateway
     sms: SmsGateway
     captcha: CaptchaGateway
-    card: Card | null
+    card: CardProvider | null
+    video: VideoHost | null
   }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
@@ -63,9 +68,8 @@ export interface AppOptions {
   isSchemaCurrent(db: Database): Promise<boolean>
 }
 
-/** The card provider and the settings it was made with; null where none is set up. */
-export interface Card {
-  gateway: CardGateway
+/** The card provider and the settings it was made with. */
+interface CardProvider extends Card {
   settings: CardSettings
 }
 
@@ -84,7 +88,7 @@ const JOBS_MS = 3000
 /** The composition root: everything that exists is mounted here, in sight. */
 export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
-  const jobs = makeJobs(db, log)
+  const jobs = makeJobs(db, log, config.businessTimezone)
   const outside = makeOutside({ demo: config.demo })
   const operations = makeOperations({
     db,
@@ -102,13 +106,23 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       outbound: makeOutbound({ publicOnly: !config.demo }),
     }),
     sms: gateways.sms,
+    video: gateways.video,
+    findPrice: gateways.card && (id => gateways.card!.gateway.findPrice(id)),
+    secrets: makeVault(config.appSecret, 'consumer secret'),
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
+    card: gateways.card,
+    vault: makeVault(config.appSecret, 'waiting'),
+    makePlatformUser: gateways.canvas && ((tx, given) => jobs.send(tx, 'canvas-user', given)),
     addressProblem: address => addressProblem(address, config.demo),
     keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,
+      publicUrl: config.publicUrl,
+      live: config.live,
+      hostedConsumerPrefix: config.hostedConsumerPrefix,
+      premiumDomain: config.premiumDomain,
       migrationPollSeconds: config.migrationPollSeconds,
     },
   })
@@ -164,7 +178,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     // Pages and launches take forms: what a launch signs is a form body (RFC 5849 §3.4.1.3.1).
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
-    const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
+    const demo = config.demo
+      ? (await import('./demo/index.ts')).makeDemoScreens(server, {
+          clock,
+          publicUrl: config.publicUrl,
+          outbox: join(config.dataDir, 'outbox'),
+        })
+      : []
     mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
     mountSignOut(scope, guard, operations)
     if (options.practiceCheckout) {
@@ -189,9 +209,15 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountStudentsApi(scope, { operations, clock, secure: config.publicUrl.startsWith('https:') })
     mountAuthApi(scope, { operations, clock, guard })
+    await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl: config.publicUrl }))
     mountCaptchaApi(scope, { operations })
     mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
+  })
+  await server.register(async scope => {
+    answerErrorsAsJson(scope)
+    mountStripeWebhook(scope, operations)
   })
 
   return {
@@ -199,11 +225,19 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     async startJobs() {
       const handlers: JobHandlers = {
         mail: ({ messageId }) => operations.sendMessage(messageId),
+        'close-checkouts': data => operations.closeCheckouts(data),
+        reconcile: () => operations.reconcile('system').then(() => {}),
         purge: async () => {
           await operations.purge()
           await operations.rotateToolKeys()
         },
+        async daily() {
+          await operations.endAccesses()
+          await operations.remindOfEnd()
+          await operations.sendMissedGrades()
+        },
         'sign-in-code': request => operations.sendSignInCode(request),
+        'canvas-user': given => operations.makeCanvasUser(given),
         'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
         grade: subject => operations.sendGrade(subject),
       }

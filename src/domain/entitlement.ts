@@ -51,15 +51,18 @@ export interface Entitlement extends Subject {
   accessEndsAt: Date | null
   updatedAt: Date
   codes: AttachedCode[]
+  /** The products that a card has paid for, as things stand. */
+  paid: number[]
   course: Course
   school: School
 }
 
-/** A product that a course asks for, and the code that covers it. */
+/** A product that a course asks for, and what covers it: a code, a card, or nothing yet. */
 export interface Coverage {
   id: number
   product: string
   code: string | null
+  paid: boolean
 }
 
 export interface Progress {
@@ -73,19 +76,21 @@ export interface Progress {
 }
 
 /** Counted anew at every read, since staff may change a course's products at any time (rules.md B, M and N). */
-export const progress = (entitlement: Pick<Entitlement, 'codes' | 'course'>): Progress => {
+export const progress = (entitlement: Pick<Entitlement, 'codes' | 'course' | 'paid'>): Progress => {
   const total = needed(entitlement.course)
   const counting = entitlement.codes.filter(c => c.voidedAt === null && total.some(p => p.id === c.productId))
-  const missing = total.filter(p => !counting.some(c => c.productId === p.id))
-  return { missing, codes: counting.map(c => c.code), done: total.length - missing.length, total: total.length }
+  const byCode = total.filter(p => counting.some(c => c.productId === p.id))
+  const missing = total.filter(p => !byCode.includes(p) && !entitlement.paid.includes(p.id))
+  return { missing, codes: counting.map(c => c.code), done: byCode.length, total: total.length }
 }
 
 /** Product by product, what is there and what is missing. */
-export const coverage = (entitlement: Pick<Entitlement, 'codes' | 'course'>): Coverage[] =>
+export const coverage = (entitlement: Pick<Entitlement, 'codes' | 'course' | 'paid'>): Coverage[] =>
   needed(entitlement.course).map(product => ({
     id: product.id,
     product: product.name,
     code: entitlement.codes.find(c => c.productId === product.id && c.voidedAt === null)?.code ?? null,
+    paid: entitlement.paid.includes(product.id),
   }))
 
 /** 'N of M codes validated: …' (spec §2). */
@@ -105,30 +110,36 @@ export const payStep = (
   if (!entitlement) return 'not_found'
   if (isIn(entitlement)) return 'thank_you'
   if (wanted !== 'coupons' || !hasAgreed(entitlement, terms)) return 'agree'
-  return courseGate(entitlement.course, now) || !entitlement.school.acceptsAccessCode ? 'agree' : 'coupons'
+  return courseGate(entitlement.course, now, wasIn(entitlement)) || !entitlement.school.acceptsAccessCode
+    ? 'agree'
+    : 'coupons'
 }
 
 export const isIn = (entitlement: Pick<Entitlement, 'processedAt'>): boolean => entitlement.processedAt !== null
 
 /**
  * Whether a person has all that the course asks for and is not in: staff dropped a product, or made the course free.
- * The row is then processed at the next look. Who was taken out of a free course stays out.
+ * The row is then processed at the next look. Who was taken out of a free course stays out; whose time in it is over
+ * begins anew.
  */
 export const isComplete = (entitlement: Entitlement, now: Date): boolean => {
-  if (isIn(entitlement) || courseGate(entitlement.course, now)) return false
+  if (isIn(entitlement) || courseGate(entitlement.course, now, wasIn(entitlement))) return false
   const { missing, total } = progress(entitlement)
-  return missing.length === 0 && (total > 0 || entitlement.unprocessedAt === null)
+  return missing.length === 0 && (total > 0 || entitlement.unprocessedAt === null || wasIn(entitlement))
 }
 
 /** The voided uses that count again when staff let a person in once more: one for each product still open (rules.md C). */
-export const restorable = (entitlement: Pick<Entitlement, 'codes' | 'course'>): AttachedCode[] => {
+export const restorable = (entitlement: Pick<Entitlement, 'codes' | 'course' | 'paid'>): AttachedCode[] => {
   const { missing } = progress(entitlement)
   return missing.flatMap(p => entitlement.codes.find(c => c.productId === p.id && c.voidedAt !== null) ?? [])
 }
 
 /** By what a complete row was covered. */
-export const completionSource = (entitlement: Pick<Entitlement, 'course'>): Source =>
-  needed(entitlement.course).length === 0 ? 'free' : 'code'
+export const completionSource = ({ course, paid }: Pick<Entitlement, 'course' | 'paid'>): Source => {
+  const asked = needed(course)
+  if (asked.length === 0) return 'free'
+  return asked.some(p => paid.includes(p.id)) ? 'card' : 'code'
+}
 
 /** Whether a person has agreed to the terms as they stand now. */
 export const hasAgreed = (entitlement: Pick<Entitlement, 'agreedAt' | 'agreedTerms'>, terms: string): boolean =>
@@ -143,6 +154,21 @@ export const accessEnd = (course: Pick<Course, 'termEndsAt'>, now: Date): Date =
   end.setUTCMonth(end.getUTCMonth() + LICENSE_MONTHS)
   return end
 }
+
+/** Whether the time of a person who is in is over; whoever sees it first ends it (rules.md D4). */
+export const isOver = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>, now: Date): boolean =>
+  isIn(entitlement) && entitlement.accessEndsAt !== null && entitlement.accessEndsAt.getTime() <= now.getTime()
+
+/** When the last period of a person who is not in ended; null: there was none, or staff took the person out. */
+export const endedAt = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): Date | null =>
+  isIn(entitlement) ? null : entitlement.accessEndsAt
+
+/** Whether a person was in until their time was over. */
+export const wasIn = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): boolean =>
+  endedAt(entitlement) !== null
+
+/** The date comes as MM/DD/YY. */
+export const accessEndedMessage = (date: string): string => `Your access ended on ${date}`
 
 export const agreeMessage = 'Please agree to the Terms of Use and the Privacy Policy first.'
 

@@ -80,6 +80,29 @@ const Chooser = ({ options, choice }: Data) => (
           </li>
         ))}
       </ul>
+      <h2>Open without a launch</h2>
+      <ul>
+        <li>
+          <a href={paths.dictionary}>The sign dictionary</a>
+        </li>
+        <li>
+          <a href={paths.demoPlayer}>The sign player, with a test clip</a>
+        </li>
+      </ul>
+    </section>
+    <section>
+      <h2>Join without an LMS</h2>
+      <p className="soft">What a teacher sends to students. Their mail stands in the outbox.</p>
+      <ul className="practice-codes">
+        {options.joins.map(({ label, token }) => (
+          <li key={token}>
+            <a href={hrefs.verify(token)}>{label}</a>
+          </li>
+        ))}
+      </ul>
+      <a className="button button-quiet" href={paths.demoOutbox}>
+        Open the outbox
+      </a>
     </section>
   </div>
 )
