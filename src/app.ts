@@ -9,6 +9,7 @@ import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
 import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
+import { mountStaffApi } from './api/staff/index.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
@@ -19,6 +20,7 @@ import type { MailGateway } from './gateways/mail.ts'
 import { makeOutbound } from './gateways/outbound.ts'
 import { addressProblem, makeOutside } from './gateways/outside.ts'
 import type { SmsGateway } from './gateways/sms.ts'
+import type { VideoHost } from './gateways/sproutvideo.ts'
 import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -50,6 +52,7 @@ export interface AppOptions {
     sms: SmsGateway
     captcha: CaptchaGateway
     card: Card | null
+    video: VideoHost | null
   }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
@@ -101,6 +104,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       outbound: makeOutbound({ publicOnly: !config.demo }),
     }),
     sms: gateways.sms,
+    video: gateways.video,
+    findPrice: gateways.card && (id => gateways.card!.gateway.findPrice(id)),
+    secrets: makeVault(config.appSecret, 'consumer secret'),
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
     addressProblem: address => addressProblem(address, config.demo),
@@ -108,6 +114,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,
+      live: config.live,
+      hostedConsumerPrefix: config.hostedConsumerPrefix,
+      premiumDomain: config.premiumDomain,
       migrationPollSeconds: config.migrationPollSeconds,
     },
   })
@@ -185,6 +194,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
     mountAuthApi(scope, { operations, clock, guard })
+    await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl: config.publicUrl }))
     mountCaptchaApi(scope, { operations })
     mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })

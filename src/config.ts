@@ -77,7 +77,7 @@ const settings = z.object({
   RECAPTCHA_SITE_KEY: text.optional(),
   RECAPTCHA_SECRET: text.optional(),
   RECAPTCHA_API_BASE: origin.optional(),
-  SPROUTVIDEO_API_KEYS: list.default([]),
+  SPROUTVIDEO_API_KEYS: list.pipe(z.array(text.regex(/^[1-9\d-]+=.+$/, 'expected 1=key,2=key,7-8=key …'))).default([]),
   SPROUTVIDEO_API_BASE: origin.optional(),
   VIDEO_HOSTS: list.pipe(z.array(host)).default(['videos.sproutvideo.com']),
   TWILIO_ACCOUNT_SID: text.optional(),
@@ -118,6 +118,15 @@ const cardSettings = (s: z.infer<typeof settings>) =>
 
 export type CardSettings = NonNullable<ReturnType<typeof cardSettings>>
 export type Config = ReturnType<typeof parseConfig>
+
+/** `1=key,7-8=key`: the accounts at the video host, each with its own key. */
+const sproutKeys = (s: z.infer<typeof settings>) =>
+  s.SPROUTVIDEO_API_KEYS.length === 0
+    ? undefined
+    : {
+        keys: Object.fromEntries(s.SPROUTVIDEO_API_KEYS.map(pair => pair.split(/=(.*)/, 2) as [string, string])),
+        base: s.SPROUTVIDEO_API_BASE,
+      }
 
 /** Which of the settings must be given together. */
 const together: [given: keyof z.infer<typeof settings>, needs: (keyof z.infer<typeof settings>)[]][] = [
@@ -179,6 +188,8 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     businessTimezone: s.BUSINESS_TIMEZONE,
     videoHosts: s.VIDEO_HOSTS,
     logLevel: s.LOG_LEVEL,
+    premiumDomain: s.PREMIUM_CANVAS_DOMAIN,
+    sproutvideo: sproutKeys(s),
     staffEmails: s.STAFF_EMAILS.map(e => e.toLowerCase()),
     twilio:
       s.TWILIO_ACCOUNT_SID && s.TWILIO_AUTH_TOKEN && s.TWILIO_FROM

@@ -22,10 +22,16 @@ export const mintSecret = (): string => randomBytes(32).toString('base64url')
 /** A code of six figures that a person types from a message: stored as a hash, tried a few times, soon over. */
 export const mintPin = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
+const LOOK_ALIKE_FREE = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Random letters and figures of which no two look alike (Crockford): 5 bits each. */
+export const mintCode = (length: number): string =>
+  [...randomBytes(length)].map(byte => LOOK_ALIKE_FREE[byte % 32]).join('')
+
 /** What an error page shows and a person quotes to support: 50 random bits without letters that look like figures. */
 export const mintRequestId = (): string => {
-  const letters = [...randomBytes(10)].map(byte => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32])
-  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+  const letters = mintCode(10)
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`
 }
 
 export const mintReference = (): string => randomUUID()

@@ -9,6 +9,7 @@ import { connectCanvas } from './gateways/canvas/connect.ts'
 import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
 import { makeSmsGateway } from './gateways/sms.ts'
+import { makeSproutVideo } from './gateways/sproutvideo.ts'
 import { makeStripeGateway } from './gateways/stripe.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
@@ -70,6 +71,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
   const outbox = join(config.dataDir, 'outbox')
   const emulators = config.demo ? await startPractice(config) : null
+  const video = config.sproutvideo ?? emulators?.video
   if (emulators) {
     const { seedDemoPlatform } = await import('./demo/seed-platform.ts')
     await seedDemoPlatform(db, emulators.lms)
@@ -90,6 +92,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
         appSecret: config.appSecret,
         hostname: new URL(config.publicUrl).hostname,
       }),
+      video: video ? makeSproutVideo(video) : null,
       card: settings ? { settings, gateway: makeStripeGateway(settings) } : null,
     },
     practiceCheckout: emulators?.stripe?.base,
@@ -118,10 +121,11 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
 }
 
 /** The outside services that are not set up, practised on this machine. */
-const startPractice = async ({ publicUrl, host, port, card, canvas }: Config) => {
+const startPractice = async ({ publicUrl, host, port, card, sproutvideo, canvas }: Config) => {
   const { startEmulators } = await import('./demo/emulators/index.ts')
   const own = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
-  return startEmulators({ publicUrl, own, needs: { stripe: card === null, canvas: canvas === null } })
+  const needs = { stripe: card === null, video: sproutvideo === undefined, canvas: canvas === null }
+  return startEmulators({ publicUrl, own, needs })
 }
 
 /** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */

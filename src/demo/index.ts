@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { demoPlayer } from '#views/demo/player/screen.tsx'
 import { practiceLms } from '#views/demo/screen.tsx'
 import { uiGallery } from '#views/demo/ui/screen.tsx'
 import type { Screen } from '#views/screen.ts'
@@ -20,5 +21,5 @@ export const makeDemoScreens = (server: FastifyInstance, clock: Clock, publicUrl
       })
     },
   })
-  return [practiceLms(practice), uiGallery]
+  return [practiceLms(practice), uiGallery, demoPlayer]
 }

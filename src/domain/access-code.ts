@@ -1,5 +1,13 @@
 import { type Gate, meansGate, needed } from './course.ts'
-import { type AttachedCode, type Entitlement, isIn, progress, progressSentence, type Subject } from './entitlement.ts'
+import {
+  type AttachedCode,
+  type Entitlement,
+  isIn,
+  progress,
+  progressSentence,
+  type Subject,
+  wasIn,
+} from './entitlement.ts'
 import { type PersonKey, samePerson } from './person.ts'
 
 /** The answers of §8, a closed list (§9). All of them are HTTP 200. */
@@ -58,6 +66,8 @@ export interface Coupon {
   maxUsage: number
   used: number
   expiresAt: Date | null
+  /** A test code opens only the course it was made for (rules.md E2). */
+  onlyCourseId?: number | null
 }
 
 /** A use of the code in hand by someone who may be the same person. */
@@ -93,13 +103,14 @@ export type Decision =
 /** The order of rules.md B, steps 2 to 10: one function for every door. */
 export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: RedemptionFacts): Decision => {
   if (isIn(entitlement)) return { do: 'answer', status: 'PROCESSED', message: codeMessages.processed }
-  const closed = meansGate(entitlement.course, entitlement.school, 'code', now)
+  const closed = meansGate(entitlement.course, entitlement.school, 'code', now, wasIn(entitlement))
   if (closed) return { do: 'refuse', ...closed }
   const { missing } = progress(entitlement)
   if (missing.length === 0) return { do: 'complete' }
   const problem = codeProblem(typed)
   if (problem) return { do: 'refuse', status: 422, message: problem }
-  if (!coupon) return { do: 'refuse', status: 404, message: codeMessages.wrong, counts: true }
+  const elsewhere = coupon?.onlyCourseId != null && coupon.onlyCourseId !== entitlement.course.id
+  if (!coupon || elsewhere) return { do: 'refuse', status: 404, message: codeMessages.wrong, counts: true }
 
   const own = entitlement.codes.find(c => c.couponId === coupon.id)
   if (own?.voidedAt) return max('MAX_SAME_EMAIL')

@@ -41,16 +41,19 @@ export const gateMessages = {
   noCards: 'This school does not take card payments.',
 } as const
 
-/** Why nobody can enter this course now, whatever they pay with; null when they can (rules.md B3). */
-export const courseGate = (course: Course, now: Date): Gate | null => {
+/**
+ * Why nobody can enter this course now, whatever they pay with; null when they can (rules.md B3). Who was in until their
+ * time was over may begin anew, also when sign-up has ended (rules.md D3, D4).
+ */
+export const courseGate = (course: Course, now: Date, wasIn = false): Gate | null => {
   if (course.products.length === 0) return { status: 409, message: gateMessages.notActivated }
-  if (isExpired(course, now)) return { status: 403, message: gateMessages.ended }
+  if (isExpired(course, now) && !wasIn) return { status: 403, message: gateMessages.ended }
   return null
 }
 
 /** The same for one way of paying, in the order of rules.md B3. */
-export const meansGate = (course: Course, school: School, means: Means, now: Date): Gate | null => {
-  const closed = courseGate(course, now)
+export const meansGate = (course: Course, school: School, means: Means, now: Date, wasIn = false): Gate | null => {
+  const closed = courseGate(course, now, wasIn)
   if (closed) return closed
   if (means === 'code' && !school.acceptsAccessCode) return { status: 403, message: gateMessages.noCodes }
   if (means === 'card' && !school.acceptsPayment) return { status: 403, message: gateMessages.noCards }

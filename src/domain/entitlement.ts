@@ -105,19 +105,22 @@ export const payStep = (
   if (!entitlement) return 'not_found'
   if (isIn(entitlement)) return 'thank_you'
   if (wanted !== 'coupons' || !hasAgreed(entitlement, terms)) return 'agree'
-  return courseGate(entitlement.course, now) || !entitlement.school.acceptsAccessCode ? 'agree' : 'coupons'
+  return courseGate(entitlement.course, now, wasIn(entitlement)) || !entitlement.school.acceptsAccessCode
+    ? 'agree'
+    : 'coupons'
 }
 
 export const isIn = (entitlement: Pick<Entitlement, 'processedAt'>): boolean => entitlement.processedAt !== null
 
 /**
  * Whether a person has all that the course asks for and is not in: staff dropped a product, or made the course free.
- * The row is then processed at the next look. Who was taken out of a free course stays out.
+ * The row is then processed at the next look. Who was taken out of a free course stays out; whose time in it is over
+ * begins anew.
  */
 export const isComplete = (entitlement: Entitlement, now: Date): boolean => {
-  if (isIn(entitlement) || courseGate(entitlement.course, now)) return false
+  if (isIn(entitlement) || courseGate(entitlement.course, now, wasIn(entitlement))) return false
   const { missing, total } = progress(entitlement)
-  return missing.length === 0 && (total > 0 || entitlement.unprocessedAt === null)
+  return missing.length === 0 && (total > 0 || entitlement.unprocessedAt === null || wasIn(entitlement))
 }
 
 /** The voided uses that count again when staff let a person in once more: one for each product still open (rules.md C). */
@@ -143,6 +146,21 @@ export const accessEnd = (course: Pick<Course, 'termEndsAt'>, now: Date): Date =
   end.setUTCMonth(end.getUTCMonth() + LICENSE_MONTHS)
   return end
 }
+
+/** Whether the time of a person who is in is over; whoever sees it first ends it (rules.md D4). */
+export const isOver = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>, now: Date): boolean =>
+  isIn(entitlement) && entitlement.accessEndsAt !== null && entitlement.accessEndsAt.getTime() <= now.getTime()
+
+/** When the last period of a person who is not in ended; null: there was none, or staff took the person out. */
+export const endedAt = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): Date | null =>
+  isIn(entitlement) ? null : entitlement.accessEndsAt
+
+/** Whether a person was in until their time was over. */
+export const wasIn = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): boolean =>
+  endedAt(entitlement) !== null
+
+/** The date comes as MM/DD/YY. */
+export const accessEndedMessage = (date: string): string => `Your access ended on ${date}`
 
 export const agreeMessage = 'Please agree to the Terms of Use and the Privacy Policy first.'
 

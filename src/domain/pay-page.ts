@@ -7,6 +7,7 @@ import {
   type Coverage,
   coverage,
   type Entitlement,
+  endedAt,
   hasAgreed,
   isIn,
   type PayStep,
@@ -36,6 +37,8 @@ export interface PayPage {
   /** Where the course is on the learning platform, and until when (MM/DD/YY): shown once the person is in. */
   courseUrl: string | null
   accessEnds: string
+  /** When the last period ended (MM/DD/YY): code and card are offered again (rules.md D4). */
+  ended: string | null
   typed: string
   problem: PayProblem | null
   /** Something good to know after a step. */
@@ -47,6 +50,7 @@ export const payPage = (
   { step, terms, timezone, now }: { step: string | undefined; terms: string; timezone: string; now: Date },
 ): PayPage => {
   const { course, school } = entitlement
+  const ended = endedAt(entitlement)
   return {
     token: entitlement.token,
     step: payStep(entitlement, step, terms, now),
@@ -54,11 +58,12 @@ export const payPage = (
     course: courseName(course),
     needs: coverage(entitlement),
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
-    closed: isIn(entitlement) ? null : (courseGate(course, now)?.message ?? null),
+    closed: isIn(entitlement) ? null : (courseGate(course, now, ended !== null)?.message ?? null),
     contextId: course.contextId,
     cardNote: school.acceptsPayment ? notSetUp(school) : null,
     courseUrl: courseUrl(course),
-    accessEnds: shortDate(entitlement.accessEndsAt ?? accessEnd(course, now), timezone),
+    accessEnds: shortDate((isIn(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
+    ended: ended && shortDate(ended, timezone),
     typed: '',
     problem: null,
     note: null,

@@ -46,10 +46,18 @@ export const jump = ({ a, b }: Loop, at: number): number | null => (a !== null &
 
 const USUAL_FRAME = 1 / 30
 
-/** The length of a frame, from the times of two that were shown one after the other; the usual one where they tell nothing. */
-export const frameLength = (earlier: number | null, later: number, known = USUAL_FRAME): number => {
-  const length = earlier === null ? 0 : later - earlier
-  return length > 1 / 130 && length < 1 / 9 ? Math.min(length, known === USUAL_FRAME ? length : known) : known
+const SURE = 8
+
+/**
+ * The length of a frame, from the times of frames that were shown one after the other. A busy browser leaves frames out,
+ * so that only the shortest of several steps is believed; until there are several it is the usual length.
+ */
+export const frameLength = (times: number[]): number => {
+  const steps = times.slice(1).flatMap((at, i) => {
+    const step = at - (times[i] ?? at)
+    return step > 1 / 130 && step < 1 / 9 ? [step] : []
+  })
+  return steps.length < SURE ? USUAL_FRAME : Math.min(...steps)
 }
 
 /** The middle of the frame beside this moment, kept inside the video: a middle is never read as the frame before. */

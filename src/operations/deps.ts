@@ -2,11 +2,13 @@ import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
 import type { Vault } from '../crypto.ts'
 import type { Canvas } from '../domain/canvas.ts'
+import type { CardPrice } from '../domain/card.ts'
 import type { Content } from '../domain/content.ts'
 import type { Grades } from '../domain/grade.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
+import type { VideoHost } from '../gateways/sproutvideo.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../store/db.ts'
@@ -21,6 +23,12 @@ export interface Deps {
   canvas: Canvas | null
   sms: SmsGateway
   accessTokens: AccessTokens
+  /** Null: not set up. */
+  video: VideoHost | null
+  /** A price as the card provider knows it; null: no provider is set up. */
+  findPrice: ((id: string) => Promise<CardPrice | null>) | null
+  /** Seals the secrets of schools. */
+  secrets: Pick<Vault, 'seal'>
   /** The grade services of the schools' LMSs. */
   grades: Grades
   captcha: CaptchaGateway
@@ -32,5 +40,12 @@ export interface Deps {
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */
   fingerprint(text: string): string
-  settings: { timezone: string; supportEmail: string; migrationPollSeconds: number }
+  settings: {
+    timezone: string
+    supportEmail: string
+    live: boolean
+    hostedConsumerPrefix: string
+    premiumDomain: string | undefined
+    migrationPollSeconds: number
+  }
 }

@@ -1,13 +1,26 @@
+import { activateCourse } from './activate-course.ts'
+import { activateLtiCourse } from './activate-lti-course.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
 import { bringToCanvas } from './bring-to-canvas.ts'
+import { changeDomain } from './change-domain.ts'
+import { checkAccessCode } from './check-access-code.ts'
+import { checkDomain } from './check-domain.ts'
+import { checkEmail } from './check-email.ts'
+import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
+import { createProduct } from './create-product.ts'
 import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
 import type { Deps } from './deps.ts'
+import { findConsumer } from './find-consumer.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findLaunch } from './find-launch.ts'
+import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
 import { findStaffSession } from './find-staff-session.ts'
+import { importAccessCodes } from './import-access-codes.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
+import { checkProduct, listProducts } from './list-products.ts'
+import { listStaff } from './list-staff.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
@@ -25,11 +38,24 @@ import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
+import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
+import { updateProduct } from './update-product.ts'
+import { viewEntitlement } from './view-entitlement.ts'
 
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
 export const makeOperations = (deps: Deps) => ({
+  activateCourse: activateCourse(deps),
+  activateLtiCourse: activateLtiCourse(deps),
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
+  changeDomain: changeDomain(deps),
+  checkAccessCode: checkAccessCode(deps),
+  checkDomain: checkDomain(deps),
+  checkEmail: checkEmail(deps),
+  checkProduct: checkProduct(deps),
+  createConsumer: createConsumer(deps),
+  createProduct: createProduct(deps),
+  findConsumer: findConsumer(deps),
   createPlatform: createPlatform(deps),
   decideDeployment: decideDeployment(deps),
   listDeployments: listAllDeployments(deps),
@@ -37,6 +63,12 @@ export const makeOperations = (deps: Deps) => ({
   sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
   findLaunch: findLaunch(deps),
+  findLtiCourse: findLtiCourse(deps),
+  findLtiCourses: findLtiCourses(deps),
+  findStaffSession: findStaffSession(deps),
+  importAccessCodes: importAccessCodes(deps),
+  listProducts: listProducts(deps),
+  listStaff: listStaff(deps),
   listFailedJobs: listFailedJobs(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
   pollCanvasCourse: pollCanvasCourse(deps),
@@ -45,19 +77,22 @@ export const makeOperations = (deps: Deps) => ({
   receiveLaunch: receiveLaunch(deps),
   redeemAccessCode: redeemAccessCode(deps),
   retryJob: retryJob(deps),
-  findStaffSession: findStaffSession(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
+  rotateConsumerSecret: rotateConsumerSecret(deps),
   searchSigns: searchSigns(deps),
   sendMessage: sendMessage(deps),
   sendSignInCode: sendSignInCode(deps),
+  setProcessed: setProcessed(deps),
   signIn: signIn(deps),
   signOut: signOut(deps),
-  setProcessed: setProcessed(deps),
   publishedKeys: publishedKeys(deps),
   rotateToolKeys: rotateToolKeys(deps),
   signingKey: signingKey(deps),
   startCheckout: startCheckout(deps),
+  updateConsumer: updateConsumer(deps),
+  updateProduct: updateProduct(deps),
+  viewEntitlement: viewEntitlement(deps),
 })
 
 export type Operations = ReturnType<typeof makeOperations>

@@ -25,7 +25,6 @@ import { saveAudit } from '../store/queries/audit.ts'
 import { claimUse, findCoupon, listUsesByPerson, lockCoupon, moveUse, saveUse } from '../store/queries/coupons.ts'
 import {
   findEntitlementByToken,
-  getEntitlement,
   lockEntitlements,
   saveAgreement,
   touchEntitlement,
@@ -33,6 +32,7 @@ import {
 import { addToLimits, findReachedLimit, type Limit } from '../store/queries/limits.ts'
 import { inTransaction, TryAgain } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { getCurrent } from './steps/end-access.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 
 export interface RedeemInput {
@@ -87,7 +87,7 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
   const until = await findReachedLimit(tx, limits, now)
   if (until) return { kind: 'wait', status: 429, message: codeMessages.tooMany, until }
   const coupon = found && (await lockCoupon(tx, found.id))
-  const entitlement = await getEntitlement(tx, subject)
+  const entitlement = await getCurrent(tx, deps.jobs, { subject, now })
   const uses = coupon ? await listUsesByPerson(tx, coupon.id, entitlement) : []
   if (uses.some(u => !locked.some(l => sameSubject(l, u.subject))))
     throw new TryAgain('a use by the same person came in between')

@@ -1,6 +1,6 @@
 import { notSetUp } from '../domain/checkout.ts'
 import { meansGate } from '../domain/course.ts'
-import { agreeMessage, entitlementMessages, hasAgreed, isIn } from '../domain/entitlement.ts'
+import { agreeMessage, entitlementMessages, hasAgreed, isIn, wasIn } from '../domain/entitlement.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import type { Deps } from './deps.ts'
 
@@ -15,7 +15,7 @@ export const startCheckout =
     if (isIn(entitlement)) return { kind: 'in' }
     if (!hasAgreed(entitlement, deps.content.terms.version))
       return { kind: 'refused', status: 422, message: agreeMessage }
-    const closed = meansGate(entitlement.course, entitlement.school, 'card', deps.clock.now())
+    const closed = meansGate(entitlement.course, entitlement.school, 'card', deps.clock.now(), wasIn(entitlement))
     if (closed) return { kind: 'refused', ...closed }
     return { kind: 'refused', status: 409, message: notSetUp(entitlement.school) }
   }

@@ -41,6 +41,7 @@ const screens: Record<string, string> = {
   privacy: '/privacy',
   'practice LMS': '/demo',
   'parts in every state': '/demo/ui',
+  'sign player': '/demo/player',
   'payment page, agree': pay,
   'payment page, code': await agreed(pay),
   'payment page, thank you': await launched('demo-free'),

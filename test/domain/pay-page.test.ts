@@ -24,6 +24,7 @@ t.test('what a page shows of an enrollment', async t => {
     cardNote: page.cardNote,
     courseUrl: 'https://canvas.example/courses/101',
     accessEnds: '05/21/27',
+    ended: null,
     typed: '',
     problem: null,
     note: null,
@@ -50,6 +51,14 @@ t.test('a course that nobody can enter says why', async t => {
   t.equal(closed({ products: [] }), 'This course is not activated yet. Please let your teacher know.')
   t.equal(closed({ expiresAt: PAST }), 'Sign-up for this course has ended. Please ask your teacher.')
   t.equal(closed({}), null)
+})
+
+t.test('whose time is over reads when it ended, and may begin anew, also when sign-up has ended', async t => {
+  const over = anEntitlement({ accessEndsAt: new Date('2026-11-01T04:59:59.999Z'), unprocessedAt: PAST })
+  t.hasStrict(payPage(over, how), { step: 'agree', ended: '10/31/26', accessEnds: '05/21/27', closed: null })
+  t.hasStrict(payPage({ ...over, course: aCourse({ termEndsAt: PAST }) }, how), { ended: '10/31/26', closed: null })
+  t.match(payPage({ ...over, course: aCourse({ products: [] }) }, how).closed, /not activated/)
+  t.equal(payPage(anEntitlement({ processedAt: PAST, accessEndsAt: PAST }), how).ended, null, 'not while one is in')
 })
 
 t.test('the school decides which buttons there are', async t => {

@@ -61,9 +61,15 @@ t.test('steps go through every frame and back, and stay inside', async t => {
   t.equal(Math.floor(at / frame), 0)
   t.ok(besideFrame(0, -1, frame, 3) >= 0)
   t.ok(besideFrame(3, 1, frame, 3) < 3)
-  t.equal(frameLength(1, 1 + 1 / 25), 1 + 1 / 25 - 1)
-  t.equal(frameLength(null, 5), 1 / 30)
-  t.equal(frameLength(1, 3), 1 / 30, 'a jump tells nothing')
+})
+
+t.test('the length of a frame is learned from what was shown', async t => {
+  const film = Array.from({ length: 12 }, (_, n) => n / 24)
+  t.ok(Math.abs(frameLength(film) - 1 / 24) < 1e-9)
+  t.ok(Math.abs(frameLength([...film.slice(0, 4), ...film.slice(6)]) - 1 / 24) < 1e-9, 'with frames left out')
+  t.equal(frameLength(film.slice(0, 4)), 1 / 30, 'too few tell nothing')
+  t.equal(frameLength([]), 1 / 30)
+  t.equal(frameLength([0, 3, 1, 9, 2, 8, 0, 3, 1, 9, 2, 8]), 1 / 30, 'jumps tell nothing')
 })
 
 t.test('the clock', async t => {

@@ -9,6 +9,7 @@ import type { Mail, MailGateway } from '#src/gateways/mail.ts'
 import { makeOutbound } from '#src/gateways/outbound.ts'
 import { addressProblem } from '#src/gateways/outside.ts'
 import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
+import type { VideoHost } from '#src/gateways/sproutvideo.ts'
 import { makeStripeGateway } from '#src/gateways/stripe.ts'
 import { noAssets } from '#src/http/assets.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
@@ -47,6 +48,7 @@ interface TestAppOptions {
   mail?: MailGateway
   canvas?: Canvas
   sms?: SmsGateway
+  video?: VideoHost
   /** Where log lines go; they are made only if this is given. */
   log?: { write(line: string): void }
   /** The built client in place of pages without style and script. */
@@ -59,6 +61,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
   const { clock = testClock(), assets = noAssets, clientFolder } = options
   const db = options.db ?? (await freshDatabase(t))
   const mails: Mail[] = []
+  const video = options.video ?? null
   const texts: Sms[] = []
   const sms = options.sms ?? (async (text: Sms) => void texts.push(text))
   const mail = options.mail ?? (async (mail: Mail) => void mails.push(mail))
@@ -81,7 +84,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     clock,
     log,
     content: await content,
-    gateways: { mail, sms, captcha, card, canvas: options.canvas ?? null },
+    gateways: { mail, sms, captcha, card, video, canvas: options.canvas ?? null },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),
@@ -95,6 +98,9 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     canvas: options.canvas ?? null,
     grades: makeGrades({ db, clock, vault: consumerVault, outbound: makeOutbound() }),
     sms,
+    video: video,
+    findPrice: card && (id => card!.gateway.findPrice(id)),
+    secrets: consumerVault,
     accessTokens: makeAccessTokens(SECRET),
     captcha,
     addressProblem: address => addressProblem(address, config.demo),
@@ -105,6 +111,9 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,
+      live: config.live,
+      hostedConsumerPrefix: config.hostedConsumerPrefix,
+      premiumDomain: config.premiumDomain,
       migrationPollSeconds: config.migrationPollSeconds,
     },
   })

@@ -80,6 +80,15 @@ const Chooser = ({ options, choice }: Data) => (
           </li>
         ))}
       </ul>
+      <h2>Open without a launch</h2>
+      <ul>
+        <li>
+          <a href={paths.dictionary}>The sign dictionary</a>
+        </li>
+        <li>
+          <a href={paths.demoPlayer}>The sign player, with a test clip</a>
+        </li>
+      </ul>
     </section>
   </div>
 )

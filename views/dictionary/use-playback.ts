@@ -10,6 +10,9 @@ import {
   type Speed,
 } from '#src/domain/player.ts'
 
+/** As many frames as tell how long one is. */
+const REMEMBERED = 60
+
 type FrameWatch = (told: (now: number, frame: { mediaTime: number }) => void) => number
 
 /** A video element as the player's buttons and keys see it. The browser keeps the truth; this follows its events. */
@@ -22,13 +25,12 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
   const [mirrored, setMirrored] = useState(false)
   const [ground, setGround] = useState<'light' | 'dark'>('light')
   const looping = useRef(loop)
-  const frame = useRef(frameLength(null, 0))
+  const shown = useRef<number[]>([])
   looping.current = loop
 
   useEffect(() => {
     const video = element.current
     if (!video) return
-    let last: number | null = null
     const follow = () => {
       const back = video.paused ? null : jump(looping.current, video.currentTime)
       if (back !== null) video.currentTime = back
@@ -43,8 +45,7 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
     let gone = false
     const told = (_now: number, { mediaTime }: { mediaTime: number }) => {
       if (gone) return
-      if (!video.paused) frame.current = frameLength(last, mediaTime, frame.current)
-      last = mediaTime
+      if (!video.paused) shown.current = [...shown.current.slice(-REMEMBERED), mediaTime]
       follow()
       watch?.(told)
     }
@@ -68,7 +69,7 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
     const video = element.current
     if (!video) return
     video.pause()
-    seek(besideFrame(video.currentTime, way, frame.current, video.duration || 0))
+    seek(besideFrame(video.currentTime, way, frameLength(shown.current), video.duration || 0))
   }
   const togglePlay = () => {
     const video = element.current

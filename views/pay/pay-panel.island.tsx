@@ -5,6 +5,7 @@ import { Steps } from '../ui/steps.tsx'
 import { AgreeStep } from './agree-step.tsx'
 import { Closed } from './closed.tsx'
 import { CodeStep } from './code-step.tsx'
+import { Ended } from './ended.tsx'
 import { Loading } from './loading.tsx'
 import { ThankYou } from './thank-you.tsx'
 
@@ -27,6 +28,7 @@ const PayPanel = (given: PayPage) => {
   if (page.closed) return <Closed page={page} />
   return (
     <section className="card">
+      {page.ended && page.step !== 'thank_you' && <Ended date={page.ended} again />}
       <Steps steps={STEPS} current={NUMBER[page.step]} />
       {page.step === 'loading' && <Loading />}
       {page.step === 'agree' && <AgreeStep page={page} go={setPage} />}

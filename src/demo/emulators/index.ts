@@ -1,8 +1,10 @@
 import { systemClock } from '../../clock.ts'
 import type { CardSettings } from '../../config.ts'
+import type { SproutSettings } from '../../gateways/sproutvideo.ts'
 import { DEMO_CLIENT, type DemoPlatform } from '../seed-platform.ts'
 import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
 import { startLmsEmulator } from './lms.ts'
+import { makeSproutEmulator, SPROUT_KEYS } from './sproutvideo.ts'
 import { startStripeEmulator } from './stripe.ts'
 
 export interface EmulatorOptions {
@@ -11,13 +13,15 @@ export interface EmulatorOptions {
   /** Where the product's own server listens. */
   own: string
   /** Only what is not set up gets an emulator in its place. */
-  needs: { stripe: boolean; canvas: boolean }
+  needs: { stripe: boolean; video: boolean; canvas: boolean }
 }
 
 /** The outside services of demo mode, each an HTTP server of its own on this machine. Production never loads them. */
 export interface Emulators {
   /** The settings that lead to the practice checkout, and where its pages are. */
   stripe: { settings: CardSettings; base: string } | null
+  /** The practice video host. */
+  video: SproutSettings | undefined
   /** The practice LMS of LTI 1.3. */
   lms: DemoPlatform & { base: string }
   /** The practice Canvas; its host is what the demo courses name as their canvas_domain. */
@@ -42,6 +46,9 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
         delayMs: BANK_TRANSFER_MS,
       })
     : null
+  const sprout = needs.video ? makeSproutEmulator() : null
+  const base = await sprout?.listen({ port: 0, host: '127.0.0.1' })
+  const canvas = needs.canvas ? makeCanvasEmulator(systemClock).server : null
   const issuer = `${publicUrl}/demo/lms`
   const lms = await startLmsEmulator({
     now: () => new Date(),
@@ -50,8 +57,8 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
     clientId: DEMO_CLIENT,
     issuer,
   })
-  const canvas = needs.canvas ? makeCanvasEmulator(systemClock).server : null
   return {
+    video: base ? { keys: SPROUT_KEYS, base } : undefined,
     lms: {
       base: lms.base,
       issuer,
@@ -77,7 +84,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
       },
     },
     async close() {
-      await Promise.all([stripe?.close(), canvas?.close(), lms.close()])
+      await Promise.all([stripe?.close(), sprout?.close(), canvas?.close(), lms.close()])
     },
   }
 }

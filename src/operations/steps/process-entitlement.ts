@@ -54,27 +54,37 @@ export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process)
 
 /**
  * Takes a person out: live uses of codes are voided and keep their place in `used` (rules.md C). Idempotent: a row that
- * is not processed stays as it is, its codes too. The caller holds the row's lock.
+ * is not processed stays as it is, its codes too. The caller holds the row's lock. `over`: the time is over, which takes
+ * no grade back, and the date is kept to be told.
  */
 export const unprocessEntitlement = async (
   tx: Tx,
   jobs: JobQueue,
-  { entitlement, now, by }: { entitlement: Entitlement; now: Date; by: By },
+  { entitlement, now, by, over = false }: { entitlement: Entitlement; now: Date; by: By; over?: boolean },
 ): Promise<boolean> => {
-  if (!(await claimUnprocessing(tx, entitlement, now))) return false
+  if (!(await claimUnprocessing(tx, entitlement, { now, keepsEnd: over }))) return false
   const voided = await voidUses(tx, entitlement, now)
   const before = { source: entitlement.source, processedAt: entitlement.processedAt }
   const codes = entitlement.codes.filter(c => voided.includes(c.couponId)).map(c => c.code)
-  await saveAudit(tx, { ...line(by, entitlement), action: 'unprocess', before, after: { voided: codes } }, now)
-  await tellOutside(tx, jobs, entitlement)
+  await saveAudit(
+    tx,
+    { ...line(by, entitlement), action: over ? 'end-access' : 'unprocess', before, after: { voided: codes } },
+    now,
+  )
+  await tellOutside(tx, jobs, entitlement, { grade: !over })
   return true
 }
 
 /** What learning platform and LMS must hear of, as jobs of the same transaction: they may be away, the student is not held up. */
-const tellOutside = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement): Promise<void> => {
+const tellOutside = async (
+  tx: Tx,
+  jobs: JobQueue,
+  entitlement: Entitlement,
+  { grade } = { grade: true },
+): Promise<void> => {
   const { kind, id, bornBy, school, gradePassbackId } = entitlement
   if (bornBy === 'sign_up' && school.isHosted) await jobs.send(tx, 'canvas-enrollment', { enrollmentId: id })
-  if (gradePassbackId !== null) await jobs.send(tx, 'grade', { kind, id })
+  if (grade && gradePassbackId !== null) await jobs.send(tx, 'grade', { kind, id })
 }
 
 const line = (by: By, { kind, id }: Entitlement) => ({

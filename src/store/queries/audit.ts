@@ -1,5 +1,5 @@
 import type { SubjectKind } from '../../domain/entitlement.ts'
-import type { Tx } from '../db.ts'
+import type { Queryable } from '../db.ts'
 import { audit } from '../schema/audit.ts'
 
 export type AuditSubject =
@@ -31,6 +31,6 @@ export interface AuditLine {
 }
 
 /** Written in the transaction of the change itself: no change without its line, no line without its change. */
-export const saveAudit = async (tx: Tx, line: AuditLine, now: Date): Promise<void> => {
+export const saveAudit = async (tx: Queryable, line: AuditLine, now: Date): Promise<void> => {
   await tx.orm.insert(audit).values({ ...line, at: now })
 }

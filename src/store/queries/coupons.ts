@@ -14,6 +14,7 @@ const columns = {
   maxUsage: coupons.maxUsage,
   used: coupons.used,
   expiresAt: coupons.expiresAt,
+  onlyCourseId: coupons.onlyCourseId,
 }
 
 /** The code with exactly this key; else the only code that looks alike, if there is exactly one (rules.md B4). */
@@ -132,4 +133,5 @@ const toCoupon = (row: Coupon): Coupon => ({
   maxUsage: row.maxUsage,
   used: row.used,
   expiresAt: row.expiresAt,
+  onlyCourseId: row.onlyCourseId ?? null,
 })

@@ -88,6 +88,17 @@ const byId = {
   membership: prepared<Row>('membership_by_id', `${texts.membership} where e.id = $1`),
 }
 
+const byEmail = {
+  enrollment: prepared<Row>(
+    'enrollments_by_email',
+    `${texts.enrollment} where p.email = $1 order by e.id desc limit 100`,
+  ),
+  membership: prepared<Row>(
+    'memberships_by_email',
+    `${texts.membership} where p.email = $1 order by e.id desc limit 100`,
+  ),
+}
+
 /** What a token of ours can look like, by kind; anything else is not worth a question to the database. */
 const TOKEN = /^([em])_[\w-]{10,64}$/
 
@@ -102,6 +113,12 @@ export const findEntitlementByToken = async (db: Queryable, token: string): Prom
   const [row] = await byToken[kind](db, [token])
   return row ? toEntitlement(kind, row) : null
 }
+
+/** Every row of whoever has this address, newest first, enrollments before memberships. */
+export const listEntitlementsByEmail = async (db: Queryable, email: string): Promise<Entitlement[]> => [
+  ...(await byEmail.enrollment(db, [email])).map(row => toEntitlement('enrollment', row)),
+  ...(await byEmail.membership(db, [email])).map(row => toEntitlement('membership', row)),
+]
 
 export const getEntitlement = async (db: Queryable, { kind, id }: Subject): Promise<Entitlement> => {
   const [row] = await byId[kind](db, [id])
@@ -163,8 +180,12 @@ export const claimProcessing = async (db: Queryable, processing: Processing): Pr
   return rows.length === 1
 }
 
-/** Clears `processed_at`, once: false means the row was not processed. */
-export const claimUnprocessing = async (db: Queryable, subject: Subject, now: Date): Promise<boolean> => {
+/** Clears `processed_at`, once: false means the row was not processed. The end of a period that ran out is kept, to be told. */
+export const claimUnprocessing = async (
+  db: Queryable,
+  subject: Subject,
+  { now, keepsEnd }: { now: Date; keepsEnd: boolean },
+): Promise<boolean> => {
   const table = tableOf(subject)
   const rows = await db.orm
     .update(table)
@@ -173,7 +194,7 @@ export const claimUnprocessing = async (db: Queryable, subject: Subject, now: Da
       processedBy: null,
       source: null,
       stripeEventId: null,
-      accessEndsAt: null,
+      ...(keepsEnd ? {} : { accessEndsAt: null }),
       unprocessedAt: now,
       updatedAt: now,
     })

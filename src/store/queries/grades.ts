@@ -2,14 +2,14 @@ import type { Subject } from '../../domain/entitlement.ts'
 import type { GradeTarget } from '../../domain/grade.ts'
 import type { Queryable } from '../db.ts'
 
-/** Where a person's grade goes, and whether they are in. Null: the launches carried none, or the school wants none. */
+/** Where a person's grade goes, and whether they are in, or were in until their time was over: that takes no grade back. Null: the launches carried none, or the school wants none. */
 export const findGradeTarget = async (
   db: Queryable,
   { kind, id }: Subject,
 ): Promise<{ target: GradeTarget; isIn: boolean } | null> => {
   if (kind === 'enrollment') {
     const { rows } = await db.client.query(
-      `select e.processed_at is not null as is_in, e.grade_passback_id, e.outcome_service_url, c.consumer_id
+      `select (e.processed_at is not null or e.access_ends_at is not null) as is_in, e.grade_passback_id, e.outcome_service_url, c.consumer_id
        from enrollments e join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
        where e.id = $1 and s.passes_grades and e.grade_passback_id is not null and e.outcome_service_url is not null`,
       [id],
@@ -20,7 +20,7 @@ export const findGradeTarget = async (
     return { isIn: row.is_in, target: { kind: 'outcome', consumerId, serviceUrl, sourcedId } }
   }
   const { rows } = await db.client.query(
-    `select m.processed_at is not null as is_in, m.line_item_url, m.line_items_url, m.grade_scopes, s.platform_id, p.lti_user_id
+    `select (m.processed_at is not null or m.access_ends_at is not null) as is_in, m.line_item_url, m.line_items_url, m.grade_scopes, s.platform_id, p.lti_user_id
      from memberships m join people p on p.id = m.person_id join courses c on c.id = m.course_id join deployments s on s.id = c.deployment_id
      where m.id = $1 and s.passes_grades and p.lti_user_id is not null and (m.line_item_url is not null or m.line_items_url is not null)`,
     [id],

@@ -1,9 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, reference } from './columns.ts'
+import { courses } from './courses.ts'
 import { enrollments } from './enrollments.ts'
 import { memberships } from './memberships.ts'
 import { products } from './products.ts'
+import { staffUsers } from './staff.ts'
+
+/** Codes that were made together, on one screen: what is printed and handed out. */
+export const couponBatches = pgTable('coupon_batches', {
+  id: id(),
+  productId: reference()
+    .notNull()
+    .references(() => products.id),
+  staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
+  size: integer().notNull(),
+  note: text().notNull().default(''),
+  createdAt: createdAt(),
+})
 
 /** An access code. `code_key` is how it is found: upper case, no spaces, no hyphens (rules.md B). */
 export const coupons = pgTable(
@@ -21,6 +35,9 @@ export const coupons = pgTable(
     used: integer().notNull().default(0),
     expiresAt: instant(),
     isTest: boolean().notNull().default(false),
+    /** A test code opens only the course it was made for (rules.md E2). */
+    onlyCourseId: reference().references(() => courses.id),
+    batchId: reference().references(() => couponBatches.id),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -28,6 +45,7 @@ export const coupons = pgTable(
     check('coupons_max_usage', sql`${t.maxUsage} >= 1`),
     check('coupons_used', sql`${t.used} between 0 and ${t.maxUsage}`),
     index('coupons_look_alike_key').on(t.lookAlikeKey),
+    index('coupons_batch').on(t.batchId),
     index('coupons_product').on(t.productId),
   ],
 )

@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { AgreeStep } from '../../pay/agree-step.tsx'
 import { Closed } from '../../pay/closed.tsx'
 import { CodeStep } from '../../pay/code-step.tsx'
+import { Ended } from '../../pay/ended.tsx'
 import { Loading } from '../../pay/loading.tsx'
 import { NotFound } from '../../pay/not-found.tsx'
 import { ThankYou } from '../../pay/thank-you.tsx'
@@ -43,6 +44,7 @@ const sample: PayPage = {
   cardNote: notSetUp({ acceptsAccessCode: true }),
   courseUrl: null,
   accessEnds: '05/21/27',
+  ended: null,
   typed: '',
   problem: null,
   note: null,
@@ -79,6 +81,7 @@ const payStates: [string, ReactNode][] = [
     'Thank you',
     <ThankYou key="t" arrived={false} page={{ ...sample, courseUrl: 'https://canvas.example/courses/102' }} />,
   ],
+  ['Access ended', <Ended key="w" date="11/20/26" again />],
   ['Thank you, course unknown', <ThankYou key="u" arrived={false} page={sample} />],
 ]
 

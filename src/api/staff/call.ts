@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Staff } from '../../domain/staff.ts'
+import type { Operations } from '../../operations/index.ts'
+import { refuseBody } from '../bodies.ts'
+
+export interface Given<B> {
+  body: B
+  params: Record<string, string>
+  query: Record<string, string>
+  staff: Staff
+  operations: Operations
+  request: FastifyRequest
+}
+
+/** An answer that is no success: the sentence, and the field it is about. */
+export interface Refused {
+  status: number
+  error: string
+  field?: string | undefined
+}
+
+export interface Call {
+  method: 'GET' | 'POST'
+  /** As Fastify matches it: '/api/coupons/:id'. */
+  path: string
+  /** What it does, for the OpenAPI description. */
+  does: string
+  /** The keys of a good answer. */
+  answers: string[]
+  body?: z.core.$ZodType
+  upload?: boolean
+  run(given: Given<unknown>): Promise<Refused | object>
+}
+
+/** One call of staff: its schema checks the body and describes it (src/api/staff/openapi.ts). */
+export const call = <S extends z.core.$ZodType>(
+  definition: Omit<Call, 'body' | 'run'> & { body?: S; run(given: Given<z.core.output<S>>): Promise<Refused | object> },
+): Call => definition as unknown as Call
+
+export const refuse = (status: number, error: string, field?: string): Refused => ({ status, error, field })
+
+/** What an operation refused, as an answer. */
+export const refusedBy = (result: { status: number; message: string; field?: string }): Refused =>
+  refuse(result.status, result.message, result.field)
+
+const isRefused = (answer: object): answer is Refused => 'error' in answer && 'status' in answer
+
+/** Mounts calls in a scope that the guard holds. */
+export const mountCalls = (scope: FastifyInstance, calls: Call[], operations: Operations): void => {
+  for (const { method, path, body: schema, run } of calls) {
+    scope.route({
+      method,
+      url: path,
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const parsed = schema
+          ? (schema as unknown as z.ZodType).safeParse(request.body ?? {})
+          : { success: true as const, data: undefined }
+        if (!parsed.success) return refuseBody(reply, parsed.error)
+        const answer = await run({
+          body: parsed.data,
+          params: request.params as Record<string, string>,
+          query: request.query as Record<string, string>,
+          staff: request.staff!,
+          operations,
+          request,
+        })
+        if (!isRefused(answer)) return answer
+        const { status, error, field } = answer
+        return reply.code(status).send({ error, ...(field ? { errors: [{ field, message: error }] } : {}) })
+      },
+    })
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { ProductForm, productMessages } from '../../domain/product-form.ts'
+import { type Call, call, refuse, refusedBy } from './call.ts'
+import { wireProduct, wireUser } from './wire.ts'
+
+export const catalogueCalls: Call[] = [
+  call({
+    method: 'GET',
+    path: '/api/products',
+    does: 'Every product.',
+    answers: ['products'],
+    run: async ({ operations }) => ({ products: (await operations.listProducts()).map(wireProduct) }),
+  }),
+  call({
+    method: 'GET',
+    path: '/api/users',
+    does: 'Our colleagues: histories name them.',
+    answers: ['users'],
+    run: async ({ operations }) => ({ users: (await operations.listStaff()).map(wireUser) }),
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/check_product',
+    does: 'One product by its code.',
+    answers: ['product'],
+    body: z.object({ product_code: z.string() }),
+    async run({ body, operations }) {
+      const product = await operations.checkProduct(body.product_code)
+      return product ? { product: wireProduct(product) } : refuse(404, productMessages.notFound)
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/create_product',
+    does: 'A new product. `units` are unit numbers from 1 to 19.',
+    answers: ['message', 'product'],
+    body: ProductForm,
+    async run({ body, staff, operations }) {
+      const result = await operations.createProduct(body, staff)
+      if (result.kind === 'refused') return refusedBy(result)
+      return { message: result.message, product: wireProduct(result.product) }
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/update_product',
+    does: 'Changes name, price and units of a product.',
+    answers: ['message', 'product'],
+    body: ProductForm,
+    async run({ body, staff, operations }) {
+      const result = await operations.updateProduct(body, staff)
+      if (result.kind === 'refused') return refusedBy(result)
+      return { message: result.message, product: wireProduct(result.product) }
+    },
+  }),
+]

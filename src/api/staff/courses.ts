@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { ActivateForm, activationMessages } from '../../domain/activation.ts'
+import { type Call, call, refuse, refusedBy } from './call.ts'
+import { wireCourse, wireMembership } from './wire.ts'
+
+const LtiCourseBody = z.object({
+  lti_course: z.object({
+    product_ids: z.array(z.number().int()).max(100),
+    allows_wts: z.boolean().optional(),
+    accepts_payment: z.boolean().optional(),
+    accepts_access_code: z.boolean().optional(),
+    expires_at: z.iso.datetime({ offset: true }).nullish(),
+  }),
+  lti_course_id: z.number().int().optional(),
+})
+
+export const courseCalls = (now: () => Date): Call[] => [
+  call({
+    method: 'GET',
+    path: '/api/lti_courses/:id',
+    does: 'One course, by our id or by a context id that is unique.',
+    answers: ['lti_course'],
+    async run({ params, operations }) {
+      const course = await operations.findLtiCourse(params.id ?? '')
+      if (!course) return refuse(404, activationMessages.notFound)
+      return course === 'ambiguous'
+        ? refuse(409, activationMessages.ambiguous)
+        : { lti_course: wireCourse(course, now()) }
+    },
+  }),
+  call({
+    method: 'GET',
+    path: '/twa/get_lti_courses/:id',
+    does: 'Every course with this context id: it is unique inside one school only.',
+    answers: ['lti_courses'],
+    async run({ params, operations }) {
+      const courses = await operations.findLtiCourses(params.id ?? '')
+      if (courses.length === 0) return refuse(404, activationMessages.notFound)
+      return { lti_courses: courses.map(c => wireCourse(c, now())) }
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/activate_lti_course/:context_id',
+    does: 'Sets products and settings of a 1.1 course. What is left out stays.',
+    answers: ['lti_course'],
+    body: LtiCourseBody,
+    async run({ params, body, staff, operations }) {
+      const c = body.lti_course
+      const result = await operations.activateLtiCourse({
+        contextId: params.context_id ?? '',
+        courseId: body.lti_course_id,
+        productIds: c.product_ids,
+        allowsWts: c.allows_wts,
+        acceptsPayment: c.accepts_payment,
+        acceptsAccessCode: c.accepts_access_code,
+        expiresAt: c.expires_at == null ? (c.expires_at as null | undefined) : new Date(c.expires_at),
+        by: staff,
+      })
+      return result.kind === 'refused' ? refusedBy(result) : { lti_course: wireCourse(result.course, now()) }
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/activate_course',
+    does: 'Sets the product of a 1.3 context, by the token of anybody in it.',
+    answers: ['membership', 'coupon_code'],
+    body: z.object({ token: z.string(), product_code: z.string().optional(), create_coupon: z.boolean().optional() }),
+    async run({ body, staff, operations }) {
+      if (body.token.trim() === '') return refuse(422, activationMessages.token, 'token')
+      const checked = ActivateForm.safeParse(body)
+      if (!checked.success) return refuse(422, activationMessages.product, 'product_code')
+      const { token, product_code: productCode } = checked.data
+      const result = await operations.activateCourse(
+        { token, productCode, createCoupon: body.create_coupon ?? false },
+        staff,
+      )
+      if (result.kind === 'refused') return refusedBy(result)
+      const view = await operations.viewEntitlement(token, staff, 'membership')
+      return { membership: view && wireMembership(view), coupon_code: result.couponCode }
+    },
+  }),
+]

@@ -1,0 +1,40 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance } from 'fastify'
+import { paths } from '#views/paths.ts'
+import type { Clock } from '../../clock.ts'
+import { IMPORT_BYTES } from '../../domain/code-import.ts'
+import { guardCalls, type StaffGuard } from '../../http/staff.ts'
+import type { Operations } from '../../operations/index.ts'
+import { mountCalls } from './call.ts'
+import { catalogueCalls } from './catalogue.ts'
+import { codeCalls } from './codes.ts'
+import { courseCalls } from './courses.ts'
+import { describeCalls } from './openapi.ts'
+import { peopleCalls } from './people.ts'
+import { schoolCalls } from './schools.ts'
+import { videoCalls } from './video.ts'
+
+interface StaffApiDeps {
+  operations: Operations
+  clock: Clock
+  guard: StaffGuard
+  publicUrl: string
+}
+
+/** Every call of staff (spec §7, Staff), behind the one guard. */
+export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps): Promise<void> => {
+  const { operations, clock, guard, publicUrl } = deps
+  guardCalls(scope, guard)
+  await scope.register(multipart, { limits: { fileSize: IMPORT_BYTES, files: 1 }, throwFileSizeLimit: false })
+  const calls = [
+    ...catalogueCalls,
+    ...courseCalls(() => clock.now()),
+    ...codeCalls,
+    ...peopleCalls,
+    ...schoolCalls,
+    ...videoCalls,
+  ]
+  mountCalls(scope, calls, operations)
+  const description = describeCalls(calls, publicUrl)
+  scope.get(paths.openapi, async () => description)
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { SubjectKind } from '../../domain/entitlement.ts'
+import { demand } from '../../domain/staff.ts'
+import { adminMessages } from '../../domain/staff-messages.ts'
+import { type Call, call, refuse } from './call.ts'
+import { wireMembership, wireStaffEnrollment } from './wire.ts'
+
+const TokenBody = z.object({ token: z.string(), reason: z.string().max(500).optional() })
+const EmailBody = z.object({ email: z.string() })
+
+const names = { enrollment: 'lti_enrollment', membership: 'membership' } as const
+
+/** get, process and unprocess of one kind (spec §7, Staff; rules.md A5, C). */
+const callsOf = (kind: SubjectKind): Call[] => {
+  const view = call({
+    method: 'POST',
+    path: `/twa/get_${kind}`,
+    does: `Finds the ${kind} of a token.`,
+    answers: [names[kind]],
+    body: TokenBody,
+    async run({ body, staff, operations }) {
+      const found = await operations.viewEntitlement(body.token, staff, kind)
+      if (!found) return refuse(404, adminMessages[kind])
+      return { [names[kind]]: kind === 'enrollment' ? wireStaffEnrollment(found.entitlement) : wireMembership(found) }
+    },
+  })
+  const set = (verb: 'process' | 'unprocess') =>
+    call({
+      method: 'POST',
+      path: `/twa/${verb}_${kind}`,
+      does: verb === 'process' ? `Lets the person in. Twice is once.` : `Takes the person out; live codes are voided.`,
+      answers: [names[kind]],
+      body: TokenBody,
+      async run({ body, staff, operations }) {
+        demand(staff, 'change')
+        const by = { actor: `staff:${staff.id}`, staffId: staff.id, reason: body.reason }
+        const done = await operations.setProcessed({ token: body.token, processed: verb === 'process', by, kind })
+        if (!done) return refuse(404, adminMessages.notFound)
+        if (kind === 'enrollment') return { lti_enrollment: wireStaffEnrollment(done) }
+        const found = await operations.viewEntitlement(body.token, staff, kind)
+        return found ? { membership: wireMembership(found) } : refuse(404, adminMessages.notFound)
+      },
+    })
+  return [view, set('process'), set('unprocess')]
+}
+
+export const peopleCalls: Call[] = [
+  ...callsOf('enrollment'),
+  ...callsOf('membership'),
+  call({
+    method: 'POST',
+    path: '/twa/get_enrollments',
+    does: 'Every enrollment of an e-mail, any case.',
+    answers: ['lti_enrollments'],
+    body: EmailBody,
+    async run({ body, staff, operations }) {
+      const { enrollments } = await operations.checkEmail(body.email, staff)
+      return enrollments.length > 0
+        ? { lti_enrollments: enrollments.map(wireStaffEnrollment) }
+        : refuse(404, adminMessages.enrollments)
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/get_memberships',
+    does: 'Every membership of an e-mail, any case.',
+    answers: ['memberships'],
+    body: EmailBody,
+    async run({ body, staff, operations }) {
+      const { memberships } = await operations.checkEmail(body.email, staff)
+      if (memberships.length === 0) return refuse(404, adminMessages.memberships)
+      const views = await Promise.all(memberships.map(m => operations.viewEntitlement(m.token, staff)))
+      return { memberships: views.flatMap(v => (v ? [wireMembership(v)] : [])) }
+    },
+  }),
+]

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { CreateConsumerForm, consumerMessages, emailDomain, FindConsumerForm } from '../../domain/consumer.ts'
+import { type Call, call, refuse, refusedBy } from './call.ts'
+import { wireConsumer } from './wire.ts'
+
+const UpdateBody = z.object({
+  key: z.string(),
+  accepts_payment: z.boolean().optional(),
+  accepts_access_code: z.boolean().optional(),
+  email_domain: z.string().nullish(),
+  is_k12: z.boolean().optional(),
+})
+
+export const schoolCalls: Call[] = [
+  call({
+    method: 'POST',
+    path: '/twa/find_consumer',
+    does: 'A school by its key, and by what may be its name. Never with its secret.',
+    answers: ['found_consumer_by_key', 'found_consumer_by_name', 'message'],
+    body: FindConsumerForm,
+    async run({ body, operations }) {
+      const { byKey, byName, message } = await operations.findConsumer(body.key)
+      return {
+        found_consumer_by_key: byKey && wireConsumer(byKey),
+        found_consumer_by_name: byName && wireConsumer(byName),
+        message,
+      }
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/create_consumer',
+    does: 'A new school for LTI 1.1. Its secret is in this answer and in no other.',
+    answers: ['created_consumer', 'message'],
+    body: CreateConsumerForm,
+    async run({ body, staff, operations }) {
+      const result = await operations.createConsumer(body, staff)
+      if (result.kind === 'refused') return refusedBy(result)
+      return {
+        created_consumer: { ...wireConsumer(result.consumer), secret: result.secret },
+        message: consumerMessages.created,
+      }
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/update_consumer',
+    does: 'Changes what a school accepts. What is left out stays; one way in must stay on.',
+    answers: ['updated_consumer', 'message'],
+    body: UpdateBody,
+    async run({ body, staff, operations }) {
+      const domain = body.email_domain == null ? body.email_domain : emailDomain(body.email_domain)
+      if (domain === undefined && body.email_domain != null) return refuse(422, consumerMessages.domain, 'email_domain')
+      const result = await operations.updateConsumer(
+        {
+          key: body.key,
+          acceptsPayment: body.accepts_payment,
+          acceptsAccessCode: body.accepts_access_code,
+          emailDomain: domain,
+          isK12: body.is_k12,
+        },
+        staff,
+      )
+      if (result.kind === 'refused') return refusedBy(result)
+      return { updated_consumer: wireConsumer(result.consumer), message: consumerMessages.updated }
+    },
+  }),
+]

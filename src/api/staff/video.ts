@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { videoMessages } from '../../domain/video-accounts.ts'
+import { type Call, call, refusedBy } from './call.ts'
+
+const UnitsBody = z.object({ domain: z.string(), units: z.string() })
+
+const change = (verb: 'add' | 'remove') =>
+  call({
+    method: 'POST',
+    path: `/twa/${verb}_domain`,
+    does: `${verb === 'add' ? 'Adds a domain to' : 'Takes a domain off'} accounts; \`units\` are their values joined with '_'.`,
+    answers: ['accounts', 'message'],
+    body: UnitsBody,
+    async run({ body, staff, operations }) {
+      const result = await operations.changeDomain(verb, body, staff)
+      if (result.kind === 'refused') return refusedBy(result)
+      const { accounts, failed } = result
+      return { accounts, ...(failed.length > 0 ? { failed, message: videoMessages.partly(failed) } : {}) }
+    },
+  })
+
+export const videoCalls: Call[] = [
+  call({
+    method: 'POST',
+    path: '/twa/check_domain',
+    does: 'The accounts at the video host that let a domain play their videos.',
+    answers: ['accounts'],
+    body: z.object({ domain: z.string() }),
+    async run({ body, operations }) {
+      const result = await operations.checkDomain(body.domain)
+      return result.kind === 'refused' ? refusedBy(result) : { accounts: result.accounts }
+    },
+  }),
+  change('add'),
+  change('remove'),
+]

@@ -1,0 +1,134 @@
+import type { StaffCourse } from '../../domain/activation.ts'
+import type { Consumer } from '../../domain/consumer.ts'
+import { isExpired } from '../../domain/course.ts'
+import { type Entitlement, isIn } from '../../domain/entitlement.ts'
+import { roleLetter } from '../../domain/launch.ts'
+import type { Product } from '../../domain/product.ts'
+import type { Staff } from '../../domain/staff.ts'
+import type { Operations } from '../../operations/index.ts'
+import type { EntitlementView } from '../../operations/view-entitlement.ts'
+import { wireEnrollment } from '../wire.ts'
+
+/** The spec's names (§3) in full: what only staff are shown. */
+
+type Coupon = Awaited<ReturnType<Operations['checkAccessCode']>>[number]
+
+export const wireProduct = (p: Product) => ({
+  id: p.id,
+  product_code: p.productCode,
+  name: p.name,
+  stripe_price_id: p.stripePriceId,
+  units_for_teacher: p.unitsForTeacher,
+})
+
+export const wireUser = (s: Staff) => ({
+  id: s.id,
+  first_name: s.firstName,
+  last_name: s.lastName,
+  email: s.email,
+  image_url: s.imageUrl,
+  role: s.role,
+})
+
+/** Never with its secret (rules.md E5). */
+export const wireConsumer = (c: Consumer) => ({
+  id: c.id,
+  key: c.key,
+  name: c.name,
+  email_domain: c.emailDomain,
+  accepts_payment: c.acceptsPayment,
+  accepts_access_code: c.acceptsAccessCode,
+  is_k12: c.isK12,
+  is_hosted: c.isHosted,
+})
+
+const wireActivations = (course: StaffCourse) =>
+  course.activations.map(a => ({
+    user_id: a.userId,
+    user_name: a.userName,
+    activated_at: a.activatedAt.toISOString(),
+    product_codes: a.productCodes,
+    ...(course.version === '1.3' ? { product_id: a.productIds[0] ?? null } : { product_ids: a.productIds }),
+  }))
+
+export const wireCourse = (course: StaffCourse, now: Date) => ({
+  id: course.id,
+  context_id: course.contextId,
+  context_title: course.title,
+  context_label: course.label,
+  canvas_course_id: course.canvasCourseId,
+  canvas_domain: course.canvasDomain,
+  workflow_state: course.workflowState,
+  is_expired: isExpired(course, now),
+  expires_at: course.expiresAt?.toISOString() ?? null,
+  allows_wts: course.allowsWts,
+  term_info: {
+    start_at: course.termStartsAt?.toISOString() ?? null,
+    end_at: course.termEndsAt?.toISOString() ?? null,
+  },
+  products: course.products.map(p => ({ id: p.id, product_code: p.productCode, name: p.name })),
+  teachers: course.teachers.map(t => ({ id: t.id, display_name: t.name })),
+  lti_consumer: {
+    key: course.school.key,
+    name: course.school.name,
+    email_domain: course.school.emailDomain,
+    accepts_payment: course.school.acceptsPayment,
+    accepts_access_code: course.school.acceptsAccessCode,
+  },
+  lti_activations: wireActivations(course),
+  join_token: course.joinToken,
+})
+
+export const wireStaffEnrollment = (e: Entitlement) => ({
+  ...wireEnrollment(e),
+  processed_at: e.processedAt?.toISOString() ?? null,
+  source: e.source,
+  stripe_event_id: e.stripeEventId,
+})
+
+export const wireMembership = ({ entitlement: m, course, members }: EntitlementView) => ({
+  id: m.id,
+  email: m.email,
+  role: roleLetter[m.role],
+  token: m.token,
+  is_processed: isIn(m),
+  processed_at: m.processedAt?.toISOString() ?? null,
+  source: m.source,
+  coupon: m.codes.filter(c => c.voidedAt === null).map(c => ({ coupon_code: c.code }))[0] ?? null,
+  stripe_event_id: m.stripeEventId,
+  session_id: m.sessionId,
+  context: {
+    context_id: course.contextId,
+    context_title: course.title,
+    context_label: course.label,
+    product: course.products.map(p => ({ id: p.id, product_code: p.productCode, name: p.name }))[0] ?? null,
+    activations: wireActivations(course),
+    memberships: members.map(o => ({
+      email: o.email,
+      role: roleLetter[o.role as keyof typeof roleLetter],
+      token: o.token,
+    })),
+    deployment: { credential: { platform: { iss: course.school.key } } },
+  },
+})
+
+export const wireCoupon = (k: Coupon) => ({
+  id: k.id,
+  coupon_code: k.code,
+  product: { id: k.product.id, product_code: k.product.productCode, name: k.product.name },
+  max_usage: k.maxUsage,
+  used: k.used,
+  expires_at: k.expiresAt?.toISOString() ?? null,
+  is_test: k.isTest,
+  lti_enrollments: k.uses.filter(u => u.kind === 'enrollment').map(wireUse),
+  memberships: k.uses.filter(u => u.kind === 'membership').map(wireUse),
+})
+
+const wireUse = (u: Coupon['uses'][number]) => ({
+  email: u.email,
+  token: u.token,
+  is_processed: u.isProcessed,
+  context_title: u.course,
+  attached_at: u.attachedAt.toISOString(),
+  voided_at: u.voidedAt?.toISOString() ?? null,
+})

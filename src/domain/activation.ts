@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import type { Course } from './course.ts'
+import type { Product } from './product.ts'
+
+/** Which products a course uses, and how it may be entered (spec §2, Activate 1.1 and 1.3; rules.md E1, E2). */
+
+export const activationMessages = {
+  notFound: 'Course not found',
+  ambiguous: 'More than one school has a course with this id. Choose one.',
+  unknownProduct: 'One of the products is not known.',
+  lastMeans: 'At least one of payment and access codes must stay on.',
+  pastDay: 'The date must be today or later.',
+  token: 'Token field needs to have a value.',
+  membership: 'Membership not found',
+  product: 'Choose a product.',
+  changed: 'Changed.',
+} as const
+
+/** One change of products, as the history shows it. */
+export interface Activation {
+  userId: number | null
+  /** First name and last initial; 'Unknown' where the colleague is gone. */
+  userName: string
+  productIds: number[]
+  productCodes: string[]
+  activatedAt: Date
+}
+
+export interface CourseTeacher {
+  id: number
+  name: string
+}
+
+/** A course as staff see it. */
+export interface StaffCourse extends Course {
+  version: '1.1' | '1.3'
+  joinToken: string
+  allowsWts: boolean
+  termStartsAt: Date | null
+  teachers: CourseTeacher[]
+  school: {
+    /** The consumer's key (1.1) or the platform's issuer (1.3). */
+    key: string
+    name: string
+    acceptsPayment: boolean
+    acceptsAccessCode: boolean
+    isHosted: boolean
+    emailDomain: string | null
+  }
+  activations: Activation[]
+  updatedAt: Date
+}
+
+/** What staff may choose: every product but the free one (spec §9), by name. */
+export const productChoices = (products: Product[]): Product[] =>
+  products.filter(p => !p.isFree).sort((a, b) => a.name.localeCompare(b.name))
+
+/** 'American Sign Language 1 (ASL1)' */
+export const productLabel = (product: Pick<Product, 'name' | 'productCode'>): string =>
+  `${product.name} (${product.productCode})`
+
+/** The label of a domain (rules.md A8). */
+export const tierOf = (domain: string | null, premium: string | undefined): 'premium' | 'Basic' =>
+  premium && domain?.toLowerCase() === premium ? 'premium' : 'Basic'
+
+export interface CourseSettings {
+  productIds: number[]
+  allowsWts: boolean
+  acceptsPayment: boolean
+  acceptsAccessCode: boolean
+  /** 'YYYY-MM-DD', or empty. */
+  expires: string
+}
+
+const sameSet = (a: number[], b: number[]) => a.length === b.length && a.every(id => b.includes(id))
+
+/** The Change button is enabled only when one of these changed (spec §2). */
+export const settingsChanged = (before: CourseSettings, now: CourseSettings): boolean =>
+  !sameSet(before.productIds, now.productIds) ||
+  before.allowsWts !== now.allowsWts ||
+  before.acceptsPayment !== now.acceptsPayment ||
+  before.acceptsAccessCode !== now.acceptsAccessCode ||
+  before.expires !== now.expires
+
+/** Turning off the last way in turns it back on (spec §5, Consumer). */
+export const keepOneMeans = <T extends { acceptsPayment: boolean; acceptsAccessCode: boolean }>(
+  given: T,
+  turned: 'acceptsPayment' | 'acceptsAccessCode',
+): T => (given.acceptsPayment || given.acceptsAccessCode ? given : { ...given, [turned]: true })
+
+/** Change of a 1.3 course: enabled when another product is chosen, or a test coupon is asked for (rules.md E2). */
+export const canActivate = (current: string | null, chosen: string, createCoupon: boolean): boolean =>
+  chosen !== '' && (chosen !== current || createCoupon)
+
+export const ActivateForm = z.object({
+  token: z.string(activationMessages.token).check(z.trim(), z.minLength(1, activationMessages.token)),
+  product_code: z.string(activationMessages.product).check(z.trim(), z.minLength(1, activationMessages.product)),
+})
+
+/** A day of a date box: today or later, by the business zone. */
+export const dayProblem = (day: string, today: string): string | null =>
+  day === '' || (/^\d{4}-\d{2}-\d{2}$/.test(day) && day >= today) ? null : activationMessages.pastDay

@@ -1,0 +1,106 @@
+import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
+import { dayOf, endOfDay } from './business-day.ts'
+
+/** Import of access codes from a CSV file (rules.md E3). */
+export const IMPORT_ROWS = 20_000
+export const IMPORT_BYTES = 5 * 1024 * 1024
+export const MOST_USAGE = 10_000
+
+export const importMessages = {
+  noFile: 'Choose a CSV file.',
+  notCsv: 'This is not a CSV file. Save it as CSV, UTF-8, and try again.',
+  noHeader: 'The first line must name the columns: coupon_code, product_code, max_usage, expires_at.',
+  tooBig: 'The file is larger than 5 MB. Split it, and import the parts one by one.',
+  tooMany: 'At most 20,000 rows at once. The rows after that were not read.',
+  done: (good: number, all: number) =>
+    `Imported ${good.toLocaleString('en')} of ${all.toLocaleString('en')} access codes.`,
+} as const
+
+export const importReasons = {
+  missing: 'Missing access code',
+  short: 'Shorter than 6 characters',
+  long: 'Longer than 20 characters',
+  product: 'Unknown product',
+  free: 'Free product cannot have codes',
+  duplicate: 'Duplicate in file (first kept)',
+  exists: 'Already exists',
+  usage: 'Max usage must be a whole number from 1 to 10000',
+  date: 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)',
+  past: 'Expiry date is in the past',
+  columns: 'Wrong number of columns',
+} as const
+
+export interface ImportFailure {
+  code: string
+  product: string
+  reason: string
+}
+
+export interface ImportRow {
+  code: string
+  key: string
+  productId: number
+  maxUsage: number
+  expiresAt: Date | null
+}
+
+/** Where each column stands; null: this is no header. */
+export interface ImportColumns {
+  code: number
+  product: number
+  maxUsage: number
+  expires: number
+  count: number
+}
+
+export const readHeader = (cells: string[]): ImportColumns | null => {
+  const names = cells.map(c => c.trim().toLowerCase())
+  const at = (...aliases: string[]) => names.findIndex(name => aliases.includes(name))
+  const [code, product] = [at('coupon_code', 'code'), at('product_code', 'product')]
+  if (code < 0 || product < 0) return null
+  return { code, product, maxUsage: at('max_usage'), expires: at('expires_at'), count: cells.length }
+}
+
+export interface ImportContext {
+  columns: ImportColumns
+  /** By product code in lower case. */
+  products: Map<string, { id: number; isFree: boolean }>
+  timezone: string
+  now: Date
+}
+
+/** One line of the file: a code to keep, or why not. */
+export const readRow = (
+  cells: string[],
+  { columns, products, timezone, now }: ImportContext,
+): ImportRow | ImportFailure => {
+  const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim())
+  const code = cell(columns.code)
+  const product = cell(columns.product)
+  const fail = (reason: string): ImportFailure => ({ code, product, reason })
+  if (cells.length !== columns.count) return fail(importReasons.columns)
+  const key = codeKey(code)
+  if (key === '') return fail(importReasons.missing)
+  if (code.length < CODE_MIN) return fail(importReasons.short)
+  if (code.length > CODE_MAX) return fail(importReasons.long)
+  const known = products.get(product.toLowerCase())
+  if (!known) return fail(importReasons.product)
+  if (known.isFree) return fail(importReasons.free)
+  const usage = cell(columns.maxUsage) || '1'
+  const maxUsage = Number(usage)
+  if (!/^\d{1,5}$/.test(usage) || maxUsage < 1 || maxUsage > MOST_USAGE) return fail(importReasons.usage)
+  const day = readDay(cell(columns.expires))
+  if (day === undefined) return fail(importReasons.date)
+  if (day !== null && day < dayOf(now, timezone)) return fail(importReasons.past)
+  return { code, key, productId: known.id, maxUsage, expiresAt: day === null ? null : endOfDay(day, timezone) }
+}
+
+/** 'YYYY-MM-DD' of a date as typed; null: none; undefined: not a date. */
+export const readDay = (typed: string): string | null | undefined => {
+  if (typed === '') return null
+  const american = typed.match(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/)
+  const iso = american ? `${american[3]}-${american[1]?.padStart(2, '0')}-${american[2]?.padStart(2, '0')}` : typed
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return undefined
+  const date = new Date(`${iso}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined
+}

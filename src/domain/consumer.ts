@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+
+/** A school that launches by LTI 1.1, as staff see it: never its secret (rules.md E5). */
+export interface Consumer {
+  id: number
+  key: string
+  name: string
+  emailDomain: string | null
+  acceptsPayment: boolean
+  acceptsAccessCode: boolean
+  isK12: boolean
+  isHosted: boolean
+  passesGrades: boolean
+  updatedAt: Date
+}
+
+export const consumerMessages = {
+  blankKey: 'Key field cannot be blank',
+  blankName: 'Name field cannot be blank',
+  notFound: 'Consumer not found',
+  keyExists: 'A consumer with this key exists.',
+  nameExists: 'A consumer with this name exists. Choose a different name.',
+  lastMeans: 'At least one of payment and access codes must stay on.',
+  domain: 'The e-mail domain is not right. Write it like school.edu, without @.',
+  found: 'Consumer found.',
+  created: 'Consumer created.',
+  updated: 'Consumer updated.',
+  rotated: 'New secret made. The old one works until the next one is made.',
+} as const
+
+const key = z
+  .string(consumerMessages.blankKey)
+  .check(z.trim(), z.minLength(1, consumerMessages.blankKey), z.maxLength(200))
+
+export const FindConsumerForm = z.object({ key })
+export const CreateConsumerForm = z.object({
+  key,
+  name: z
+    .string(consumerMessages.blankName)
+    .check(z.trim(), z.minLength(1, consumerMessages.blankName), z.maxLength(200)),
+})
+
+/** A domain as it is compared: 'school.edu'. Empty: any address may join. Undefined: not a domain. */
+export const emailDomain = (typed: string): string | null | undefined => {
+  const domain = typed.trim().toLowerCase().replace(/^@/, '')
+  if (domain === '') return null
+  return domain.length <= 253 && /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(domain) ? domain : undefined
+}
+
+export interface ConsumerSettings {
+  acceptsPayment: boolean
+  acceptsAccessCode: boolean
+  emailDomain: string
+  isK12: boolean
+}
+
+/** Update is enabled only when a value changed (spec §5). */
+export const consumerChanged = (before: ConsumerSettings, now: ConsumerSettings): boolean =>
+  before.acceptsPayment !== now.acceptsPayment ||
+  before.acceptsAccessCode !== now.acceptsAccessCode ||
+  before.isK12 !== now.isK12 ||
+  before.emailDomain.trim() !== now.emailDomain.trim()

@@ -1,0 +1,13 @@
+/** The sentences of spec §8, Admin messages, that belong to no one form. */
+export const adminMessages = {
+  codeNotFound: 'Access code not found',
+  serverError: 'Internal Server Error.',
+  neither: 'Enrollment nor Membership not found',
+  notFound: 'Not found',
+  enrollments: 'Enrollments not found',
+  memberships: 'Memberships not found',
+  nobody: 'No enrollments and memberships associated with the email found',
+  membership: 'Membership not found',
+  enrollment: 'Enrollment not found',
+  email: 'Enter an e-mail address.',
+} as const

@@ -1,0 +1,47 @@
+/** The video host's accounts: each has a list of the domains that its videos play on (facts, third-parties 3). */
+export interface VideoHost {
+  /** The accounts that a key is set up for. */
+  accounts: string[]
+  domains(account: string): Promise<string[]>
+  save(account: string, domains: string[]): Promise<void>
+}
+
+export interface SproutSettings {
+  /** By account value, like '7-8'. */
+  keys: Record<string, string>
+  base?: string | undefined
+}
+
+/** Not told by the vendor's documents for accounts; the one place to put it right once a real key is at hand. */
+const FIELD = 'allowed_domains'
+const SEPARATOR = ','
+const TIMEOUT_MS = 10_000
+
+export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: SproutSettings): VideoHost => {
+  const ask = async (account: string, method: 'GET' | 'PUT', body?: object): Promise<Record<string, unknown>> => {
+    const answer = await fetch(`${base}/v1/account`, {
+      method,
+      headers: { 'SproutVideo-Api-Key': keys[account] ?? '', 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const said = (await answer.json().catch(() => ({}))) as Record<string, unknown>
+    if (!answer.ok) throw new Error(`the video host answered ${answer.status}: ${String(said.error ?? '')}`)
+    return said
+  }
+  return {
+    accounts: Object.keys(keys),
+    async domains(account) {
+      const { [FIELD]: list } = await ask(account, 'GET')
+      return typeof list === 'string'
+        ? list
+            .split(SEPARATOR)
+            .map(d => d.trim())
+            .filter(Boolean)
+        : []
+    },
+    async save(account, domains) {
+      await ask(account, 'PUT', { [FIELD]: domains.join(SEPARATOR) })
+    },
+  }
+}

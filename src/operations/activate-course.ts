@@ -1,0 +1,61 @@
+import { mintCode } from '../crypto.ts'
+import { codeKey } from '../domain/access-code.ts'
+import { activationMessages, type StaffCourse } from '../domain/activation.ts'
+import type { Entitlement } from '../domain/entitlement.ts'
+import { demand, type Staff } from '../domain/staff.ts'
+import { saveCoupons } from '../store/queries/code-import.ts'
+import { findEntitlementByToken } from '../store/queries/entitlements.ts'
+import { findProduct } from '../store/queries/products.ts'
+import { getStaffCourse, lockCourse, saveActivation, saveCourseProducts } from '../store/queries/staff-courses.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { recordAudit } from './steps/record-audit.ts'
+
+export type ContextActivated =
+  | { kind: 'changed'; membership: Entitlement; course: StaffCourse; couponCode: string | null }
+  | { kind: 'refused'; status: 404 | 422; message: string; field: string }
+
+const TEST_DAYS = 30
+
+/** Sets the one product of a 1.3 context, by the token of anybody in it (spec §2, Activate 1.3; rules.md E2). */
+export const activateCourse =
+  (deps: Deps) =>
+  async (
+    given: { token: string; productCode: string; createCoupon: boolean },
+    by: Staff,
+  ): Promise<ContextActivated> => {
+    demand(by, 'change')
+    const membership = await findEntitlementByToken(deps.db, given.token.trim())
+    if (membership?.kind !== 'membership')
+      return { kind: 'refused', status: 404, message: activationMessages.membership, field: 'token' }
+    const product = await findProduct(deps.db, given.productCode)
+    if (!product)
+      return { kind: 'refused', status: 422, message: activationMessages.unknownProduct, field: 'product_code' }
+    const now = deps.clock.now()
+    const courseId = membership.course.id
+    return inTransaction(deps.db, async tx => {
+      await lockCourse(tx, courseId)
+      const before = await getStaffCourse(tx, courseId)
+      const codes = before.products.map(p => p.productCode)
+      if (codes.length !== 1 || codes[0] !== product.productCode) {
+        await saveCourseProducts(tx, courseId, [product.id])
+        await saveActivation(tx, { courseId, staffId: by.id, productIds: [product.id], now })
+        const after = { products: [product.productCode] }
+        await recordAudit(tx, by, 'activate-course', { kind: 'course', id: courseId }, { products: codes }, after, now)
+      }
+      const couponCode = given.createCoupon ? `TEST${mintCode(8)}` : null
+      if (couponCode) {
+        const expiresAt = new Date(now.getTime() + TEST_DAYS * 24 * 60 * 60 * 1000)
+        const row = { code: couponCode, key: codeKey(couponCode), productId: product.id, maxUsage: 1, expiresAt }
+        await saveCoupons(tx, [row], { isTest: true, onlyCourseId: courseId })
+        await recordAudit(tx, by, 'create-test-code', { kind: 'course', id: courseId }, null, { code: couponCode }, now)
+      }
+      const fresh = await findEntitlementByToken(tx, membership.token)
+      return {
+        kind: 'changed',
+        membership: fresh ?? membership,
+        course: await getStaffCourse(tx, courseId),
+        couponCode,
+      }
+    })
+  }

@@ -1,0 +1,88 @@
+import { activationMessages, type StaffCourse } from '../domain/activation.ts'
+import { demand, type Staff } from '../domain/staff.ts'
+import { saveConsumerFlags } from '../store/queries/consumers.ts'
+import { listProductsByIds } from '../store/queries/products.ts'
+import {
+  getStaffCourse,
+  listStaffCourses,
+  lockCourse,
+  saveActivation,
+  saveCourseProducts,
+  saveCourseSettings,
+} from '../store/queries/staff-courses.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { recordAudit } from './steps/record-audit.ts'
+
+/** What is left out stays as it is. */
+export interface ActivateLtiCourse {
+  contextId: string
+  /** Needed where more than one school has this context id (rules.md A6). */
+  courseId?: number | undefined
+  productIds: number[]
+  allowsWts?: boolean | undefined
+  acceptsPayment?: boolean | undefined
+  acceptsAccessCode?: boolean | undefined
+  expiresAt?: Date | null | undefined
+  by: Staff
+}
+
+export type CourseActivated =
+  | { kind: 'changed'; course: StaffCourse }
+  | { kind: 'refused'; status: 404 | 409 | 422; message: string; field?: string }
+
+/** Sets a course's products and settings (spec §2, Activate 1.1 Course; rules.md E1). Safe to call twice: the second changes nothing. */
+export const activateLtiCourse =
+  (deps: Deps) =>
+  async (given: ActivateLtiCourse): Promise<CourseActivated> => {
+    demand(given.by, 'change')
+    const found = await listStaffCourses(deps.db, given.contextId)
+    const courses = given.courseId === undefined ? found : found.filter(c => c.id === given.courseId)
+    const [first] = courses
+    if (!first) return { kind: 'refused', status: 404, message: activationMessages.notFound }
+    if (courses.length > 1) return { kind: 'refused', status: 409, message: activationMessages.ambiguous }
+    const productIds = [...new Set(given.productIds)]
+    if ((await listProductsByIds(deps.db, productIds)).length !== productIds.length)
+      return { kind: 'refused', status: 422, message: activationMessages.unknownProduct, field: 'product_ids' }
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      await lockCourse(tx, first.id)
+      const before = await getStaffCourse(tx, first.id)
+      const { school } = before
+      const acceptsPayment = given.acceptsPayment ?? school.acceptsPayment
+      const acceptsAccessCode = given.acceptsAccessCode ?? school.acceptsAccessCode
+      if (!acceptsPayment && !acceptsAccessCode)
+        return { kind: 'refused', status: 422, message: activationMessages.lastMeans, field: 'accepts_payment' }
+      const allowsWts = given.allowsWts ?? before.allowsWts
+      const expiresAt = given.expiresAt === undefined ? before.expiresAt : given.expiresAt
+      if (allowsWts !== before.allowsWts || expiresAt?.getTime() !== before.expiresAt?.getTime())
+        await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
+      if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode)
+        await saveConsumerFlags(tx, before.id, { acceptsPayment, acceptsAccessCode }, now)
+      const ids = before.products.map(p => p.id)
+      if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
+        await saveCourseProducts(tx, before.id, productIds)
+        await saveActivation(tx, { courseId: before.id, staffId: given.by.id, productIds, now })
+      }
+      const after = await getStaffCourse(tx, before.id)
+      await recordAudit(
+        tx,
+        given.by,
+        'activate-course',
+        { kind: 'course', id: before.id },
+        settled(before),
+        settled(after),
+        now,
+      )
+      return { kind: 'changed', course: after }
+    })
+  }
+
+/** What of a course staff can change. */
+export const settled = ({ products, allowsWts, expiresAt, school }: StaffCourse) => ({
+  products: products.map(p => p.productCode),
+  allowsWts,
+  expiresAt,
+  acceptsPayment: school.acceptsPayment,
+  acceptsAccessCode: school.acceptsAccessCode,
+})

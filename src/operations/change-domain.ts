@@ -1,0 +1,72 @@
+import { demand, type Staff } from '../domain/staff.ts'
+import {
+  accountLabel,
+  readUnits,
+  VIDEO_ACCOUNTS,
+  type VideoAccount,
+  videoDomain,
+  videoMessages,
+  withDomain,
+  withoutDomain,
+} from '../domain/video-accounts.ts'
+import { oneAtATime } from '../store/lock.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { recordAudit } from './steps/record-audit.ts'
+
+export type DomainChanged =
+  | { kind: 'changed'; domain: string; accounts: VideoAccount[]; failed: string[] }
+  | { kind: 'refused'; status: 404 | 422; message: string }
+
+/**
+ * Adds a domain to accounts at the video host, or takes it off. The host keeps one text for each account and no version
+ * of it: one of us at a time reads, changes, writes and reads again, so that two who edit at once lose nothing. What one
+ * account refuses does not hold up the others: the answer is what is true now, and names those that failed (rules.md E6).
+ */
+export const changeDomain =
+  (deps: Deps) =>
+  async (how: 'add' | 'remove', given: { domain: string; units: string }, by: Staff): Promise<DomainChanged> => {
+    demand(by, 'change')
+    const refused: DomainChanged = { kind: 'refused', status: 404, message: videoMessages[how] }
+    const domain = videoDomain(given.domain)
+    const units = readUnits(given.units)
+    if (given.units.trim() === '') return { kind: 'refused', status: 422, message: videoMessages.choose }
+    const { video } = deps
+    if (!domain || !units || !video) return refused
+    const failed: string[] = []
+    const changed: string[] = []
+    for (const account of units) {
+      try {
+        await oneAtATime(deps.db, `video account ${account}`, async () => {
+          const before = await video.domains(account)
+          const after = how === 'add' ? withDomain(before, domain) : withoutDomain(before, domain)
+          if (after.length === before.length) return
+          await video.save(account, after)
+          if ((await video.domains(account)).includes(domain) !== (how === 'add'))
+            throw new Error('what the video host keeps is not what was sent')
+          changed.push(account)
+        })
+      } catch (err) {
+        deps.log.warn({ err, account }, 'the video host did not take a change')
+        failed.push(accountLabel(account))
+      }
+    }
+    if (changed.length > 0) {
+      const now = deps.clock.now()
+      const after = { [how === 'add' ? 'added' : 'removed']: changed.map(accountLabel) }
+      await inTransaction(deps.db, tx =>
+        recordAudit(tx, by, `${how}-domain`, { kind: 'domain', key: domain }, null, after, now),
+      )
+    }
+    if (failed.length === units.length) return refused
+    const lists = await Promise.all(
+      VIDEO_ACCOUNTS.filter(a => video.accounts.includes(a.value)).map(async account => ({
+        account,
+        holds: await video.domains(account.value).then(
+          list => list.includes(domain),
+          () => false,
+        ),
+      })),
+    )
+    return { kind: 'changed', domain, failed, accounts: lists.filter(l => l.holds).map(l => l.account) }
+  }

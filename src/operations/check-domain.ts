@@ -1,0 +1,27 @@
+import { VIDEO_ACCOUNTS, type VideoAccount, videoDomain, videoMessages } from '../domain/video-accounts.ts'
+import type { Deps } from './deps.ts'
+
+export type DomainChecked =
+  | { kind: 'found'; domain: string; accounts: VideoAccount[] }
+  | { kind: 'refused'; status: 404; message: string }
+
+/** Which accounts at the video host let a domain play their videos (rules.md E6). */
+export const checkDomain =
+  (deps: Deps) =>
+  async (typed: string): Promise<DomainChecked> => {
+    const domain = videoDomain(typed)
+    if (!domain || !deps.video) return { kind: 'refused', status: 404, message: videoMessages.check }
+    const { video } = deps
+    try {
+      const lists = await Promise.all(
+        VIDEO_ACCOUNTS.filter(a => video.accounts.includes(a.value)).map(async account => ({
+          account,
+          list: await video.domains(account.value),
+        })),
+      )
+      return { kind: 'found', domain, accounts: lists.filter(l => l.list.includes(domain)).map(l => l.account) }
+    } catch (err) {
+      deps.log.warn({ err }, 'the video host did not tell its domains')
+      return { kind: 'refused', status: 404, message: videoMessages.check }
+    }
+  }

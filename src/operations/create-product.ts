@@ -1,0 +1,33 @@
+import type { Product } from '../domain/product.ts'
+import { type ProductFields, productMessages, sortedUnits } from '../domain/product-form.ts'
+import { demand, type Staff } from '../domain/staff.ts'
+import { claimProduct } from '../store/queries/products.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { isPriceKnown } from './steps/price-known.ts'
+import { recordAudit } from './steps/record-audit.ts'
+
+export type ProductSaved =
+  | { kind: 'saved'; product: Product; message: string }
+  | { kind: 'refused'; status: 404 | 409 | 422; message: string; field: string }
+
+/** A new product: its code is its name for ever (spec §5). */
+export const createProduct =
+  (deps: Deps) =>
+  async (given: ProductFields, by: Staff): Promise<ProductSaved> => {
+    demand(by, 'manage')
+    if (!(await isPriceKnown(deps, given.stripe_price_id)))
+      return { kind: 'refused', status: 422, message: productMessages.price, field: 'stripe_price_id' }
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      const product = await claimProduct(tx, {
+        productCode: given.product_code,
+        stripePriceId: given.stripe_price_id,
+        name: given.name,
+        unitsForTeacher: sortedUnits(given.units),
+      })
+      if (!product) return { kind: 'refused', status: 409, message: productMessages.exists, field: 'product_code' }
+      await recordAudit(tx, by, 'create-product', { kind: 'product', id: product.id }, null, product, now)
+      return { kind: 'saved', product, message: productMessages.created }
+    })
+  }

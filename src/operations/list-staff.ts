@@ -1,0 +1,6 @@
+import type { Staff } from '../domain/staff.ts'
+import { listStaff as list } from '../store/queries/staff.ts'
+import type { Deps } from './deps.ts'
+
+/** Our colleagues: histories name them. */
+export const listStaff = (deps: Deps) => (): Promise<Staff[]> => list(deps.db)

@@ -1,0 +1,28 @@
+import { type Entitlement, isOver, type Subject } from '../../domain/entitlement.ts'
+import type { JobQueue } from '../../jobs/queue.ts'
+import type { Tx } from '../../store/db.ts'
+import { getEntitlement } from '../../store/queries/entitlements.ts'
+import { unprocessEntitlement } from './process-entitlement.ts'
+
+interface Asked {
+  subject: Subject
+  now: Date
+}
+
+/**
+ * Ends the period of a person whose time is over: what it was paid with is used up, the hosted enrollment rests, and
+ * nothing else is taken back (rules.md D4). Idempotent; true says that this call did it. The caller holds the row's lock.
+ */
+export const endAccess = async (tx: Tx, jobs: JobQueue, { subject, now }: Asked): Promise<boolean> => {
+  const entitlement = await getEntitlement(tx, subject)
+  if (!isOver(entitlement, now)) return false
+  return unprocessEntitlement(tx, jobs, { entitlement, now, by: { actor: 'system' }, over: true })
+}
+
+/** A person in a course as things stand now; a time that is over is ended first. The caller holds the row's lock. */
+export const getCurrent = async (tx: Tx, jobs: JobQueue, asked: Asked): Promise<Entitlement> => {
+  const entitlement = await getEntitlement(tx, asked.subject)
+  if (!isOver(entitlement, asked.now)) return entitlement
+  await endAccess(tx, jobs, asked)
+  return getEntitlement(tx, asked.subject)
+}

@@ -1,0 +1,52 @@
+import type { Staff } from '../../domain/staff.ts'
+import type { Queryable, Tx } from '../../store/db.ts'
+import { type AuditSubject, saveAudit } from '../../store/queries/audit.ts'
+
+export interface Audited {
+  kind: AuditSubject
+  id?: number
+  /** What it is called where it is no row of ours. */
+  key?: string
+}
+
+/** Who changed what, in the transaction of the change; where nothing changed, nothing is written. */
+export const recordAudit = async (
+  tx: Tx,
+  by: Staff,
+  action: string,
+  subject: Audited,
+  before: object | null,
+  after: object | null,
+  now: Date,
+  reason?: string,
+): Promise<void> => {
+  if (before && after && JSON.stringify(before) === JSON.stringify(after)) return
+  await saveAudit(tx, { ...lineOf(by, action, subject), ...given({ before, after, reason }) }, now)
+}
+
+/** That a colleague looked at a person. */
+export const recordView = async (db: Queryable, by: Staff, subject: Audited, now: Date): Promise<void> => {
+  await saveAudit(db, lineOf(by, 'view', subject), now)
+}
+
+const lineOf = (by: Staff, action: string, { kind, id, key }: Audited) => ({
+  actor: `staff:${by.id}`,
+  action,
+  subjectKind: kind,
+  ...(id === undefined ? {} : { subjectId: id }),
+  ...(key === undefined ? {} : { subjectKey: key }),
+})
+
+const given = ({
+  before,
+  after,
+  reason,
+}: {
+  before: object | null
+  after: object | null
+  reason: string | undefined
+}) => ({
+  ...(before ? { before } : {}),
+  ...(after ? { after } : {}),
+  ...(reason ? { reason } : {}),
+})

@@ -1,0 +1,72 @@
+import { mintSecret } from '../crypto.ts'
+import { type Consumer, consumerMessages } from '../domain/consumer.ts'
+import { demand, type Staff } from '../domain/staff.ts'
+import { lockConsumer, rotateSecret, saveConsumer } from '../store/queries/consumers.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { recordAudit } from './steps/record-audit.ts'
+
+/** What is left out stays. */
+export interface ConsumerChange {
+  key: string
+  acceptsPayment?: boolean | undefined
+  acceptsAccessCode?: boolean | undefined
+  emailDomain?: string | null | undefined
+  isK12?: boolean | undefined
+}
+
+export type ConsumerUpdated =
+  | { kind: 'updated'; consumer: Consumer }
+  | { kind: 'refused'; status: 404 | 422; message: string; field: string }
+
+const missing = { kind: 'refused', status: 404, message: consumerMessages.notFound, field: 'key' } as const
+
+/** Changes what a school accepts; one way in must stay (spec §5, Consumer). */
+export const updateConsumer =
+  (deps: Deps) =>
+  async ({ key, ...change }: ConsumerChange, by: Staff): Promise<ConsumerUpdated> => {
+    demand(by, 'manage')
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      const before = await lockConsumer(tx, key)
+      if (!before) return missing
+      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      const after = { ...before, ...given }
+      if (!after.acceptsPayment && !after.acceptsAccessCode)
+        return { kind: 'refused', status: 422, message: consumerMessages.lastMeans, field: 'accepts_payment' }
+      const consumer = await saveConsumer(tx, before.id, given, now)
+      await recordAudit(
+        tx,
+        by,
+        'update-consumer',
+        { kind: 'consumer', id: before.id },
+        settled(before),
+        settled(consumer),
+        now,
+      )
+      return { kind: 'updated', consumer }
+    })
+  }
+
+const settled = ({ acceptsPayment, acceptsAccessCode, emailDomain, isK12 }: Consumer) => ({
+  acceptsPayment,
+  acceptsAccessCode,
+  emailDomain,
+  isK12,
+})
+
+/** A new secret, told once; the one before stays good beside it until the next time. */
+export const rotateConsumerSecret =
+  (deps: Deps) =>
+  async (key: string, by: Staff): Promise<{ consumer: Consumer; secret: string } | null> => {
+    demand(by, 'manage')
+    const secret = mintSecret()
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      const consumer = await lockConsumer(tx, key)
+      if (!consumer) return null
+      await rotateSecret(tx, consumer.id, deps.secrets.seal(secret), now)
+      await recordAudit(tx, by, 'rotate-secret', { kind: 'consumer', id: consumer.id }, null, null, now)
+      return { consumer, secret }
+    })
+  }

@@ -1,0 +1,33 @@
+import { type ProductFields, productMessages, sortedUnits } from '../domain/product-form.ts'
+import { demand, type Staff } from '../domain/staff.ts'
+import { findProduct, lockProduct, saveProduct } from '../store/queries/products.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { ProductSaved } from './create-product.ts'
+import type { Deps } from './deps.ts'
+import { isPriceKnown } from './steps/price-known.ts'
+import { recordAudit } from './steps/record-audit.ts'
+
+/** Changes name, price and units of a product; what both colleagues changed at once stands in the audit. */
+export const updateProduct =
+  (deps: Deps) =>
+  async (given: ProductFields, by: Staff): Promise<ProductSaved> => {
+    demand(by, 'manage')
+    const missing = { kind: 'refused', status: 404, message: productMessages.notFound, field: 'product_code' } as const
+    const known = await findProduct(deps.db, given.product_code)
+    if (!known) return missing
+    if (known.stripePriceId !== given.stripe_price_id && !(await isPriceKnown(deps, given.stripe_price_id)))
+      return { kind: 'refused', status: 422, message: productMessages.price, field: 'stripe_price_id' }
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      const before = await lockProduct(tx, given.product_code)
+      if (!before) return missing
+      const change = {
+        stripePriceId: given.stripe_price_id,
+        name: given.name,
+        unitsForTeacher: sortedUnits(given.units),
+      }
+      const product = await saveProduct(tx, before.id, change, now)
+      await recordAudit(tx, by, 'update-product', { kind: 'product', id: product.id }, before, product, now)
+      return { kind: 'saved', product, message: productMessages.updated }
+    })
+  }

@@ -1,0 +1,26 @@
+import type { StaffCourse } from '../domain/activation.ts'
+import type { Entitlement, SubjectKind } from '../domain/entitlement.ts'
+import type { Staff } from '../domain/staff.ts'
+import { findEntitlementByToken } from '../store/queries/entitlements.ts'
+import { getStaffCourse, listCourseMemberships } from '../store/queries/staff-courses.ts'
+import type { Deps } from './deps.ts'
+import { recordView } from './steps/record-audit.ts'
+
+/** One person in one course as staff see it: with the course, its history, and on 1.3 who else is in it. */
+export interface EntitlementView {
+  entitlement: Entitlement
+  course: StaffCourse
+  members: { email: string | null; role: string; token: string }[]
+}
+
+/** By token. That a colleague looked is recorded. */
+export const viewEntitlement =
+  (deps: Deps) =>
+  async (token: string, by: Staff, kind?: SubjectKind): Promise<EntitlementView | null> => {
+    const entitlement = await findEntitlementByToken(deps.db, token.trim())
+    if (!entitlement || (kind && entitlement.kind !== kind)) return null
+    const course = await getStaffCourse(deps.db, entitlement.course.id)
+    const members = entitlement.kind === 'membership' ? await listCourseMemberships(deps.db, course.id) : []
+    await recordView(deps.db, by, { kind: entitlement.kind, id: entitlement.id }, deps.clock.now())
+    return { entitlement, course, members }
+  }

@@ -1,0 +1,81 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Consumer } from '../../domain/consumer.ts'
+import type { Queryable, Tx } from '../db.ts'
+import { consumers } from '../schema/consumers.ts'
+import { courses } from '../schema/courses.ts'
+import { deployments } from '../schema/platforms.ts'
+
+/** Without its secrets: those are read by queries/credentials.ts alone. */
+const columns = {
+  id: consumers.id,
+  key: consumers.key,
+  name: consumers.name,
+  emailDomain: consumers.emailDomain,
+  acceptsPayment: consumers.acceptsPayment,
+  acceptsAccessCode: consumers.acceptsAccessCode,
+  isK12: consumers.isK12,
+  isHosted: consumers.isHosted,
+  passesGrades: consumers.passesGrades,
+  updatedAt: consumers.updatedAt,
+}
+
+export const listConsumers = (db: Queryable): Promise<Consumer[]> =>
+  db.orm.select(columns).from(consumers).orderBy(consumers.name)
+
+export const findConsumerByKey = async (db: Queryable, key: string): Promise<Consumer | null> =>
+  (await db.orm.select(columns).from(consumers).where(eq(consumers.key, key)))[0] ?? null
+
+export const findConsumerByName = async (db: Queryable, name: string): Promise<Consumer | null> =>
+  (await db.orm.select(columns).from(consumers).where(sql`lower(${consumers.name}) = lower(${name})`))[0] ?? null
+
+export const lockConsumer = async (tx: Tx, key: string): Promise<Consumer | null> =>
+  (await tx.orm.select(columns).from(consumers).where(eq(consumers.key, key)).for('update'))[0] ?? null
+
+/** Null: the key or the name is taken. */
+export const claimConsumer = async (
+  db: Queryable,
+  given: Pick<Consumer, 'key' | 'name' | 'isHosted'> & { sealedSecret: string },
+): Promise<Consumer | null> =>
+  (await db.orm.insert(consumers).values(given).onConflictDoNothing().returning(columns))[0] ?? null
+
+export const saveConsumer = async (
+  tx: Tx,
+  id: number,
+  change: Partial<Omit<Consumer, 'id' | 'key' | 'updatedAt'>>,
+  now: Date,
+): Promise<Consumer> =>
+  (
+    await tx.orm
+      .update(consumers)
+      .set({ ...change, updatedAt: now })
+      .where(eq(consumers.id, id))
+      .returning(columns)
+  )[0]!
+
+/** The secret before stays good, so that a school has time to change it in its LMS. */
+export const rotateSecret = async (tx: Tx, id: number, sealedSecret: string, now: Date): Promise<void> => {
+  await tx.orm
+    .update(consumers)
+    .set({ sealedSecret, sealedPreviousSecret: sql`${consumers.sealedSecret}`, updatedAt: now })
+    .where(eq(consumers.id, id))
+}
+
+/** The two flags live on the school of a course: on its consumer (1.1) or its deployment (1.3). */
+export const saveConsumerFlags = async (
+  tx: Tx,
+  courseId: number,
+  flags: Pick<Consumer, 'acceptsPayment' | 'acceptsAccessCode'>,
+  now: Date,
+): Promise<void> => {
+  const of = (column: typeof courses.consumerId | typeof courses.deploymentId) =>
+    tx.orm.select({ id: column }).from(courses).where(eq(courses.id, courseId))
+  const set = { ...flags, updatedAt: now }
+  await tx.orm
+    .update(consumers)
+    .set(set)
+    .where(inArray(consumers.id, of(courses.consumerId)))
+  await tx.orm
+    .update(deployments)
+    .set(set)
+    .where(inArray(deployments.id, of(courses.deploymentId)))
+}

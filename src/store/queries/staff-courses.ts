@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm'
+import type { StaffCourse } from '../../domain/activation.ts'
+import { prepared, type Queryable, type Tx } from '../db.ts'
+import { activations } from '../schema/activations.ts'
+import { courseProducts, courses } from '../schema/courses.ts'
+
+interface Row {
+  id: number
+  version: '1.1' | '1.3'
+  context_id: string
+  title: string | null
+  label: string | null
+  canvas_course_id: string | null
+  canvas_domain: string | null
+  workflow_state: string
+  lms_origins: string[]
+  term_starts_at: Date | null
+  term_ends_at: Date | null
+  expires_at: Date | null
+  allows_wts: boolean
+  join_token: string
+  updated_at: Date
+  school: StaffCourse['school']
+  products: StaffCourse['products']
+  teachers: StaffCourse['teachers']
+  activations: (Omit<StaffCourse['activations'][number], 'activatedAt'> & { activatedAt: string })[]
+}
+
+const SELECT = `
+select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as version, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain,
+  c.workflow_state, c.lms_origins, c.term_starts_at, c.term_ends_at, c.expires_at, c.allows_wts, c.join_token, c.updated_at,
+  json_build_object('key', coalesce(s.key, f.issuer), 'name', coalesce(s.name, d.name, f.domain),
+    'acceptsPayment', coalesce(s.accepts_payment, d.accepts_payment), 'acceptsAccessCode', coalesce(s.accepts_access_code, d.accepts_access_code),
+    'isHosted', coalesce(s.is_hosted, false), 'emailDomain', s.email_domain) as school,
+  coalesce((
+    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
+    from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
+  ), '[]') as products,
+  coalesce((
+    select json_agg(json_build_object('id', p.id, 'name', coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''), 'Teacher')) order by p.id)
+    from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id
+  ), '[]') as teachers,
+  coalesce((
+    select json_agg(json_build_object('userId', a.staff_id, 'userName', coalesce(nullif(trim(u.first_name || ' ' || left(u.last_name, 1)), ''), u.email, 'Unknown'),
+      'productIds', a.product_ids, 'activatedAt', a.activated_at, 'productCodes',
+      coalesce((select json_agg(r.product_code order by r.product_code) from products r where r.id = any(a.product_ids)), '[]')) order by a.activated_at desc, a.id desc)
+    from activations a left join staff_users u on u.id = a.staff_id where a.course_id = c.id
+  ), '[]') as activations
+from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id`
+
+const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.context_id = $1 order by c.id limit 50`)
+const byId = prepared<Row>('staff_course_by_id', `${SELECT} where c.id = $1`)
+
+const toCourse = (row: Row): StaffCourse => ({
+  id: row.id,
+  version: row.version,
+  contextId: row.context_id,
+  title: row.title,
+  label: row.label,
+  canvasCourseId: row.canvas_course_id,
+  canvasDomain: row.canvas_domain,
+  workflowState: row.workflow_state,
+  lmsOrigins: row.lms_origins,
+  termStartsAt: row.term_starts_at,
+  termEndsAt: row.term_ends_at,
+  expiresAt: row.expires_at,
+  allowsWts: row.allows_wts,
+  joinToken: row.join_token,
+  updatedAt: row.updated_at,
+  school: row.school,
+  products: row.products,
+  teachers: row.teachers,
+  activations: row.activations.map(a => ({ ...a, activatedAt: new Date(a.activatedAt) })),
+})
+
+/** Every course with this id of its LMS: it is unique inside one school only (rules.md A6). */
+export const listStaffCourses = async (db: Queryable, contextId: string): Promise<StaffCourse[]> =>
+  contextId.includes('\0') ? [] : (await byContext(db, [contextId])).map(toCourse)
+
+export const getStaffCourse = async (db: Queryable, id: number): Promise<StaffCourse> => {
+  const [row] = await byId(db, [id])
+  if (!row) throw new Error(`course ${id} is gone`)
+  return toCourse(row)
+}
+
+export const findStaffCourse = async (db: Queryable, id: number): Promise<StaffCourse | null> => {
+  const [row] = await byId(db, [id])
+  return row ? toCourse(row) : null
+}
+
+/** Two colleagues who change the same course come one after the other. */
+export const lockCourse = async (tx: Tx, id: number): Promise<void> => {
+  await tx.orm.select({ id: courses.id }).from(courses).where(eq(courses.id, id)).for('update')
+}
+
+export const saveCourseSettings = async (
+  tx: Tx,
+  id: number,
+  change: { allowsWts?: boolean; expiresAt?: Date | null },
+  now: Date,
+): Promise<void> => {
+  await tx.orm
+    .update(courses)
+    .set({ ...change, updatedAt: now })
+    .where(eq(courses.id, id))
+}
+
+/** Replaces the set of a course's products. */
+export const saveCourseProducts = async (tx: Tx, courseId: number, productIds: number[]): Promise<void> => {
+  await tx.orm.delete(courseProducts).where(eq(courseProducts.courseId, courseId))
+  if (productIds.length > 0)
+    await tx.orm.insert(courseProducts).values(productIds.map(productId => ({ courseId, productId })))
+}
+
+export const saveActivation = async (
+  tx: Tx,
+  given: { courseId: number; staffId: number; productIds: number[]; now: Date },
+): Promise<void> => {
+  const { now, ...row } = given
+  await tx.orm.insert(activations).values({ ...row, activatedAt: now })
+}
+
+/** The token and state of everybody in a course: what activation shows of its memberships. */
+export const listCourseMemberships = (db: Queryable, courseId: number) => people13(db, [courseId])
+
+const people13 = prepared<{ email: string | null; role: string; token: string }>(
+  'course_memberships',
+  'select p.email, m.role, m.token from memberships m join people p on p.id = m.person_id where m.course_id = $1 order by m.id limit 500',
+)

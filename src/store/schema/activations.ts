@@ -1,0 +1,19 @@
+import { index, pgTable } from 'drizzle-orm/pg-core'
+import { createdAt, id, reference } from './columns.ts'
+import { courses } from './courses.ts'
+import { staffUsers } from './staff.ts'
+
+/** One row for each change of a course's products (rules.md E1): a list on 1.1, one on 1.3. */
+export const activations = pgTable(
+  'activations',
+  {
+    id: id(),
+    courseId: reference()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    staffId: reference().references(() => staffUsers.id, { onDelete: 'set null' }),
+    productIds: reference().array().notNull(),
+    activatedAt: createdAt(),
+  },
+  t => [index('activations_course').on(t.courseId, t.activatedAt)],
+)

@@ -1,0 +1,93 @@
+import t from 'tap'
+import { type TestApp, testApp } from '../support/app.ts'
+import { makeProduct } from '../support/school.ts'
+import { type Me, signedIn } from '../support/staff.ts'
+
+const HEAD = 'coupon_code,product_code,max_usage,expires_at'
+
+const upload = async (app: TestApp, me: Me, content: string | Buffer, name = 'csvfile') => {
+  const form = new FormData()
+  form.append(name, new Blob([new Uint8Array(Buffer.from(content))], { type: 'text/csv' }), 'codes.csv')
+  const body = new Response(form)
+  const answer = await app.server.inject({
+    method: 'POST',
+    url: '/twa/import_coupons',
+    headers: { authorization: `Bearer ${me.bearer}`, 'content-type': String(body.headers.get('content-type')) },
+    payload: Buffer.from(await body.arrayBuffer()),
+  })
+  return { status: answer.statusCode, data: answer.json() }
+}
+
+t.test('good rows are kept, and each failure is named by its reason', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  await makeProduct(app, 'FREE', { name: 'zfree' })
+  const rows: [string, string | null][] = [
+    ['GOOD-0001,ASL1,1,', null],
+    ['good 0002,asl1,30,2027-05-31', null],
+    ['"GOOD-0003",ASL1,,11/21/2026', null],
+    [',ASL1,1,', 'Missing access code'],
+    ['AB,ASL1,1,', 'Shorter than 6 characters'],
+    ['A23456789012345678901,ASL1,1,', 'Longer than 20 characters'],
+    ['GOOD-0004,NOPE,1,', 'Unknown product'],
+    ['GOOD-0005,zfree,1,', 'Free product cannot have codes'],
+    ['GOOD-0006,FREE,1,', 'Free product cannot have codes'],
+    ['good0001,ASL1,1,', 'Duplicate in file (first kept)'],
+    ['GOOD-0007,ASL1,0,', 'Max usage must be a whole number from 1 to 10000'],
+    ['GOOD-0008,ASL1,10001,', 'Max usage must be a whole number from 1 to 10000'],
+    ['GOOD-0009,ASL1,1.5,', 'Max usage must be a whole number from 1 to 10000'],
+    ['GOOD-0010,ASL1,1,tomorrow', 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)'],
+    ['GOOD-0011,ASL1,1,02/30/2027', 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)'],
+    ['GOOD-0012,ASL1,1,11/20/2026', 'Expiry date is in the past'],
+    ['GOOD-0013,ASL1,1', 'Wrong number of columns'],
+  ]
+  const file = ['\ufeffCoupon_Code,PRODUCT_CODE,max_usage,expires_at', ...rows.map(r => r[0])].join('\r\n')
+  const { status, data } = await upload(app, me, file)
+  t.equal(status, 200)
+  t.equal(data.message, 'Imported 3 of 17 access codes.')
+  t.strictSame(
+    new Set(data.failed_coupons.map((f: { reason: string }) => f.reason)),
+    new Set(rows.flatMap(r => r[1] ?? [])),
+  )
+  t.equal(data.failed_coupons.length, 14)
+  const again = await upload(app, me, file)
+  t.equal(again.data.failed_coupons.length, 17)
+  t.match(again.data.message, /^Imported 0 of 17/)
+  const { coupons } = (await me.call('GET', '/api/coupons/GOOD0003')).data
+  t.equal(coupons[0].expires_at, '2026-11-22T05:59:59.999Z', 'all of the day in Chicago')
+})
+
+t.test('columns in any order, aliases, semicolons; what is no CSV', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  t.equal((await upload(app, me, 'product;code\nASL1;SEMI-0001\n')).data.message, 'Imported 1 of 1 access codes.')
+  t.equal(
+    (await upload(app, me, 'expires_at,product_code,coupon_code\n,ASL1,ORDER-01')).data.message,
+    'Imported 1 of 1 access codes.',
+  )
+  for (const bad of ['', 'no,header\n1,2', '\u0000\u0001PNG', Buffer.from([0x63, 0x6f, 0x64, 0xff, 0xfe, 0x0a])]) {
+    const { status, data } = await upload(app, me, bad)
+    t.equal(status, 400, JSON.stringify(String(bad)))
+    t.ok(data.error)
+  }
+  t.equal((await me.call('POST', '/twa/import_coupons', {})).status, 400)
+  const big = `${HEAD}\n${`BIG,${'x'.repeat(600)},1,\n`.repeat(10_000)}`
+  const tooBig = await upload(app, me, big)
+  t.equal(tooBig.status, 413)
+  t.match(tooBig.data.error, 'larger than 5 MB')
+})
+
+t.test('20,000 rows in one go; the row after that is told and not read', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const file = [HEAD, ...Array.from({ length: 20_001 }, (_, i) => `BULK-${String(i).padStart(6, '0')},ASL1,1,`)].join(
+    '\n',
+  )
+  const { status, data } = await upload(app, me, file)
+  t.equal(status, 200)
+  t.equal(data.message, 'Imported 20,000 of 20,000 access codes.')
+  t.equal(data.failed_coupons.length, 1)
+})

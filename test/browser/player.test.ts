@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { openPage, startBrowser } from '../support/browser.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { startServer } from '../support/running.ts'
+
+const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
+const browser = await startBrowser(t)
+
+/** The player with its test clip, whose frame n stands at n/30 s. */
+const openPlayer = async (options = {}) => {
+  const watched = await openPage(browser, server.base, options)
+  await watched.page.goto(`${server.base}/demo/player`)
+  return watched
+}
+const alive = async () => {
+  const watched = await openPlayer()
+  await watched.page.getByRole('button', { name: 'Play' }).waitFor()
+  await watched.page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+  return watched
+}
+const video = <T>(page: Page, read: (v: HTMLVideoElement) => T): Promise<T> => page.locator('video').evaluate(read)
+const time = (page: Page) => video(page, v => v.currentTime)
+const speed = (page: Page, wanted: number) =>
+  page.waitForFunction(wanted => document.querySelector('video')?.playbackRate === wanted, wanted)
+const frame = (page: Page, wanted: number) =>
+  page.waitForFunction(
+    wanted => Math.floor((document.querySelector('video')?.currentTime ?? 0) * 30 + 1e-3) === wanted,
+    wanted,
+  )
+const seekTo = async (page: Page, at: number) => {
+  await page.locator('video').evaluate(
+    (v: HTMLVideoElement, at) =>
+      new Promise<void>(done => {
+        v.addEventListener('seeked', () => done(), { once: true })
+        v.currentTime = at
+      }),
+    at,
+  )
+}
+
+t.test('nothing moves until somebody starts it; without a script it is the browser\u2019s own player', async t => {
+  const { page, complaints } = await alive()
+  // The moment after everything has loaded is when a player that starts by itself would start.
+  await page.waitForLoadState('networkidle')
+  t.strictSame(await video(page, v => [v.paused, v.currentTime, v.autoplay, v.loop, v.muted, v.played.length]), [
+    true,
+    0,
+    false,
+    false,
+    true,
+    0,
+  ])
+  await page.locator('video:not([controls])').waitFor()
+  await page.locator('.player[data-ground=light]').waitFor()
+  t.strictSame(complaints, [])
+  const bare = await openPlayer({ javaScriptEnabled: false })
+  await bare.page.locator('video[controls]').waitFor()
+  t.equal(await bare.page.getByRole('button').count(), 0)
+})
+
+t.test('by keyboard alone: frames, speed, mirror, ground, play', async t => {
+  const { page, complaints } = await alive()
+  await page.locator('.player').focus()
+  await seekTo(page, 10.5 / 30)
+  for (const expected of [11, 12, 13]) {
+    await page.keyboard.press('.')
+    await frame(page, expected)
+  }
+  await page.keyboard.press(',')
+  await frame(page, 12)
+
+  for (const slower of [0.75, 0.5, 0.25]) {
+    await page.keyboard.press('-')
+    await speed(page, slower)
+  }
+  await page.getByRole('radio', { name: '0.25×', checked: true }).waitFor()
+  await page.keyboard.press('-')
+  await page.keyboard.press('+')
+  await speed(page, 0.5)
+
+  await page.keyboard.press('m')
+  await page.locator('video.mirrored').waitFor()
+  t.match(await video(page, v => getComputedStyle(v).transform), /^matrix\(-1, 0, 0, 1/)
+  await page.keyboard.press('m')
+  await page.locator('video:not(.mirrored)').waitFor()
+  await page.keyboard.press('g')
+  await page.locator('.player[data-ground=dark]').waitFor()
+  t.equal(await video(page, v => getComputedStyle(v).backgroundColor), 'rgb(13, 26, 31)')
+
+  await page.keyboard.press('Space')
+  await page.waitForFunction(() => !document.querySelector('video')?.paused)
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.keyboard.press('k')
+  await page.waitForFunction(() => document.querySelector('video')?.paused)
+  t.strictSame(complaints, [])
+})
+
+t.test('a part of it again and again, until the loop is undone', async t => {
+  const { page, complaints } = await alive()
+  await page.locator('.player').focus()
+  await seekTo(page, 0.5)
+  await page.keyboard.press('a')
+  await page.getByRole('button', { name: 'Repeat from here' }).getByText('A 0:00.5').waitFor()
+  await seekTo(page, 1)
+  await page.keyboard.press('b')
+  await page.getByRole('button', { name: 'Repeat up to here' }).getByText('B 0:01.0').waitFor()
+  await page.locator('video').evaluate((v: HTMLVideoElement) => {
+    v.dataset.rounds = '0'
+    v.addEventListener('seeking', () => {
+      if (Math.abs(v.currentTime - 0.5) < 0.01) v.dataset.rounds = String(Number(v.dataset.rounds) + 1)
+    })
+  })
+  await page.keyboard.press('Space')
+  // From B it begins at A, and comes round by itself.
+  await page.waitForFunction(() => Number(document.querySelector('video')?.dataset.rounds) >= 3)
+  await page.keyboard.press('l')
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1.5)
+  t.strictSame(complaints, [])
+})
+
+t.test('the same by buttons, and arrows move the slider', async () => {
+  const { page } = await alive()
+  for (const name of ['Mirror', 'Dark stage', 'Repeat from here']) {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('button', { name, pressed: true }).waitFor()
+  }
+  await page.getByText('0.5×').click()
+  await speed(page, 0.5)
+  await page.getByRole('button', { name: 'One frame on' }).click()
+  await frame(page, 1)
+  await page.getByRole('button', { name: 'No loop' }).click()
+  await page.getByRole('button', { name: 'No loop', disabled: true }).waitFor()
+  await page.getByRole('slider', { name: 'Position' }).focus()
+  const before = await time(page)
+  await page.keyboard.press('ArrowRight')
+  await page.waitForFunction(at => (document.querySelector('video')?.currentTime ?? 0) > at, before)
+})

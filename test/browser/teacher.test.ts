@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { openPage, startBrowser, violations } from '../support/browser.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { launchPath } from '../support/launched.ts'
+import { startServer } from '../support/running.ts'
+
+const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
+const browser = await startBrowser(t)
+const teacher = await launchPath(server.base, 'demo-asl1', { roles: 'Instructor' })
+const focused = (page: Page, text: string) =>
+  page.waitForFunction(text => document.activeElement?.textContent?.includes(text), text)
+
+t.test('every tab by keyboard alone', async t => {
+  const { page, complaints } = await openPage(browser, server.base)
+  await page.goto(server.base + teacher)
+  for (const [name, shows] of [
+    ['Units', 'Meeting People'],
+    ['Course Resources', 'Course Pacing Guides'],
+    ['How-To Guide', 'Present slides in a voice-off class'],
+    ['FAQs', 'Are the materials available in Spanish?'],
+    ["What's the Sign?", 'Type a word or a specific unit'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Teacher page' }).getByRole('link', { name }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(shows).first().waitFor()
+    await page.locator('.rail [aria-current]').getByText(name).waitFor()
+  }
+  t.strictSame(complaints, [])
+})
+
+t.test('the lessons are a vertical list of tabs with arrows, and the address follows', async t => {
+  const { page, complaints } = await openPage(browser, server.base)
+  await page.goto(`${server.base}${teacher}&tab=units&unit=4`)
+  // The lessons may stand below the window; what is not seen is not alive yet.
+  await page.locator('.glance-tabs').scrollIntoViewIfNeeded()
+  const tabs = page.getByRole('tablist', { name: 'Lessons' })
+  await tabs.waitFor()
+  t.equal(await tabs.getAttribute('aria-orientation'), 'vertical')
+  await tabs.getByRole('tab', { name: '4.1' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('tab', { name: '4.2 Where Things Are', selected: true }).waitFor()
+  await page.waitForURL(/unit=4&lesson=4\.2$/)
+  await page.keyboard.press('End')
+  await page.getByRole('tabpanel', { name: '4.5' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('tab', { name: '4.1 Rooms and Furniture', selected: true }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.waitForFunction(() => document.activeElement?.matches('[role=tabpanel]'))
+  t.strictSame(await violations(page), [])
+  t.strictSame(complaints, [])
+})
+
+t.test('a guide opens in a dialog, and closes back to its link', async t => {
+  const { page, complaints } = await openPage(browser, server.base)
+  await page.goto(`${server.base}${teacher}&tab=how-to`)
+  await page.locator('[data-live]').waitFor()
+  const link = page.getByRole('link', { name: 'Print vocabulary lists' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Print vocabulary lists' })
+  await dialog.getByText('Open the Units tab').waitFor()
+  t.equal(await dialog.getByText('Print vocabulary lists').count(), 1, 'its title stands once')
+  t.strictSame(await violations(page), [])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await focused(page, 'Print vocabulary lists')
+  t.strictSame(complaints, [])
+})
+
+t.test('one answer at a time', async () => {
+  const { page } = await openPage(browser, server.base)
+  await page.goto(`${server.base}${teacher}&tab=faqs`)
+  await page.locator('details:first-of-type[open]').waitFor()
+  await page.locator('summary').nth(3).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('details:nth-of-type(4)[open]').waitFor()
+  await page.locator('details:first-of-type:not([open])').waitFor()
+})
+
+t.test('results come as one types; a sign opens, and arrows go through the results', async t => {
+  const { page, complaints } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/dictionary`)
+  await page.locator('[data-live]').waitFor()
+  const box = page.getByRole('searchbox', { name: "What's the Sign?" })
+  await box.pressSequentially('Unit 3.1', { delay: 20 })
+  await page.getByText('15 results').waitFor()
+  await page.waitForURL(/term=Unit\+3\.1$/)
+  for (const [i, gloss] of ['FAMILY', 'MOTHER', 'FATHER'].entries())
+    await page.locator('.signs .gloss').nth(i).getByText(gloss, { exact: true }).waitFor()
+  // Curly quotes are straightened.
+  await box.fill('\u201csee you\u201d')
+  await page.getByText('1 result').waitFor()
+  await page.waitForURL(/term=%22see\+you%22$/)
+  await box.fill('zzzzqqqq')
+  await page.getByText('Sorry, no signs found. Try another word or unit?').waitFor()
+  await box.fill('Unit 3.1')
+  await box.press('Enter')
+  await page.getByText('15 results').waitFor()
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await focused(page, 'FAMILY')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'FAMILY' }).waitFor()
+  await page.waitForURL(/sign=family$/)
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('dialog', { name: 'FAMILY' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('dialog', { name: 'MOTHER' }).waitFor()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByRole('dialog', { name: 'FATHER' }).waitFor()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('dialog', { name: 'MOTHER' }).waitFor()
+  await page.waitForURL(/sign=mother$/)
+  t.strictSame(await violations(page), [])
+  const shared = page.url()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await focused(page, 'MOTHER')
+  await page.waitForURL(/term=Unit\+3\.1$/)
+  await page.goto(shared)
+  await page.getByRole('dialog', { name: 'MOTHER' }).waitFor()
+  t.strictSame(complaints, [])
+})
+
+t.test('the area is 600 px high, and a server that is away is said', async t => {
+  const { page } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/dictionary?term=unit+3`)
+  await page.locator('[data-live]').waitFor()
+  t.equal((await page.locator('.dictionary').boundingBox())?.height, 600)
+  await page.context().setOffline(true)
+  await page.getByRole('searchbox').fill('dog')
+  await page.getByText('We could not reach the server.').waitFor()
+  t.equal(await page.getByRole('searchbox').inputValue(), 'dog')
+  await page.context().setOffline(false)
+  await page.getByRole('searchbox').press('Enter')
+  await page.locator('[data-sign=loan-dog]').waitFor()
+  await page.getByText('We could not reach').waitFor({ state: 'detached' })
+})
+
+t.test('without JavaScript: search, open, next, close, and every tab', async () => {
+  const { page } = await openPage(browser, server.base, { javaScriptEnabled: false })
+  await page.goto(server.base + teacher)
+  await page.getByRole('searchbox').fill('Unit 3.1')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByText('15 results').waitFor()
+  await page.getByRole('link', { name: 'FAMILY' }).click()
+  await page.getByRole('dialog', { name: 'FAMILY' }).waitFor()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByRole('dialog', { name: 'MOTHER' }).waitFor()
+  await page.getByRole('link', { name: 'Close' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Units', exact: true }).click()
+  await page.getByRole('link', { name: 'Unit 5' }).click()
+  await page.getByRole('link', { name: '5.2 Subjects' }).click()
+  await page.getByRole('heading', { name: '5.2 Subjects' }).waitFor()
+  await page.getByRole('link', { name: 'How-To Guide' }).click()
+  await page.getByRole('link', { name: 'Print vocabulary lists' }).click()
+  await page.getByText('Open the Units tab').waitFor()
+  await page.getByRole('link', { name: 'All guides' }).click()
+  await page.getByRole('link', { name: 'FAQs' }).click()
+  await page.locator('summary').nth(1).click()
+  await page.locator('details:nth-of-type(2)[open]').waitFor()
+})

@@ -1,0 +1,42 @@
+import t from 'tap'
+import { makeSproutEmulator, SPROUT_KEYS } from '#src/demo/emulators/sproutvideo.ts'
+import { makeSproutVideo } from '#src/gateways/sproutvideo.ts'
+import { testApp } from '../support/app.ts'
+import { signedIn } from '../support/staff.ts'
+
+t.test('the allow-list of the video host', async t => {
+  const host = makeSproutEmulator()
+  t.teardown(() => host.close())
+  const base = await host.listen({ port: 0, host: '127.0.0.1' })
+  const arm = (payload: object) => host.inject({ method: 'POST', url: '/__control/arm', payload })
+  const video = makeSproutVideo({ keys: SPROUT_KEYS, base })
+  const app = await testApp(t, { video })
+  const [one, two] = [await signedIn(app), await signedIn(app, 'support')]
+  const add = (me: typeof one, domain: string, units: string) => me.call('POST', '/twa/add_domain', { domain, units })
+
+  t.strictSame((await one.call('POST', '/twa/check_domain', { domain: 'new.example' })).data, { accounts: [] })
+  t.match((await add(one, 'https://School.example/x', '1_7-8')).data.accounts, [
+    { label: 'sprout1', value: '1' },
+    { label: 'sprout7-8', value: '7-8' },
+  ])
+  await arm({ slowPut: 100 })
+  await Promise.all([add(one, 'a.example', '1'), add(two, 'b.example', '1'), add(one, 'c.example', '1')])
+  t.strictSame(
+    (await video.domains('1')).sort(),
+    ['a.example', 'b.example', 'c.example', 'school.example'],
+    'nothing is lost',
+  )
+  await arm({ slowPut: 0, failing: [SPROUT_KEYS['2']] })
+  const partly = await add(one, 'd.example', '1_2')
+  t.match(partly.data, { accounts: [{ value: '1' }], failed: ['sprout2'] })
+  t.equal((await add(one, 'd.example', '2')).data.error, 'Problem adding account(s) for the domain')
+  t.equal(
+    (await one.call('POST', '/twa/check_domain', { domain: 'd.example' })).data.error,
+    'Cannot get information for domain',
+  )
+  await arm({ failing: [] })
+  const removed = await one.call('POST', '/twa/remove_domain', { domain: 'school.example', units: '1' })
+  t.strictSame(removed.data.accounts, [{ label: 'sprout7-8', value: '7-8' }])
+  t.equal((await add(one, 'x.example', '99')).status, 404)
+  await t.rejects(makeSproutVideo({ keys: { 1: 'wrong' }, base }).domains('1'), /401/)
+})

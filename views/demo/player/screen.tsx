@@ -1,0 +1,24 @@
+import Player from '../../dictionary/player.island.tsx'
+import { Island } from '../../island-host.tsx'
+import { paths } from '../../paths.ts'
+import { page, screen } from '../../screen.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+
+/** Made for the player: a counter from 0 to 89 in three seconds, never hands (test/support/make-player-clip.mjs). */
+const CLIP = '/assets/player-test.webm'
+
+/** The sign player with its test clip. The sample content has no videos: only a Deaf signer can record them. */
+export const demoPlayer = screen({
+  path: paths.demoPlayer,
+  access: 'demo',
+  chrome: 'bar',
+  load: async () => page({}, { title: 'The sign player' }),
+  View: () => (
+    <div className="column">
+      <PageHeader title="The sign player" about="With a test clip: each frame shows its number" />
+      <section className="card">
+        <Island of={Player} props={{ video: CLIP, name: 'Test clip' }} eager />
+      </section>
+    </div>
+  ),
+})
