@@ -18,7 +18,7 @@ import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import { makeOutbound } from './gateways/outbound.ts'
-import { addressProblem, makeOutside } from './gateways/outside.ts'
+import { addressProblem } from './gateways/public-address.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import type { VideoHost } from './gateways/sproutvideo.ts'
 import type { CardGateway } from './gateways/stripe.ts'
@@ -34,9 +34,9 @@ import { makeLoop } from './jobs/loop.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
-import { makeGrades } from './lti/grades.ts'
 import { mountLti } from './lti/routes.ts'
-import { makePlatformKeys } from './lti/v1p3/platform-keys.ts'
+import { makeLmsServices } from './lti/services.ts'
+import { KEYS_LIMITS, makePlatformKeys } from './lti/v1p3/platform-keys.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
 
@@ -87,7 +87,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
   const jobs = makeJobs(db, log)
   const diary = makeDiary(db, log)
-  const outside = makeOutside({ demo: config.demo })
+  const publicOnly = !config.demo
   const operations = makeOperations({
     db,
     clock,
@@ -97,11 +97,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     canvas: gateways.canvas,
-    grades: makeGrades({
+    ...makeLmsServices({
       db,
       clock,
       vault: makeVault(config.appSecret, 'consumer secret'),
-      outbound: makeOutbound({ publicOnly: !config.demo }),
+      outbound: makeOutbound({ publicOnly }),
+      publicUrl: config.publicUrl,
+      signingKey: () => operations.signingKey(),
     }),
     sms: gateways.sms,
     video: gateways.video,
@@ -109,7 +111,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     secrets: makeVault(config.appSecret, 'consumer secret'),
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
-    addressProblem: address => addressProblem(address, config.demo),
+    addressProblem: address => addressProblem(address, { publicOnly }),
     keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: {
       timezone: config.businessTimezone,
@@ -186,8 +188,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       vault: makeVault(config.appSecret, 'consumer secret'),
       publicUrl: config.publicUrl,
       demo: config.demo,
-      outside,
-      platformKeys: makePlatformKeys(outside, clock),
+      platformKeys: makePlatformKeys(makeOutbound({ ...KEYS_LIMITS, publicOnly }), clock),
     })
   })
   await server.register(async scope => {

@@ -1,3 +1,4 @@
+import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { home } from './home/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
@@ -8,4 +9,15 @@ import type { Screen } from './screen.ts'
 import { teacher } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
-export const screens: Screen[] = [home, dictionary, ltiWts, ltiPay, teacher, loginScreen, ltiObserver, terms, privacy]
+export const screens: Screen[] = [
+  home,
+  dictionary,
+  ltiWts,
+  ltiPay,
+  teacher,
+  loginScreen,
+  ltiObserver,
+  deepLink,
+  terms,
+  privacy,
+]

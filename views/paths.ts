@@ -56,7 +56,8 @@ export const hrefs = {
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
-  ltiTeacher: (token: string, state: string, unit?: string) => withQuery(paths.ltiTeacher, { state, token, unit }),
+  ltiTeacher: (token: string, state: string, unit?: string) =>
+    withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   /** Another place on the teacher page of the same launch. */

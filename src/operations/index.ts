@@ -22,6 +22,7 @@ import { listFailedJobs } from './list-failed-jobs.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
+import { openDeepLink, placeLinks } from './place-links.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
 import { receiveLaunch } from './receive-launch.ts'
@@ -62,6 +63,8 @@ export const makeOperations = (deps: Deps) => ({
   bringToCanvas: bringToCanvas(deps),
   sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
+  openDeepLink: openDeepLink(deps),
+  placeLinks: placeLinks(deps),
   findLaunch: findLaunch(deps),
   findLtiCourse: findLtiCourse(deps),
   findLtiCourses: findLtiCourses(deps),
