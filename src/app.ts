@@ -10,6 +10,7 @@ import { mountCaptchaApi } from './api/captcha.ts'
 import { mountDictionaryApi } from './api/dictionary.ts'
 import { mountLtiApi } from './api/lti.ts'
 import { mountStaffApi } from './api/staff/index.ts'
+import { mountStudentsApi } from './api/students.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
@@ -21,7 +22,6 @@ import { makeOutbound } from './gateways/outbound.ts'
 import { addressProblem } from './gateways/public-address.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import type { VideoHost } from './gateways/sproutvideo.ts'
-import type { CardGateway } from './gateways/stripe.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
@@ -37,8 +37,10 @@ import { makeDiary } from './lti/diary.ts'
 import { mountLti } from './lti/routes.ts'
 import { makeLmsServices } from './lti/services.ts'
 import { KEYS_LIMITS, makePlatformKeys } from './lti/v1p3/platform-keys.ts'
+import type { Card } from './operations/deps.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
+import { mountStripeWebhook } from './webhooks/stripe.ts'
 
 export interface AppOptions {
   config: Config & { appSecret: string }
@@ -51,7 +53,7 @@ export interface AppOptions {
     mail: MailGateway
     sms: SmsGateway
     captcha: CaptchaGateway
-    card: Card | null
+    card: CardProvider | null
     video: VideoHost | null
   }
   /** Demo mode: where the practice checkout's own server is. */
@@ -64,9 +66,8 @@ export interface AppOptions {
   isSchemaCurrent(db: Database): Promise<boolean>
 }
 
-/** The card provider and the settings it was made with; null where none is set up. */
-export interface Card {
-  gateway: CardGateway
+/** The card provider and the settings it was made with. */
+interface CardProvider extends Card {
   settings: CardSettings
 }
 
@@ -112,10 +113,14 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
     addressProblem: address => addressProblem(address, { publicOnly }),
+    card: gateways.card,
+    vault: makeVault(config.appSecret, 'waiting'),
+    makePlatformUser: null,
     keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,
+      publicUrl: config.publicUrl,
       live: config.live,
       hostedConsumerPrefix: config.hostedConsumerPrefix,
       premiumDomain: config.premiumDomain,
@@ -170,7 +175,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     // Pages and launches take forms: what a launch signs is a form body (RFC 5849 §3.4.1.3.1).
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
-    const demo = config.demo ? (await import('./demo/index.ts')).makeDemoScreens(server, clock, config.publicUrl) : []
+    const demo = config.demo
+      ? (await import('./demo/index.ts')).makeDemoScreens(server, {
+          clock,
+          publicUrl: config.publicUrl,
+          outbox: join(config.dataDir, 'outbox'),
+        })
+      : []
     mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
     mountSignOut(scope, guard, operations)
     if (options.practiceCheckout) {
@@ -194,10 +205,15 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
+    mountStudentsApi(scope, { operations, clock, secure: config.publicUrl.startsWith('https:') })
     mountAuthApi(scope, { operations, clock, guard })
     await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl: config.publicUrl }))
     mountCaptchaApi(scope, { operations })
     mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
+  })
+  await server.register(async scope => {
+    answerErrorsAsJson(scope)
+    mountStripeWebhook(scope, operations)
   })
 
   return {
@@ -205,6 +221,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     async startJobs() {
       await jobs.start({
         mail: ({ messageId }) => operations.sendMessage(messageId),
+        'close-checkouts': data => operations.closeCheckouts(data),
+        reconcile: () => operations.reconcile('system').then(() => {}),
         purge: async () => {
           await operations.purge()
           await operations.rotateToolKeys()

@@ -1,11 +1,14 @@
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { home } from './home/screen.tsx'
+import { verify } from './join/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
 import { loginScreen } from './login/screen.tsx'
 import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
+import { pay } from './sign-up/screen.tsx'
+import { ltiSuccess } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
@@ -14,10 +17,13 @@ export const screens: Screen[] = [
   dictionary,
   ltiWts,
   ltiPay,
+  pay,
+  verify,
   teacher,
   loginScreen,
   ltiObserver,
   deepLink,
+  ltiSuccess,
   terms,
   privacy,
 ]

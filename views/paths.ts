@@ -13,6 +13,7 @@ export const paths = {
   ltiWts: '/lti/wts',
   demo: '/demo',
   demoUi: '/demo/ui',
+  demoOutbox: '/demo/outbox',
   demoPlayer: '/demo/player',
   launch: '/lti/launch',
   getMembership: '/lti/get_membership',
@@ -42,7 +43,17 @@ export const paths = {
   refresh: '/api/auth/refresh',
   ping: '/api/lti/ping',
   captcha: '/api/captcha',
+  stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
+  courses: '/api/courses',
+  sendCode: '/api/students/send_code',
+  verifyCode: '/api/students/verify_code',
+  payCouponCode: '/api/payments/verify_coupon_code',
+  verify: '/verify',
+  pay: '/pay',
+  success: '/success',
+  ltiSuccess: '/lti_success',
+  enroll: '/enroll',
   getEnrollment: '/api/lti/get_enrollment',
   verifyCouponCode: '/api/lti/verify_coupon_code',
 } as const
@@ -55,6 +66,12 @@ const withQuery = (path: `/${string}`, query: Record<string, string | undefined>
 export const hrefs = {
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
+  ltiSuccess: (token: string) => withQuery(paths.ltiSuccess, { token }),
+  /** Where the card provider sends people; it puts its id in only where the braces stand unencoded (rules.md D10). */
+  ltiSuccessAfterCheckout: (token: string) =>
+    `${withQuery(paths.ltiSuccess, { token })}&session_id={CHECKOUT_SESSION_ID}` as const,
+  pay: (token: string, step?: string, note?: string) => withQuery(paths.pay, { token, step, note }),
+  verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
@@ -66,3 +83,7 @@ export const hrefs = {
   /** A search, and a sign in it, on whatever page the dictionary stands. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }
+
+/** The payment page by its door: inside an LMS, or by a teacher's link. */
+export const payHref = (door: 'lti' | 'pay', token: string, step?: string, note?: string): `/${string}` =>
+  (door === 'pay' ? hrefs.pay : hrefs.ltiPay)(token, step, note)

@@ -55,7 +55,13 @@ export interface Redirect {
   session?: string
 }
 
-export type Result<D> = Page<D> | Redirect
+/** To the card provider's page. Where it is comes from the provider, never from input. */
+export interface Leave {
+  kind: 'leave'
+  url: string
+}
+
+export type Result<D> = Page<D> | Redirect | Leave
 
 export const page = <D>(
   data: D,
@@ -69,6 +75,8 @@ export const page = <D>(
   formTargets: [],
   ...rest,
 })
+
+export const leave = (url: string): Leave => ({ kind: 'leave', url })
 
 export const redirect = (to: LocalPath, session?: string): Redirect => ({
   kind: 'redirect',

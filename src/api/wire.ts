@@ -1,5 +1,6 @@
 import type { Sign } from '../domain/dictionary.ts'
 import { type Entitlement, isIn } from '../domain/entitlement.ts'
+import { type JoinCourse, joinTitle } from '../domain/join-course.ts'
 import { roleLetter } from '../domain/launch.ts'
 import type { CodeReply } from '../domain/pay-page.ts'
 
@@ -67,7 +68,7 @@ export const wireMembership = (membership: Entitlement) => {
 export const wireCodeReply = (reply: CodeReply) => ({
   status: reply.status,
   message: reply.message,
-  products: reply.needs.map(n => ({ id: n.id, name: n.product, coupon_code: n.code })),
+  products: reply.needs.map(n => ({ id: n.id, name: n.product, coupon_code: n.code, paid: n.paid })),
 })
 
 /** A sign of the dictionary: §3's id, title and content (HTML), its lesson, and beside them what the content is made of. */
@@ -90,3 +91,21 @@ export const wireSign = (sign: Sign) => ({
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const html = (text: string): string => text.replace(/[&<>"]/g, c => ESCAPES[c] ?? c)
+
+/** The course of a join link (contract.md, JSON): nothing of the school but what a form needs. */
+export const wireJoinCourse = (course: JoinCourse, live: boolean) => ({
+  id: course.id,
+  name: joinTitle(course),
+  teachers: course.teachers.map(t => ({ id: t.id, display_name: t.name })),
+  products: course.products.map(p => ({
+    product_code: p.productCode,
+    name: p.name,
+    stripe_price_id: p.stripePriceId,
+    units_for_teacher: p.unitsForTeacher,
+  })),
+  canvas_course_id: course.canvasCourseId,
+  live,
+  accepts_payment: course.school.acceptsPayment,
+  accepts_access_code: course.school.acceptsAccessCode,
+  email_domain: course.emailDomain,
+})

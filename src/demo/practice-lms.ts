@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { collectParameters } from '../lti/v1p1/parameters.ts'
 import { signatureOf } from '../lti/v1p1/signature.ts'
 import { loginFields } from './emulators/lms/launch.ts'
-import { DEMO_COURSES, DEMO_SCHOOLS, DEMO_SECRET } from './seed.ts'
+import { DEMO_COURSES, DEMO_SCHOOLS, DEMO_SECRET, demoJoinToken } from './seed.ts'
 import { DEMO_CLIENT, DEMO_CONTEXT } from './seed-platform.ts'
 
 interface Person {
@@ -83,6 +83,10 @@ export const makePractice = ({ clock, publicUrl, post }: PracticeDeps): Practice
     ],
     faults: FAULTS,
     codes: CODES,
+    joins: DEMO_COURSES.filter(c => c.school === 'twa_demo').map(c => ({
+      label: c.title,
+      token: demoJoinToken(c.contextId),
+    })),
   },
   choose: query => ({
     course: query.course ?? 'twa_demo/demo-asl12',

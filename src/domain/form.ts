@@ -13,3 +13,15 @@ export const checkForm = <T>(schema: z.ZodMiniType<T>, given: unknown): Checked<
   for (const issue of parsed.error.issues) problems[issue.path.join('.')] ??= issue.message
   return { ok: false, problems }
 }
+
+/** Field name to every sentence about it, for fields that tell all that is wrong at once. */
+export type AllProblems = Record<string, string[]>
+
+export const allProblems = <T>(schema: z.ZodMiniType<T>, given: unknown): AllProblems => {
+  const problems: AllProblems = {}
+  for (const issue of z.safeParse(schema, given).error?.issues ?? []) {
+    const field = issue.path.join('.')
+    problems[field] = [...(problems[field] ?? []), issue.message]
+  }
+  return problems
+}

@@ -1,35 +1,126 @@
 /** What we write to people. A message is data here; its words are made when it is sent. */
-export type Message = {
-  kind: 'welcome'
+export type Message = Welcome | CodeMessage | Receipt | HelpRequestMessage
+
+interface Addressed {
   recipient: string
   name: string | null
   course: string
   school: string
+}
+
+export interface Welcome extends Addressed {
+  kind: 'welcome'
   courseUrl: string | null
   /** ISO 8601. */
   accessEndsAt: string
 }
 
-export interface Letter {
-  subject: string
-  /** Plain text, one paragraph a line. */
-  text: string
+/** The code that proves an address. It waits sealed, and is forgotten once it is sent. */
+export interface CodeMessage extends Addressed {
+  kind: 'code'
+  sealedCode: string
 }
 
-/** The words of a message. Dates come in as they are to be shown. */
-export const letter = (message: Message, shown: { accessEnds: string; supportEmail: string }): Letter => {
+/** What was paid. Amounts come as they are to be shown, since only the card provider knows the currency's ways. */
+export interface Receipt extends Addressed {
+  kind: 'receipt'
+  lines: { product: string; amount: string }[]
+  total: string
+  /** What the card provider calls the payment. */
+  reference: string
+  /** ISO 8601. */
+  paidAt: string
+}
+
+/** A person asked for help on a page without a chat: to us, with all that a chat would have told. */
+export interface HelpRequestMessage {
+  kind: 'help'
+  recipient: string
+  replyTo: string
+  text: string
+  facts: [name: string, value: string][]
+}
+
+/** One paragraph of a letter. A code stands alone on its line, so that a person and a program find it. */
+export type Part =
+  | { is: 'text'; text: string }
+  | { is: 'code'; code: string }
+  | { is: 'link'; label: string; url: string }
+  | { is: 'table'; rows: [name: string, value: string][] }
+
+export interface Letter {
+  subject: string
+  parts: Part[]
+}
+
+/** What a message leaves to the moment of sending. */
+export interface Shown {
+  /** A date as it is shown, MM/DD/YY. */
+  date(iso: string): string
+  supportEmail: string
+  /** Opens what waits sealed. */
+  open(sealed: string): string
+}
+
+const text = (text: string): Part => ({ is: 'text', text })
+const hello = ({ name }: { name: string | null }) => text(name ? `Hello ${name},` : 'Hello,')
+const questions = ({ supportEmail }: Shown) => text(`Questions? Write to ${supportEmail}.`)
+
+/** The words of a message. */
+export const letter = (message: Message, shown: Shown): Letter => {
   switch (message.kind) {
     case 'welcome':
       return {
         subject: `You are in: ${message.course}`,
-        text: [
-          message.name ? `Hello ${message.name},` : 'Hello,',
-          `Your enrollment in ${message.course} at ${message.school} is complete. It is open to you until ${shown.accessEnds}.`,
-          message.courseUrl ? `Open your course: ${message.courseUrl}` : 'Open it from the link in your course.',
-          `Questions? Write to ${shown.supportEmail}.`,
-        ].join('\n\n'),
+        parts: [
+          hello(message),
+          text(
+            `Your enrollment in ${message.course} at ${message.school} is complete. It is open to you until ${shown.date(message.accessEndsAt)}.`,
+          ),
+          message.courseUrl
+            ? { is: 'link', label: 'Open your course', url: message.courseUrl }
+            : text('Open it from the link in your course.'),
+          questions(shown),
+        ],
+      }
+    case 'code':
+      return {
+        subject: `Your code for ${message.course}`,
+        parts: [
+          hello(message),
+          text(
+            `This code shows that the address is yours. Type it on the page where you signed up for ${message.course}:`,
+          ),
+          { is: 'code', code: shown.open(message.sealedCode) },
+          text('It works for 10 minutes. If you asked for more than one, only the newest works.'),
+          text('You did not sign up? Then you need not do anything.'),
+          questions(shown),
+        ],
+      }
+    case 'receipt':
+      return {
+        subject: `Your receipt: ${message.course}`,
+        parts: [
+          hello(message),
+          text(`Thank you. We received your payment for ${message.course} at ${message.school}.`),
+          {
+            is: 'table',
+            rows: [
+              ...message.lines.map(l => [l.product, l.amount] as [string, string]),
+              ['Total', message.total],
+              ['Paid on', shown.date(message.paidAt)],
+              ['Reference', message.reference],
+            ],
+          },
+          questions(shown),
+        ],
+      }
+    case 'help':
+      return {
+        subject: 'Someone asks for help',
+        parts: [text(message.text), { is: 'table', rows: [['Write to', message.replyTo], ...message.facts] }],
       }
     default:
-      return message.kind satisfies never
+      return message satisfies never
   }
 }

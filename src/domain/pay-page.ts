@@ -1,6 +1,6 @@
 import { type CodeStatus, codeMessages } from './access-code.ts'
 import { shortDate } from './business-day.ts'
-import { notSetUp } from './checkout.ts'
+import type { CardOffer } from './checkout.ts'
 import { courseGate, courseName, courseUrl } from './course.ts'
 import {
   accessEnd,
@@ -16,12 +16,16 @@ import {
 
 /** A sentence in red, and where it stands. */
 export interface PayProblem {
-  at: 'agreed' | 'code' | 'page'
+  at: 'agreed' | 'code' | 'receipt' | 'page'
   text: string
 }
 
 /** All that the payment page draws, the same on the server and in the browser; it travels as JSON, so it stays small. */
+/** /lti/pay inside an LMS, or /pay for who came by a teacher's link: their addresses and some words differ (spec §2, §8). */
+export type PayDoor = 'lti' | 'pay'
+
 export interface PayPage {
+  door: PayDoor
   token: string
   step: PayStep
   agreed: boolean
@@ -33,25 +37,40 @@ export interface PayPage {
   closed: string | null
   /** What to name when asking a teacher or support. */
   contextId: string
-  cardNote: string | null
+  /** Paying by card; null where this person cannot. */
+  card: CardOffer | null
   /** Where the course is on the learning platform, and until when (MM/DD/YY): shown once the person is in. */
   courseUrl: string | null
   accessEnds: string
   /** When the last period ended (MM/DD/YY): code and card are offered again (rules.md D4). */
   ended: string | null
   typed: string
+  /** As typed, where the page asks for it. */
+  receiptEmail: string
   problem: PayProblem | null
   /** Something good to know after a step. */
   note: string | null
 }
 
+/** What is looked at of an enrollment, and from where. */
+export interface PayView {
+  door?: PayDoor
+  /** What the address asks for. */
+  step: string | undefined
+  terms: string
+  timezone: string
+  now: Date
+  card?: CardOffer | null
+}
+
 export const payPage = (
   entitlement: Entitlement,
-  { step, terms, timezone, now }: { step: string | undefined; terms: string; timezone: string; now: Date },
+  { door = 'lti', step, terms, timezone, now, card = null }: PayView,
 ): PayPage => {
   const { course, school } = entitlement
   const ended = endedAt(entitlement)
   return {
+    door,
     token: entitlement.token,
     step: payStep(entitlement, step, terms, now),
     agreed: hasAgreed(entitlement, terms),
@@ -60,11 +79,12 @@ export const payPage = (
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
     closed: isIn(entitlement) ? null : (courseGate(course, now, ended !== null)?.message ?? null),
     contextId: course.contextId,
-    cardNote: school.acceptsPayment ? notSetUp(school) : null,
+    card,
     courseUrl: courseUrl(course),
     accessEnds: shortDate((isIn(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
     ended: ended && shortDate(ended, timezone),
     typed: '',
+    receiptEmail: '',
     problem: null,
     note: null,
   }

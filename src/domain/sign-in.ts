@@ -62,12 +62,15 @@ export const localPath = (given: string | undefined): `/${string}` => {
 /** The code stands alone on a line (contract.md, JSON). */
 export const signInLetter = (code: string, supportEmail: string): Letter => ({
   subject: `${code} is your Signbook code`,
-  text: [
-    'Here is your code to sign in to the Signbook back-office:',
-    code,
-    `It is good for ${CODE_MINUTES} minutes and works once. Only the newest code counts.`,
-    `If you did not ask for it, nobody has got in: leave it be, or write to ${supportEmail}.`,
-  ].join('\n\n'),
+  parts: [
+    { is: 'text', text: 'Here is your code to sign in to the Signbook back-office:' },
+    { is: 'code', code },
+    { is: 'text', text: `It is good for ${CODE_MINUTES} minutes and works once. Only the newest code counts.` },
+    {
+      is: 'text',
+      text: `If you did not ask for it, nobody has got in: leave it be, or write to ${supportEmail}.`,
+    },
+  ],
 })
 
 export const signInText = (code: string): string =>

@@ -7,13 +7,20 @@ export interface Mail {
   id: string
   at: Date
   to: string
+  replyTo?: string
   subject: string
   text: string
   html: string
 }
 
-/** Sends one message; throws when it could not be handed over. */
-export type MailGateway = (mail: Mail) => Promise<void>
+/** Whether a mail server refused the recipient for good (5xx): trying again would change nothing. */
+const isRefused = (error: unknown): boolean => {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return code === 'EENVELOPE' && responseCode >= 500 && responseCode < 600
+}
+
+/** Sends one message. 'refused': the mail server will never take it. Throws when it could not be handed over now. */
+export type MailGateway = (mail: Mail) => Promise<'sent' | 'refused'>
 
 interface MailSettings {
   smtpUrl?: string | undefined
@@ -25,15 +32,18 @@ interface MailSettings {
  * message: a start does not wait for it.
  */
 export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string, log: Log): MailGateway => {
-  const compose = ({ id, at, to, subject, text, html }: Mail) => ({
+  // A Message-ID on the sender's own domain: others are taken for forged by some filters.
+  const domain = from.match(/@([\w.-]+\w)/)?.[1] ?? 'signbook.example'
+  const compose = ({ id, at, to, replyTo, subject, text, html }: Mail) => ({
     from,
     to,
+    replyTo,
     subject,
     text,
     html,
     date: at,
-    messageId: `<${id}@signbook>`,
-    textEncoding: 'quoted-printable' as const,
+    messageId: `<signbook-${id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
   })
   if (!smtpUrl) {
     return async mail => {
@@ -46,6 +56,7 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       await writeFile(join(outbox, `.${name}`), sent.message as Buffer)
       await rename(join(outbox, `.${name}`), join(outbox, name))
       log.info({ message: mail.id }, 'message written to the outbox folder')
+      return 'sent'
     }
   }
   return async mail => {
@@ -55,6 +66,15 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       greetingTimeout: 10_000,
       socketTimeout: 20_000,
     } as object)
-    await transport.sendMail(compose(mail)).finally(() => transport.close())
+    try {
+      await transport.sendMail(compose(mail))
+      return 'sent'
+    } catch (err) {
+      if (!isRefused(err)) throw err
+      log.warn({ err, message: mail.id }, 'the mail server refuses this address')
+      return 'refused'
+    } finally {
+      transport.close()
+    }
   }
 }

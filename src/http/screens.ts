@@ -92,6 +92,7 @@ const answer = (
   { screen, deps: { pages, clock, guard }, staff }: Drawn,
   result: Result<unknown>,
 ): FastifyReply => {
+  if (result.kind === 'leave') return reply.redirect(result.url, 303)
   if (result.kind === 'redirect') {
     if (result.session) guard.open(reply, result.session)
     return reply.redirect(result.to, 303)

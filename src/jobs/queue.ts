@@ -16,6 +16,10 @@ export interface Jobs {
   grade: { kind: 'enrollment' | 'membership'; id: number }
   /** Throw away what has run out. */
   purge: Record<string, never>
+  /** End the checkouts that ask for what is not needed any more. */
+  'close-checkouts': { subject: { kind: 'enrollment' | 'membership'; id: number } } | { courseId: number }
+  /** Compare the card provider's sessions with our rows. */
+  reconcile: Record<string, never>
 }
 
 export type JobName = keyof Jobs
@@ -43,6 +47,8 @@ const QUEUES: Record<JobName, true> = {
   'canvas-enrollment': true,
   grade: true,
   purge: true,
+  'close-checkouts': true,
+  reconcile: true,
 }
 export const JOB_NAMES = Object.keys(QUEUES) as JobName[]
 
@@ -148,7 +154,8 @@ export const makeJobs = (db: Database, log: Log): JobRunner => {
         })
         workers.set(name, worker)
       }
-      await started.schedule('purge', '17 * * * *', { attempt: 0, data: {} }, options)
+      await started.schedule('reconcile', '23 8 * * *', { attempt: 0, data: {} }, options)
+      await started.schedule('purge', '*/5 * * * *', { attempt: 0, data: {} }, options)
     },
     async stop(milliseconds) {
       for (const timer of timers) clearTimeout(timer)

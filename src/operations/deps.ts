@@ -11,9 +11,16 @@ import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
 import type { VideoHost } from '../gateways/sproutvideo.ts'
+import type { CardGateway } from '../gateways/stripe.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
-import type { Database } from '../store/db.ts'
+import type { Database, Tx } from '../store/db.ts'
+
+/** The card provider, and what the operator decided about it. */
+export interface Card {
+  gateway: CardGateway
+  settings: { disputeTakesAccess: boolean }
+}
 
 /** What operations work with; built once in app.ts. */
 export interface Deps {
@@ -36,6 +43,8 @@ export interface Deps {
   rosters: Rosters
   deepLinks: DeepLinks
   captcha: CaptchaGateway
+  /** Null: no card provider is set up. */
+  card: Card | null
   content: Content
   /** What is wrong with an address that an outsider supplied; null: nothing. */
   addressProblem(address: string): string | null
@@ -44,9 +53,14 @@ export interface Deps {
   log: Log
   /** Names a secret text in the log without telling it: the same text, the same name. */
   fingerprint(text: string): string
+  /** Seals what waits in the database for minutes: passwords and codes on their way. */
+  vault: Vault
+  /** Makes the user on the learning platform once an address is proved; null where none is set up (rules.md D7). */
+  makePlatformUser: ((tx: Tx, given: { signUpId: number; enrollmentId: number }) => Promise<void>) | null
   settings: {
     timezone: string
     supportEmail: string
+    publicUrl: string
     live: boolean
     hostedConsumerPrefix: string
     premiumDomain: string | undefined

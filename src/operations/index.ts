@@ -7,30 +7,41 @@ import { changeDomain } from './change-domain.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { checkDomain } from './check-domain.ts'
 import { checkEmail } from './check-email.ts'
+import { closeCheckouts } from './close-checkouts.ts'
+import { confirmCheckout } from './confirm-checkout.ts'
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
 import { createProduct } from './create-product.ts'
 import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
 import type { Deps } from './deps.ts'
+import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findEntitlement } from './find-entitlement.ts'
+import { findJoinLink } from './find-join-link.ts'
 import { findLaunch } from './find-launch.ts'
 import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
+import { findPayToken } from './find-pay-token.ts'
 import { findStaffSession } from './find-staff-session.ts'
+import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
+import { listTeachers } from './list-teachers.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { openDeepLink, placeLinks } from './place-links.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
+import { receiveCardEvent } from './receive-card-event.ts'
 import { receiveLaunch } from './receive-launch.ts'
+import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
+import { resendCode } from './resend-code.ts'
 import { retryJob } from './retry-job.ts'
 import { searchSigns } from './search-signs.ts'
+import { sendCode } from './send-code.ts'
 import { sendGrade } from './send-grade.ts'
 import { sendMessage } from './send-message.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
@@ -41,6 +52,7 @@ import { startCheckout } from './start-checkout.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 import { updateProduct } from './update-product.ts'
+import { verifyCode } from './verify-code.ts'
 import { viewEntitlement } from './view-entitlement.ts'
 
 /** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
@@ -61,11 +73,19 @@ export const makeOperations = (deps: Deps) => ({
   decideDeployment: decideDeployment(deps),
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
+  closeCheckouts: closeCheckouts(deps),
+  confirmCheckout: confirmCheckout(deps),
+  findCardOffer: findCardOffer(deps),
   sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
   openDeepLink: openDeepLink(deps),
   placeLinks: placeLinks(deps),
+  findJoinLink: findJoinLink(deps),
   findLaunch: findLaunch(deps),
+  findPayToken: findPayToken(deps),
+  flagSupport: flagSupport(deps),
+  /** Whether payments are real (rules.md A8). */
+  isLive: deps.settings.live,
   findLtiCourse: findLtiCourse(deps),
   findLtiCourses: findLtiCourses(deps),
   findStaffSession: findStaffSession(deps),
@@ -77,8 +97,13 @@ export const makeOperations = (deps: Deps) => ({
   pollCanvasCourse: pollCanvasCourse(deps),
   openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
+  receiveCardEvent: receiveCardEvent(deps),
   receiveLaunch: receiveLaunch(deps),
+  reconcile: reconcile(deps),
   redeemAccessCode: redeemAccessCode(deps),
+  listTeachers: listTeachers(deps),
+  resendCode: resendCode(deps),
+  sendCode: sendCode(deps),
   retryJob: retryJob(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
@@ -93,6 +118,7 @@ export const makeOperations = (deps: Deps) => ({
   rotateToolKeys: rotateToolKeys(deps),
   signingKey: signingKey(deps),
   startCheckout: startCheckout(deps),
+  verifyCode: verifyCode(deps),
   updateConsumer: updateConsumer(deps),
   updateProduct: updateProduct(deps),
   viewEntitlement: viewEntitlement(deps),

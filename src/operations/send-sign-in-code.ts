@@ -1,8 +1,8 @@
 import { mintPin, mintReference } from '../crypto.ts'
+import { htmlLetter, plainLetter } from '../domain/letter.ts'
 import { CODE_MINUTES, type Connection, signInLetter, signInText } from '../domain/sign-in.ts'
 import { findStaffByTarget, saveCode } from '../store/queries/staff.ts'
 import type { Deps } from './deps.ts'
-import { asHtml } from './steps/letter-html.ts'
 
 /**
  * Makes a code for whom we know and sends it; for anybody else it does nothing. Only its hash is kept, so that a second
@@ -20,5 +20,6 @@ export const sendSignInCode =
     const id = `sign-in-${mintReference()}`
     if (connection === 'sms') return deps.sms({ id, at: now, to: target, body: signInText(code) })
     const letter = signInLetter(code, deps.settings.supportEmail)
-    await deps.mail({ id, at: now, to: target, ...letter, html: asHtml(letter) })
+    const { subject } = letter
+    await deps.mail({ id, at: now, to: target, subject, text: plainLetter(letter), html: htmlLetter(letter) })
   }

@@ -24,7 +24,7 @@ t.test('every tab by keyboard alone', async t => {
     await page.getByRole('navigation', { name: 'Teacher page' }).getByRole('link', { name }).focus()
     await page.keyboard.press('Enter')
     await page.getByText(shows).first().waitFor()
-    await page.locator('.rail [aria-current]').getByText(name).waitFor()
+    await page.locator('.teacher-tabs [aria-current]').getByText(name).waitFor()
   }
   t.strictSame(complaints, [])
 })

@@ -1,7 +1,11 @@
+import fc from 'fast-check'
 import t from 'tap'
-import { letter, type Message } from '#src/domain/message.ts'
+import { shortDate } from '#src/domain/business-day.ts'
+import { htmlLetter, plainLetter } from '#src/domain/letter.ts'
+import { letter, type Message, type Shown, type Welcome } from '#src/domain/message.ts'
+import { holds } from '../support/property.ts'
 
-const welcome: Message = {
+const welcome: Welcome = {
   kind: 'welcome',
   recipient: 'ana@school.example',
   name: 'Ana Íñiguez',
@@ -10,22 +14,73 @@ const welcome: Message = {
   courseUrl: 'https://canvas.example/courses/101',
   accessEndsAt: '2027-05-21T15:00:00.000Z',
 }
-const shown = { accessEnds: '05/21/27', supportEmail: 'help@signbook.example' }
+const shown: Shown = {
+  date: iso => shortDate(new Date(iso), 'America/Chicago'),
+  supportEmail: 'help@signbook.example',
+  open: sealed => sealed.replace('sealed ', ''),
+}
+const plain = (message: Message) => plainLetter(letter(message, shown))
 
 t.test('the welcome names the course, the school, the end and who helps', async t => {
-  const { subject, text } = letter(welcome, shown)
-  t.equal(subject, 'You are in: ASL 1')
-  t.strictSame(text.split('\n\n'), [
-    'Hello Ana Íñiguez,',
-    'Your enrollment in ASL 1 at True Hands is complete. It is open to you until 05/21/27.',
-    'Open your course: https://canvas.example/courses/101',
-    'Questions? Write to help@signbook.example.',
-  ])
+  t.equal(letter(welcome, shown).subject, 'You are in: ASL 1')
+  t.equal(
+    plain(welcome),
+    `Hello Ana Íñiguez,
+
+Your enrollment in ASL 1 at True Hands is complete. It is open to you
+until 05/21/27.
+
+Open your course:
+https://canvas.example/courses/101
+
+Questions? Write to help@signbook.example.
+`,
+  )
 })
 
 t.test('it does without a name and without an address of the course', async t => {
-  const { text } = letter({ ...welcome, name: null, courseUrl: null }, shown)
+  const text = plain({ ...welcome, name: null, courseUrl: null })
   t.match(text, /^Hello,\n/)
   t.match(text, 'Open it from the link in your course.')
   t.notMatch(text, /null|undefined/)
+})
+
+const { kind: _, courseUrl: __, accessEndsAt: ___, ...addressed } = welcome
+
+t.test('the code stands alone on its line, in both forms', async t => {
+  const code: Message = { ...addressed, kind: 'code', sealedCode: 'sealed 012345' }
+  t.match(plain(code), /\n\n012345\n\n/)
+  t.match(htmlLetter(letter(code, shown)), />012345<\/p>/)
+  t.notMatch(letter(code, shown).subject, '012345', 'not where a locked phone shows it')
+})
+
+t.test('the receipt lists what was paid', async t => {
+  const receipt: Message = {
+    ...addressed,
+    kind: 'receipt',
+    lines: [{ product: 'ASL <1>', amount: '$49.00' }],
+    total: '$49.00',
+    reference: 'pi_123',
+    paidAt: '2026-11-21T15:00:00Z',
+  }
+  t.match(plain(receipt), 'ASL <1>: $49.00\nTotal: $49.00\nPaid on: 11/21/26\nReference: pi_123\n')
+  t.match(htmlLetter(letter(receipt, shown)), 'ASL &lt;1&gt;')
+})
+
+t.test('a call for help goes to us with every fact', async t => {
+  const help: Message = {
+    kind: 'help',
+    recipient: 'help@signbook.example',
+    replyTo: 'ana@school.example',
+    text: 'My code\ndoes not work.',
+    facts: [['course_id', '7']],
+  }
+  t.match(plain(help), 'My code\ndoes not work.\n\nWrite to: ana@school.example\ncourse_id: 7\n')
+})
+
+t.test('lines of a plain letter stay short, and nothing gets lost', async t => {
+  holds(t, 'below 73 signs, or one word alone', [fc.string({ maxLength: 400 })], text => {
+    const lines = plainLetter({ subject: '', parts: [{ is: 'text', text }] }).split('\n')
+    return lines.every(line => line.length <= 73 || !line.trim().includes(' '))
+  })
 })

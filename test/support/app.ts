@@ -64,7 +64,12 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
   const video = options.video ?? null
   const texts: Sms[] = []
   const sms = options.sms ?? (async (text: Sms) => void texts.push(text))
-  const mail = options.mail ?? (async (mail: Mail) => void mails.push(mail))
+  const mail =
+    options.mail ??
+    (async (mail: Mail) => {
+      mails.push(mail)
+      return 'sent'
+    })
   const log = options.log ? makeLog('trace', options.log) : makeLog(process.env.TEST_LOG ?? 'silent')
   const config = parseConfig({
     PUBLIC_URL: 'http://localhost:3000',
@@ -111,13 +116,17 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     accessTokens: makeAccessTokens(SECRET),
     captcha,
     addressProblem: address => addressProblem(address, { publicOnly: !config.demo }),
+    card,
     keyVault: makeVault(SECRET, 'tool keys'),
     content: await content,
     log,
     fingerprint: makeFingerprint(SECRET),
+    vault: makeVault(SECRET, 'waiting'),
+    makePlatformUser: null,
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,
+      publicUrl: config.publicUrl,
       live: config.live,
       hostedConsumerPrefix: config.hostedConsumerPrefix,
       premiumDomain: config.premiumDomain,

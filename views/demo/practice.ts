@@ -18,6 +18,8 @@ export interface PracticeOptions {
   roles: Option[]
   faults: Option[]
   codes: { code: string; says: string }[]
+  /** The links that a teacher gives to students who have no account in an LMS. */
+  joins: { label: string; token: string }[]
 }
 
 export interface PracticeLaunch {

@@ -90,6 +90,20 @@ const Chooser = ({ options, choice }: Data) => (
         </li>
       </ul>
     </section>
+    <section>
+      <h2>Join without an LMS</h2>
+      <p className="soft">What a teacher sends to students. Their mail stands in the outbox.</p>
+      <ul className="practice-codes">
+        {options.joins.map(({ label, token }) => (
+          <li key={token}>
+            <a href={hrefs.verify(token)}>{label}</a>
+          </li>
+        ))}
+      </ul>
+      <a className="button button-quiet" href={paths.demoOutbox}>
+        Open the outbox
+      </a>
+    </section>
   </div>
 )
 

@@ -108,7 +108,7 @@ export const VideoPlayer = ({ video, name }: { video: string; name: string }) =>
               Dark stage
             </Key>
           </div>
-          <p className="hint player-keys">
+          <p className="hint player-help">
             Keys: Space plays, <kbd>,</kbd> <kbd>.</kbd> one frame, <kbd>−</kbd> <kbd>+</kbd> speed, <kbd>M</kbd>{' '}
             mirror, <kbd>A</kbd> <kbd>B</kbd> loop, <kbd>L</kbd> no loop, <kbd>G</kbd> ground
           </p>
@@ -132,7 +132,7 @@ interface KeyProps {
 const Key = ({ onClick, keys, children, label, pressed, disabled, wide }: KeyProps) => (
   <button
     type="button"
-    className={wide ? 'key key-wide' : 'key'}
+    className={wide ? 'player-key player-key-wide' : 'player-key'}
     onClick={onClick}
     aria-label={label}
     aria-pressed={pressed}

@@ -3,7 +3,7 @@ import { CODE_MAX, codeGroups, codeKey } from '#src/domain/access-code.ts'
 import { checkForm } from '#src/domain/form.ts'
 import { CodeForm } from '#src/domain/pay-form.ts'
 import { afterReply, type PayPage } from '#src/domain/pay-page.ts'
-import { hrefs } from '../paths.ts'
+import { payHref } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -47,7 +47,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
     }
     setSending(true)
     setToast(null)
-    const sent = await sendCode(page.token, checked.value.coupon)
+    const sent = await sendCode(page.door, page.token, checked.value.coupon)
     setSending(false)
     setOffline(sent.kind === 'offline')
     if (sent.kind === 'offline') return
@@ -65,7 +65,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
       {offline && <Offline retry={() => submit()} busy={sending} />}
       <form
         method="post"
-        action={hrefs.ltiPay(page.token, 'coupons')}
+        action={payHref(page.door, page.token, 'coupons')}
         onSubmit={submit}
         noValidate
         className="code"
@@ -98,7 +98,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           <Button name="intent" value="redeem" busy={sending}>
             Submit
           </Button>
-          <a className="button button-quiet" href={hrefs.ltiPay(page.token)}>
+          <a className="button button-quiet" href={payHref(page.door, page.token)}>
             Back
           </a>
         </div>

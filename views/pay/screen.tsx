@@ -1,117 +1,18 @@
-import { codeMessages } from '#src/domain/access-code.ts'
-import { courseName, framers } from '#src/domain/course.ts'
-import type { Entitlement } from '#src/domain/entitlement.ts'
-import { entitlementMessages } from '#src/domain/entitlement.ts'
-import { checkForm } from '#src/domain/form.ts'
-import { AgreeForm, CodeForm } from '#src/domain/pay-form.ts'
-import { type PayPage, type PayProblem, payPage } from '#src/domain/pay-page.ts'
 import { Island } from '../island-host.tsx'
-import { hrefs, paths } from '../paths.ts'
-import { type Form, type Page, page, type Result, redirect, type ScreenContext, screen } from '../screen.ts'
+import { paths } from '../paths.ts'
+import { screen } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { NotFound } from './not-found.tsx'
+import { findPay, type PayData, payActions, showPay } from './pay-actions.tsx'
 import PayPanel from './pay-panel.island.tsx'
 
-type Data = { found: true; school: string; panel: PayPage } | { found: false; message: string }
-
-interface Shown {
-  step?: string
-  status?: number
-  typed?: string
-  problem?: PayProblem
-  retryAfter?: Date
-}
-
-const show = (context: ScreenContext, entitlement: Entitlement | null, shown: Shown = {}): Page<Data> => {
-  if (!entitlement) {
-    const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
-    return page(
-      { found: false, message },
-      { title: 'Link not found', status: context.query.token ? 404 : 400, framedBy: { lms: [] } },
-    )
-  }
-  const { course, school } = entitlement
-  const panel = payPage(entitlement, {
-    step: shown.step ?? context.query.step,
-    terms: context.content.terms.version,
-    timezone: context.site.timezone,
-    now: context.now,
-  })
-  const note = context.query.note === 'covered' ? codeMessages.alreadyCovered : null
-  return page(
-    {
-      found: true,
-      school: school.name,
-      panel: { ...panel, note, typed: shown.typed ?? '', problem: shown.problem ?? null },
-    },
-    {
-      title: courseName(course),
-      status: shown.status ?? 200,
-      framedBy: { lms: framers(course) },
-      ...(shown.retryAfter ? { retryAfter: shown.retryAfter } : {}),
-    },
-  )
-}
-
-const tokenOf = (context: ScreenContext) => context.query.token ?? ''
-const find = (context: ScreenContext) => context.operations.findEntitlement(tokenOf(context))
-
-/** Both buttons of the first step record that the terms were agreed to; without that neither goes on. */
-const afterAgreeing =
-  (go: (context: ScreenContext, entitlement: Entitlement) => Promise<Result<Data>>) =>
-  async (context: ScreenContext, { fields }: Form): Promise<Result<Data>> => {
-    const checked = checkForm(AgreeForm, fields)
-    if (!checked.ok) {
-      return show(context, await find(context), {
-        status: 422,
-        problem: { at: 'agreed', text: checked.problems.agreed ?? '' },
-      })
-    }
-    const entitlement = await context.operations.agreeToTerms(tokenOf(context))
-    return entitlement ? go(context, entitlement) : show(context, null)
-  }
-
-const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<Data>> => {
-  const typed = fields.coupon ?? ''
-  const wrong = async (status: number, text: string, retryAfter?: Date) =>
-    show(context, await find(context), {
-      step: 'coupons',
-      status,
-      typed,
-      problem: { at: 'code', text },
-      ...(retryAfter ? { retryAfter } : {}),
-    })
-  const checked = checkForm(CodeForm, fields)
-  if (!checked.ok) return wrong(422, checked.problems.coupon ?? '')
-  const redeemed = await context.operations.redeemAccessCode({
-    token: tokenOf(context),
-    code: typed,
-    address: context.address,
-  })
-  if (redeemed.kind !== 'answer')
-    return wrong(redeemed.status, redeemed.message, redeemed.kind === 'wait' ? redeemed.until : undefined)
-  if (redeemed.status === 'PROCESSED') return redirect(hrefs.ltiPay(tokenOf(context)))
-  if (redeemed.status !== 'OK') return wrong(409, redeemed.message)
-  return redirect(
-    hrefs.ltiPay(tokenOf(context), 'coupons', redeemed.message === codeMessages.alreadyCovered ? 'covered' : undefined),
-  )
-}
-
-export const ltiPay = screen<Data>({
+export const ltiPay = screen<PayData>({
   path: paths.ltiPay,
   access: 'public',
   chrome: 'bare',
-  load: async context => show(context, await find(context)),
-  submit: {
-    coupons: afterAgreeing(async context => redirect(hrefs.ltiPay(tokenOf(context), 'coupons'))),
-    checkout: afterAgreeing(async (context, entitlement) => {
-      const started = await context.operations.startCheckout(entitlement.token)
-      if (started.kind === 'in') return redirect(hrefs.ltiPay(entitlement.token))
-      return show(context, entitlement, { status: started.status, problem: { at: 'page', text: started.message } })
-    }),
-    redeem,
-  },
+  load: async context => showPay(context, await findPay(context)),
+  submit: payActions,
   View: ({ data, site }) =>
     data.found ? (
       <div className="column">

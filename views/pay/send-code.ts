@@ -1,4 +1,4 @@
-import type { CodeReply } from '#src/domain/pay-page.ts'
+import type { CodeReply, PayDoor } from '#src/domain/pay-page.ts'
 import { paths } from '../paths.ts'
 
 export type Sent =
@@ -8,9 +8,9 @@ export type Sent =
   | { kind: 'offline' }
 
 /** Sends one code to the JSON endpoint of the payment page and reads the answer by spec §8. */
-export const sendCode = async (token: string, code: string): Promise<Sent> => {
+export const sendCode = async (door: PayDoor, token: string, code: string): Promise<Sent> => {
   try {
-    const answer = await fetch(paths.verifyCouponCode, {
+    const answer = await fetch(door === 'pay' ? paths.payCouponCode : paths.verifyCouponCode, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ enroll_token: token, coupon_code: code }),
@@ -31,11 +31,11 @@ export const sendCode = async (token: string, code: string): Promise<Sent> => {
 interface WireReply {
   status: CodeReply['status']
   message: string
-  products: { id: number; name: string; coupon_code: string | null }[]
+  products: { id: number; name: string; coupon_code: string | null; paid: boolean }[]
 }
 
 const readReply = ({ status, message, products }: WireReply): CodeReply => ({
   status,
   message,
-  needs: products.map(p => ({ id: p.id, product: p.name, code: p.coupon_code })),
+  needs: products.map(p => ({ id: p.id, product: p.name, code: p.coupon_code, paid: p.paid })),
 })

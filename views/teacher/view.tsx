@@ -33,7 +33,7 @@ export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) =
     <div className="teacher">
       <PageHeader title={courseName(opened)} about="Teacher page" />
       <div className="teacher-body">
-        <nav className="rail" aria-label="Teacher page">
+        <nav className="teacher-tabs" aria-label="Teacher page">
           <ul>
             {(Object.keys(teacherTabs) as TeacherTab[]).map(tab => (
               <li key={tab}>

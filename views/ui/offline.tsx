@@ -1,8 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
+interface Props {
+  retry: () => void
+  busy?: boolean
+  /** A page's own words for it. */
+  what?: string
+}
+
 /** No answer from the server (spec §8, network error): what was being sent is sent again. */
-export const Offline = ({ retry, busy = false }: { retry: () => void; busy?: boolean }) => {
+export const Offline = ({ retry, busy = false, what }: Props) => {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -10,6 +17,7 @@ export const Offline = ({ retry, busy = false }: { retry: () => void; busy?: boo
       <h2 ref={title} tabIndex={-1}>
         Uh oh!
       </h2>
+      {what && <p className="lead">{what}</p>}
       <p>We could not reach the server. Check your connection, then try again. Nothing you entered is lost.</p>
       <Button type="button" onClick={retry} busy={busy}>
         Try again

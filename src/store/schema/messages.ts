@@ -9,5 +9,9 @@ export const messages = pgTable('messages', {
   recipient: text().notNull(),
   data: jsonb().notNull(),
   createdAt: createdAt(),
+  /** While someone sends it. */
+  claimedUntil: instant(),
   sentAt: instant(),
+  /** The mail server refuses the address for good. */
+  refusedAt: instant(),
 })

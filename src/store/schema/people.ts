@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, reference } from './columns.ts'
 import { consumers } from './consumers.ts'
 import { platforms } from './platforms.ts'
@@ -29,5 +29,7 @@ export const people = pgTable(
     unique('people_platform_user_key').on(t.platformId, t.ltiUserId),
     index('people_email').on(t.email),
     check('people_of_one_lms', sql`num_nonnulls(${t.consumerId}, ${t.platformId}) <= 1`),
+    /** Who signed up is one person, whatever they join. */
+    uniqueIndex('people_signed_up_key').on(t.email).where(sql`${t.consumerId} is null and ${t.platformId} is null`),
   ],
 )

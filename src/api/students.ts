@@ -1,0 +1,157 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { paths } from '#views/paths.ts'
+import type { Clock } from '../clock.ts'
+import { codeMessages } from '../domain/access-code.ts'
+import { entitlementMessages } from '../domain/entitlement.ts'
+import { checkForm } from '../domain/form.ts'
+import { EXPIRED, type JoinLink } from '../domain/join-course.ts'
+import { VerifyCodeForm } from '../domain/sign-up.ts'
+import { secondsUntil } from '../http/screens.ts'
+import type { Operations } from '../operations/index.ts'
+import { refuseBody } from './bodies.ts'
+import { wireCodeReply, wireEnrollment, wireJoinCourse } from './wire.ts'
+
+const text = z.string().max(1000)
+const SendCodeBody = z.object({
+  context_id: text.optional(),
+  enroll_token: text.optional(),
+  name: text.optional(),
+  first_name: text.optional(),
+  last_name: text.optional(),
+  email: text.default(''),
+  password: text.default(''),
+  recaptcha_response: z.string().optional(),
+})
+const VerifyCodeBody = z.object({
+  context_id: text.optional(),
+  enroll_token: text.optional(),
+  email: text.default(''),
+  magic_code: text.default(''),
+})
+const CouponBody = z.object({
+  enroll_token: text,
+  email: text.optional(),
+  coupon_code: text,
+  agreed: z.boolean().optional(),
+})
+
+/** Names the browser that proved an address; a join link and an e-mail alone redeem nothing (rules.md A2). */
+const BROWSER = 'signbook_verified'
+
+interface StudentsDeps {
+  operations: Operations
+  clock: Clock
+  /** Whether people come by https. */
+  secure: boolean
+}
+
+/** The calls of the join and pay pages (spec §7, Student and payment). */
+export const mountStudentsApi = (server: FastifyInstance, { operations, clock, secure }: StudentsDeps): void => {
+  const wait = (reply: FastifyReply, error: string, until: Date) =>
+    reply.code(429).header('retry-after', secondsUntil(until, clock.now())).send({ error })
+
+  server.get<{ Querystring: { enroll_token?: unknown } }>(paths.courses, async ({ query }, reply) => {
+    const link = await operations.findJoinLink(typeof query.enroll_token === 'string' ? query.enroll_token : '')
+    if (link.kind !== 'open') return refuseLink(reply, link)
+    return { course: wireJoinCourse(link.course, operations.isLive) }
+  })
+
+  server.post(paths.sendCode, async (request, reply) => {
+    const body = SendCodeBody.safeParse(request.body)
+    if (!body.success) return refuseBody(reply, body.error)
+    const { context_id: contextId, enroll_token: token, recaptcha_response: captcha = '', ...fields } = body.data
+    const sent = await operations.sendCode({ course: { token, contextId }, fields, captcha, address: request.ip })
+    switch (sent.kind) {
+      case 'sent':
+        return { status: 'sent' }
+      case 'link':
+        return refuseLink(reply, sent.link)
+      case 'invalid': {
+        const errors = Object.entries(sent.problems).flatMap(([field, all]) => all.map(message => ({ field, message })))
+        return reply.code(422).send({ error: errors[0]?.message, errors })
+      }
+      case 'captcha': {
+        const errors = [{ field: 'recaptcha_response', message: sent.message }]
+        return reply.code(422).send({ error: sent.message, errors })
+      }
+      case 'wait':
+        return wait(reply, sent.message, sent.until)
+      default:
+        return sent satisfies never
+    }
+  })
+
+  server.post(paths.verifyCode, async (request, reply) => {
+    const body = VerifyCodeBody.safeParse(request.body)
+    if (!body.success) return refuseBody(reply, body.error)
+    const { context_id: contextId, enroll_token: token, email, magic_code: code } = body.data
+    const checked = checkForm(VerifyCodeForm, { code })
+    if (!checked.ok) {
+      const errors = [{ field: 'magic_code', message: checked.problems.code }]
+      return reply.code(422).send({ error: checked.problems.code, errors })
+    }
+    const verified = await operations.verifyCode({ course: { token, contextId }, email, code, address: request.ip })
+    switch (verified.kind) {
+      case 'verified':
+        reply.setCookie(BROWSER, verified.browser.token, {
+          path: '/api/payments',
+          httpOnly: true,
+          secure,
+          sameSite: 'lax',
+          expires: verified.browser.expiresAt,
+        })
+        return { lti_enrollment: wireEnrollment(verified.enrollment) }
+      case 'link':
+        return refuseLink(reply, verified.link)
+      case 'wrong':
+        return reply.code(404).send({ error: verified.message })
+      case 'wait':
+        return wait(reply, verified.message, verified.until)
+      default:
+        return verified satisfies never
+    }
+  })
+
+  server.post(paths.payCouponCode, async (request, reply) => {
+    const body = CouponBody.safeParse(request.body)
+    if (!body.success) return refuseBody(reply, body.error)
+    const { enroll_token, email, coupon_code: code, agreed } = body.data
+    const token = await operations.findPayToken({ token: enroll_token, email, browser: request.cookies[BROWSER] })
+    if (!token) return reply.code(404).send({ error: entitlementMessages.tokenNotFound })
+    const redeemed = await operations.redeemAccessCode({ token, code, agreed, address: request.ip })
+    switch (redeemed.kind) {
+      case 'answer':
+        return wireCodeReply({
+          ...redeemed,
+          message: redeemed.status === 'MAX' ? codeMessages.maxOnPay : redeemed.message,
+        })
+      case 'wait':
+        return wait(reply, redeemed.message, redeemed.until)
+      case 'refused': {
+        // The sign-up page has one sentence for every code that is not right (§8).
+        const message = redeemed.status === 404 ? codeMessages.wrong : redeemed.message
+        const errors = redeemed.status === 422 ? [{ field: 'coupon_code', message }] : undefined
+        return reply.code(redeemed.status).send({ error: message, errors })
+      }
+      default:
+        return redeemed satisfies never
+    }
+  })
+}
+
+/** 404 for a link nobody knows, 403 with the reason for one that opens nothing now (spec §8, rules.md D1). */
+const refuseLink = (reply: FastifyReply, link: Exclude<JoinLink, { kind: 'open' }>): FastifyReply => {
+  switch (link.kind) {
+    case 'no_token':
+      return reply.code(403).send({ error: 'no_token' })
+    case 'unknown':
+      return reply.code(404).send({ error: 'Not found' })
+    case 'refused':
+      return link.reason === 'course_expired'
+        ? reply.code(403).send({ error: EXPIRED, canvas_domain: link.course.canvasDomain })
+        : reply.code(403).send({ error: link.reason })
+    default:
+      return link satisfies never
+  }
+}

@@ -1,0 +1,28 @@
+import { sha256 } from '../crypto.ts'
+import { cleanEmail } from '../domain/person.ts'
+import { findJoinCourse } from '../store/queries/join-courses.ts'
+import { findVerifiedToken } from '../store/queries/sign-ups.ts'
+import type { Deps } from './deps.ts'
+
+interface Asked {
+  token: string
+  email?: string | undefined
+  /** The cookie of a browser that proved an address. */
+  browser?: string | undefined
+}
+
+/** Whose codes a call of the pay page redeems: an enrollment's own token, or a join link with a proved address (rules.md A2). */
+export const findPayToken =
+  ({ db, clock }: Deps) =>
+  async ({ token, email, browser }: Asked): Promise<string | null> => {
+    if (!token.startsWith('c_')) return token
+    const course = await findJoinCourse(db, token)
+    const address = cleanEmail(email)
+    if (!course || !address || !browser) return null
+    return findVerifiedToken(db, {
+      tokenHash: sha256(browser),
+      courseId: course.id,
+      email: address,
+      now: clock.now(),
+    })
+  }

@@ -1,0 +1,48 @@
+import { mintPin, mintReference, sha256 } from '../crypto.ts'
+import { courseName } from '../domain/course.ts'
+import type { JoinCourse } from '../domain/join-course.ts'
+import { cleanEmail } from '../domain/person.ts'
+import { CODE_MS, MOST_CODES, RESEND_SECONDS, signUpMessages } from '../domain/sign-up.ts'
+import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { claimMessage } from '../store/queries/messages.ts'
+import { findNewestSignUp, lockAddress, saveNewCode } from '../store/queries/sign-ups.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { hashCode } from './steps/hash-code.ts'
+
+export type CodeResent = { kind: 'sent'; message: string } | { kind: 'wait'; message: string; until: Date }
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** A new code for a sign-up that waits; the one before it is refused from then on. For anybody else nothing happens. */
+export const resendCode =
+  (deps: Deps) =>
+  async ({ course, email: typed }: { course: JoinCourse; email: string }): Promise<CodeResent> => {
+    const now = deps.clock.now()
+    const email = cleanEmail(typed) ?? ''
+    const target = { key: `sign-up:target:${sha256(email)}`, most: MOST_CODES }
+    const sent: CodeResent = { kind: 'sent', message: signUpMessages.resent }
+    return inTransaction(deps.db, async tx => {
+      await lockAddress(tx, course.id, email)
+      const signUp = await findNewestSignUp(tx, course.id, email)
+      if (!signUp || signUp.verifiedAt) return sent
+      const soon = new Date(signUp.createdAt.getTime() + RESEND_SECONDS * 1000)
+      if (soon > now) return { kind: 'wait', message: signUpMessages.tooSoon, until: soon }
+      const until = await findReachedLimit(tx, [target], now)
+      if (until) return { kind: 'wait', message: signUpMessages.tooMany, until }
+      const code = mintPin()
+      const codeUntil = new Date(now.getTime() + CODE_MS)
+      await saveNewCode(tx, signUp.id, { codeHash: hashCode(deps, email, code), codeUntil, now })
+      await addToLimits(tx, [target.key], HOUR_MS, now)
+      const messageId = await claimMessage(tx, `sign-up:${signUp.id}:${mintReference()}`, {
+        kind: 'code',
+        recipient: email,
+        name: signUp.name,
+        course: courseName(course),
+        school: course.school.name,
+        sealedCode: deps.vault.seal(code),
+      })
+      if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
+      return sent
+    })
+  }

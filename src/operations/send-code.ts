@@ -1,0 +1,120 @@
+import { mintPin, sha256 } from '../crypto.ts'
+import { courseName } from '../domain/course.ts'
+import { type AllProblems, allProblems, checkForm } from '../domain/form.ts'
+import type { JoinCourse, JoinLink } from '../domain/join-course.ts'
+import {
+  CODE_MS,
+  JoinBody,
+  MOST_CODES,
+  PaySignUpForm,
+  RESEND_SECONDS,
+  signUpMessages,
+  splitName,
+} from '../domain/sign-up.ts'
+import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { claimMessage } from '../store/queries/messages.ts'
+import { findNewestSignUp, lockAddress, saveSignUp } from '../store/queries/sign-ups.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { hashCode } from './steps/hash-code.ts'
+import { type CourseRef, openJoinLink } from './steps/open-join-link.ts'
+import { verifyCaptcha } from './steps/verify-captcha.ts'
+
+export interface SendCodeInput {
+  course: CourseRef
+  /** As typed, under the names of the form: `name` on /pay, `first_name` and `last_name` on /verify. */
+  fields: Record<string, string | undefined>
+  captcha: string
+  address: string
+}
+
+export type CodeSent =
+  | { kind: 'sent'; email: string; course: JoinCourse }
+  | { kind: 'link'; link: Exclude<JoinLink, { kind: 'open' }> }
+  | { kind: 'invalid'; problems: AllProblems; course: JoinCourse }
+  | { kind: 'captcha'; message: string; course: JoinCourse }
+  /** `soon`: a code is on its way already. */
+  | { kind: 'wait'; soon: boolean; message: string; until: Date; email: string; course: JoinCourse }
+
+const PASSWORD_MS = 15 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+
+/**
+ * Takes in a sign-up and sends its code (rules.md D5 to D8). The answer is the same whether or not the address is known.
+ * The password waits sealed for a quarter of an hour. Safe to call at once: one code is sent in 30 seconds.
+ */
+export const sendCode =
+  (deps: Deps) =>
+  async ({ course: ref, fields, captcha, address }: SendCodeInput): Promise<CodeSent> => {
+    const link = await openJoinLink(deps, ref)
+    if (link.kind !== 'open') return { kind: 'link', link }
+    const { course } = link
+    const person = readPerson(course, fields)
+    if (!person.ok) return { kind: 'invalid', problems: person.problems, course }
+    const { email } = person
+    const now = deps.clock.now()
+    const target = { key: `sign-up:target:${sha256(email)}`, most: MOST_CODES }
+    const waits = async (db: Parameters<typeof findNewestSignUp>[0]): Promise<CodeSent | null> => {
+      const last = await findNewestSignUp(db, course.id, email)
+      const soon = last && new Date(last.createdAt.getTime() + RESEND_SECONDS * 1000)
+      if (soon && soon > now && !last.verifiedAt)
+        return { kind: 'wait', soon: true, message: signUpMessages.tooSoon, until: soon, email, course }
+      const until = await findReachedLimit(db, [target], now)
+      return until && { kind: 'wait', soon: false, message: signUpMessages.tooMany, until, email, course }
+    }
+    const wait = await waits(deps.db)
+    if (wait) return wait
+    const verdict = await verifyCaptcha(deps, { response: captcha, address })
+    if (!verdict.ok) return { kind: 'captcha', message: verdict.message, course }
+
+    const code = mintPin()
+    return inTransaction(deps.db, async tx => {
+      await lockAddress(tx, course.id, email)
+      const late = await waits(tx)
+      if (late) return late
+      const id = await saveSignUp(tx, {
+        courseId: course.id,
+        email,
+        name: person.name,
+        givenName: person.givenName,
+        familyName: person.familyName,
+        sealedPassword: deps.vault.seal(person.password),
+        passwordUntil: new Date(now.getTime() + PASSWORD_MS),
+        codeHash: hashCode(deps, email, code),
+        codeUntil: new Date(now.getTime() + CODE_MS),
+        createdAt: now,
+      })
+      await addToLimits(tx, [target.key], HOUR_MS, now)
+      const messageId = await claimMessage(tx, `sign-up:${id}`, {
+        kind: 'code',
+        recipient: email,
+        name: person.name,
+        course: courseName(course),
+        school: course.school.name,
+        sealedCode: deps.vault.seal(code),
+      })
+      if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
+      return { kind: 'sent', email, course }
+    })
+  }
+
+type Person =
+  | { ok: true; email: string; password: string; name: string; givenName: string; familyName: string }
+  | { ok: false; problems: AllProblems }
+
+const readPerson = (course: JoinCourse, fields: SendCodeInput['fields']): Person => {
+  const joining = fields.first_name !== undefined || fields.last_name !== undefined
+  if (joining) {
+    const schema = JoinBody(course.emailDomain)
+    const checked = checkForm(schema, fields)
+    if (!checked.ok) return { ok: false, problems: allProblems(schema, fields) }
+    const { first_name: givenName, last_name: familyName, email, password } = checked.value
+    return { ok: true, email, password, name: `${givenName} ${familyName}`, givenName, familyName }
+  }
+  const schema = PaySignUpForm(course.emailDomain)
+  const checked = checkForm(schema, fields)
+  if (!checked.ok) return { ok: false, problems: allProblems(schema, fields) }
+  const { name, email, password } = checked.value
+  const { first, last } = splitName(name)
+  return { ok: true, email, password, name, givenName: first, familyName: last }
+}

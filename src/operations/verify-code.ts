@@ -1,0 +1,96 @@
+import { mintReference, mintSecret, mintToken, sha256 } from '../crypto.ts'
+import { completionSource, type Entitlement, isComplete } from '../domain/entitlement.ts'
+import type { JoinLink } from '../domain/join-course.ts'
+import { cleanEmail } from '../domain/person.ts'
+import { signUpMessages } from '../domain/sign-up.ts'
+import type { Tx } from '../store/db.ts'
+import { getEntitlement, saveSignedUp } from '../store/queries/entitlements.ts'
+import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import {
+  findNewestSignUp,
+  lockAddress,
+  type SignUp,
+  savePerson,
+  saveTry,
+  saveVerified,
+  saveVerifiedBrowser,
+} from '../store/queries/sign-ups.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { hashCode } from './steps/hash-code.ts'
+import { type CourseRef, openJoinLink } from './steps/open-join-link.ts'
+import { processEntitlement } from './steps/process-entitlement.ts'
+
+export interface VerifyCodeInput {
+  course: CourseRef
+  email: string
+  code: string
+  address: string
+}
+
+export type CodeVerified =
+  /** `browser` is for the cookie of whoever proved the address. */
+  | { kind: 'verified'; enrollment: Entitlement; browser: { token: string; expiresAt: Date } }
+  | { kind: 'link'; link: Exclude<JoinLink, { kind: 'open' }> }
+  | { kind: 'wrong'; message: string }
+  | { kind: 'wait'; message: string; until: Date }
+
+const MOST_TRIES = 5
+const MOST_PER_ADDRESS = 1000
+const WINDOW_MS = 15 * 60 * 1000
+const BROWSER_MS = 12 * 60 * 60 * 1000
+
+/** Proves an address by the newest code sent to it, and makes the enrollment. A code counts once, also twice at once. */
+export const verifyCode =
+  (deps: Deps) =>
+  async ({ course: ref, email: typed, code, address }: VerifyCodeInput): Promise<CodeVerified> => {
+    const link = await openJoinLink(deps, ref)
+    if (link.kind !== 'open') return { kind: 'link', link }
+    const { course } = link
+    const now = deps.clock.now()
+    const email = cleanEmail(typed) ?? ''
+    const limit = { key: `wrong-sign-up-code:address:${address}`, most: MOST_PER_ADDRESS }
+    const wrong: CodeVerified = { kind: 'wrong', message: signUpMessages.codeWrong }
+    return inTransaction(deps.db, async tx => {
+      const until = await findReachedLimit(tx, [limit], now)
+      if (until) return { kind: 'wait', message: signUpMessages.tooManyWrong, until }
+      await lockAddress(tx, course.id, email)
+      const signUp = await findNewestSignUp(tx, course.id, email)
+      if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, code.trim())) {
+        await addToLimits(tx, [limit.key], WINDOW_MS, now)
+        if (signUp && isOpen(signUp, now)) await saveTry(tx, signUp.id)
+        return wrong
+      }
+      const { id: courseId } = course
+      const { name, givenName, familyName } = signUp
+      const personId = await savePerson(tx, { email, name, givenName, familyName, now })
+      const keys = { token: mintToken('e'), sessionId: mintReference() }
+      const subject = await saveSignedUp(tx, { courseId, personId, ...keys })
+      await makePlatformUser(deps, tx, { signUp, enrollmentId: subject.id, now })
+      const browser = { token: mintSecret(), expiresAt: new Date(now.getTime() + BROWSER_MS) }
+      await saveVerifiedBrowser(tx, {
+        tokenHash: sha256(browser.token),
+        personId,
+        courseId,
+        expiresAt: browser.expiresAt,
+      })
+      const made = await getEntitlement(tx, subject)
+      // A course that asks for nothing lets people in at once.
+      if (isComplete(made, now))
+        await processEntitlement(tx, deps.jobs, { entitlement: made, source: completionSource(made), now })
+      return { kind: 'verified', enrollment: await getEntitlement(tx, subject), browser }
+    })
+  }
+
+const isOpen = (signUp: SignUp, now: Date): boolean =>
+  signUp.verifiedAt === null && signUp.tries < MOST_TRIES && signUp.codeUntil >= now
+
+/** Where a learning platform is set up, a job takes the password there; anywhere else nothing needs it any more. */
+const makePlatformUser = async (
+  deps: Deps,
+  tx: Tx,
+  { signUp, enrollmentId, now }: { signUp: SignUp; enrollmentId: number; now: Date },
+): Promise<void> => {
+  await saveVerified(tx, signUp.id, now, deps.makePlatformUser !== null)
+  await deps.makePlatformUser?.(tx, { signUpId: signUp.id, enrollmentId })
+}

@@ -1,0 +1,106 @@
+import type { JoinCourse } from '../../domain/join-course.ts'
+import { prepared, type Queryable } from '../db.ts'
+
+interface Row {
+  id: number
+  context_id: string
+  title: string | null
+  label: string | null
+  canvas_course_id: string | null
+  canvas_domain: string | null
+  workflow_state: string
+  lms_origins: string[]
+  term_ends_at: Date | null
+  expires_at: Date | null
+  join_token: string
+  consumer_id: number
+  key: string
+  school_name: string
+  email_domain: string | null
+  accepts_payment: boolean
+  accepts_access_code: boolean
+  is_k12: boolean
+  is_hosted: boolean
+  products: JoinCourse['products']
+  teachers: JoinCourse['teachers']
+}
+
+const SELECT = `
+select c.id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.term_ends_at, c.expires_at, c.join_token,
+  s.id as consumer_id, s.key, s.name as school_name, s.email_domain, s.accepts_payment, s.accepts_access_code, s.is_k12, s.is_hosted,
+  coalesce((
+    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
+    from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
+  ), '[]') as products,
+  coalesce((
+    select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+    from (select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name
+      from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id) t where t.name is not null
+  ), '[]') as teachers
+from courses c join consumers s on s.id = c.consumer_id`
+
+const byToken = prepared<Row>('join_course_by_token', `${SELECT} where c.join_token = $1`)
+const byId = prepared<Row>('join_course_by_id', `${SELECT} where c.id = $1`)
+const byContext = prepared<Row>('join_courses_by_context', `${SELECT} where c.context_id = $1 limit 9`)
+
+const TOKEN = /^c_[\w-]{10,64}$/
+
+/** The course of a join link. */
+export const findJoinCourse = async (db: Queryable, token: string): Promise<JoinCourse | null> => {
+  if (!TOKEN.test(token)) return null
+  const [row] = await byToken(db, [token])
+  return row ? toCourse(row) : null
+}
+
+export const getJoinCourse = async (db: Queryable, id: number): Promise<JoinCourse> => {
+  const [row] = await byId(db, [id])
+  if (!row) throw new Error(`course ${id} is gone`)
+  return toCourse(row)
+}
+
+/** The only hosted course with this context id, for callers that have no link (contract.md, JSON). */
+export const findHostedCourse = async (
+  db: Queryable,
+  contextId: string,
+  hostedPrefix: string,
+): Promise<JoinCourse | null> => {
+  const rows = (await byContext(db, [contextId])).filter(row => row.key.startsWith(hostedPrefix))
+  return rows.length === 1 && rows[0] ? toCourse(rows[0]) : null
+}
+
+const toCourse = (row: Row): JoinCourse => ({
+  id: row.id,
+  contextId: row.context_id,
+  title: row.title,
+  label: row.label,
+  canvasCourseId: row.canvas_course_id,
+  canvasDomain: row.canvas_domain,
+  workflowState: row.workflow_state,
+  lmsOrigins: row.lms_origins,
+  termEndsAt: row.term_ends_at,
+  expiresAt: row.expires_at,
+  products: row.products,
+  joinToken: row.join_token,
+  consumerId: row.consumer_id,
+  consumerKey: row.key,
+  emailDomain: row.email_domain,
+  teachers: row.teachers,
+  school: {
+    name: row.school_name,
+    acceptsPayment: row.accepts_payment,
+    acceptsAccessCode: row.accepts_access_code,
+    isK12: row.is_k12,
+    isHosted: row.is_hosted,
+  },
+})
+
+const teachers = prepared<{ id: number; name: string }>(
+  'course_teachers',
+  `select t.id, t.name from (
+     select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name
+     from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = $1
+   ) t where t.name is not null order by t.name`,
+)
+
+export const listTeachersOf = (db: Queryable, courseId: number): Promise<JoinCourse['teachers']> =>
+  teachers(db, [courseId])

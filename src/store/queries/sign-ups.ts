@@ -1,0 +1,148 @@
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../db.ts'
+import { people } from '../schema/people.ts'
+import { signUps, verifiedBrowsers } from '../schema/sign-ups.ts'
+
+export interface NewSignUp {
+  courseId: number
+  email: string
+  name: string
+  givenName: string
+  familyName: string
+  sealedPassword: string
+  passwordUntil: Date
+  codeHash: string
+  codeUntil: Date
+  createdAt: Date
+}
+
+export interface SignUp {
+  id: number
+  name: string
+  givenName: string
+  familyName: string
+  codeHash: string
+  codeUntil: Date
+  tries: number
+  verifiedAt: Date | null
+  createdAt: Date
+}
+
+/** Orders the sign-ups of one address in one course: whoever asks for a code or tries one waits for the one before. */
+export const lockAddress = async (tx: Tx, courseId: number, email: string): Promise<void> => {
+  await tx.client.query('select pg_advisory_xact_lock($1, hashtext($2))', [courseId % 2 ** 31, email])
+}
+
+/** The only sign-up that counts: the newest of an address in a course. */
+export const findNewestSignUp = async (db: Queryable, courseId: number, email: string): Promise<SignUp | null> => {
+  const [row] = await db.orm
+    .select()
+    .from(signUps)
+    .where(and(eq(signUps.courseId, courseId), eq(signUps.email, email)))
+    .orderBy(desc(signUps.id))
+    .limit(1)
+  return row ?? null
+}
+
+/** Takes the place of every earlier one, whose passwords go at once. */
+export const saveSignUp = async (tx: Tx, given: NewSignUp): Promise<number> => {
+  await tx.orm.delete(signUps).where(and(eq(signUps.courseId, given.courseId), eq(signUps.email, given.email)))
+  const [row] = await tx.orm.insert(signUps).values(given).returning({ id: signUps.id })
+  return row!.id
+}
+
+/** Another code in place of the one before; the password's time goes on as it was. */
+export const saveNewCode = async (
+  tx: Tx,
+  id: number,
+  { codeHash, codeUntil, now }: { codeHash: string; codeUntil: Date; now: Date },
+): Promise<void> => {
+  await tx.orm.update(signUps).set({ codeHash, codeUntil, tries: 0, createdAt: now }).where(eq(signUps.id, id))
+}
+
+export const saveTry = async (tx: Tx, id: number): Promise<void> => {
+  await tx.orm
+    .update(signUps)
+    .set({ tries: sql`${signUps.tries} + 1` })
+    .where(eq(signUps.id, id))
+}
+
+/** The address is proved; the password stays only when someone is about to take it. */
+export const saveVerified = async (tx: Tx, id: number, now: Date, keepPassword: boolean): Promise<void> => {
+  await tx.orm
+    .update(signUps)
+    .set({ verifiedAt: now, ...(keepPassword ? {} : { sealedPassword: null }) })
+    .where(eq(signUps.id, id))
+}
+
+/** The sealed password and the name of a sign-up, while they are kept. Asking does not use them up: a job may run again. */
+export const findWaiting = async (db: Queryable, id: number, now: Date) => {
+  const [row] = await db.orm.select().from(signUps).where(eq(signUps.id, id))
+  if (!row) return null
+  const { email, name, givenName, familyName } = row
+  return { email, name, givenName, familyName, sealedPassword: row.passwordUntil > now ? row.sealedPassword : null }
+}
+
+/** What was needed is done: no trace of the password stays. */
+export const dropPassword = async (db: Queryable, id: number): Promise<void> => {
+  await db.orm.update(signUps).set({ sealedPassword: null }).where(eq(signUps.id, id))
+}
+
+export const deleteOldSignUps = async (db: Queryable, now: Date): Promise<void> => {
+  await db.orm.delete(signUps).where(lt(signUps.passwordUntil, now))
+  await db.orm.delete(verifiedBrowsers).where(lt(verifiedBrowsers.expiresAt, now))
+}
+
+export interface Proved {
+  email: string
+  name: string
+  givenName: string
+  familyName: string
+  now: Date
+}
+
+/**
+ * The person behind a proved address: one row, whatever they join. A person who came by a launch is another row, since
+ * what an LMS claims links nobody (rules.md A11).
+ */
+export const savePerson = async (tx: Tx, given: Proved): Promise<number> => {
+  const { email, name, givenName, familyName, now } = given
+  const mine = and(eq(people.email, email), isNull(people.consumerId), isNull(people.platformId))
+  const [found] = await tx.orm.select({ id: people.id }).from(people).where(mine)
+  const values = { name, givenName, familyName, emailVerifiedAt: now, updatedAt: now }
+  if (found) {
+    await tx.orm.update(people).set(values).where(eq(people.id, found.id))
+    return found.id
+  }
+  const [row] = await tx.orm
+    .insert(people)
+    .values({ email, ...values })
+    .onConflictDoUpdate({
+      target: people.email,
+      targetWhere: sql`consumer_id is null and platform_id is null`,
+      set: values,
+    })
+    .returning({ id: people.id })
+  return row!.id
+}
+
+export const saveVerifiedBrowser = async (
+  tx: Tx,
+  given: { tokenHash: string; personId: number; courseId: number; expiresAt: Date },
+): Promise<void> => {
+  await tx.orm.insert(verifiedBrowsers).values(given)
+}
+
+/** Who a browser proved to be in a course: the token of their enrollment. */
+export const findVerifiedToken = async (
+  db: Queryable,
+  given: { tokenHash: string; courseId: number; email: string; now: Date },
+): Promise<string | null> => {
+  const { rows } = await db.client.query(
+    `select e.token from verified_browsers v join people p on p.id = v.person_id
+       join enrollments e on e.course_id = v.course_id and e.person_id = v.person_id
+     where v.token_hash = $1 and v.course_id = $2 and p.email = $3 and v.expires_at > $4`,
+    [given.tokenHash, given.courseId, given.email, given.now],
+  )
+  return rows[0]?.token ?? null
+}

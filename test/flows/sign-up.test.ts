@@ -1,0 +1,233 @@
+import t from 'tap'
+import { EXPIRED } from '#src/domain/join-course.ts'
+import { passwordMessages } from '#src/domain/password.ts'
+import { signUpMessages } from '#src/domain/sign-up.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { changeConsumer, changeCourse, countOf } from '../support/rows.ts'
+import { makeCode, makeConsumer, makeCourse } from '../support/school.ts'
+import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
+
+const getCourse = async (app: TestApp, token?: string) => {
+  const answer = await app.server.inject(`/api/courses${token === undefined ? '' : `?enroll_token=${token}`}`)
+  return { status: answer.statusCode, ...answer.json() }
+}
+
+t.test('the course of a join link', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app, { title: 'ASL 1', canvasCourseId: '101' })
+  const answer = await getCourse(app, course.joinToken)
+  t.strictSame(answer, {
+    status: 200,
+    course: {
+      id: course.id,
+      name: 'ASL 1',
+      teachers: [],
+      products: [{ product_code: 'A', name: 'Product A', stripe_price_id: 'price_A', units_for_teacher: [1, 2, 3] }],
+      canvas_course_id: '101',
+      live: false,
+      accepts_payment: true,
+      accepts_access_code: true,
+      email_domain: null,
+    },
+  })
+})
+
+t.test('why a link opens nothing, in the order of the rules', async t => {
+  const app = await testApp(t)
+  const { school, course } = await joinable(app, { canvasDomain: 'canvas.example' })
+  const yesterday = new Date(app.clock.now().getTime() - 86_400_000)
+  t.match(await getCourse(app), { status: 403, error: 'no_token' })
+  t.match(await getCourse(app, ''), { status: 403, error: 'no_token' })
+  t.match(await getCourse(app, 'c_nothing'), { status: 404 })
+  await changeCourse(app, course.id, { workflowState: 'completed' })
+  t.strictSame(await getCourse(app, course.joinToken), { status: 403, error: 'workflow_not_available' })
+  await app.db.client.query('delete from course_products')
+  t.strictSame(await getCourse(app, course.joinToken), { status: 403, error: 'no_products' })
+  await changeCourse(app, course.id, { expiresAt: yesterday })
+  t.strictSame(await getCourse(app, course.joinToken), { status: 403, error: EXPIRED, canvas_domain: 'canvas.example' })
+  await changeConsumer(app, school.id, { key: 'TWA_upper' })
+  t.strictSame(await getCourse(app, course.joinToken), { status: 403, error: 'not_twa_hosted' })
+})
+
+t.test('from a link to enrolled, by the calls of the spec', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const sent = await signUp(app, course.joinToken, { email: ' Ana@School.Example ' })
+  t.strictSame(sent, { http: 200, status: 'sent' })
+  const code = await codeTo(app, 'ana@school.example')
+  t.match(code, /^\d{6}$/)
+  const right = await verify(app, course.joinToken, 'ana@school.example', code)
+  t.match(right, { http: 200, lti_enrollment: { token: /^e_/, email: 'ana@school.example', is_processed: false } })
+  t.equal((await verify(app, course.joinToken, 'ana@school.example', code)).http, 404, 'a code works once')
+  t.equal(await countOf(app, 'sign_ups where sealed_password is not null'), 0, 'nobody needs the password any more')
+
+  const redeem = async (payload: object, cookies = {}) => {
+    const answer = await app.server.inject({
+      method: 'POST',
+      url: '/api/payments/verify_coupon_code',
+      payload,
+      cookies,
+    })
+    return { http: answer.statusCode, ...answer.json() }
+  }
+  const access = await makeCode(app, 'A')
+  const byLink = { enroll_token: course.joinToken, email: 'ana@school.example', coupon_code: access }
+  t.equal((await redeem(byLink)).http, 404, 'a link and an e-mail alone redeem nothing')
+  t.equal((await redeem({ ...byLink, email: 'ben@school.example' }, right.cookies)).http, 404)
+  t.match(await redeem(byLink, right.cookies), { http: 200, status: 'PROCESSED' }, 'with the cookie of the proof')
+
+  const again = await signUp(app, course.joinToken, { email: 'ana@school.example' })
+  t.strictSame(again, { http: 200, status: 'sent' }, 'the same answer for someone who is known')
+  const back = await verify(app, course.joinToken, 'ana@school.example', await codeTo(app, 'ana@school.example'))
+  t.match(back, { lti_enrollment: { token: right.lti_enrollment.token, is_processed: true } }, 'the same enrollment')
+})
+
+t.test('texts of the pay page for codes', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  await signUp(app, course.joinToken, { email: 'a@x.example' })
+  const { lti_enrollment } = await verify(app, course.joinToken, 'a@x.example', await codeTo(app, 'a@x.example'))
+  const redeem = async (coupon_code: string) =>
+    (
+      await app.server.inject({
+        method: 'POST',
+        url: '/api/payments/verify_coupon_code',
+        payload: { enroll_token: lti_enrollment.token, email: 'a@x.example', coupon_code },
+      })
+    ).json()
+  const old = await makeCode(app, 'A', { expiresAt: new Date(0) })
+  t.match(await redeem(old), { error: 'The code given is not right.' })
+  t.match(await redeem(await makeCode(app, 'B')), { error: 'The code given is not right.' })
+  t.match(await redeem(await makeCode(app, 'A', { maxUsage: 2, used: 2 })), {
+    status: 'MAX',
+    message: 'That code has already been activated. Please contact your seller.',
+  })
+})
+
+t.test('what is not right with a form is told field by field', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app, {}, { emailDomain: 'school.example' })
+  const refused = async (over: object) => (await signUp(app, course.joinToken, over)).errors
+  const at = (field: string, message: string) => ({ field, message })
+  t.strictSame(await refused({ name: 'Ana' }), [at('name', signUpMessages.name)])
+  t.strictSame(await refused({ email: 'ana' }), [at('email', signUpMessages.email)])
+  t.strictSame(await refused({ email: 'ana@x.example' }), [at('email', '@school.example is required')])
+  t.strictSame(await refused({ email: 'ana@sub.school.example' }), [at('email', '@school.example is required')])
+  t.strictSame(await refused({ password: '1234567' }), [at('password', passwordMessages.short)])
+  t.strictSame(await refused({ password: 'x'.repeat(65) }), [at('password', passwordMessages.length)])
+  t.strictSame(await refused({ name: undefined, first_name: 'A', last_name: 'Li', password: 'abc' }), [
+    at('first_name', signUpMessages.firstName),
+    at('password', passwordMessages.length),
+    at('password', passwordMessages.upper),
+    at('password', passwordMessages.digit),
+    at('password', passwordMessages.special),
+    at('password', passwordMessages.guessed),
+    at('password', passwordMessages.name),
+  ])
+  t.equal(await countOf(app, 'messages'), 0)
+})
+
+t.test('wrong, expired, sixth-try and superseded codes are refused', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const link = course.joinToken
+  const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111')
+  const email = 'ana@school.example'
+  await signUp(app, link, { email })
+  const first = await codeTo(app, email)
+  t.match(await verify(app, link, email, wrongOf(first)), { http: 404, error: 'The code given is not right.' })
+  t.match(await verify(app, link, 'ben@school.example', first), { http: 404 }, 'for another address')
+  t.match(await verify(app, link, email, ''), { http: 422, error: 'Please enter the code to verify your email.' })
+  t.match(await verify(app, link, email, '123'), { http: 422, error: 'The code given is not right.' })
+
+  t.match(await signUp(app, link, { email }), { http: 429, error: signUpMessages.tooSoon, retryAfter: '30' })
+  app.clock.advance(31_000)
+  await signUp(app, link, { email })
+  const second = await codeTo(app, email)
+  if (first !== second) t.match(await verify(app, link, email, first), { http: 404 }, 'superseded')
+  for (let i = 0; i < 4; i++) await verify(app, link, email, wrongOf(second))
+  t.match(await verify(app, link, email, second), { http: 404 }, 'after five tries even the right one')
+
+  app.clock.advance(31_000)
+  await signUp(app, link, { email })
+  const third = await codeTo(app, email)
+  app.clock.advance(10 * 60_000 + 1)
+  t.match(await verify(app, link, email, third), { http: 404 }, 'after ten minutes')
+  await signUp(app, link, { email })
+  await signUp(app, link, { email: 'x@x.example' })
+  app.clock.advance(31_000)
+  await signUp(app, link, { email })
+  app.clock.advance(31_000)
+  t.match(await signUp(app, link, { email }), { http: 429, error: signUpMessages.tooMany }, 'five an hour')
+})
+
+t.test('a code that is tried many times at once lets one in', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  await signUp(app, course.joinToken, { email: 'ana@school.example' })
+  const code = await codeTo(app, 'ana@school.example')
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => verify(app, course.joinToken, 'ana@school.example', code)),
+  )
+  t.equal(answers.filter(a => a.http === 200).length, 1)
+  t.equal(await countOf(app, 'enrollments'), 1)
+  t.equal(await countOf(app, "people where email = 'ana@school.example'"), 1)
+})
+
+t.test('asked for twice at once, one code is sent', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const all = await Promise.all([1, 2, 3, 4].map(() => signUp(app, course.joinToken, { email: 'a@x.example' })))
+  t.equal(all.filter(a => a.http === 200).length, 1)
+  t.equal(all.filter(a => a.http === 429).length, 3)
+  t.equal(await countOf(app, 'messages'), 1)
+})
+
+t.test('the password leaves no trace', async t => {
+  const lines: string[] = []
+  const app = await testApp(t, { log: { write: line => void lines.push(line) } })
+  const { course } = await joinable(app)
+  await signUp(app, course.joinToken, { email: 'ana@school.example' })
+  const tables = await app.db.client.query(
+    "select table_schema || '.' || table_name as name from information_schema.tables where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'",
+  )
+  const everything = async () => {
+    const dumps = await Promise.all(
+      tables.rows.map(async ({ name }) => JSON.stringify((await app.db.client.query(`select * from ${name}`)).rows)),
+    )
+    return dumps.join('\n') + lines.join('\n')
+  }
+  const code = await codeTo(app, 'ana@school.example')
+  t.notMatch(await everything(), PASSWORD)
+  t.notMatch(lines.join('\n'), code)
+  t.notMatch(lines.join('\n'), 'ana@school.example')
+  app.clock.advance(15 * 60_000 + 1)
+  await app.operations.purge()
+  t.equal(await countOf(app, 'sign_ups'), 0, 'an unfinished sign-up is gone after a quarter of an hour')
+})
+
+t.test('by a context id alone, where only one hosted course has it', async t => {
+  const app = await testApp(t)
+  const { school, course } = await joinable(app)
+  const body = { context_id: course.contextId, name: 'Ana Lima', email: 'a@x.example', password: PASSWORD }
+  const send = async () =>
+    (await app.server.inject({ method: 'POST', url: '/api/students/send_code', payload: body })).statusCode
+  const other = await makeConsumer(app, { key: 'school_x' })
+  await makeCourse(app, other.id, ['A'], { contextId: course.contextId })
+  t.equal(await send(), 200)
+  const second = await makeConsumer(app, { key: `${school.key}_2` })
+  await makeCourse(app, second.id, ['A'], { contextId: course.contextId })
+  t.equal(await send(), 404, 'two are one too many')
+})
+
+t.test('a person of an LMS with the same address stays another person', async t => {
+  const app = await testApp(t)
+  const { school, course } = await joinable(app)
+  await app.db.client.query(
+    "insert into people (consumer_id, lti_user_id, email) values ($1, 'u1', 'ana@school.example')",
+    [school.id],
+  )
+  await signUp(app, course.joinToken, { email: 'ana@school.example' })
+  await verify(app, course.joinToken, 'ana@school.example', await codeTo(app, 'ana@school.example'))
+  t.equal(await countOf(app, "people where email = 'ana@school.example'"), 2)
+})

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import type { consumers } from '#src/store/schema/consumers.ts'
+import type { courses } from '#src/store/schema/courses.ts'
+import { messages } from '#src/store/schema/messages.ts'
+import type { TestApp } from './app.ts'
+import { makeConsumer, makeCourse } from './school.ts'
+
+/** Good under every rule. */
+export const PASSWORD = 'Zq7!mellow-otter'
+
+/** A course that people join by its link. */
+export const joinable = async (
+  app: TestApp,
+  given: Partial<typeof courses.$inferInsert> = {},
+  of: Partial<typeof consumers.$inferInsert> = {},
+) => {
+  const school = await makeConsumer(app, { key: `twa_${Math.random().toString(36).slice(2)}`, isHosted: true, ...of })
+  return { school, course: await makeCourse(app, school.id, ['A'], given) }
+}
+
+interface Answer {
+  http: number
+  status?: string
+  error?: string
+  errors?: { field: string; message: string }[]
+  retryAfter?: string
+}
+
+/** POST /api/students/send_code */
+export const signUp = async (
+  app: TestApp,
+  enroll_token: string,
+  over: object = {},
+  from: { remoteAddress?: string } = {},
+): Promise<Answer> => {
+  const payload = {
+    enroll_token,
+    name: 'Ana Lima',
+    email: 'ana@school.example',
+    password: PASSWORD,
+    recaptcha_response: 'off',
+    ...over,
+  }
+  const answer = await app.server.inject({ method: 'POST', url: '/api/students/send_code', payload, ...from })
+  const retryAfter = answer.headers['retry-after']
+  return { http: answer.statusCode, ...answer.json(), ...(retryAfter ? { retryAfter: String(retryAfter) } : {}) }
+}
+
+/** POST /api/students/verify_code */
+export const verify = async (app: TestApp, enroll_token: string, email: string, magic_code: string) => {
+  const payload = { enroll_token, email, magic_code }
+  const answer = await app.server.inject({ method: 'POST', url: '/api/students/verify_code', payload })
+  const cookies = Object.fromEntries(answer.cookies.map(c => [c.name, c.value]))
+  return { http: answer.statusCode, cookies, ...answer.json() }
+}
+
+/** The newest code that was sent to an address, as it stands in the message itself. */
+export const codeTo = async (app: TestApp, email: string): Promise<string> => {
+  for (const { id, sentAt } of await app.db.orm.select().from(messages).where(eq(messages.recipient, email)))
+    if (!sentAt) await app.operations.sendMessage(id)
+  const mail = app.mails.filter(m => m.to === email && /^\d{6}$/m.test(m.text)).at(-1)
+  return mail?.text.match(/^(\d{6})$/m)?.[1] ?? ''
+}

@@ -1,0 +1,42 @@
+import { paths } from '../../paths.ts'
+import { page, type Screen, screen } from '../../screen.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+
+export interface OutboxMessage {
+  name: string
+  to: string
+  subject: string
+  date: string
+  text: string
+}
+
+/** What was sent while no mail server is set up: in the demo nobody has to look for a folder. */
+export const demoOutbox = (read: () => Promise<OutboxMessage[]>): Screen =>
+  screen<OutboxMessage[]>({
+    path: paths.demoOutbox,
+    access: 'demo',
+    chrome: 'bar',
+    load: async () => page(await read(), { title: 'Outbox' }),
+    View: ({ data }) => (
+      <div className="outbox">
+        <h1>Outbox</h1>
+        <p className="soft">No mail server is set up, so messages wait here. The newest is first.</p>
+        <div>
+          <ButtonLink href={paths.demoOutbox} look="quiet">
+            Look again
+          </ButtonLink>
+        </div>
+        {data.length === 0 && <p>Nothing was sent yet.</p>}
+        {data.map(message => (
+          <article key={message.name} className="outbox-message">
+            <h2>{message.subject || 'Text message'}</h2>
+            <p className="soft">
+              To {message.to}
+              {message.date && ` · ${message.date}`}
+            </p>
+            <pre>{message.text.trim()}</pre>
+          </article>
+        ))}
+      </div>
+    ),
+  })

@@ -1,0 +1,136 @@
+import { codeMessages } from '#src/domain/access-code.ts'
+import { courseName, framers } from '#src/domain/course.ts'
+import type { Entitlement } from '#src/domain/entitlement.ts'
+import { entitlementMessages } from '#src/domain/entitlement.ts'
+import { checkForm } from '#src/domain/form.ts'
+import { AgreeForm, CodeForm } from '#src/domain/pay-form.ts'
+import { type PayDoor, type PayPage, type PayProblem, payPage } from '#src/domain/pay-page.ts'
+import { hrefs, paths, payHref } from '../paths.ts'
+import { type Fields, type Form, leave, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
+
+export type PayData = { found: true; school: string; panel: PayPage } | { found: false; message: string }
+
+interface Shown {
+  step?: string
+  status?: number
+  typed?: string
+  receiptEmail?: string
+  problem?: PayProblem
+  retryAfter?: Date
+}
+
+export const showPay = async (
+  context: ScreenContext,
+  entitlement: Entitlement | null,
+  shown: Shown = {},
+): Promise<Page<PayData>> => {
+  if (!entitlement) {
+    const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
+    return page(
+      { found: false, message },
+      { title: 'Link not found', status: context.query.token ? 404 : 400, framedBy: { lms: [] } },
+    )
+  }
+  const { course, school } = entitlement
+  const panel = payPage(entitlement, {
+    door: doorOf(context),
+    step: shown.step ?? context.query.step,
+    terms: context.content.terms.version,
+    timezone: context.site.timezone,
+    now: context.now,
+    card: await context.operations.findCardOffer(entitlement),
+  })
+  const note = context.query.note === 'covered' ? codeMessages.alreadyCovered : null
+  return page(
+    {
+      found: true,
+      school: school.name,
+      panel: {
+        ...panel,
+        note,
+        typed: shown.typed ?? '',
+        problem: shown.problem ?? null,
+        receiptEmail: shown.receiptEmail ?? '',
+      },
+    },
+    {
+      title: courseName(course),
+      status: shown.status ?? 200,
+      framedBy: { lms: framers(course) },
+      ...(shown.retryAfter ? { retryAfter: shown.retryAfter } : {}),
+    },
+  )
+}
+
+/** One set of actions for two doors: which one a page was opened by shows in its path. */
+const doorOf = (context: ScreenContext): PayDoor => (context.url.startsWith(paths.pay) ? 'pay' : 'lti')
+const tokenOf = (context: ScreenContext) => context.query.token ?? ''
+export const findPay = (context: ScreenContext) => context.operations.findEntitlement(tokenOf(context))
+
+/** Both buttons of the first step record that the terms were agreed to; without that neither goes on. */
+const afterAgreeing =
+  (go: (context: ScreenContext, entitlement: Entitlement, fields: Fields) => Promise<Result<PayData>>) =>
+  async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
+    const checked = checkForm(AgreeForm, fields)
+    if (!checked.ok) {
+      return showPay(context, await findPay(context), {
+        status: 422,
+        receiptEmail: fields.receipt_email ?? '',
+        problem: { at: 'agreed', text: checked.problems.agreed ?? '' },
+      })
+    }
+    const entitlement = await context.operations.agreeToTerms(tokenOf(context))
+    return entitlement ? go(context, entitlement, fields) : showPay(context, null)
+  }
+
+const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
+  const typed = fields.coupon ?? ''
+  const wrong = async (status: number, text: string, retryAfter?: Date) =>
+    showPay(context, await findPay(context), {
+      step: 'coupons',
+      status,
+      typed,
+      problem: { at: 'code', text },
+      ...(retryAfter ? { retryAfter } : {}),
+    })
+  const checked = checkForm(CodeForm, fields)
+  if (!checked.ok) return wrong(422, checked.problems.coupon ?? '')
+  const redeemed = await context.operations.redeemAccessCode({
+    token: tokenOf(context),
+    code: typed,
+    address: context.address,
+  })
+  if (redeemed.kind !== 'answer')
+    return wrong(redeemed.status, redeemed.message, redeemed.kind === 'wait' ? redeemed.until : undefined)
+  if (redeemed.status === 'PROCESSED') return redirect(payHref(doorOf(context), tokenOf(context)))
+  if (redeemed.status !== 'OK') return wrong(409, redeemed.message)
+  return redirect(
+    payHref(
+      doorOf(context),
+      tokenOf(context),
+      'coupons',
+      redeemed.message === codeMessages.alreadyCovered ? 'covered' : undefined,
+    ),
+  )
+}
+
+/** What the buttons of the payment page do. */
+export const payActions = {
+  coupons: afterAgreeing(async context => redirect(payHref(doorOf(context), tokenOf(context), 'coupons'))),
+  checkout: afterAgreeing(async (context, { token }, fields) => {
+    const here = payHref(doorOf(context), token)
+    const started = await context.operations.startCheckout({
+      token,
+      receiptEmail: fields.receipt_email,
+      back: { success: hrefs.ltiSuccessAfterCheckout(token), cancel: here },
+    })
+    if (started.kind === 'in') return redirect(here)
+    if (started.kind === 'go') return leave(started.url)
+    return showPay(context, await findPay(context), {
+      status: started.status,
+      receiptEmail: fields.receipt_email ?? '',
+      problem: { at: started.at ?? 'page', text: started.message },
+    })
+  }),
+  redeem,
+}

@@ -1,0 +1,114 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { checkForm } from '#src/domain/form.ts'
+import { PinForm, RESEND_SECONDS, signUpMessages, VerifyCodeForm } from '#src/domain/sign-up.ts'
+import type { SignUpPage } from '#src/domain/sign-up-page.ts'
+import { hrefs } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Toast } from '../ui/toast.tsx'
+import { askToVerify } from './ask.ts'
+import { hrefOf } from './email-step.tsx'
+import { Koko } from './koko.tsx'
+
+const TOAST_MS = 2500
+
+/** The code of the message: under its own name on each page. A right one leads to the pay page of the enrollment. */
+export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
+  const joins = page.form === 'join'
+  const name = joins ? 'pin_number' : 'code'
+  const box = useRef<HTMLInputElement>(null)
+  const [sending, setSending] = useState(false)
+  const [offline, setOffline] = useState(false)
+  const [toast, setToast] = useState<string | null>(null)
+  useEffect(() => box.current?.focus({ preventScroll: true }), [])
+  const wrong = (text: string) => {
+    go({ ...page, note: null, problems: { [name]: [text] } })
+    box.current?.focus()
+  }
+
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (sending) return
+    const typed = { [name]: box.current?.value ?? '' }
+    const checked = joins ? checkForm(PinForm, typed) : checkForm(VerifyCodeForm, typed)
+    if (!checked.ok) return wrong(checked.problems[name] ?? '')
+    setSending(true)
+    setOffline(false)
+    setToast(null)
+    const asked = await askToVerify(page.token, page.typed.email, typed[name] ?? '')
+    if (asked.kind === 'done') {
+      const { token } = asked.body.lti_enrollment as { token: string }
+      return location.assign(hrefs.pay(token))
+    }
+    setSending(false)
+    if (asked.kind === 'offline') return setOffline(true)
+    if (asked.kind === 'wrong') return wrong(joins ? signUpMessages.pinWrong : asked.message)
+    if (asked.kind === 'other') setToast(asked.message)
+    wrong(asked.message)
+  }
+
+  return (
+    <>
+      {offline && <Koko retry={() => submit()} busy={sending} />}
+      <form method="post" action={hrefOf(page)} onSubmit={submit} className="sign-up">
+        <p>{signUpMessages.sent(page.typed.email)}</p>
+        {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
+        <input type="hidden" name="email" value={page.typed.email} />
+        <Field
+          ref={box}
+          label={joins ? 'Pin number' : 'Code'}
+          name={name}
+          className="input-code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          hint="It is good for 10 minutes. Look in your junk mail too."
+          problem={page.problems[name]?.[0]}
+        />
+        <Button name="intent" value="verify" busy={sending}>
+          {joins ? 'Verify Pin Number' : 'Verify Email'}
+        </Button>
+      </form>
+      {toast && <Toast key={toast} message={toast} milliseconds={TOAST_MS} />}
+      <div className="after-code">
+        <Resend page={page} />
+        <Back page={page} go={go} />
+      </div>
+    </>
+  )
+}
+
+/** A form of its own, so that it needs no code. The next one may be asked for after 30 seconds. */
+const Resend = ({ page }: { page: SignUpPage }) => {
+  const hydrated = useHydrated()
+  const [left, setLeft] = useState(RESEND_SECONDS)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(seconds => Math.max(0, seconds - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const waits = hydrated && left > 0
+  return (
+    <form method="post" action={hrefOf(page)}>
+      <input type="hidden" name="email" value={page.typed.email} />
+      <Button name="intent" value="resend" look="quiet" disabled={waits}>
+        {waits ? `Send a new code (${left} s)` : 'Send a new code'}
+      </Button>
+    </form>
+  )
+}
+
+/** Back to the first step; without a script that is the page itself. */
+const Back = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => (
+  <a
+    className="button button-quiet"
+    href={hrefOf(page)}
+    onClick={event => {
+      event.preventDefault()
+      go({ ...page, step: 'email', problems: {}, note: null })
+    }}
+  >
+    Back
+  </a>
+)

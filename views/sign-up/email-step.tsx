@@ -1,0 +1,157 @@
+import { type FormEvent, useState } from 'react'
+import { captchaResponse } from '#src/domain/captcha.ts'
+import { allProblems } from '#src/domain/form.ts'
+import { JoinForm, PaySignUpForm, signUpMessages } from '#src/domain/sign-up.ts'
+import type { SignUpPage } from '#src/domain/sign-up-page.ts'
+import { hrefs, paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { useCaptcha } from '../ui/captcha.tsx'
+import { Field } from '../ui/field.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Toast } from '../ui/toast.tsx'
+import { askForCode } from './ask.ts'
+import { Koko } from './koko.tsx'
+import { PasswordFields } from './password-fields.tsx'
+
+const TOAST_MS = 2500
+
+/** The first step of both sign-ups. What the form posts by itself, the script sends without leaving the page. */
+export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
+  const joins = page.form === 'join'
+  const hydrated = useHydrated()
+  const [sending, setSending] = useState(false)
+  const [offline, setOffline] = useState(false)
+  const [toast, setToast] = useState<string | null>(null)
+  const [typed, setTyped] = useState(page.typed)
+  const captcha = useCaptcha(page.captcha, { problem: page.problems.recaptcha_response?.[0], quiet: !joins })
+  const first = (field: string) => page.problems[field]?.[0]
+
+  const submit = async (event?: FormEvent<HTMLFormElement>) => {
+    event?.preventDefault()
+    const form = captcha.form.current
+    if (sending || !form) return
+    const fields = Object.fromEntries(new FormData(form)) as Record<string, string>
+    const kept = { ...page, typed: { ...page.typed, ...pick(fields) }, note: null }
+    const problems = joins
+      ? allProblems(JoinForm(page.emailDomain), fields)
+      : allProblems(PaySignUpForm(page.emailDomain), fields)
+    if (Object.keys(problems).length > 0) {
+      go({ ...kept, problems })
+      return focusOn(form, Object.keys(problems))
+    }
+    setSending(true)
+    setOffline(false)
+    setToast(null)
+    const { name, first_name, last_name, email, password } = fields
+    const person = joins ? { first_name, last_name, name: `${first_name} ${last_name}` } : { name }
+    const asked = await askForCode(page.token, { ...person, email, password }, captchaResponse(fields))
+    setSending(false)
+    // What was shown to the captcha is used up, whatever came of it.
+    if (asked.kind !== 'done') captcha.again()
+    switch (asked.kind) {
+      case 'done':
+        return go({ ...kept, step: 'magic_code', problems: {} })
+      case 'invalid':
+        if (asked.problems.recaptcha_response) setToast(asked.message)
+        return go({ ...kept, problems: asked.problems })
+      case 'offline':
+        return setOffline(true)
+      case 'wrong':
+        return location.assign(hrefOf(page))
+      case 'other':
+        if (asked.message === signUpMessages.tooSoon)
+          return go({ ...kept, step: 'magic_code', problems: {}, note: { tone: 'plain', text: asked.message } })
+        setToast(asked.message)
+        return go({ ...kept, problems: {}, note: { tone: 'problem', text: asked.message } })
+      default:
+        return asked satisfies never
+    }
+  }
+
+  const box = (name: keyof typeof typed) => ({
+    name,
+    defaultValue: page.typed[name],
+    problem: first(name),
+    required: true,
+    onChange: (e: { target: HTMLInputElement }) => setTyped(t => ({ ...t, [name]: e.target.value })),
+  })
+  return (
+    <>
+      {offline && <Koko retry={() => submit()} busy={sending} />}
+      <form
+        ref={captcha.form}
+        method="post"
+        action={hrefOf(page)}
+        onSubmit={submit}
+        className="sign-up"
+        noValidate={hydrated}
+      >
+        {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
+        {joins ? (
+          <div className="names">
+            <Field label="First name" autoComplete="given-name" {...box('first_name')} />
+            <Field label="Last name" autoComplete="family-name" {...box('last_name')} />
+          </div>
+        ) : (
+          <Field
+            label="Name"
+            autoComplete="name"
+            hint="First and last name. If you have one name only, write it twice."
+            {...box('name')}
+          />
+        )}
+        <Field
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={
+            page.emailDomain
+              ? signUpMessages.emailDomain(page.emailDomain)
+              : 'We send a code there to see that it is yours.'
+          }
+          {...box('email')}
+        />
+        <PasswordFields
+          joins={joins}
+          names={[typed.first_name, typed.last_name]}
+          problems={page.problems.password ?? []}
+          confirmProblem={first('confirm_password')}
+        />
+        {page.isK12 && <p className="parent">{signUpMessages.parent}</p>}
+        {captcha.part}
+        <Button name="intent" value="sign_up" busy={sending} disabled={hydrated && !captcha.passed}>
+          {joins ? 'Verify Email' : 'Sign Up'}
+        </Button>
+        <p className="soft">
+          By signing up you read our{' '}
+          <a href={paths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
+            Privacy Policy
+          </a>
+          .
+        </p>
+        {toast && <Toast key={toast} message={toast} milliseconds={TOAST_MS} />}
+      </form>
+    </>
+  )
+}
+
+export const hrefOf = (page: Pick<SignUpPage, 'form' | 'token'>) =>
+  page.form === 'join' ? hrefs.verify(page.token) : hrefs.pay(page.token)
+
+/** What may stand in the form again; a password never does. */
+const pick = ({ name = '', first_name = '', last_name = '', email = '' }: Record<string, string>) => ({
+  name,
+  first_name,
+  last_name,
+  email,
+})
+
+/** The first field with a problem, in the order of the form. */
+const focusOn = (form: HTMLFormElement, fields: string[]) => {
+  const box = [...form.querySelectorAll<HTMLInputElement>('input')].find(input => fields.includes(input.name))
+  box?.focus()
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { PASSWORD_MAX, passwordMessages, passwordRules } from '#src/domain/password.ts'
+import { Field } from '../ui/field.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+
+interface Props {
+  joins: boolean
+  /** A password may not hold them. */
+  names: string[]
+  problems: string[]
+  confirmProblem: string | undefined
+}
+
+/** The password of a sign-up. On /verify every rule stands there and is ticked as one types (rules.md G §5). */
+export const PasswordFields = ({ joins, names, problems, confirmProblem }: Props) => {
+  const hydrated = useHydrated()
+  const [password, setPassword] = useState('')
+  const [shown, show] = useState(false)
+  const type = shown ? 'text' : 'password'
+  const rules = passwordRules(password, names)
+  const begun = password !== ''
+  return (
+    <>
+      <Field
+        label="Password"
+        name="password"
+        type={type}
+        autoComplete="new-password"
+        required
+        maxLength={joins ? undefined : PASSWORD_MAX}
+        hint={joins ? undefined : 'At least 8 characters. It opens your course later.'}
+        problem={joins ? undefined : problems[0]}
+        aria-invalid={problems.length > 0 || undefined}
+        onChange={e => setPassword(e.target.value)}
+      />
+      {joins && (
+        <ul className="rules" aria-label="The password needs">
+          {rules.map(({ text, holds }) => {
+            const state = begun ? (holds ? 'holds' : 'fails') : problems.includes(text) ? 'fails' : 'open'
+            return (
+              <li key={text} className={`rule-${state}`}>
+                {text}
+                {state !== 'open' && (
+                  <span className="visually-hidden">{state === 'holds' ? ' Done.' : ' Not yet.'}</span>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {joins && (
+        <Field
+          label="Confirm password"
+          name="confirm_password"
+          type={type}
+          autoComplete="new-password"
+          required
+          problem={confirmProblem}
+        />
+      )}
+      {hydrated && (
+        <label className="check">
+          <input type="checkbox" checked={shown} onChange={e => show(e.target.checked)} />
+          <span>Show what I type</span>
+        </label>
+      )}
+      {joins && problems.length > 0 && (
+        <p className="visually-hidden" role="alert">
+          {problems.filter(p => p !== passwordMessages.match).join(' ')}
+        </p>
+      )}
+    </>
+  )
+}

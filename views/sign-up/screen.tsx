@@ -1,0 +1,63 @@
+import { courseName } from '#src/domain/course.ts'
+import { type CourseShown, courseShown } from '#src/domain/sign-up-page.ts'
+import { Island } from '../island-host.tsx'
+import { hrefs, paths } from '../paths.ts'
+import { findPay, type PayData, payActions, showPay } from '../pay/pay-actions.tsx'
+import PayPanel from '../pay/pay-panel.island.tsx'
+import { type Form, type Result, redirect, type ScreenContext, screen } from '../screen.ts'
+import { Help } from '../ui/help.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { type SignUpData, signUpActions } from './sign-up-actions.tsx'
+import { About, SignUpView } from './sign-up-view.tsx'
+
+type Data = SignUpData | { show: 'pay'; course: CourseShown; panel: (PayData & { found: true })['panel'] }
+
+const signUp = signUpActions('pay')
+
+/** The token of an enrollment leads on; that of a membership belongs to the page inside its LMS (rules.md A2). */
+const pays = (context: ScreenContext) => /^e_/.test(context.query.token ?? '')
+
+/** The pay page's own answer with what stands about the course above it. */
+const withCourse = async (context: ScreenContext, result: Result<PayData>): Promise<Result<Data>> => {
+  if (result.kind !== 'page') return result
+  const entitlement = result.data.found ? await findPay(context) : null
+  if (!result.data.found || !entitlement) return signUp.load(context)
+  const teachers = await context.operations.listTeachers(entitlement.course.id)
+  const { products } = entitlement.course
+  const course = courseShown(courseName(entitlement.course), { teachers, products, school: entitlement.school })
+  return { ...result, framedBy: 'nobody', data: { show: 'pay', course, panel: result.data.panel } }
+}
+
+const acts =
+  (act: (context: ScreenContext, form: Form) => Promise<Result<PayData>>) =>
+  async (context: ScreenContext, form: Form): Promise<Result<Data>> =>
+    withCourse(context, await act(context, form))
+
+/** The pay page of a teacher's link: sign-up first, then code or card (spec §2, Pay page with sign-up). */
+export const pay = screen<Data>({
+  path: paths.pay,
+  access: 'public',
+  chrome: 'bar',
+  load: async context => {
+    if (context.query.token?.startsWith('m_')) return redirect(hrefs.ltiPay(context.query.token))
+    if (!pays(context)) return signUp.load(context)
+    return withCourse(context, await showPay(context, await findPay(context)))
+  },
+  submit: {
+    ...signUp.submit,
+    coupons: acts(payActions.coupons),
+    checkout: acts(payActions.checkout),
+    redeem: acts(payActions.redeem),
+  },
+  View: ({ data, site }) =>
+    data.show === 'pay' ? (
+      <div className="column">
+        <PageHeader title={data.course.name} about={data.course.school} />
+        <About course={data.course} live={site.live} />
+        <Island of={PayPanel} props={data.panel} />
+        <Help support={site.support} />
+      </div>
+    ) : (
+      <SignUpView data={data} site={site} />
+    ),
+})

@@ -1,0 +1,157 @@
+import { captchaResponse } from '#src/domain/captcha.ts'
+import { courseName } from '#src/domain/course.ts'
+import { allProblems, checkForm } from '#src/domain/form.ts'
+import { type JoinCard, type JoinCourse, type JoinLink, joinCard, loginUrl } from '#src/domain/join-course.ts'
+import { JoinForm, PinForm, signUpMessages, VerifyCodeForm } from '#src/domain/sign-up.ts'
+import {
+  type CourseShown,
+  courseShown,
+  type SignUpForm,
+  type SignUpPage,
+  signUpPage,
+} from '#src/domain/sign-up-page.ts'
+import { hrefs } from '../paths.ts'
+import { type Fields, type Form, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
+
+export type SignUpData =
+  | { show: 'sign-up'; course: CourseShown; panel: SignUpPage }
+  | { show: 'card'; card: JoinCard; login: string | null; contextId: string | null }
+
+type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
+  typed?: Fields
+  status?: number
+  retryAfter?: Date
+}
+
+/** Pages of the join link are no part of an LMS: nobody frames them. */
+const card = (link: Exclude<JoinLink, { kind: 'open' }>): Page<SignUpData> => {
+  const course = link.kind === 'refused' ? link.course : null
+  const shown = joinCard(link)
+  return page(
+    {
+      show: 'card',
+      card: shown,
+      login: link.kind === 'refused' && link.reason === 'course_expired' ? loginUrl(link.course) : null,
+      contextId: course?.contextId ?? null,
+    },
+    { title: shown.title, status: link.kind === 'refused' ? 403 : link.kind === 'unknown' ? 404 : 400 },
+  )
+}
+
+const draw = (context: ScreenContext, form: SignUpForm, course: JoinCourse, shown: Shown = {}): Page<SignUpData> => {
+  const { status = 200, retryAfter, typed = {}, ...rest } = shown
+  const panel = signUpPage(form, course, context.operations.askCaptcha.need())
+  const { name = '', first_name = '', last_name = '', email = '' } = typed
+  return page(
+    {
+      show: 'sign-up',
+      course: courseShown(courseName(course), course),
+      panel: { ...panel, ...rest, typed: { name, first_name, last_name, email } },
+    },
+    { title: courseName(course), status, outside: ['captcha'], ...(retryAfter ? { retryAfter } : {}) },
+  )
+}
+
+/** The two sign-ups as pages that need no script: what each form does, and what it answers with (spec §2). */
+export const signUpActions = (form: SignUpForm) => {
+  const parameter = form === 'join' ? 'course' : 'token'
+  const tokenOf = (context: ScreenContext) => context.query[parameter] ?? ''
+  const pin = form === 'join' ? 'pin_number' : 'code'
+
+  const load = async (context: ScreenContext): Promise<Result<SignUpData>> => {
+    const link = await context.operations.findJoinLink(tokenOf(context))
+    if (link.kind === 'no_token') await context.operations.flagSupport(form === 'join' ? '/verify' : '/pay')
+    return link.kind === 'open' ? draw(context, form, link.course) : card(link)
+  }
+
+  const signUp = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
+    const link = await context.operations.findJoinLink(tokenOf(context))
+    if (link.kind !== 'open') return card(link)
+    if (form === 'join') {
+      // The second password is this form's alone; the call that sends the code knows one.
+      const problems = allProblems(JoinForm(link.course.emailDomain), fields)
+      if (Object.keys(problems).length > 0)
+        return draw(context, form, link.course, { status: 422, typed: fields, problems })
+    }
+    const { name, first_name, last_name, email = '', password = '' } = fields
+    const sent = await context.operations.sendCode({
+      course: { token: tokenOf(context) },
+      fields: { ...(form === 'join' ? { first_name, last_name } : { name }), email, password },
+      captcha: captchaResponse(fields),
+      address: context.address,
+    })
+    switch (sent.kind) {
+      case 'sent':
+        return draw(context, form, sent.course, { step: 'magic_code', typed: { ...fields, email: sent.email } })
+      case 'link':
+        return card(sent.link)
+      case 'invalid':
+        return draw(context, form, sent.course, { status: 422, typed: fields, problems: sent.problems })
+      case 'captcha':
+        return draw(context, form, sent.course, {
+          status: 422,
+          typed: fields,
+          problems: { recaptcha_response: [sent.message] },
+        })
+      case 'wait':
+        return draw(context, form, sent.course, {
+          status: 429,
+          step: 'magic_code',
+          typed: { ...fields, email: sent.email },
+          note: { tone: 'plain', text: sent.message },
+          retryAfter: sent.until,
+        })
+      default:
+        return sent satisfies never
+    }
+  }
+
+  const verify = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
+    const link = await context.operations.findJoinLink(tokenOf(context))
+    if (link.kind !== 'open') return card(link)
+    const { email = '' } = fields
+    const again = (status: number, text: string, retryAfter?: Date) =>
+      draw(context, form, link.course, {
+        status,
+        step: 'magic_code',
+        typed: fields,
+        problems: { [pin]: [text] },
+        ...(retryAfter ? { retryAfter } : {}),
+      })
+    const checked = form === 'join' ? checkForm(PinForm, fields) : checkForm(VerifyCodeForm, fields)
+    if (!checked.ok) return again(422, checked.problems[pin] ?? '')
+    const verified = await context.operations.verifyCode({
+      course: { token: tokenOf(context) },
+      email,
+      code: fields[pin] ?? '',
+      address: context.address,
+    })
+    switch (verified.kind) {
+      case 'verified':
+        return redirect(hrefs.pay(verified.enrollment.token))
+      case 'link':
+        return card(verified.link)
+      case 'wrong':
+        return again(404, form === 'join' ? signUpMessages.pinWrong : verified.message)
+      case 'wait':
+        return again(429, verified.message, verified.until)
+      default:
+        return verified satisfies never
+    }
+  }
+
+  const resend = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
+    const link = await context.operations.findJoinLink(tokenOf(context))
+    if (link.kind !== 'open') return card(link)
+    const { email = '' } = fields
+    const sent = await context.operations.resendCode({ course: link.course, email })
+    return draw(context, form, link.course, {
+      step: 'magic_code',
+      typed: fields,
+      status: sent.kind === 'wait' ? 429 : 200,
+      note: { tone: 'plain', text: sent.message },
+      ...(sent.kind === 'wait' ? { retryAfter: sent.until } : {}),
+    })
+  }
+  return { load, submit: { sign_up: signUp, verify, resend } }
+}

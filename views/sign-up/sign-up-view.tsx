@@ -1,0 +1,58 @@
+import type { CourseShown } from '#src/domain/sign-up-page.ts'
+import { unitRanges } from '#src/domain/sign-up-page.ts'
+import { Island } from '../island-host.tsx'
+import type { Site } from '../screen.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Help } from '../ui/help.tsx'
+import { Message } from '../ui/message.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import type { SignUpData } from './sign-up-actions.tsx'
+import SignUpPanel from './sign-up-panel.island.tsx'
+
+export const SignUpView = ({ data, site }: { data: SignUpData; site: Site }) => {
+  if (data.show === 'card') return <LinkCard data={data} site={site} />
+  return (
+    <div className="column">
+      <PageHeader title={data.course.name} about={data.course.school} />
+      <About course={data.course} live={site.live} />
+      <Island of={SignUpPanel} props={data.panel} />
+      <Help support={site.support} />
+    </div>
+  )
+}
+
+/** What one joins: who teaches it, which units are in it, and whether payments are only tried out. */
+export const About = ({ course, live }: { course: CourseShown; live: boolean }) => (
+  <div className="about">
+    {!live && <span className="badge">Test mode</span>}
+    {course.teachers.length > 0 && (
+      <span>
+        {course.teachers.length > 1 ? 'Teachers' : 'Teacher'}: <span dir="auto">{course.teachers.join(', ')}</span>
+      </span>
+    )}
+    {course.units.length > 0 && (
+      <span>
+        {course.units.length > 1 ? 'Units' : 'Unit'} {unitRanges(course.units)}
+      </span>
+    )}
+  </div>
+)
+
+/** A link that opens nothing: what happened, and what each reader can do next. */
+const LinkCard = ({ data, site }: { data: SignUpData & { show: 'card' }; site: Site }) => (
+  <Message title={data.card.title} site={site}>
+    <p className="lead">{data.card.what}</p>
+    <dl className="ways">
+      <dt>If you are a student</dt>
+      <dd>{data.card.student}</dd>
+      <dt>If you teach this course</dt>
+      <dd>{data.card.teacher}</dd>
+    </dl>
+    {data.contextId && (
+      <p className="soft">
+        Course id <code>{data.contextId}</code>
+      </p>
+    )}
+    {data.login && <ButtonLink href={data.login}>Log in to your course</ButtonLink>}
+  </Message>
+)
