@@ -86,7 +86,7 @@ const JOBS_MS = 3000
 /** The composition root: everything that exists is mounted here, in sight. */
 export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
-  const jobs = makeJobs(db, log)
+  const jobs = makeJobs(db, log, config.businessTimezone)
   const diary = makeDiary(db, log)
   const publicOnly = !config.demo
   const operations = makeOperations({
@@ -115,7 +115,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     addressProblem: address => addressProblem(address, { publicOnly }),
     card: gateways.card,
     vault: makeVault(config.appSecret, 'waiting'),
-    makePlatformUser: null,
+    makePlatformUser: gateways.canvas && ((tx, given) => jobs.send(tx, 'canvas-user', given)),
     keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: {
       timezone: config.businessTimezone,
@@ -227,7 +227,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
           await operations.purge()
           await operations.rotateToolKeys()
         },
+        async daily() {
+          await operations.endAccesses()
+          await operations.remindOfEnd()
+          await operations.sendMissedGrades()
+        },
         'sign-in-code': request => operations.sendSignInCode(request),
+        'canvas-user': given => operations.makeCanvasUser(given),
         'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
         grade: subject => operations.sendGrade(subject),
       })
