@@ -19,10 +19,8 @@ export const PATIENCE_MS = 60_000
 
 /** A real browser with a profile of its own. */
 export const startBrowser = async (t: Test, more: string[] = []): Promise<Browser> => {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [...flags, ...more],
-  })
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: [...flags, ...more] })
   t.teardown(() => browser.close())
   return browser
 }
