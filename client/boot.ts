@@ -1,7 +1,6 @@
 import { createElement, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type IslandView, idPrefix } from '#views/island.ts'
-import { openTextDialogs } from './dialogs.ts'
 
 /** Brings the islands of a page to life. A page without islands loads none of this; every form works before it. */
 const modules = import.meta.glob<{ default: IslandView<object> }>('../views/**/*.island.tsx')
@@ -39,4 +38,19 @@ for (const host of document.querySelectorAll<HTMLElement>('[data-island]')) {
   seen.observe(host)
   host.addEventListener('focusin', () => begin(host), { once: true })
 }
-openTextDialogs()
+
+/**
+ * Terms, Privacy and guides as dialogs: a link with data-dialog opens its page's text in place. The links work without
+ * this, as pages of their own; so they do where a browser has no dialogs, or what opens them cannot be fetched.
+ */
+if ('HTMLDialogElement' in window)
+  document.addEventListener('click', event => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-dialog]')
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+      return
+    event.preventDefault()
+    import('./text-dialog.ts').then(
+      ({ openTextDialog }) => openTextDialog(link),
+      () => location.assign(link.href),
+    )
+  })

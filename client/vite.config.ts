@@ -14,6 +14,9 @@ const withoutLayers = {
   },
 }
 
+/** Of most islands, and small. */
+const PARTS = /jsx-runtime|views\/(paths|ui\/(button|field|hydrated|mark|notice|steps))\.tsx?$/
+
 export default defineConfig({
   root,
   publicDir: 'client/public',
@@ -24,6 +27,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     target: ['es2020', 'safari14'],
-    rolldownOptions: { input: ['client/boot.ts', 'client/styles/main.css'], checks: { pluginTimings: false } },
+    rolldownOptions: {
+      input: ['client/boot.ts', 'client/styles/main.css'],
+      checks: { pluginTimings: false },
+      // A file of its own for each small part costs more than the part: what most islands draw with is one file.
+      output: { codeSplitting: { groups: [{ name: 'parts', test: PARTS }] } },
+    },
   },
 })

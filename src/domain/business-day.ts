@@ -1,16 +1,21 @@
 /** Days as the business counts them: instants are stored, days are meant in one zone (rules.md B, expiry dates; G §9). */
 
+/** A formatter costs a hundred times what it then does: one for each locale and zone, of which a process knows few. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+const formatter = (locale: string, timeZone: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = `${locale} ${timeZone} ${Object.keys(parts)}`
+  const kept = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...parts })
+  formatters.set(key, kept)
+  return kept
+}
+
 /** '2026-11-21' of an instant in a zone. */
 export const dayOf = (instant: Date, timezone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    instant,
-  )
+  formatter('en-CA', timezone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
 
 /** 'MM/DD/YY', the way every date is shown. */
 export const shortDate = (instant: Date, timezone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone: timezone, year: '2-digit', month: '2-digit', day: '2-digit' }).format(
-    instant,
-  )
+  formatter('en-US', timezone, { year: '2-digit', month: '2-digit', day: '2-digit' }).format(instant)
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -29,8 +34,7 @@ export const endOfDay = (day: string, timezone: string): Date => {
 
 /** How far a zone is ahead of UTC at an instant, in milliseconds. */
 const offsetAt = (instant: number, timezone: string): number => {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
+  const parts = formatter('en-US', timezone, {
     hourCycle: 'h23',
     year: 'numeric',
     month: 'numeric',

@@ -17,8 +17,10 @@ export const checkoutMessages = {
   priceUnknown: 'You will see the price before you pay.',
   receipt: 'Your LMS does not tell us your e-mail. Where shall the receipt go?',
   email: 'Email does not look right.',
-  testMode: 'Test mode: no real money moves.',
 } as const
+
+/** By itself, since it alone travels to the browser: a page would carry all sentences of an object for one of them. */
+export const TEST_MODE = 'Test mode: no real money moves.'
 
 /** Where a receipt goes when the LMS gave no address; null is not an address. */
 export const receiptEmail = cleanEmail

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { checkPublicAddress, lookupPublic } from './public-address.ts'
 
 /** One call to a service outside. */
@@ -27,21 +27,32 @@ interface Limits {
 
 /**
  * How every call leaves the house: with an end, a size, and without following redirects, which would carry a token to
- * wherever the other side points. Throws when no whole answer came.
+ * wherever the other side points. Throws when no whole answer came. undici is loaded with the first call: a start does
+ * not wait for it.
  */
 export const makeOutbound = ({
   milliseconds = 10_000,
   bytes = 1024 * 1024,
   publicOnly = false,
 }: Limits = {}): Outbound => {
-  const dispatcher = new Agent({
-    connect: { timeout: Math.min(milliseconds, 5000), ...(publicOnly ? { lookup: lookupPublic } : {}) },
-    headersTimeout: milliseconds,
-    bodyTimeout: milliseconds,
-    keepAliveTimeout: 4000,
-  })
+  const load = async () => {
+    const { Agent, request } = await import('undici')
+    const dispatcher = new Agent({
+      connect: { timeout: Math.min(milliseconds, 5000), ...(publicOnly ? { lookup: lookupPublic } : {}) },
+      headersTimeout: milliseconds,
+      bodyTimeout: milliseconds,
+      keepAliveTimeout: 4000,
+    })
+    return { dispatcher, request }
+  }
+  let loaded: ReturnType<typeof load> | undefined
+  const loadedOnce = () => {
+    loaded ??= load()
+    return loaded
+  }
   return async ({ method = 'GET', url, headers = {}, body }) => {
     if (publicOnly) checkPublicAddress(url)
+    const { dispatcher, request } = await loadedOnce()
     const answer = await request(url, {
       dispatcher,
       method,

@@ -29,6 +29,13 @@ export const loadAssets = (clientFolder: string): Assets => {
     .update(readFileSync(join(clientFolder, 'assets/mark.svg')))
     .digest('hex')
     .slice(0, 8)
+  const scripts = new Map<string, string>()
+  const scriptOf = (name: string): string => {
+    const files = new Set([...withImports('client/boot.ts'), ...withImports(`views/${name}.island.tsx`)])
+    files.delete(boot.file)
+    const preloads = [...files].map(file => `<link rel="modulepreload" href="/${file}">`).join('')
+    return `<script type="module" src="/${boot.file}"></script>${preloads}`
+  }
   return {
     head: [
       font && `<link rel="preload" href="/${font.file}" as="font" type="font/woff2" crossorigin>`,
@@ -38,10 +45,9 @@ export const loadAssets = (clientFolder: string): Assets => {
       .filter(Boolean)
       .join(''),
     island: name => {
-      const files = new Set([...withImports('client/boot.ts'), ...withImports(`views/${name}.island.tsx`)])
-      files.delete(boot.file)
-      const preloads = [...files].map(file => `<link rel="modulepreload" href="/${file}">`).join('')
-      return `<script type="module" src="/${boot.file}"></script>${preloads}`
+      const script = scripts.get(name) ?? scriptOf(name)
+      scripts.set(name, script)
+      return script
     },
   }
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
 import {
   IMPORT_ROWS,
   type ImportContext,
@@ -115,6 +114,7 @@ async function* linesOf(file: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
     yield head
     yield* texts
   }
+  const { parse } = await import('csv-parse')
   yield* Readable.from(rest()).pipe(
     parse({ bom: true, delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }),
   ) as AsyncIterable<string[]>

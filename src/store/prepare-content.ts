@@ -1,6 +1,5 @@
 import type { Content } from '../domain/content.ts'
 import { fingerprintOf, readFolder } from './content/folder.ts'
-import { needContent } from './content.ts'
 import type { Database } from './db.ts'
 import { findContentState, findPart, lockContent, type Origin, replaceLibrary } from './queries/content.ts'
 import { inTransaction } from './transaction.ts'
@@ -11,8 +10,12 @@ interface Options {
   now: Date
 }
 
-/** Loads a checked folder into the database, all or nothing. From then on it is what every server shows. */
+/**
+ * Loads a checked folder into the database, all or nothing. From then on it is what every server shows. The readers are
+ * loaded here: a start that finds its content in place does without Markdown, YAML and CSV.
+ */
 export const importContent = async (db: Database, { folder, videoHosts, now }: Options, origin: Origin) => {
+  const { needContent } = await import('./content.ts')
   const { fingerprint, library } = await needContent(folder, videoHosts)
   await inTransaction(db, async tx => {
     await lockContent(tx)

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { build as esbuild } from 'esbuild'
 import { startPostgres } from '../support/postgres.ts'
 import { formBody, signPairs } from '../support/sign.ts'
 import { makeTemplate, withName } from '../support/template.ts'
@@ -31,6 +32,22 @@ const settings = {
   MAIL_FROM: 'no-reply@signbook.example',
   LOG_LEVEL: 'warn',
 }
+/** Built like the product: tsx would wrap each function of the references, and the product would look good beside them. */
+const buildReference = async (): Promise<string> => {
+  const outfile = join(root, 'dist/bench/reference.mjs')
+  const entryPoints = [join(import.meta.dirname, 'reference-main.ts')]
+  await esbuild({
+    entryPoints,
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    jsx: 'automatic',
+  })
+  return outfile
+}
+
 const startProduct = (env: Record<string, string> = {}) =>
   startChild([main], { ...settings, DEMO: 'off', ...env }, '/readyz')
 
@@ -61,8 +78,11 @@ try {
   const { page, html } = await openPage(product.base)
   const file = join(scratch, 'page.html')
   writeFileSync(file, html)
-  const tsx = ['--import', 'tsx', join(import.meta.dirname, 'reference-main.ts')]
-  const reference = await startChild(tsx, { DATABASE_URL: databaseUrl, PAGE: file }, '/ready')
+  const reference = await startChild(
+    [await buildReference()],
+    { DATABASE_URL: databaseUrl, PAGE: file, CLIENT: join(root, 'dist/client') },
+    '/ready',
+  )
   const bench: Bench = {
     product,
     reference,

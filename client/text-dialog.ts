@@ -1,20 +1,6 @@
-/**
- * Terms, Privacy and guides as dialogs: a link with data-dialog opens its page's text in place. The links work without this, as
- * pages of their own; so they do where a browser has no dialogs, or the text cannot be fetched.
- */
-export const openTextDialogs = (): void => {
-  if (!('HTMLDialogElement' in window)) return
-  document.addEventListener('click', event => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-dialog]')
-    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
-      return
-    event.preventDefault()
-    if (!document.querySelector('dialog[open]')) open(link)
-  })
-}
-
-/** Shown at once, and filled when the text comes. */
-const open = async (link: HTMLAnchorElement): Promise<void> => {
+/** Opens a page's text in place: shown at once, and filled when the text comes. */
+export const openTextDialog = async (link: HTMLAnchorElement): Promise<void> => {
+  if (document.querySelector('dialog[open]')) return
   const title = Object.assign(document.createElement('h2'), { id: 'dialog-title', textContent: link.textContent })
   const close = Object.assign(document.createElement('button'), {
     className: 'button button-quiet',
