@@ -142,7 +142,7 @@ const Dictionary = (given: DictionaryProps) => {
       <div className="results" ref={list}>
         <p className="results-line" role="status">
           {results && results.total > 0 && resultsLine(results.total)}
-          {results?.guessed && <span className="soft"> {dictionaryMessages.guessed}</span>}
+          {results && results.match !== 'exact' && <span className="soft"> {dictionaryMessages[results.match]}</span>}
           {results?.total === 0 && dictionaryMessages.none}
         </p>
         {!results && (
