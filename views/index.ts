@@ -1,3 +1,4 @@
+import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
@@ -7,6 +8,7 @@ import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
+import { ltiSuccess } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
@@ -20,6 +22,8 @@ export const screens: Screen[] = [
   teacher,
   loginScreen,
   ltiObserver,
+  deepLink,
+  ltiSuccess,
   terms,
   privacy,
 ]

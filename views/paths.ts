@@ -43,6 +43,7 @@ export const paths = {
   refresh: '/api/auth/refresh',
   ping: '/api/lti/ping',
   captcha: '/api/captcha',
+  stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
   courses: '/api/courses',
   sendCode: '/api/students/send_code',
@@ -65,10 +66,15 @@ const withQuery = (path: `/${string}`, query: Record<string, string | undefined>
 export const hrefs = {
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
+  ltiSuccess: (token: string) => withQuery(paths.ltiSuccess, { token }),
+  /** Where the card provider sends people; it puts its id in only where the braces stand unencoded (rules.md D10). */
+  ltiSuccessAfterCheckout: (token: string) =>
+    `${withQuery(paths.ltiSuccess, { token })}&session_id={CHECKOUT_SESSION_ID}` as const,
   pay: (token: string, step?: string, note?: string) => withQuery(paths.pay, { token, step, note }),
   verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
-  ltiTeacher: (token: string, state: string, unit?: string) => withQuery(paths.ltiTeacher, { state, token, unit }),
+  ltiTeacher: (token: string, state: string, unit?: string) =>
+    withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   /** Another place on the teacher page of the same launch. */

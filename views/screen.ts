@@ -40,6 +40,8 @@ export interface Page<D> {
   status: number
   framedBy: FramedBy
   outside: Outside[]
+  /** Origins where a form of this page ends besides ourselves and the card host. */
+  formTargets: string[]
   retryAfter?: Date
 }
 
@@ -53,7 +55,13 @@ export interface Redirect {
   session?: string
 }
 
-export type Result<D> = Page<D> | Redirect
+/** To the card provider's page. Where it is comes from the provider, never from input. */
+export interface Leave {
+  kind: 'leave'
+  url: string
+}
+
+export type Result<D> = Page<D> | Redirect | Leave
 
 export const page = <D>(
   data: D,
@@ -64,8 +72,11 @@ export const page = <D>(
   status: 200,
   framedBy: 'nobody',
   outside: [],
+  formTargets: [],
   ...rest,
 })
+
+export const leave = (url: string): Leave => ({ kind: 'leave', url })
 
 export const redirect = (to: LocalPath, session?: string): Redirect => ({
   kind: 'redirect',

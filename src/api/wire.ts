@@ -68,7 +68,7 @@ export const wireMembership = (membership: Entitlement) => {
 export const wireCodeReply = (reply: CodeReply) => ({
   status: reply.status,
   message: reply.message,
-  products: reply.needs.map(n => ({ id: n.id, name: n.product, coupon_code: n.code })),
+  products: reply.needs.map(n => ({ id: n.id, name: n.product, coupon_code: n.code, paid: n.paid })),
 })
 
 /** A sign of the dictionary: §3's id, title and content (HTML), its lesson, and beside them what the content is made of. */

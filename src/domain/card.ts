@@ -29,6 +29,8 @@ export interface CardSession {
   url: string | null
   status: 'open' | 'complete' | 'expired'
   paid: boolean
+  /** The customer was done, and then the payment failed. */
+  failed: boolean
   livemode: boolean
   currency: string
   /** Before tax. */

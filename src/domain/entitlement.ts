@@ -51,15 +51,18 @@ export interface Entitlement extends Subject {
   accessEndsAt: Date | null
   updatedAt: Date
   codes: AttachedCode[]
+  /** The products that a card has paid for, as things stand. */
+  paid: number[]
   course: Course
   school: School
 }
 
-/** A product that a course asks for, and the code that covers it. */
+/** A product that a course asks for, and what covers it: a code, a card, or nothing yet. */
 export interface Coverage {
   id: number
   product: string
   code: string | null
+  paid: boolean
 }
 
 export interface Progress {
@@ -73,19 +76,21 @@ export interface Progress {
 }
 
 /** Counted anew at every read, since staff may change a course's products at any time (rules.md B, M and N). */
-export const progress = (entitlement: Pick<Entitlement, 'codes' | 'course'>): Progress => {
+export const progress = (entitlement: Pick<Entitlement, 'codes' | 'course' | 'paid'>): Progress => {
   const total = needed(entitlement.course)
   const counting = entitlement.codes.filter(c => c.voidedAt === null && total.some(p => p.id === c.productId))
-  const missing = total.filter(p => !counting.some(c => c.productId === p.id))
-  return { missing, codes: counting.map(c => c.code), done: total.length - missing.length, total: total.length }
+  const byCode = total.filter(p => counting.some(c => c.productId === p.id))
+  const missing = total.filter(p => !byCode.includes(p) && !entitlement.paid.includes(p.id))
+  return { missing, codes: counting.map(c => c.code), done: byCode.length, total: total.length }
 }
 
 /** Product by product, what is there and what is missing. */
-export const coverage = (entitlement: Pick<Entitlement, 'codes' | 'course'>): Coverage[] =>
+export const coverage = (entitlement: Pick<Entitlement, 'codes' | 'course' | 'paid'>): Coverage[] =>
   needed(entitlement.course).map(product => ({
     id: product.id,
     product: product.name,
     code: entitlement.codes.find(c => c.productId === product.id && c.voidedAt === null)?.code ?? null,
+    paid: entitlement.paid.includes(product.id),
   }))
 
 /** 'N of M codes validated: …' (spec §2). */
@@ -124,14 +129,17 @@ export const isComplete = (entitlement: Entitlement, now: Date): boolean => {
 }
 
 /** The voided uses that count again when staff let a person in once more: one for each product still open (rules.md C). */
-export const restorable = (entitlement: Pick<Entitlement, 'codes' | 'course'>): AttachedCode[] => {
+export const restorable = (entitlement: Pick<Entitlement, 'codes' | 'course' | 'paid'>): AttachedCode[] => {
   const { missing } = progress(entitlement)
   return missing.flatMap(p => entitlement.codes.find(c => c.productId === p.id && c.voidedAt !== null) ?? [])
 }
 
 /** By what a complete row was covered. */
-export const completionSource = (entitlement: Pick<Entitlement, 'course'>): Source =>
-  needed(entitlement.course).length === 0 ? 'free' : 'code'
+export const completionSource = ({ course, paid }: Pick<Entitlement, 'course' | 'paid'>): Source => {
+  const asked = needed(course)
+  if (asked.length === 0) return 'free'
+  return asked.some(p => paid.includes(p.id)) ? 'card' : 'code'
+}
 
 /** Whether a person has agreed to the terms as they stand now. */
 export const hasAgreed = (entitlement: Pick<Entitlement, 'agreedAt' | 'agreedTerms'>, terms: string): boolean =>

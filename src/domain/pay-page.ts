@@ -1,6 +1,6 @@
 import { type CodeStatus, codeMessages } from './access-code.ts'
 import { shortDate } from './business-day.ts'
-import { notSetUp } from './checkout.ts'
+import type { CardOffer } from './checkout.ts'
 import { courseGate, courseName, courseUrl } from './course.ts'
 import {
   accessEnd,
@@ -16,7 +16,7 @@ import {
 
 /** A sentence in red, and where it stands. */
 export interface PayProblem {
-  at: 'agreed' | 'code' | 'page'
+  at: 'agreed' | 'code' | 'receipt' | 'page'
   text: string
 }
 
@@ -37,13 +37,16 @@ export interface PayPage {
   closed: string | null
   /** What to name when asking a teacher or support. */
   contextId: string
-  cardNote: string | null
+  /** Paying by card; null where this person cannot. */
+  card: CardOffer | null
   /** Where the course is on the learning platform, and until when (MM/DD/YY): shown once the person is in. */
   courseUrl: string | null
   accessEnds: string
   /** When the last period ended (MM/DD/YY): code and card are offered again (rules.md D4). */
   ended: string | null
   typed: string
+  /** As typed, where the page asks for it. */
+  receiptEmail: string
   problem: PayProblem | null
   /** Something good to know after a step. */
   note: string | null
@@ -52,13 +55,18 @@ export interface PayPage {
 /** What is looked at of an enrollment, and from where. */
 export interface PayView {
   door?: PayDoor
+  /** What the address asks for. */
   step: string | undefined
   terms: string
   timezone: string
   now: Date
+  card?: CardOffer | null
 }
 
-export const payPage = (entitlement: Entitlement, { door = 'lti', step, terms, timezone, now }: PayView): PayPage => {
+export const payPage = (
+  entitlement: Entitlement,
+  { door = 'lti', step, terms, timezone, now, card = null }: PayView,
+): PayPage => {
   const { course, school } = entitlement
   const ended = endedAt(entitlement)
   return {
@@ -71,11 +79,12 @@ export const payPage = (entitlement: Entitlement, { door = 'lti', step, terms, t
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
     closed: isIn(entitlement) ? null : (courseGate(course, now, ended !== null)?.message ?? null),
     contextId: course.contextId,
-    cardNote: school.acceptsPayment ? notSetUp(school) : null,
+    card,
     courseUrl: courseUrl(course),
     accessEnds: shortDate((isIn(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
     ended: ended && shortDate(ended, timezone),
     typed: '',
+    receiptEmail: '',
     problem: null,
     note: null,
   }

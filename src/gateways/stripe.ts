@@ -168,6 +168,7 @@ const toSession = (session: Stripe.Checkout.Session): CardSession => {
     url: session.url,
     status: statusOf(session.status),
     paid: session.payment_status === 'paid',
+    failed: session.status === 'complete' && session.payment_status === 'unpaid' && hasFailed(intent),
     livemode: session.livemode,
     currency: session.currency ?? '',
     subtotal: session.amount_subtotal ?? 0,
@@ -188,6 +189,11 @@ const toSession = (session: Stripe.Checkout.Session): CardSession => {
 
 const statusOf = (status: string | null): CardSession['status'] =>
   status === 'complete' || status === 'expired' ? status : 'open'
+
+const hasFailed = (intent: Stripe.Checkout.Session['payment_intent']): boolean =>
+  intent !== null &&
+  typeof intent === 'object' &&
+  (intent.status === 'requires_payment_method' || intent.status === 'canceled')
 
 const toPrice = (price: Stripe.Price): CardPrice => ({
   id: price.id,

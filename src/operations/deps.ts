@@ -4,14 +4,23 @@ import type { Vault } from '../crypto.ts'
 import type { Canvas } from '../domain/canvas.ts'
 import type { CardPrice } from '../domain/card.ts'
 import type { Content } from '../domain/content.ts'
+import type { DeepLinks } from '../domain/deep-link.ts'
 import type { Grades } from '../domain/grade.ts'
+import type { Rosters } from '../domain/roster.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
 import type { VideoHost } from '../gateways/sproutvideo.ts'
+import type { CardGateway } from '../gateways/stripe.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Database, Tx } from '../store/db.ts'
+
+/** The card provider, and what the operator decided about it. */
+export interface Card {
+  gateway: CardGateway
+  settings: { disputeTakesAccess: boolean }
+}
 
 /** What operations work with; built once in app.ts. */
 export interface Deps {
@@ -31,7 +40,11 @@ export interface Deps {
   secrets: Pick<Vault, 'seal'>
   /** The grade services of the schools' LMSs. */
   grades: Grades
+  rosters: Rosters
+  deepLinks: DeepLinks
   captcha: CaptchaGateway
+  /** Null: no card provider is set up. */
+  card: Card | null
   content: Content
   /** What is wrong with an address that an outsider supplied; null: nothing. */
   addressProblem(address: string): string | null
@@ -47,6 +60,7 @@ export interface Deps {
   settings: {
     timezone: string
     supportEmail: string
+    publicUrl: string
     live: boolean
     hostedConsumerPrefix: string
     premiumDomain: string | undefined

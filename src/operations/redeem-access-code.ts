@@ -32,6 +32,7 @@ import {
 import { addToLimits, findReachedLimit, type Limit } from '../store/queries/limits.ts'
 import { inTransaction, TryAgain } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
 import { getCurrent } from './steps/end-access.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 
@@ -107,10 +108,12 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
       if (!(await claimUse(tx, decision.coupon.id))) throw new Error('a use was gone although its code is locked')
       await saveUse(tx, { coupon: decision.coupon, subject: entitlement, now })
       await touchEntitlement(tx, entitlement, now)
+      await closeOpenCheckouts(deps, tx, entitlement)
       break
     case 'move':
       await moveUse(tx, decision.use.id, entitlement, now)
       await touchEntitlement(tx, entitlement, now)
+      await closeOpenCheckouts(deps, tx, entitlement)
       await saveAudit(
         tx,
         {

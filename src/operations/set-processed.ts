@@ -2,7 +2,9 @@ import type { Entitlement, SubjectKind } from '../domain/entitlement.ts'
 import { findEntitlementByToken, getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
 import { type By, processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
+import { settlePayments } from './steps/settle-payments.ts'
 
 export interface SetProcessed {
   token: string
@@ -26,6 +28,8 @@ export const setProcessed =
       await (processed
         ? processEntitlement(tx, deps.jobs, { entitlement, source: 'staff', now, by })
         : unprocessEntitlement(tx, deps.jobs, { entitlement, now, by }))
+      await settlePayments(deps, tx, { subject: found, now })
+      if (processed) await closeOpenCheckouts(deps, tx, found)
       return getEntitlement(tx, found)
     })
   }

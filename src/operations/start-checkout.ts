@@ -1,21 +1,155 @@
-import { notSetUp } from '../domain/checkout.ts'
+import { sha256 } from '../crypto.ts'
+import { CardProviderError } from '../domain/card.ts'
+import { checkoutMessages, notSetUp, receiptEmail } from '../domain/checkout.ts'
 import { meansGate } from '../domain/course.ts'
-import { agreeMessage, entitlementMessages, hasAgreed, isIn, wasIn } from '../domain/entitlement.ts'
-import { findEntitlementByToken } from '../store/queries/entitlements.ts'
+import {
+  agreeMessage,
+  type Entitlement,
+  entitlementMessages,
+  hasAgreed,
+  isIn,
+  progress,
+  wasIn,
+} from '../domain/entitlement.ts'
+import { waitingFor } from '../domain/payment.ts'
+import type { Product } from '../domain/product.ts'
+import type { CardGateway } from '../gateways/stripe.ts'
+import { type Checkout, listCheckouts, saveCheckout } from '../store/queries/checkouts.ts'
+import { findEntitlementByToken, getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
+import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { listPayments } from '../store/queries/payments.ts'
+import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { writeLabel } from './steps/checkout-label.ts'
+import { fulfilCheckout } from './steps/fulfil-checkout.ts'
 
-export type CheckoutStarted = { kind: 'in' } | { kind: 'refused'; status: 403 | 404 | 409 | 422; message: string }
+export interface StartCheckout {
+  token: string
+  /** Where the receipt goes, asked for where the LMS gave no address. */
+  receiptEmail?: string | undefined
+  /** Where the provider sends the person afterwards; `{CHECKOUT_SESSION_ID}` stands in it unencoded (rules.md D10). */
+  back: { success: `/${string}`; cancel: `/${string}` }
+}
 
-/** Asks for the terms, passes the same gate as a code (rules.md B3), and then says that no card provider is set up. */
+export type CheckoutStarted =
+  | { kind: 'in' }
+  /** The provider's page, where the person pays. */
+  | { kind: 'go'; url: string }
+  | { kind: 'refused'; status: 403 | 404 | 409 | 422 | 429 | 502; message: string; at?: 'receipt' }
+
+const refused = (
+  status: Extract<CheckoutStarted, { kind: 'refused' }>['status'],
+  message: string,
+  at?: 'receipt',
+): CheckoutStarted => ({ kind: 'refused', status, message, ...(at ? { at } : {}) })
+
+const WINDOW_MS = 15 * 60 * 1000
+const MOST_PER_TOKEN = 20
+
+/**
+ * Opens a checkout for the products that nothing covers yet (rules.md B, Mixing). What is sold, for how much and to whom
+ * is decided here alone. Twice or at once leads to one and the same checkout.
+ */
 export const startCheckout =
   (deps: Deps) =>
-  async (token: string): Promise<CheckoutStarted> => {
-    const entitlement = await findEntitlementByToken(deps.db, token)
-    if (!entitlement) return { kind: 'refused', status: 404, message: entitlementMessages.tokenNotFound }
+  async (asked: StartCheckout): Promise<CheckoutStarted> => {
+    const { db, card, content, clock } = deps
+    const entitlement = await findEntitlementByToken(db, asked.token)
+    if (!entitlement) return refused(404, entitlementMessages.tokenNotFound)
     if (isIn(entitlement)) return { kind: 'in' }
-    if (!hasAgreed(entitlement, deps.content.terms.version))
-      return { kind: 'refused', status: 422, message: agreeMessage }
-    const closed = meansGate(entitlement.course, entitlement.school, 'card', deps.clock.now(), wasIn(entitlement))
+    if (!hasAgreed(entitlement, content.terms.version)) return refused(422, agreeMessage)
+    const closed = meansGate(entitlement.course, entitlement.school, 'card', clock.now(), wasIn(entitlement))
     if (closed) return { kind: 'refused', ...closed }
-    return { kind: 'refused', status: 409, message: notSetUp(entitlement.school) }
+    if (!card) return refused(409, notSetUp(entitlement.school))
+    const email = entitlement.email ?? receiptEmail(asked.receiptEmail)
+    if (!email) return refused(422, checkoutMessages.email, 'receipt')
+    const limit = { key: `checkout:${sha256(asked.token)}`, most: MOST_PER_TOKEN }
+    if (await findReachedLimit(db, [limit], clock.now())) return refused(429, checkoutMessages.tooMany)
+    await addToLimits(db, [limit.key], WINDOW_MS, clock.now())
+    try {
+      return await open(deps, card.gateway, { entitlement, email, back: asked.back })
+    } catch (error) {
+      if (!(error instanceof CardProviderError)) throw error
+      deps.log.error({ err: error }, 'a checkout could not be opened')
+      return refused(502, error.reason === 'away' ? checkoutMessages.away : checkoutMessages.refused)
+    }
   }
+
+interface Opening {
+  entitlement: Entitlement
+  email: string
+  back: { success: string; cancel: string }
+}
+
+const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1): Promise<CheckoutStarted> => {
+  const { entitlement, email, back } = given
+  const before = await listCheckouts(deps.db, entitlement)
+  const products = progress(entitlement).missing
+  for (const checkout of before.filter(c => c.status === 'open' || c.status === 'pending')) {
+    const url = await reopen(deps, gateway, checkout, products, email)
+    if (url) return { kind: 'go', url }
+  }
+  const waiting = waitingFor(await listPayments(deps.db, entitlement))
+  if (waiting) return refused(409, checkoutMessages[waiting])
+  const current = await getEntitlement(deps.db, entitlement)
+  if (isIn(current)) return { kind: 'in' }
+  const { publicUrl } = deps.settings
+  const order = {
+    prices: products.map(p => p.stripePriceId),
+    email,
+    clientReference: entitlement.kind === 'enrollment' ? String(entitlement.id) : entitlement.sessionId,
+    successUrl: publicUrl + back.success,
+    cancelUrl: publicUrl + back.cancel,
+    metadata: writeLabel(entitlement, products),
+  }
+  // The same wish, sent twice or at once, carries the same key; after a checkout is kept, the next wish is another.
+  const key = `checkout_${entitlement.sessionId}_${before.length}_${sha256(JSON.stringify(order)).slice(0, 16)}`
+  const session = await gateway.createSession(order, key)
+  const kept = await inTransaction(deps.db, async tx => {
+    await lockEntitlements(tx, [entitlement])
+    const now = deps.clock.now()
+    const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
+    const lines = products.map(p => ({ productId: p.id, priceId: p.stripePriceId }))
+    const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: email, now, lines }
+    await saveCheckout(tx, { ...asked, subject: entitlement })
+    return same(progress(await getEntitlement(tx, entitlement)).missing, products)
+  })
+  if (kept && session.url) return { kind: 'go', url: session.url }
+  // A code came in between: this checkout asks for too much.
+  await gateway.expireSession(session.id)
+  await fulfilCheckout(deps, gateway, { sessionId: session.id })
+  const now = await getEntitlement(deps.db, entitlement)
+  return again > 0
+    ? open(deps, gateway, { ...given, entitlement: now }, again - 1)
+    : refused(409, checkoutMessages.away)
+}
+
+/** The address of a checkout that is still right; one that is not is closed, and one that was paid meanwhile counts. */
+const reopen = async (
+  deps: Deps,
+  gateway: CardGateway,
+  checkout: Checkout,
+  products: Product[],
+  email: string,
+): Promise<string | null> => {
+  const session = await gateway.findSession(checkout.sessionId)
+  const right =
+    checkout.receiptEmail === email &&
+    same(
+      checkout.lines.map(l => ({ id: l.productId, stripePriceId: l.priceId })),
+      products,
+    )
+  if (session?.status === 'open' && right) return session.url
+  if (session?.status === 'open') await gateway.expireSession(checkout.sessionId)
+  await fulfilCheckout(deps, gateway, { sessionId: checkout.sessionId })
+  return null
+}
+
+const same = (a: Pick<Product, 'id' | 'stripePriceId'>[], b: Pick<Product, 'id' | 'stripePriceId'>[]): boolean => {
+  const text = (list: typeof a) =>
+    list
+      .map(p => `${p.id} ${p.stripePriceId}`)
+      .sort()
+      .join()
+  return text(a) === text(b)
+}

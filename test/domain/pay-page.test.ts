@@ -16,21 +16,21 @@ t.test('what a page shows of an enrollment', async t => {
     agreed: false,
     course: 'ASL 1',
     needs: [
-      { id: A.id, product: 'Product A', code: 'CODE-A-1' },
-      { id: B.id, product: 'Product B', code: null },
+      { id: A.id, product: 'Product A', code: 'CODE-A-1', paid: false },
+      { id: B.id, product: 'Product B', code: null, paid: false },
     ],
     accepts: { code: true, card: true },
     closed: null,
     contextId: 'ctx-1',
-    cardNote: page.cardNote,
+    card: null,
     courseUrl: 'https://canvas.example/courses/101',
     accessEnds: '05/21/27',
     ended: null,
     typed: '',
+    receiptEmail: '',
     problem: null,
     note: null,
   })
-  t.ok(page.cardNote, 'it says honestly that cards are not set up')
   t.notMatch(JSON.stringify(page), /ana@school|session|price_|True Hands/, 'nothing that the page does not draw')
 })
 
@@ -64,18 +64,18 @@ t.test('whose time is over reads when it ended, and may begin anew, also when si
 
 t.test('the school decides which buttons there are', async t => {
   const accepts = (school: Parameters<typeof aSchool>[0]) => {
-    const { accepts, cardNote } = payPage(anEntitlement({ school: aSchool(school) }), how)
-    return { ...accepts, note: cardNote !== null }
+    const { accepts } = payPage(anEntitlement({ school: aSchool(school) }), how)
+    return accepts
   }
-  t.strictSame(accepts({ acceptsPayment: false }), { code: true, card: false, note: false })
-  t.strictSame(accepts({ acceptsAccessCode: false }), { code: false, card: true, note: true })
+  t.strictSame(accepts({ acceptsPayment: false }), { code: true, card: false })
+  t.strictSame(accepts({ acceptsAccessCode: false }), { code: false, card: true })
 })
 
 t.test('what a page becomes when its code was answered', async t => {
   const page = { ...payPage(anEntitlement({ course: two }), how), step: 'coupons' as const, typed: 'CODE-A-1' }
   const needs = [
-    { id: A.id, product: A.name, code: 'CODE-A-1' },
-    { id: B.id, product: B.name, code: null },
+    { id: A.id, product: A.name, code: 'CODE-A-1', paid: false },
+    { id: B.id, product: B.name, code: null, paid: false },
   ]
   const reply = { needs }
   t.hasStrict(afterReply(page, { ...reply, status: 'PROCESSED', message: '' }), { step: 'thank_you', typed: '' })

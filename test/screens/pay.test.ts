@@ -96,7 +96,11 @@ t.test('good codes lead on by 303, and a reload of where they lead changes nothi
 
 t.test('startCheckout itself asks for the terms, whoever calls it', async t => {
   const { app, token } = await scene(t)
-  t.hasStrict(await app.operations.startCheckout(token), { kind: 'refused', status: 422, message: agreeMessage })
+  t.hasStrict(await app.operations.startCheckout({ token, back: { success: '/', cancel: '/' } }), {
+    kind: 'refused',
+    status: 422,
+    message: agreeMessage,
+  })
 })
 
 t.test('a form that no page of ours sends is not understood', async t => {

@@ -68,6 +68,7 @@ export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => (
   accessEndsAt: null,
   updatedAt: NOW,
   codes: [],
+  paid: [],
   course: aCourse(),
   school: aSchool(),
   ...over,

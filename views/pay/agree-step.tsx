@@ -4,6 +4,7 @@ import { paths, payHref } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
+import { ReceiptEmail, Total } from './card-offer.tsx'
 import { Needs } from './needs.tsx'
 
 /** The terms, and the choice between a code and a card. Both buttons wait for the box to be checked (spec §2). */
@@ -36,11 +37,20 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   }
 
   const disabled = hydrated && !agreed
+  const { card } = page
+  const waiting = card?.waiting ?? false
   return (
     <form method="post" action={payHref(page.door, page.token)} onSubmit={toCode} className="agree">
-      {page.problem?.at === 'page' && <Notice tone="problem">{page.problem.text}</Notice>}
+      {page.problem?.at === 'page' && (
+        <div id="error-message">
+          <Notice tone="problem">{page.problem.text}</Notice>
+        </div>
+      )}
       <h2>Your course needs</h2>
-      <Needs needs={page.needs} />
+      <div className="needs-and-total">
+        <Needs needs={page.needs} prices={card?.prices} />
+        <Total offer={card} />
+      </div>
       <label className="check">
         <input
           ref={box}
@@ -68,6 +78,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           {page.problem.text}
         </p>
       )}
+      <ReceiptEmail page={page} />
       <div className="choices">
         {page.accepts.code && (
           <Button name="intent" value="coupons" disabled={disabled} busy={going}>
@@ -75,11 +86,18 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           </Button>
         )}
         {page.accepts.card && (
-          <Button name="intent" value="checkout" disabled={disabled} look={page.accepts.code ? 'quiet' : 'primary'}>
+          // The provider's page cannot be framed: it opens in the top window, where the LMS frames this one.
+          <Button
+            name="intent"
+            value="checkout"
+            formTarget="_top"
+            disabled={disabled || waiting}
+            look={page.accepts.code ? 'quiet' : 'primary'}
+          >
             Make Payment
           </Button>
         )}
-        {page.accepts.card && page.cardNote && page.problem?.at !== 'page' && <p className="hint">{page.cardNote}</p>}
+        {page.accepts.card && card?.note && page.problem?.at !== 'page' && <p className="hint">{card.note}</p>}
       </div>
     </form>
   )

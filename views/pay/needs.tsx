@@ -1,14 +1,21 @@
+import type { PriceList } from '#src/domain/checkout.ts'
 import type { Coverage } from '#src/domain/entitlement.ts'
 
-/** What opens the course, product by product: ticked with its code, or still open. */
-export const Needs = ({ needs }: { needs: Coverage[] }) => (
+/** What opens the course, product by product: ticked with its code or payment, or still open, with its price by card. */
+export const Needs = ({ needs, prices }: { needs: Coverage[]; prices?: PriceList | null | undefined }) => (
   <ul className="needs">
-    {needs.map(({ id, product, code }) => (
-      <li key={id} className={code ? 'covered' : undefined}>
-        <span dir="auto">{product}</span>
-        <span className="visually-hidden">{code ? ', done' : ', still needed'}</span>
-        {code && <code>{code}</code>}
-      </li>
-    ))}
+    {needs.map(({ id, product, code, paid }) => {
+      const covered = code !== null || paid
+      const price = prices?.lines.find(l => l.id === id)
+      return (
+        <li key={id} className={covered ? 'covered' : undefined}>
+          <span dir="auto">{product}</span>
+          <span className="visually-hidden">{covered ? ', done' : ', still needed'}</span>
+          {code && <code>{code}</code>}
+          {!code && paid && <strong>Paid</strong>}
+          {!covered && price && <span className="price">{price.text}</span>}
+        </li>
+      )
+    })}
   </ul>
 )

@@ -5,8 +5,8 @@ import { entitlementMessages } from '#src/domain/entitlement.ts'
 import { checkForm } from '#src/domain/form.ts'
 import { AgreeForm, CodeForm } from '#src/domain/pay-form.ts'
 import { type PayDoor, type PayPage, type PayProblem, payPage } from '#src/domain/pay-page.ts'
-import { paths, payHref } from '../paths.ts'
-import { type Form, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
+import { hrefs, paths, payHref } from '../paths.ts'
+import { type Fields, type Form, leave, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
 
 export type PayData = { found: true; school: string; panel: PayPage } | { found: false; message: string }
 
@@ -14,11 +14,16 @@ interface Shown {
   step?: string
   status?: number
   typed?: string
+  receiptEmail?: string
   problem?: PayProblem
   retryAfter?: Date
 }
 
-export const showPay = (context: ScreenContext, entitlement: Entitlement | null, shown: Shown = {}): Page<PayData> => {
+export const showPay = async (
+  context: ScreenContext,
+  entitlement: Entitlement | null,
+  shown: Shown = {},
+): Promise<Page<PayData>> => {
   if (!entitlement) {
     const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
     return page(
@@ -33,13 +38,20 @@ export const showPay = (context: ScreenContext, entitlement: Entitlement | null,
     terms: context.content.terms.version,
     timezone: context.site.timezone,
     now: context.now,
+    card: await context.operations.findCardOffer(entitlement),
   })
   const note = context.query.note === 'covered' ? codeMessages.alreadyCovered : null
   return page(
     {
       found: true,
       school: school.name,
-      panel: { ...panel, note, typed: shown.typed ?? '', problem: shown.problem ?? null },
+      panel: {
+        ...panel,
+        note,
+        typed: shown.typed ?? '',
+        problem: shown.problem ?? null,
+        receiptEmail: shown.receiptEmail ?? '',
+      },
     },
     {
       title: courseName(course),
@@ -57,17 +69,18 @@ export const findPay = (context: ScreenContext) => context.operations.findEntitl
 
 /** Both buttons of the first step record that the terms were agreed to; without that neither goes on. */
 const afterAgreeing =
-  (go: (context: ScreenContext, entitlement: Entitlement) => Promise<Result<PayData>>) =>
+  (go: (context: ScreenContext, entitlement: Entitlement, fields: Fields) => Promise<Result<PayData>>) =>
   async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
     const checked = checkForm(AgreeForm, fields)
     if (!checked.ok) {
       return showPay(context, await findPay(context), {
         status: 422,
+        receiptEmail: fields.receipt_email ?? '',
         problem: { at: 'agreed', text: checked.problems.agreed ?? '' },
       })
     }
     const entitlement = await context.operations.agreeToTerms(tokenOf(context))
-    return entitlement ? go(context, entitlement) : showPay(context, null)
+    return entitlement ? go(context, entitlement, fields) : showPay(context, null)
   }
 
 const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
@@ -104,10 +117,20 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
 /** What the buttons of the payment page do. */
 export const payActions = {
   coupons: afterAgreeing(async context => redirect(payHref(doorOf(context), tokenOf(context), 'coupons'))),
-  checkout: afterAgreeing(async (context, entitlement) => {
-    const started = await context.operations.startCheckout(entitlement.token)
-    if (started.kind === 'in') return redirect(payHref(doorOf(context), entitlement.token))
-    return showPay(context, entitlement, { status: started.status, problem: { at: 'page', text: started.message } })
+  checkout: afterAgreeing(async (context, { token }, fields) => {
+    const here = payHref(doorOf(context), token)
+    const started = await context.operations.startCheckout({
+      token,
+      receiptEmail: fields.receipt_email,
+      back: { success: hrefs.ltiSuccessAfterCheckout(token), cancel: here },
+    })
+    if (started.kind === 'in') return redirect(here)
+    if (started.kind === 'go') return leave(started.url)
+    return showPay(context, await findPay(context), {
+      status: started.status,
+      receiptEmail: fields.receipt_email ?? '',
+      problem: { at: started.at ?? 'page', text: started.message },
+    })
   }),
   redeem,
 }

@@ -31,11 +31,11 @@ export const sendCode = async (door: PayDoor, token: string, code: string): Prom
 interface WireReply {
   status: CodeReply['status']
   message: string
-  products: { id: number; name: string; coupon_code: string | null }[]
+  products: { id: number; name: string; coupon_code: string | null; paid: boolean }[]
 }
 
 const readReply = ({ status, message, products }: WireReply): CodeReply => ({
   status,
   message,
-  needs: products.map(p => ({ id: p.id, product: p.name, code: p.coupon_code })),
+  needs: products.map(p => ({ id: p.id, product: p.name, code: p.coupon_code, paid: p.paid })),
 })

@@ -19,7 +19,7 @@ const pays = (context: ScreenContext) => /^e_/.test(context.query.token ?? '')
 
 /** The pay page's own answer with what stands about the course above it. */
 const withCourse = async (context: ScreenContext, result: Result<PayData>): Promise<Result<Data>> => {
-  if (result.kind === 'redirect') return result
+  if (result.kind !== 'page') return result
   const entitlement = result.data.found ? await findPay(context) : null
   if (!result.data.found || !entitlement) return signUp.load(context)
   const teachers = await context.operations.listTeachers(entitlement.course.id)
@@ -41,7 +41,7 @@ export const pay = screen<Data>({
   load: async context => {
     if (context.query.token?.startsWith('m_')) return redirect(hrefs.ltiPay(context.query.token))
     if (!pays(context)) return signUp.load(context)
-    return withCourse(context, showPay(context, await findPay(context)))
+    return withCourse(context, await showPay(context, await findPay(context)))
   },
   submit: {
     ...signUp.submit,

@@ -1,8 +1,16 @@
 import { courseName, courseUrl } from '../../domain/course.ts'
-import { accessEnd, type Entitlement, restorable, type Source } from '../../domain/entitlement.ts'
+import {
+  type AttachedCode,
+  accessEnd,
+  type Entitlement,
+  progress,
+  restorable,
+  type Source,
+} from '../../domain/entitlement.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
 import type { Tx } from '../../store/db.ts'
 import { saveAudit } from '../../store/queries/audit.ts'
+import { restoreLines, voidLines } from '../../store/queries/checkouts.ts'
 import { restoreUses, voidUses } from '../../store/queries/coupons.ts'
 import { claimProcessing, claimUnprocessing } from '../../store/queries/entitlements.ts'
 import { claimMessage } from '../../store/queries/messages.ts'
@@ -43,6 +51,15 @@ export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process)
     entitlement,
     restored.map(c => c.couponId),
   )
+  // Of what was paid for by card only that counts again whose money is still here: the payments are settled anew.
+  if (source === 'staff') {
+    const open = progress({ ...entitlement, codes: [...entitlement.codes, ...restored.map(counting)] }).missing
+    await restoreLines(
+      tx,
+      entitlement,
+      open.map(p => p.id),
+    )
+  }
   if (by) {
     const after = { source, restored: restored.map(c => c.code) }
     await saveAudit(tx, { ...line(by, entitlement), action: 'process', before: { source: null }, after }, now)
@@ -52,18 +69,30 @@ export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process)
   return true
 }
 
+interface Unprocess {
+  entitlement: Entitlement
+  now: Date
+  by: By
+  keepCodes?: boolean
+  over?: boolean
+}
+
+const counting = (code: AttachedCode): AttachedCode => ({ ...code, voidedAt: null })
+
 /**
- * Takes a person out: live uses of codes are voided and keep their place in `used` (rules.md C). Idempotent: a row that
- * is not processed stays as it is, its codes too. The caller holds the row's lock. `over`: the time is over, which takes
- * no grade back, and the date is kept to be told.
+ * Takes a person out: live uses of codes are voided and keep their place in `used`, and what a card paid for stops to
+ * count (rules.md C). `keepCodes`: money that went back takes only what it had paid for. `over`: the time is over, which
+ * takes no grade back, and the date is kept to be told. Idempotent: a row that is not processed stays as it is, its codes
+ * too. The caller holds the row's lock.
  */
 export const unprocessEntitlement = async (
   tx: Tx,
   jobs: JobQueue,
-  { entitlement, now, by, over = false }: { entitlement: Entitlement; now: Date; by: By; over?: boolean },
+  { entitlement, now, by, keepCodes = false, over = false }: Unprocess,
 ): Promise<boolean> => {
   if (!(await claimUnprocessing(tx, entitlement, { now, keepsEnd: over }))) return false
-  const voided = await voidUses(tx, entitlement, now)
+  const voided = keepCodes ? [] : await voidUses(tx, entitlement, now)
+  if (!keepCodes) await voidLines(tx, entitlement, now)
   const before = { source: entitlement.source, processedAt: entitlement.processedAt }
   const codes = entitlement.codes.filter(c => voided.includes(c.couponId)).map(c => c.code)
   await saveAudit(
@@ -82,10 +111,14 @@ const tellOutside = async (
   entitlement: Entitlement,
   { grade } = { grade: true },
 ): Promise<void> => {
-  const { kind, id, bornBy, school, gradePassbackId } = entitlement
-  if (bornBy === 'sign_up' && school.isHosted) await jobs.send(tx, 'canvas-enrollment', { enrollmentId: id })
+  const { kind, id, gradePassbackId } = entitlement
+  if (isBrought(entitlement)) await jobs.send(tx, 'canvas-enrollment', { enrollmentId: id })
   if (grade && gradePassbackId !== null) await jobs.send(tx, 'grade', { kind, id })
 }
+
+/** Who signed up for a hosted school's course is brought there by us (rules.md D7). */
+const isBrought = ({ bornBy, school, course }: Entitlement): boolean =>
+  bornBy === 'sign_up' && school.isHosted && course.canvasCourseId !== null
 
 const line = (by: By, { kind, id }: Entitlement) => ({
   actor: by.actor,
@@ -103,6 +136,7 @@ const welcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessE
     course: courseName(entitlement.course),
     school: entitlement.school.name,
     courseUrl: courseUrl(entitlement.course),
+    ...(isBrought(entitlement) ? { opensLater: true } : {}),
     accessEndsAt: accessEndsAt.toISOString(),
   })
   if (messageId !== null) await jobs.send(tx, 'mail', { messageId })

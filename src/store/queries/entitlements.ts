@@ -25,6 +25,7 @@ interface Row {
   access_ends_at: Date | null
   updated_at: Date
   codes: { couponId: number; code: string; productId: number; voidedAt: string | null }[]
+  paid: number[]
   course_id: number
   context_id: string
   title: string | null
@@ -51,11 +52,15 @@ const select = (own: { columns: string; table: string; uses: string; school: str
 select e.id, e.token, e.session_id, e.person_id, p.email, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as person_name,
   ${own.columns}, e.agreed_at, e.agreed_terms, e.processed_at, e.processed_by, e.source, e.unprocessed_at, e.stripe_event_id, e.access_ends_at, e.updated_at,
   c.id as course_id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.term_ends_at, c.expires_at,
-  ${own.schoolColumns}, s.accepts_payment, s.accepts_access_code, s.is_k12,
+  ${own.schoolColumns}, s.accepts_payment and (s.takes_cards_k12 or not s.is_k12) as accepts_payment, s.accepts_access_code, s.is_k12,
   coalesce((
     select json_agg(json_build_object('couponId', u.coupon_id, 'code', k.coupon_code, 'productId', u.product_id, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
     from coupon_uses u join coupons k on k.id = u.coupon_id where u.${own.uses} = e.id
   ), '[]') as codes,
+  array(
+    select distinct l.product_id from checkout_lines l join checkouts x on x.stripe_session_id = l.stripe_session_id
+    where x.${own.uses} = e.id and l.covers
+  ) as paid,
   coalesce((
     select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
     from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
@@ -114,6 +119,10 @@ export const findEntitlementByToken = async (db: Queryable, token: string): Prom
   return row ? toEntitlement(kind, row) : null
 }
 
+export const findEntitlement = async (db: Queryable, { kind, id }: Subject): Promise<Entitlement | null> => {
+  const [row] = await byId[kind](db, [id])
+  return row ? toEntitlement(kind, row) : null
+}
 /** Every row of whoever has this address, newest first, enrollments before memberships. */
 export const listEntitlementsByEmail = async (db: Queryable, email: string): Promise<Entitlement[]> => [
   ...(await byEmail.enrollment(db, [email])).map(row => toEntitlement('enrollment', row)),
@@ -241,6 +250,7 @@ const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
   stripeEventId: row.stripe_event_id,
   accessEndsAt: row.access_ends_at,
   updatedAt: row.updated_at,
+  paid: row.paid.map(Number),
   codes: row.codes.map(c => ({ ...c, voidedAt: date(c.voidedAt) })),
   course: {
     id: row.course_id,

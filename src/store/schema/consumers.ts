@@ -15,6 +15,8 @@ export const consumers = pgTable(
     acceptsPayment: boolean().notNull().default(true),
     acceptsAccessCode: boolean().notNull().default(true),
     isK12: boolean('is_k12').notNull().default(false),
+    /** A K-12 school shows no card unless this is set. */
+    takesCardsK12: boolean('takes_cards_k12').notNull().default(false),
     isHosted: boolean().notNull().default(false),
     passesGrades: boolean().notNull().default(true),
     createdAt: createdAt(),

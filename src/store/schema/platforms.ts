@@ -47,6 +47,8 @@ export const deployments = pgTable(
     acceptsPayment: boolean().notNull().default(true),
     acceptsAccessCode: boolean().notNull().default(true),
     isK12: boolean('is_k12').notNull().default(false),
+    /** A K-12 school shows no card unless this is set. */
+    takesCardsK12: boolean('takes_cards_k12').notNull().default(false),
     passesGrades: boolean().notNull().default(true),
     /** The course that a waiting deployment was last opened from, so that staff know whose it is. */
     seenTitle: text(),

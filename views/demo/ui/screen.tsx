@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { codeMessages } from '#src/domain/access-code.ts'
-import { notSetUp } from '#src/domain/checkout.ts'
+import { type CardOffer, checkoutMessages, notSetUp } from '#src/domain/checkout.ts'
 import { gateMessages } from '#src/domain/course.ts'
 import { agreeMessage } from '#src/domain/entitlement.ts'
 import { refusals } from '#src/domain/launch-refusal.ts'
@@ -29,6 +29,20 @@ import { Toast } from '../../ui/toast.tsx'
 
 const stay = () => {}
 
+const offer: CardOffer = {
+  prices: {
+    lines: [
+      { id: 1, text: '$49.00' },
+      { id: 2, text: '$49.00' },
+    ],
+    total: '$98.00',
+  },
+  note: null,
+  asksEmail: false,
+  test: true,
+  waiting: false,
+}
+
 const sample: PayPage = {
   door: 'lti',
   token: 'e_sample',
@@ -36,13 +50,14 @@ const sample: PayPage = {
   agreed: false,
   course: 'American Sign Language 1 and 2',
   needs: [
-    { id: 1, product: 'American Sign Language 1', code: null },
-    { id: 2, product: 'American Sign Language 2', code: null },
+    { id: 1, product: 'American Sign Language 1', code: null, paid: false },
+    { id: 2, product: 'American Sign Language 2', code: null, paid: false },
   ],
   accepts: { code: true, card: true },
   closed: null,
   contextId: 'demo-asl12',
-  cardNote: notSetUp({ acceptsAccessCode: true }),
+  card: offer,
+  receiptEmail: '',
   courseUrl: null,
   accessEnds: '05/21/27',
   ended: null,
@@ -52,7 +67,7 @@ const sample: PayPage = {
 }
 const half = {
   ...sample,
-  needs: [{ id: 1, product: 'American Sign Language 1', code: 'DEMO-ASL1-0001' }, sample.needs[1]!],
+  needs: [{ id: 1, product: 'American Sign Language 1', code: 'DEMO-ASL1-0001', paid: false }, sample.needs[1]!],
 }
 
 /** The states of the payment page, each as it stands in its card. */
@@ -66,6 +81,47 @@ const payStates: [string, ReactNode][] = [
   ],
   ['Agree, codes only', <AgreeStep key="d" page={{ ...sample, accepts: { code: true, card: false } }} go={stay} />],
   ['Agree, card only', <AgreeStep key="e" page={{ ...sample, accepts: { code: false, card: true } }} go={stay} />],
+  [
+    'Agree, card not set up',
+    <AgreeStep
+      key="f"
+      page={{ ...sample, card: { ...offer, prices: null, note: notSetUp({ acceptsAccessCode: true }) } }}
+      go={stay}
+    />,
+  ],
+  [
+    'Agree, e-mail for the receipt',
+    <AgreeStep
+      key="g"
+      page={{
+        ...sample,
+        agreed: true,
+        card: { ...offer, asksEmail: true },
+        problem: { at: 'receipt', text: checkoutMessages.email },
+      }}
+      go={stay}
+    />,
+  ],
+  [
+    'Agree, payment on its way',
+    <AgreeStep
+      key="w"
+      page={{
+        ...sample,
+        agreed: true,
+        card: { ...offer, prices: null, waiting: true, note: checkoutMessages.pending },
+      }}
+      go={stay}
+    />,
+  ],
+  [
+    'Agree, provider away',
+    <AgreeStep
+      key="x"
+      page={{ ...sample, agreed: true, problem: { at: 'page', text: checkoutMessages.away } }}
+      go={stay}
+    />,
+  ],
   ['Code', <CodeStep key="h" page={sample} go={stay} />],
   ['Code, one of two', <CodeStep key="i" page={half} go={stay} />],
   ['Code, covered', <CodeStep key="j" page={{ ...half, note: codeMessages.alreadyCovered }} go={stay} />],

@@ -1,0 +1,203 @@
+import type { DisputeState } from './card.ts'
+import { needed } from './course.ts'
+import type { Entitlement } from './entitlement.ts'
+
+/**
+ * 'open' until something ends it. 'pending': the customer is done, the money is on its way. 'flagged': paid, but not what
+ * was asked for, so that it opens nothing until staff have looked.
+ */
+export type CheckoutStatus = 'open' | 'expired' | 'pending' | 'failed' | 'paid' | 'flagged'
+
+/**
+ * What was odd when a checkout was paid. 'late': the person was in already. 'stray': the course had dropped a product
+ * meanwhile. The others are why a payment is not what was asked for.
+ */
+export type Finding = 'wrong_price' | 'wrong_amount' | 'wrong_mode' | 'late' | 'stray'
+
+export interface PaymentLine {
+  productId: number
+  covers: boolean
+  voidedAt: Date | null
+}
+
+/** A checkout with all that is known of its money, whatever came first. */
+export interface Payment {
+  sessionId: string
+  status: CheckoutStatus
+  total: number | null
+  findings: Finding[]
+  completedAt: Date | null
+  lines: PaymentLine[]
+  charged: number | null
+  /** The most that the charge was ever said to have given back. */
+  refunded: number
+  refunds: { amount: number; failed: boolean; productIds: number[] }[]
+  disputes: DisputeState[]
+}
+
+export const flagKinds = [
+  'wrong_price',
+  'wrong_amount',
+  'wrong_mode',
+  'refund_due',
+  'products_changed',
+  'partial_refund',
+  'refund_failed',
+  'dispute_open',
+  'dispute_lost',
+] as const
+export type FlagKind = (typeof flagKinds)[number]
+
+/** What staff read beside a flag: what happened, and what to do. */
+export const flagSentences: Record<FlagKind, string> = {
+  wrong_price:
+    'Paid, but for another price than we asked for. It opened nothing. Refund it, or let the person in by hand.',
+  wrong_amount:
+    'Paid, but another amount than we asked for. It opened nothing. Refund it, or let the person in by hand.',
+  wrong_mode: 'Paid in another mode (live or test) than we run in. It opened nothing.',
+  refund_due: 'Paid by a person who was in already, or for something that was covered already. A refund is due.',
+  products_changed: 'Paid for a product that the course no longer uses. Refund it, or put the product back.',
+  partial_refund: 'Part of the money went back, without saying for which product. The person is still in.',
+  refund_failed: 'A refund failed: the money came back to us. Refund it in another way.',
+  dispute_open: 'The cardholder disputes this payment. Answer it at the card provider.',
+  dispute_lost: 'The dispute was lost. What was paid for is closed again.',
+}
+
+/** How much has gone back: what the charge says, less what failed since, but no less than the refunds we know. */
+export const refundedAmount = (payment: Pick<Payment, 'refunded' | 'refunds'>): number => {
+  const sum = (failed: boolean) =>
+    payment.refunds.filter(r => r.failed === failed).reduce((all, r) => all + r.amount, 0)
+  return Math.max(payment.refunded - sum(true), sum(false), 0)
+}
+
+export const isRefunded = (payment: Payment): boolean => {
+  const paid = payment.charged ?? payment.total
+  return paid !== null && paid > 0 && refundedAmount(payment) >= paid
+}
+
+/** The products that refunds of ours took back (rules.md C: the provider's own refunds name none). */
+const refundedProducts = (payment: Payment): number[] =>
+  payment.refunds.filter(r => !r.failed).flatMap(r => r.productIds)
+
+/** Why a person should not pay again now: money is on its way, or came in and is looked at. */
+export const waitingFor = (payments: Payment[]): 'pending' | 'flagged' | null => {
+  if (payments.some(p => p.status === 'pending')) return 'pending'
+  return payments.some(p => p.status === 'flagged' && !isRefunded(p)) ? 'flagged' : null
+}
+
+export interface PaymentPolicy {
+  /** Whether an open dispute closes what was paid for (a setting; rules.md C). */
+  disputeTakesAccess: boolean
+}
+
+/** The products that a payment covers as things stand. */
+export const covered = (payment: Payment, { disputeTakesAccess }: PaymentPolicy): number[] => {
+  if (payment.status !== 'paid' || isRefunded(payment)) return []
+  const closing: DisputeState[] = disputeTakesAccess ? ['lost', 'open'] : ['lost']
+  if (payment.disputes.some(d => closing.includes(d))) return []
+  const back = refundedProducts(payment)
+  return payment.lines.filter(l => l.voidedAt === null && !back.includes(l.productId)).map(l => l.productId)
+}
+
+export interface Settled {
+  /** Lines whose `covers` changes. */
+  lines: { sessionId: string; productId: number; covers: boolean }[]
+  /** What is paid for afterwards. */
+  paid: number[]
+  /** Products that were paid for and are not any more, by any payment or code. */
+  lost: number[]
+  flags: { sessionId: string; kind: FlagKind }[]
+}
+
+/** All payments of one person in one course, settled anew from what is known: the order in which it came does not matter. */
+export const settle = (
+  payments: Payment[],
+  entitlement: Pick<Entitlement, 'codes' | 'course' | 'processedAt' | 'source'>,
+  policy: PaymentPolicy,
+): Settled => {
+  const after = new Map(payments.map(p => [p.sessionId, covered(p, policy)]))
+  const byCode = entitlement.codes.filter(c => c.voidedAt === null).map(c => c.productId)
+  const paid = [...new Set([...after.values()].flat())]
+  const lines = payments.flatMap(p =>
+    p.lines
+      .map(({ productId, covers }) => ({
+        sessionId: p.sessionId,
+        productId,
+        covers,
+        now: after.get(p.sessionId)?.includes(productId) ?? false,
+      }))
+      .filter(l => l.covers !== l.now)
+      .map(({ sessionId, productId, now }) => ({ sessionId, productId, covers: now })),
+  )
+  const lost = lines.filter(l => !l.covers).map(l => l.productId)
+  return {
+    lines,
+    paid,
+    lost: [...new Set(lost)].filter(id => !paid.includes(id) && !byCode.includes(id)),
+    flags: payments.flatMap(p =>
+      flagsOf(p, { payments, after, byCode, entitlement }).map(kind => ({ sessionId: p.sessionId, kind })),
+    ),
+  }
+}
+
+interface Around {
+  payments: Payment[]
+  after: Map<string, number[]>
+  byCode: number[]
+  entitlement: Pick<Entitlement, 'course' | 'processedAt' | 'source'>
+}
+
+const flagsOf = (payment: Payment, around: Around): FlagKind[] => {
+  const back = refundedAmount(payment)
+  const gone = isRefunded(payment)
+  const explained = payment.refunds
+    .filter(r => !r.failed && r.productIds.length > 0)
+    .reduce((all, r) => all + r.amount, 0)
+  const wrong = payment.findings.filter(f => f === 'wrong_price' || f === 'wrong_amount' || f === 'wrong_mode')
+  return [
+    ...(gone ? [] : wrong),
+    ...(isDue(payment, around) ? (['refund_due'] as const) : []),
+    ...(payment.findings.includes('stray') && (around.after.get(payment.sessionId)?.length ?? 0) > 0
+      ? (['products_changed'] as const)
+      : []),
+    ...(back > explained && !gone ? (['partial_refund'] as const) : []),
+    ...(payment.refunds.some(r => r.failed) && !gone ? (['refund_failed'] as const) : []),
+    ...(payment.disputes.includes('open') ? (['dispute_open'] as const) : []),
+    ...(payment.disputes.includes('lost') ? (['dispute_lost'] as const) : []),
+  ]
+}
+
+/** Whether a late payment still stands for nothing: all that it covers is covered without it. */
+const isDue = (payment: Payment, { payments, after, byCode, entitlement }: Around): boolean => {
+  const own = after.get(payment.sessionId) ?? []
+  if (own.length === 0) return false
+  const late = payment.findings.includes('late')
+  const byOthers = [...after]
+    .filter(([sessionId]) => sessionId !== payment.sessionId)
+    .flatMap(([, products]) => products)
+  const elsewhere = [...byCode, ...byOthers]
+  if (late) {
+    const gift = entitlement.processedAt !== null && entitlement.source !== 'card' && entitlement.source !== 'code'
+    const wanted = needed(entitlement.course).filter(p => own.includes(p.id))
+    return gift || wanted.every(p => elsewhere.includes(p.id))
+  }
+  // In time, but a code or another payment came for the same product while this one was open.
+  const at = payment.completedAt?.getTime() ?? 0
+  const earlier = payments.filter(p => p.completedAt !== null && p.completedAt.getTime() < at)
+  const before = [...byCode, ...earlier.flatMap(p => after.get(p.sessionId) ?? [])]
+  return own.some(id => before.includes(id))
+}
+
+/** What is odd about a session that was paid, against what was asked for. */
+export const findingsOf = (
+  asked: { amount: number; currency: string; livemode: boolean; priceIds: string[] },
+  paid: { subtotal: number; currency: string; livemode: boolean; lines: { priceId: string; quantity: number }[] },
+): Finding[] => {
+  const prices = (ids: string[]) => [...ids].sort().join(' ')
+  const samePrices = prices(asked.priceIds) === prices(paid.lines.map(l => l.priceId))
+  return [
+    ...(samePrices && paid.lines.every(l => l.quantity === 1) ? [] : (['wrong_price'] as const)),
+    ...(asked.amount === paid.subtotal && asked.currency === paid.currency ? [] : (['wrong_amount'] as const)),
+    ...(asked.livemode === paid.livemode ? [] : (['wrong_mode'] as const)),
+  ]
+}

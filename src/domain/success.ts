@@ -1,0 +1,65 @@
+import { courseName, courseUrl } from './course.ts'
+import { type Coverage, coverage, type Entitlement, isIn } from './entitlement.ts'
+import type { CheckoutStatus } from './payment.ts'
+
+/** How a payment stands, as its person is told after the checkout. */
+export type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid'
+
+export const successState = (entitlement: Entitlement, status: CheckoutStatus | null): SuccessState => {
+  if (isIn(entitlement)) return 'in'
+  switch (status) {
+    case 'paid':
+      return 'part'
+    case 'flagged':
+      return 'flagged'
+    case 'failed':
+      return 'failed'
+    case 'open':
+    case 'pending':
+      return 'confirming'
+    case 'expired':
+    case null:
+      return 'unpaid'
+    default:
+      return status satisfies never
+  }
+}
+
+/** The heading of each state, and what it means for the person. */
+export const successSentences: Record<SuccessState, { title: string; text: string }> = {
+  in: { title: 'Thank you. You are in!', text: 'Your payment has been processed.' },
+  part: {
+    title: 'Your payment came in',
+    text: 'Your course changed while you paid. It still needs what is open below.',
+  },
+  confirming: {
+    title: 'We are confirming your payment',
+    text: 'This can take a moment. You do not need to pay again. You can close this page: your course opens as soon as the payment is confirmed.',
+  },
+  failed: {
+    title: 'Your payment did not go through',
+    text: 'Nothing was charged. You can try again, or use another way.',
+  },
+  flagged: {
+    title: 'Your payment came in',
+    text: 'It is not what we asked for, so our staff look at it. You do not need to pay again.',
+  },
+  unpaid: { title: 'Nothing was paid', text: 'You can start the payment again from your course page.' },
+}
+
+/** All that the success page draws. */
+export interface SuccessPage {
+  state: SuccessState
+  token: string
+  course: string
+  courseUrl: string | null
+  needs: Coverage[]
+}
+
+export const successPage = (entitlement: Entitlement, status: CheckoutStatus | null): SuccessPage => ({
+  state: successState(entitlement, status),
+  token: entitlement.token,
+  course: courseName(entitlement.course),
+  courseUrl: courseUrl(entitlement.course),
+  needs: coverage(entitlement),
+})

@@ -1,0 +1,57 @@
+import { sha256 } from '../crypto.ts'
+import { CardProviderError } from '../domain/card.ts'
+import { type Entitlement, isIn, sameSubject } from '../domain/entitlement.ts'
+import type { CheckoutStatus } from '../domain/payment.ts'
+import { findCheckout, listCheckouts } from '../store/queries/checkouts.ts'
+import { findEntitlementByToken, getEntitlement } from '../store/queries/entitlements.ts'
+import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import type { Deps } from './deps.ts'
+import { fulfilCheckout } from './steps/fulfil-checkout.ts'
+
+export interface Confirmed {
+  entitlement: Entitlement
+  /** Null: this person has no such checkout. */
+  status: CheckoutStatus | null
+}
+
+const WINDOW_MS = 15 * 60 * 1000
+const MOST_PER_TOKEN = 60
+
+export interface ConfirmCheckout {
+  /** Whose payment; absent where the address carries only the provider's own, unguessable id. */
+  token?: string | undefined
+  sessionId?: string | undefined
+}
+
+/**
+ * What the success page shows. It asks the provider itself where no event has come yet, so that a lost event costs
+ * nobody their access. Null: nobody is known by this. The session named in the address counts only if it is this person's.
+ */
+export const confirmCheckout =
+  (deps: Deps) =>
+  async ({ token, sessionId }: ConfirmCheckout): Promise<Confirmed | null> => {
+    const { db, card, clock } = deps
+    const named = sessionId && /^cs_\w{1,250}$/.test(sessionId) ? sessionId : undefined
+    const known = named ? await findCheckout(db, named) : null
+    const found = token ? await findEntitlementByToken(db, token) : known && (await getEntitlement(db, known.subject))
+    if (!found) return null
+    if (isIn(found) || !card) return { entitlement: found, status: await latest(deps, found) }
+    const foreign = known && !sameSubject(known.subject, found)
+    const asks = named && !foreign && known?.status !== 'paid' && known?.status !== 'flagged'
+    if (asks) {
+      const limit = { key: `confirm-checkout:${sha256(found.token)}`, most: MOST_PER_TOKEN }
+      const now = clock.now()
+      if (!(await findReachedLimit(db, [limit], now))) {
+        await addToLimits(db, [limit.key], WINDOW_MS, now)
+        await fulfilCheckout(deps, card.gateway, { sessionId: named }).catch(error => {
+          if (!(error instanceof CardProviderError)) throw error
+          deps.log.warn({ err: error }, 'a checkout could not be confirmed yet')
+        })
+      }
+    }
+    const entitlement = await getEntitlement(db, found)
+    return { entitlement, status: await latest(deps, entitlement) }
+  }
+
+const latest = async (deps: Deps, entitlement: Entitlement): Promise<CheckoutStatus | null> =>
+  (await listCheckouts(deps.db, entitlement)).at(-1)?.status ?? null

@@ -1,0 +1,78 @@
+import { CardProviderError, moneyText } from '../domain/card.ts'
+import { type CardOffer, checkoutMessages, notSetUp, type PriceList } from '../domain/checkout.ts'
+import { type Entitlement, isIn, progress } from '../domain/entitlement.ts'
+import { waitingFor } from '../domain/payment.ts'
+import type { CardGateway } from '../gateways/stripe.ts'
+import { listPayments } from '../store/queries/payments.ts'
+import { type CachedPrice, listPrices, savePrice } from '../store/queries/prices.ts'
+import type { Deps } from './deps.ts'
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+/** After the provider did not answer, pages do not wait for it for this long. */
+const REST_MS = 30_000
+
+/**
+ * What the agree step says about paying by card: a price for each product that nothing covers yet and their sum, and
+ * whether a payment is on its way already. Null: this person cannot pay by card.
+ */
+export const findCardOffer = (deps: Deps) => {
+  let restsUntil = 0
+  return async (entitlement: Entitlement): Promise<CardOffer | null> => {
+    const { card, clock } = deps
+    const { school, email } = entitlement
+    if (!school.acceptsPayment || isIn(entitlement)) return null
+    const offer = { prices: null, asksEmail: email === null, test: !deps.settings.live, waiting: false }
+    if (!card) return { ...offer, asksEmail: false, test: false, note: notSetUp(school) }
+    const now = clock.now()
+    const payments = await listPayments(deps.db, entitlement)
+    const waiting = waitingFor(payments)
+    if (waiting) return { ...offer, waiting: true, note: checkoutMessages[waiting] }
+    try {
+      const prices = await pricesOf(deps, card.gateway, entitlement, { now, mayAsk: now.getTime() >= restsUntil })
+      return { ...offer, prices, note: prices ? null : checkoutMessages.priceUnknown }
+    } catch (error) {
+      if (!(error instanceof CardProviderError)) throw error
+      deps.log.warn({ err: error }, 'prices are not known now')
+      restsUntil = now.getTime() + REST_MS
+      return { ...offer, note: checkoutMessages.priceUnknown }
+    }
+  }
+}
+
+interface Asking {
+  now: Date
+  mayAsk: boolean
+}
+
+const pricesOf = async (deps: Deps, gateway: CardGateway, entitlement: Entitlement, { now, mayAsk }: Asking) => {
+  const { missing } = progress(entitlement)
+  const ids = [...new Set(missing.map(p => p.stripePriceId))]
+  const cached = await listPrices(deps.db, ids, new Date(now.getTime() - KEPT_MS))
+  const unknown = ids.filter(id => !cached.some(c => c.priceId === id))
+  if (unknown.length > 0 && !mayAsk) return null
+  const fetched = await Promise.all(unknown.map(id => ask(deps, gateway, id, now)))
+  return listOf(missing, [...cached, ...fetched])
+}
+
+const ask = async (deps: Deps, gateway: CardGateway, priceId: string, now: Date): Promise<CachedPrice> => {
+  const found = await gateway.findPrice(priceId)
+  const sells = Boolean(found?.active && found.oneTime && found.livemode === deps.settings.live)
+  const price = { priceId, amount: found?.amount ?? 0, currency: found?.currency ?? 'usd', sells }
+  await savePrice(deps.db, { ...price, product: found?.product ?? '' }, now)
+  return price
+}
+
+/** All or nothing: a sum without one of its parts would be a lie. */
+const listOf = (missing: { id: number; stripePriceId: string }[], known: CachedPrice[]): PriceList | null => {
+  const parts = missing.flatMap(({ id, stripePriceId }) => {
+    const price = known.find(k => k.priceId === stripePriceId)
+    return price?.sells ? [{ id, ...price }] : []
+  })
+  const [first] = parts
+  if (!first || parts.length < missing.length || parts.some(p => p.currency !== first.currency)) return null
+  const amount = parts.reduce((sum, p) => sum + p.amount, 0)
+  return {
+    lines: parts.map(p => ({ id: p.id, text: moneyText(p) })),
+    total: moneyText({ amount, currency: first.currency }),
+  }
+}

@@ -1,0 +1,132 @@
+import type { CardEvent, CardSession } from '../../domain/card.ts'
+import { needed } from '../../domain/course.ts'
+import { isIn } from '../../domain/entitlement.ts'
+import { type CheckoutStatus, type Finding, findingsOf } from '../../domain/payment.ts'
+import type { CardGateway } from '../../gateways/stripe.ts'
+import type { Tx } from '../../store/db.ts'
+import {
+  type Checkout,
+  changeCheckout,
+  findCheckout,
+  saveCheckout,
+  saveLineAmounts,
+  saveStripeEvent,
+} from '../../store/queries/checkouts.ts'
+import { findEntitlement, getEntitlement, lockEntitlements } from '../../store/queries/entitlements.ts'
+import { claimEvent, lockPayment, saveCharge } from '../../store/queries/payments.ts'
+import { inTransaction } from '../../store/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { type CheckoutLabel, readLabel } from './checkout-label.ts'
+import { sendReceipt } from './send-receipt.ts'
+import { settlePayments } from './settle-payments.ts'
+
+export interface Fulfil {
+  sessionId: string
+  /** What brought the news, if it was an event: taken once. */
+  event?: CardEvent | undefined
+  /** The session, where it was read already. */
+  session?: CardSession | undefined
+}
+
+export type Fulfilled = CheckoutStatus | 'unknown'
+
+/**
+ * Brings a checkout in line with the provider's session, for every door that hears of it: webhook, success page, the next
+ * Make Payment, the reconciler. The session is read anew, so that what the news said does not matter, only that it came.
+ * Safe at once and any number of times.
+ */
+export const fulfilCheckout = async (deps: Deps, gateway: CardGateway, given: Fulfil): Promise<Fulfilled> => {
+  const now = deps.clock.now()
+  const known = await findCheckout(deps.db, given.sessionId)
+  if (known && isFinal(known.status) && !given.session) return noteEvent(deps, known, given.event, now)
+  const session = given.session ?? (await gateway.findSession(given.sessionId))
+  if (!session) {
+    if (known) await inTransaction(deps.db, tx => changeCheckout(tx, known.sessionId, { status: 'expired' }))
+    return known ? 'expired' : 'unknown'
+  }
+  const label = known ? null : await labelOfOurs(deps, session)
+  const subject = known?.subject ?? label?.subject
+  if (!subject) return 'unknown'
+  return inTransaction(deps.db, async tx => {
+    await lockEntitlements(tx, [subject])
+    if (given.event && !(await claimEvent(tx, given.event, now))) return known?.status ?? 'open'
+    if (label) await adopt(tx, session, label, now)
+    const checkout = await findCheckout(tx, session.id)
+    if (!checkout) throw new Error('a checkout was gone although its row is locked')
+    return follow(deps, tx, { checkout, session, event: given.event, now })
+  })
+}
+
+/** Paid money is never un-paid: refunds and disputes are told apart. */
+const isFinal = (status: CheckoutStatus): boolean => status === 'paid' || status === 'flagged'
+
+/** Nothing to do any more but to remember which event told of it. */
+const noteEvent = (deps: Deps, known: Checkout, event: CardEvent | undefined, now: Date): Promise<Fulfilled> =>
+  inTransaction(deps.db, async tx => {
+    await lockEntitlements(tx, [known.subject])
+    if (event && (await claimEvent(tx, event, now))) await nameEvent(tx, known, event)
+    return known.status
+  })
+
+const nameEvent = async (tx: Tx, { status, findings, subject }: Checkout, event: CardEvent): Promise<void> => {
+  if (status === 'paid' && !findings.includes('late')) await saveStripeEvent(tx, subject, event.id)
+}
+
+/** A session that our own server made, although its row was lost: it says whose it is (never its reference alone). */
+const labelOfOurs = async (deps: Deps, session: CardSession): Promise<CheckoutLabel | null> => {
+  const label = readLabel(session.metadata)
+  const entitlement = label && (await findEntitlement(deps.db, label.subject))
+  return entitlement?.sessionId === label?.reference ? label : null
+}
+
+const adopt = async (tx: Tx, session: CardSession, label: CheckoutLabel, now: Date): Promise<void> => {
+  const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
+  const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: null, now }
+  await saveCheckout(tx, { ...asked, subject: label.subject, lines: label.lines })
+}
+
+interface Following {
+  checkout: Checkout
+  session: CardSession
+  event: CardEvent | undefined
+  now: Date
+}
+
+const follow = async (deps: Deps, tx: Tx, { checkout, session, event, now }: Following): Promise<Fulfilled> => {
+  const { sessionId, subject } = checkout
+  if (isFinal(checkout.status)) {
+    if (event) await nameEvent(tx, checkout, event)
+    return checkout.status
+  }
+  if (!session.paid) {
+    const status = unpaidStatus(session, event)
+    if (status !== checkout.status) await changeCheckout(tx, sessionId, { status })
+    return status
+  }
+  const findings = await findOdd(deps, tx, checkout, session)
+  const status = findings.some(f => f !== 'late' && f !== 'stray') ? 'flagged' : 'paid'
+  const { paymentIntent, total, charge } = session
+  // What came before the payment was known to be ours is waiting under its id.
+  if (paymentIntent) await lockPayment(tx, paymentIntent)
+  if (paymentIntent && charge) await saveCharge(tx, { paymentIntent, charged: total, refunded: charge.refunded })
+  await changeCheckout(tx, sessionId, { status, paymentIntent, total, findings, completedAt: now })
+  await saveLineAmounts(tx, sessionId, session.lines)
+  await settlePayments(deps, tx, { subject, now, stripeEventId: event?.id })
+  if (status === 'flagged') deps.log.warn({ checkout: sessionId, findings }, 'a payment is not what was asked for')
+  await sendReceipt(deps, tx, { checkout, session, subject, now })
+  return status
+}
+
+const unpaidStatus = (session: CardSession, event: CardEvent | undefined): CheckoutStatus => {
+  if (session.status !== 'complete') return session.status
+  return session.failed || (event?.about.kind === 'session' && event.about.failed) ? 'failed' : 'pending'
+}
+
+const findOdd = async (deps: Deps, tx: Tx, checkout: Checkout, session: CardSession): Promise<Finding[]> => {
+  const entitlement = await getEntitlement(tx, checkout.subject)
+  const wanted = needed(entitlement.course).map(p => p.id)
+  const stray = checkout.lines.some(l => !wanted.includes(l.productId))
+  const odd = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)
+  if (session.livemode !== deps.settings.live && !odd.includes('wrong_mode')) odd.push('wrong_mode')
+  return [...odd, ...(isIn(entitlement) ? (['late'] as const) : []), ...(stray ? (['stray'] as const) : [])]
+}

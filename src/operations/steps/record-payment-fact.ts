@@ -1,0 +1,51 @@
+import type { CardEvent } from '../../domain/card.ts'
+import type { Tx } from '../../store/db.ts'
+import { findCheckoutByPayment } from '../../store/queries/checkouts.ts'
+import { lockEntitlements } from '../../store/queries/entitlements.ts'
+import { claimEvent, lockPayment, saveCharge, saveDispute, saveRefund } from '../../store/queries/payments.ts'
+import { inTransaction, TryAgain } from '../../store/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { settlePayments } from './settle-payments.ts'
+
+export type PaymentFact = Extract<CardEvent['about'], { kind: 'charge' | 'refund' | 'dispute' }>
+
+export interface RecordFact {
+  fact: PaymentFact
+  at: Date
+  /** Absent where we learned of it ourselves. */
+  event?: CardEvent | undefined
+  /** For the audit, where it takes somebody's access. */
+  reason?: string | undefined
+}
+
+/**
+ * Keeps what happened to a payment after it was made, and settles its person's access. It may come before the payment is
+ * known to be ours: then it waits under the payment's id.
+ */
+export const recordPaymentFact = (deps: Deps, { fact, at, event, reason }: RecordFact): Promise<void> =>
+  inTransaction(deps.db, async tx => {
+    const now = deps.clock.now()
+    const { paymentIntent } = fact
+    const checkout = await findCheckoutByPayment(tx, paymentIntent)
+    if (checkout) await lockEntitlements(tx, [checkout.subject])
+    await lockPayment(tx, paymentIntent)
+    if (!checkout && (await findCheckoutByPayment(tx, paymentIntent))) throw new TryAgain('its checkout was just paid')
+    if (event && !(await claimEvent(tx, event, now))) return
+    await save(tx, fact, at)
+    if (checkout) await settlePayments(deps, tx, { subject: checkout.subject, now, reason: reason ?? fact.kind })
+  })
+
+const save = async (tx: Tx, fact: PaymentFact, at: Date): Promise<void> => {
+  switch (fact.kind) {
+    case 'charge':
+      return saveCharge(tx, fact)
+    case 'refund': {
+      const { state, products, kind: _, ...rest } = fact
+      return saveRefund(tx, { ...rest, failed: state === 'failed', productIds: products, at })
+    }
+    case 'dispute':
+      return saveDispute(tx, { ...fact, at })
+    default:
+      return fact satisfies never
+  }
+}

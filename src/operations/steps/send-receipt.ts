@@ -1,0 +1,45 @@
+import { type CardSession, moneyText } from '../../domain/card.ts'
+import { checkoutMessages } from '../../domain/checkout.ts'
+import { courseName } from '../../domain/course.ts'
+import type { Subject } from '../../domain/entitlement.ts'
+import type { Tx } from '../../store/db.ts'
+import type { Checkout } from '../../store/queries/checkouts.ts'
+import { getEntitlement } from '../../store/queries/entitlements.ts'
+import { claimMessage } from '../../store/queries/messages.ts'
+import type { Deps } from '../deps.ts'
+
+interface Receipt {
+  checkout: Checkout
+  session: CardSession
+  subject: Subject
+  now: Date
+}
+
+/** Writes down what was paid and for what, once a payment. It goes where the customer said, which may not be the LMS's. */
+export const sendReceipt = async (deps: Deps, tx: Tx, { checkout, session, subject, now }: Receipt): Promise<void> => {
+  const recipient = checkout.receiptEmail ?? session.email
+  if (!recipient) return
+  const { currency, subtotal, total } = session
+  const { course, school, name } = await getEntitlement(tx, subject)
+  const names = new Map(course.products.map(p => [p.id, p.name]))
+  const money = (amount: number) => moneyText({ amount, currency })
+  const messageId = await claimMessage(tx, `receipt:${checkout.sessionId}`, {
+    kind: 'receipt',
+    recipient,
+    name,
+    course: courseName(course),
+    school: school.name,
+    lines: [
+      ...checkout.lines.map(({ productId, priceId }) => ({
+        product: names.get(productId) ?? 'A product of your course',
+        amount: money(session.lines.find(l => l.priceId === priceId)?.amount ?? 0),
+      })),
+      ...(total > subtotal ? [{ product: 'Sales tax, included', amount: money(total - subtotal) }] : []),
+      ...(session.livemode ? [] : [{ product: checkoutMessages.testMode, amount: money(0) }]),
+    ],
+    total: money(total),
+    paidAt: now.toISOString(),
+    reference: checkout.sessionId.slice(-10),
+  })
+  if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
+}

@@ -1,0 +1,90 @@
+import { type Entitlement, isComplete, isIn, progress, type Subject } from '../../domain/entitlement.ts'
+import { type Payment, settle } from '../../domain/payment.ts'
+import type { Tx } from '../../store/db.ts'
+import { changeCheckout, saveCovers } from '../../store/queries/checkouts.ts'
+import { getEntitlement } from '../../store/queries/entitlements.ts'
+import { listPayments, saveFlags } from '../../store/queries/payments.ts'
+import type { Deps } from '../deps.ts'
+import { processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
+
+export interface Settle {
+  subject: Subject
+  now: Date
+  stripeEventId?: string | undefined
+  /** Why money went back, for the audit. */
+  reason?: string | undefined
+}
+
+/**
+ * Brings a person's access in line with all that is known of their payments: lets in who has everything, takes out who
+ * lost what they were let in for, opens and closes flags. Everything is derived anew, so that events may come in any
+ * order and any number of times. The caller holds the row's lock.
+ */
+export const settlePayments = async (
+  deps: Deps,
+  tx: Tx,
+  { subject, now, stripeEventId, reason }: Settle,
+): Promise<void> => {
+  const policy = { disputeTakesAccess: deps.card?.settings.disputeTakesAccess ?? false }
+  const before = await getEntitlement(tx, subject)
+  const payments = await listPayments(tx, subject)
+  const settled = settle(payments, before, policy)
+  await saveCovers(tx, settled.lines)
+  const entitlement = { ...before, paid: settled.paid }
+  const bought = before.source === 'card' || before.source === 'code'
+  const stays = await letInOrOut(deps, tx, { entitlement, lost: settled.lost, now, stripeEventId, reason })
+  // What a row now stands on is no second payment any more.
+  const kept =
+    stays && bought && settled.lines.some(l => !l.covers) ? await acceptLate(tx, entitlement, payments) : payments
+  const after = { ...(await getEntitlement(tx, subject)), paid: settled.paid }
+  const { flags } = settle(kept, after, policy)
+  await saveFlags(
+    tx,
+    payments.map(p => p.sessionId),
+    flags,
+    now,
+  )
+}
+
+interface Balance {
+  entitlement: Entitlement
+  lost: number[]
+  now: Date
+  stripeEventId: string | undefined
+  reason: string | undefined
+}
+
+/** True: the person is in afterwards. */
+const letInOrOut = async (deps: Deps, tx: Tx, given: Balance): Promise<boolean> => {
+  const { entitlement, lost, now, stripeEventId, reason = 'refund' } = given
+  const { missing, total } = progress(entitlement)
+  if (!isIn(entitlement)) {
+    // Sign-up may have ended since the checkout was opened: who paid is in.
+    const has = isComplete(entitlement, now) || (total > 0 && missing.length === 0)
+    if (has && entitlement.paid.length > 0) {
+      await processEntitlement(tx, deps.jobs, { entitlement, source: 'card', now, stripeEventId })
+      return true
+    }
+    return false
+  }
+  const bought = entitlement.source === 'card' || entitlement.source === 'code'
+  const complete = total > 0 ? missing.length === 0 : entitlement.course.products.length > 0
+  if (!bought || lost.length === 0 || complete) return true
+  await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: { actor: 'system', reason }, keepCodes: true })
+  return false
+}
+
+/** A late payment without which the person would now be out is a payment like any other. */
+const acceptLate = async (tx: Tx, entitlement: Entitlement, payments: Payment[]): Promise<Payment[]> => {
+  const kept: Payment[] = []
+  for (const payment of payments) {
+    const late = payment.findings.includes('late')
+    const own = payment.lines.map(l => l.productId)
+    const without = { ...entitlement, paid: entitlement.paid.filter(id => !own.includes(id)) }
+    const needed = late && payment.status === 'paid' && progress(without).missing.length > 0
+    const findings = needed ? payment.findings.filter(f => f !== 'late') : payment.findings
+    if (needed) await changeCheckout(tx, payment.sessionId, { status: 'paid', findings })
+    kept.push({ ...payment, findings })
+  }
+  return kept
+}

@@ -1,0 +1,175 @@
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Subject } from '../../domain/entitlement.ts'
+import type { CheckoutStatus, Finding } from '../../domain/payment.ts'
+import type { Queryable, Tx } from '../db.ts'
+import { checkoutLines, checkouts } from '../schema/checkouts.ts'
+import { enrollments } from '../schema/enrollments.ts'
+import { memberships } from '../schema/memberships.ts'
+
+/** A checkout as it was asked for. */
+export interface Checkout {
+  sessionId: string
+  subject: Subject
+  status: CheckoutStatus
+  amount: number
+  currency: string
+  livemode: boolean
+  paymentIntent: string | null
+  receiptEmail: string | null
+  total: number | null
+  findings: Finding[]
+  createdAt: Date
+  expiresAt: Date
+  completedAt: Date | null
+  lines: { productId: number; priceId: string; amount: number | null }[]
+}
+
+type Row = typeof checkouts.$inferSelect
+
+const subjectOf = (row: Pick<Row, 'enrollmentId' | 'membershipId'>): Subject =>
+  row.enrollmentId !== null
+    ? { kind: 'enrollment', id: row.enrollmentId }
+    : { kind: 'membership', id: row.membershipId ?? 0 }
+
+export const ofSubject = ({ kind, id }: Subject) =>
+  eq(kind === 'enrollment' ? checkouts.enrollmentId : checkouts.membershipId, id)
+
+const withLines = async (db: Queryable, rows: Row[]): Promise<Checkout[]> => {
+  if (rows.length === 0) return []
+  const ids = rows.map(r => r.stripeSessionId)
+  const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.stripeSessionId, ids))
+  return rows.map(row => ({
+    ...row,
+    sessionId: row.stripeSessionId,
+    subject: subjectOf(row),
+    status: row.status as CheckoutStatus,
+    findings: row.findings as Finding[],
+    lines: lines.filter(l => l.stripeSessionId === row.stripeSessionId),
+  }))
+}
+
+export const findCheckout = async (db: Queryable, sessionId: string): Promise<Checkout | null> => {
+  const rows = await db.orm.select().from(checkouts).where(eq(checkouts.stripeSessionId, sessionId))
+  return (await withLines(db, rows))[0] ?? null
+}
+
+export const findCheckoutByPayment = async (db: Queryable, paymentIntent: string): Promise<Checkout | null> => {
+  const rows = await db.orm.select().from(checkouts).where(eq(checkouts.paymentIntent, paymentIntent))
+  return (await withLines(db, rows))[0] ?? null
+}
+
+/** Every checkout of one person in one course, oldest first. */
+export const listCheckouts = async (db: Queryable, subject: Subject): Promise<Checkout[]> =>
+  withLines(db, await db.orm.select().from(checkouts).where(ofSubject(subject)).orderBy(checkouts.createdAt))
+
+/** The open checkouts of a course: what staff's change of its products may have made wrong. */
+export const listOpenSubjects = async (db: Queryable, courseId: number): Promise<Subject[]> => {
+  const rows = await db.orm
+    .select({ enrollmentId: checkouts.enrollmentId, membershipId: checkouts.membershipId })
+    .from(checkouts)
+    .leftJoin(enrollments, eq(enrollments.id, checkouts.enrollmentId))
+    .leftJoin(memberships, eq(memberships.id, checkouts.membershipId))
+    .where(
+      and(eq(checkouts.status, 'open'), or(eq(enrollments.courseId, courseId), eq(memberships.courseId, courseId))),
+    )
+  return rows.map(subjectOf)
+}
+
+/** What should have ended by now and of which we have not heard. */
+export const listOverdue = async (db: Queryable, now: Date): Promise<string[]> => {
+  const rows = await db.orm
+    .select({ id: checkouts.stripeSessionId })
+    .from(checkouts)
+    .where(and(inArray(checkouts.status, ['open', 'pending']), lt(checkouts.expiresAt, now)))
+  return rows.map(r => r.id)
+}
+
+export interface NewCheckout {
+  sessionId: string
+  subject: Subject
+  amount: number
+  currency: string
+  livemode: boolean
+  receiptEmail: string | null
+  expiresAt: Date
+  now: Date
+  lines: { productId: number; priceId: string }[]
+}
+
+/** Keeps a checkout; one that is there already stays as it is. */
+export const saveCheckout = async (tx: Tx, { subject, lines, now, sessionId, ...rest }: NewCheckout): Promise<void> => {
+  const owner = subject.kind === 'enrollment' ? { enrollmentId: subject.id } : { membershipId: subject.id }
+  const made = await tx.orm
+    .insert(checkouts)
+    .values({ ...rest, ...owner, stripeSessionId: sessionId, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ id: checkouts.stripeSessionId })
+  if (made.length > 0) await tx.orm.insert(checkoutLines).values(lines.map(l => ({ ...l, stripeSessionId: sessionId })))
+}
+
+export interface CheckoutChange {
+  status: CheckoutStatus
+  paymentIntent?: string | null
+  total?: number
+  findings?: Finding[]
+  completedAt?: Date
+}
+
+export const changeCheckout = async (tx: Tx, sessionId: string, change: CheckoutChange): Promise<void> => {
+  await tx.orm.update(checkouts).set(change).where(eq(checkouts.stripeSessionId, sessionId))
+}
+
+/** What was paid for each line, as the provider says. */
+export const saveLineAmounts = async (
+  tx: Tx,
+  sessionId: string,
+  amounts: { priceId: string; amount: number }[],
+): Promise<void> => {
+  for (const { priceId, amount } of amounts) {
+    await tx.orm
+      .update(checkoutLines)
+      .set({ amount })
+      .where(and(eq(checkoutLines.stripeSessionId, sessionId), eq(checkoutLines.priceId, priceId)))
+  }
+}
+
+const linesOf = (subject: Subject) =>
+  sql`${checkoutLines.stripeSessionId} in (select ${checkouts.stripeSessionId} from ${checkouts} where ${ofSubject(subject)})`
+
+/** Staff took the person out: what was paid for does not count any more, until they let the person in again. */
+export const voidLines = async (tx: Tx, subject: Subject, now: Date): Promise<void> => {
+  await tx.orm
+    .update(checkoutLines)
+    .set({ voidedAt: now, covers: false })
+    .where(and(linesOf(subject), eq(checkoutLines.covers, true)))
+}
+
+/** Staff let the person in again: what was paid for counts again, as far as the money is still here. */
+export const restoreLines = async (tx: Tx, subject: Subject, productIds: number[]): Promise<void> => {
+  if (productIds.length === 0) return
+  await tx.orm
+    .update(checkoutLines)
+    .set({ voidedAt: null })
+    .where(and(linesOf(subject), inArray(checkoutLines.productId, productIds), isNotNull(checkoutLines.voidedAt)))
+}
+
+export const saveCovers = async (
+  tx: Tx,
+  lines: { sessionId: string; productId: number; covers: boolean }[],
+): Promise<void> => {
+  for (const { sessionId, productId, covers } of lines) {
+    await tx.orm
+      .update(checkoutLines)
+      .set({ covers })
+      .where(and(eq(checkoutLines.stripeSessionId, sessionId), eq(checkoutLines.productId, productId)))
+  }
+}
+
+/** The event that let a person in, where the success page came before it (rules.md A4). */
+export const saveStripeEvent = async (tx: Tx, { kind, id }: Subject, eventId: string): Promise<void> => {
+  const table = kind === 'enrollment' ? enrollments : memberships
+  await tx.orm
+    .update(table)
+    .set({ stripeEventId: eventId })
+    .where(and(eq(table.id, id), eq(table.source, 'card'), isNull(table.stripeEventId)))
+}

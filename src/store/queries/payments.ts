@@ -1,0 +1,155 @@
+import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import type { DisputeState } from '../../domain/card.ts'
+import type { Subject } from '../../domain/entitlement.ts'
+import type { CheckoutStatus, Finding, FlagKind, Payment } from '../../domain/payment.ts'
+import type { Queryable, Tx } from '../db.ts'
+import {
+  cardDisputes,
+  cardPayments,
+  cardRefunds,
+  checkoutLines,
+  checkouts,
+  paymentFlags,
+  stripeEvents,
+} from '../schema/checkouts.ts'
+import { ofSubject } from './checkouts.ts'
+
+/** Takes an event, once: false means it was taken before. */
+export const claimEvent = async (tx: Tx, event: { id: string; type: string }, now: Date): Promise<boolean> => {
+  const rows = await tx.orm
+    .insert(stripeEvents)
+    .values({ id: event.id, type: event.type, takenAt: now })
+    .onConflictDoNothing()
+    .returning({ id: stripeEvents.id })
+  return rows.length === 1
+}
+
+/**
+ * Locks what is known of a payment, also when nothing is: a refund and the end of its checkout wait for each other, so
+ * that whichever comes second sees the first.
+ */
+export const lockPayment = async (tx: Tx, paymentIntent: string): Promise<void> => {
+  await tx.orm
+    .insert(cardPayments)
+    .values({ paymentIntent })
+    .onConflictDoUpdate({ target: cardPayments.paymentIntent, set: { paymentIntent } })
+}
+
+/** What a charge says: an older answer never takes back what a newer one said. */
+export const saveCharge = async (
+  tx: Tx,
+  { paymentIntent, charged, refunded }: { paymentIntent: string; charged: number; refunded: number },
+): Promise<void> => {
+  await tx.orm
+    .update(cardPayments)
+    .set({ charged, refunded: sql`greatest(${cardPayments.refunded}, ${refunded})` })
+    .where(eq(cardPayments.paymentIntent, paymentIntent))
+}
+
+export interface RefundFact {
+  refundId: string
+  paymentIntent: string
+  amount: number
+  failed: boolean
+  productIds: number[]
+  at: Date
+}
+
+export const saveRefund = async (tx: Tx, fact: RefundFact): Promise<void> => {
+  await tx.orm
+    .insert(cardRefunds)
+    .values(fact)
+    .onConflictDoUpdate({
+      target: cardRefunds.refundId,
+      set: { failed: sql`${cardRefunds.failed} or excluded.failed` },
+    })
+}
+
+export interface DisputeFact {
+  disputeId: string
+  paymentIntent: string
+  state: DisputeState
+  at: Date
+}
+
+/** An end is never taken back by an older 'open'; of two ends the later one counts. */
+export const saveDispute = async (tx: Tx, fact: DisputeFact): Promise<void> => {
+  await tx.orm
+    .insert(cardDisputes)
+    .values(fact)
+    .onConflictDoUpdate({
+      target: cardDisputes.disputeId,
+      set: { state: fact.state, at: fact.at },
+      setWhere: sql`excluded.state <> 'open' and (${cardDisputes.state} = 'open' or excluded.at > ${cardDisputes.at})`,
+    })
+}
+
+/** All payments of one person in one course with what is known of their money. The caller holds the row's lock. */
+export const listPayments = async (db: Queryable, subject: Subject): Promise<Payment[]> => {
+  const rows = await db.orm.select().from(checkouts).where(ofSubject(subject)).orderBy(checkouts.createdAt)
+  if (rows.length === 0) return []
+  const lines = await db.orm
+    .select()
+    .from(checkoutLines)
+    .where(
+      inArray(
+        checkoutLines.stripeSessionId,
+        rows.map(r => r.stripeSessionId),
+      ),
+    )
+  const intents = rows.flatMap(r => r.paymentIntent ?? [])
+  const known = intents.length > 0
+  const charges = known
+    ? await db.orm.select().from(cardPayments).where(inArray(cardPayments.paymentIntent, intents))
+    : []
+  const refunds = known
+    ? await db.orm.select().from(cardRefunds).where(inArray(cardRefunds.paymentIntent, intents))
+    : []
+  const disputes = known
+    ? await db.orm.select().from(cardDisputes).where(inArray(cardDisputes.paymentIntent, intents))
+    : []
+  return rows.map(row => {
+    const charge = charges.find(c => c.paymentIntent === row.paymentIntent)
+    return {
+      sessionId: row.stripeSessionId,
+      status: row.status as CheckoutStatus,
+      total: row.total,
+      findings: row.findings as Finding[],
+      completedAt: row.completedAt,
+      lines: lines.filter(l => l.stripeSessionId === row.stripeSessionId),
+      charged: charge?.charged ?? null,
+      refunded: charge?.refunded ?? 0,
+      refunds: refunds.filter(r => r.paymentIntent === row.paymentIntent),
+      disputes: disputes.filter(d => d.paymentIntent === row.paymentIntent).map(d => d.state as DisputeState),
+    }
+  })
+}
+
+/** Opens the flags that should be there and closes those whose reason is gone; what staff closed stays closed. */
+export const saveFlags = async (
+  tx: Tx,
+  sessionIds: string[],
+  wanted: { sessionId: string; kind: FlagKind }[],
+  now: Date,
+): Promise<void> => {
+  for (const sessionId of sessionIds) {
+    const kinds = wanted.filter(f => f.sessionId === sessionId).map(f => f.kind)
+    const others = kinds.length > 0 ? notInArray(paymentFlags.kind, kinds) : undefined
+    await tx.orm
+      .update(paymentFlags)
+      .set({ closedAt: now, closedBy: 'system' })
+      .where(and(eq(paymentFlags.stripeSessionId, sessionId), isNull(paymentFlags.closedAt), others))
+    if (kinds.length === 0) continue
+    await tx.orm
+      .insert(paymentFlags)
+      .values(kinds.map(kind => ({ stripeSessionId: sessionId, kind, openedAt: now })))
+      .onConflictDoUpdate({
+        target: [paymentFlags.stripeSessionId, paymentFlags.kind],
+        set: { closedAt: null, closedBy: null, openedAt: now },
+        setWhere: and(
+          isNotNull(paymentFlags.closedAt),
+          or(eq(paymentFlags.closedBy, 'system'), isNull(paymentFlags.closedBy)),
+        ),
+      })
+  }
+}

@@ -1,0 +1,104 @@
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core'
+import t from 'tap'
+import { openPage, overflow, startBrowser, violations } from '../support/browser.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { startServer } from '../support/running.ts'
+
+/** Paying in the practice checkout, from the frame of an LMS to the course. */
+const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
+const browser: Browser = await startBrowser(t)
+const PICTURES = process.env.PICTURES
+
+const picture = async (page: Page, name: string) => {
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
+}
+
+const openFrame = async (page: Page, course: string, person: string): Promise<Frame> => {
+  await page.goto(`${server.base}/demo?course=twa_demo%2F${course}&person=${person}#lms`)
+  const open = page.getByRole('button', { name: 'Open Signbook in the course' })
+  const frame = page.frameLocator('iframe[name=tool]')
+  if (!(await frame.getByText('Your course needs').isVisible())) await open.click({ timeout: 3000 }).catch(() => {})
+  await frame.getByText('Your course needs').waitFor()
+  return page.frame({ name: 'tool' })!
+}
+
+const ways: Record<string, { options: BrowserContextOptions; person: string }> = {
+  'with JavaScript': { options: {}, person: 'ana' },
+  'without JavaScript': { options: { javaScriptEnabled: false }, person: 'ben' },
+}
+
+for (const [name, { options, person }] of Object.entries(ways)) {
+  t.test(`${name}: from the frame to the checkout in the top window, declined, paid, and in`, async t => {
+    const { page, complaints } = await openPage(browser, server.base, options)
+    const tool = await openFrame(page, 'demo-asl12', person)
+    await tool.getByText('$98.00').waitFor()
+    await tool.getByText('Test mode: no real money moves.').waitFor()
+    await tool.getByRole('checkbox').check()
+    await picture(page, `frame-${person}`)
+    await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()
+
+    await page.getByRole('heading', { name: 'Pay Signbook' }).waitFor()
+    t.equal(page.frames().length, 1, 'the checkout has the window for itself')
+    await picture(page, `checkout-${person}`)
+    await page.getByLabel('Declined').check()
+    await page.getByRole('button', { name: 'Pay $98.00' }).click()
+    await page.getByText('Your card was declined.').waitFor()
+    await picture(page, `declined-${person}`)
+    await page.getByLabel('4242 4242 4242 4242').check()
+    await page.getByRole('button', { name: 'Pay $98.00' }).click()
+
+    await page.getByText('Thank you. You are in!').waitFor()
+    t.match(await page.getByRole('link', { name: 'Open your course' }).getAttribute('href'), 'canvas.example/courses/')
+    await picture(page, `thanks-${person}`)
+    t.strictSame(
+      complaints.filter(c => !c.includes('favicon')),
+      [],
+      'no script, no request of anybody else',
+    )
+    const again = await openPage(browser, server.base, options)
+    await again.page.goto(page.url())
+    await again.page.getByText('You are in!').waitFor()
+  })
+}
+
+t.test('a payment that takes its time: the page waits, and shows by itself when it came', async t => {
+  const { page } = await openPage(browser, server.base)
+  const tool = await openFrame(page, 'demo-asl1', 'chloe')
+  await tool.getByRole('checkbox').check()
+  await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()
+  await page.getByLabel('Paid a few seconds later').check()
+  await page.getByRole('button', { name: 'Pay $49.00' }).click()
+  await page.getByText('We are confirming your payment').waitFor()
+  await picture(page, 'confirming')
+  t.strictSame(await violations(page), [])
+  await page.getByText('Thank you. You are in!').waitFor({ timeout: 40_000 })
+})
+
+t.test('someone whose LMS tells no e-mail is asked where the receipt goes', async t => {
+  const { page } = await openPage(browser, server.base)
+  const tool = await openFrame(page, 'demo-asl1', 'dev')
+  await tool.getByRole('checkbox').check()
+  await picture(page, 'receipt')
+  await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()
+  await page.getByText('Email does not look right.').waitFor()
+  await picture(page, 'receipt-wrong')
+  await page.getByLabel('E-mail for the receipt').fill('dev@home.example')
+  await page.getByRole('button', { name: 'Make Payment', disabled: false }).click()
+  await page.getByRole('heading', { name: 'Receipt goes to' }).waitFor()
+  t.ok(await page.getByText('dev@home.example').isVisible())
+})
+
+t.test('the practice checkout in every size and light', async t => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page } = await openPage(browser, server.base, { colorScheme })
+    const tool = await openFrame(page, 'demo-asl12', 'chloe')
+    await tool.getByRole('checkbox').check()
+    await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()
+    await page.getByRole('heading', { name: 'Pay Signbook' }).waitFor()
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      t.ok((await overflow(page)) <= 0, `${width} px, ${colorScheme}: fits`)
+      await picture(page, `checkout-${width}-${colorScheme}`)
+    }
+  }
+})

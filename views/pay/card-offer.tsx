@@ -1,0 +1,33 @@
+import { checkoutMessages, type CardOffer as Offer } from '#src/domain/checkout.ts'
+import type { PayPage } from '#src/domain/pay-page.ts'
+import { Field } from '../ui/field.tsx'
+
+/** What to know before paying by card: the sum, in which mode, and where the receipt goes. */
+export const Total = ({ offer }: { offer: Offer | null }) => {
+  if (!offer?.prices) return null
+  return (
+    <p className="total">
+      <span>
+        Total by card
+        {offer.test && <TestMode />}
+      </span>
+      <strong>{offer.prices.total}</strong>
+    </p>
+  )
+}
+
+export const TestMode = () => <span className="test-mode">{checkoutMessages.testMode}</span>
+
+/** Kept apart from what the LMS says about the person: it is only where the receipt goes. */
+export const ReceiptEmail = ({ page }: { page: PayPage }) =>
+  page.card?.asksEmail && !page.card.waiting ? (
+    <Field
+      label="E-mail for the receipt, if you pay by card"
+      name="receipt_email"
+      type="email"
+      autoComplete="email"
+      defaultValue={page.receiptEmail}
+      hint="Your course does not tell us your e-mail. We use this one for the receipt only."
+      problem={page.problem?.at === 'receipt' ? page.problem.text : undefined}
+    />
+  ) : null
