@@ -17,6 +17,8 @@ export interface DictionaryProps {
   page: number
   /** Null: nothing was searched for yet. */
   results: Results | null
+  /** To begin with, where nothing was searched for. */
+  units: number[]
   open: Sign | null
 }
 
