@@ -112,7 +112,6 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     captcha: gateways.captcha,
     card: gateways.card,
     vault: makeVault(config.appSecret, 'waiting'),
-    makePlatformUser: null,
     addressProblem: address => addressProblem(address, config.demo),
     keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: {
@@ -227,6 +226,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
           await operations.rotateToolKeys()
         },
         'sign-in-code': request => operations.sendSignInCode(request),
+        'canvas-user': ({ signUpId }) => operations.makePlatformUser(signUpId),
         'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
         grade: subject => operations.sendGrade(subject),
       })

@@ -1,4 +1,5 @@
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
+import { enroll } from './enroll/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
@@ -7,7 +8,7 @@ import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
-import { ltiSuccess } from './success/screen.tsx'
+import { ltiSuccess, success } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
@@ -21,7 +22,9 @@ export const screens: Screen[] = [
   teacher,
   loginScreen,
   ltiObserver,
+  success,
   ltiSuccess,
+  enroll,
   terms,
   privacy,
 ]

@@ -10,6 +10,8 @@ export interface Jobs {
   mail: { messageId: number }
   /** Send a sign-in code, if the target is one of ours. */
   'sign-in-code': { connection: 'email' | 'sms'; target: string }
+  /** Take the password of who signed up to the learning platform. */
+  'canvas-user': { signUpId: number }
   /** Bring an enrollment to the learning platform. */
   'canvas-enrollment': { enrollmentId: number }
   /** Tell a school's LMS who is in. */
@@ -44,6 +46,7 @@ export interface JobRunner extends JobQueue {
 const QUEUES: Record<JobName, true> = {
   mail: true,
   'sign-in-code': true,
+  'canvas-user': true,
   'canvas-enrollment': true,
   grade: true,
   purge: true,

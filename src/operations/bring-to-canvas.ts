@@ -7,6 +7,7 @@ import {
   saveCanvasEnrollment,
   saveEnrollmentAsked,
 } from '../store/queries/canvas-people.ts'
+import { dropPassword, findWaitingPassword } from '../store/queries/sign-ups.ts'
 import type { Deps } from './deps.ts'
 import { CANVAS_CLAIM_MS, findOrMakeCanvasUser } from './steps/find-or-make-canvas-user.ts'
 
@@ -31,7 +32,10 @@ export const bringToCanvas =
       if (!place) return
       if (place.wanted && !(known.isActive && known.canvasEnrollmentId)) {
         const { login, name, canvasCourseId } = place
-        const user = await findOrMakeCanvasUser(deps, canvas, { login, name, password: null })
+        const waiting = await findWaitingPassword(db, enrollmentId, now)
+        const password = waiting && deps.vault.open(waiting.sealedPassword)
+        const user = await findOrMakeCanvasUser(deps, canvas, { login, name, password })
+        if (waiting && user.made) await dropPassword(db, waiting.id)
         const found = await canvas.findEnrollment(canvasCourseId, user.id)
         if (!found?.active) await saveEnrollmentAsked(db, enrollmentId)
         after = { ...known, isActive: true }

@@ -12,7 +12,7 @@ import type { VideoHost } from '../gateways/sproutvideo.ts'
 import type { CardGateway } from '../gateways/stripe.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
-import type { Database, Tx } from '../store/db.ts'
+import type { Database } from '../store/db.ts'
 
 /** The card provider, and what the operator decided about it. */
 export interface Card {
@@ -51,8 +51,6 @@ export interface Deps {
   fingerprint(text: string): string
   /** Seals what waits in the database for minutes: passwords and codes on their way. */
   vault: Vault
-  /** Makes the user on the learning platform once an address is proved; null where none is set up (rules.md D7). */
-  makePlatformUser: ((tx: Tx, given: { signUpId: number; enrollmentId: number }) => Promise<void>) | null
   settings: {
     timezone: string
     supportEmail: string

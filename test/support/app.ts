@@ -115,7 +115,6 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     log,
     fingerprint: makeFingerprint(SECRET),
     vault: makeVault(SECRET, 'waiting'),
-    makePlatformUser: null,
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { PayPage } from '#src/domain/pay-page.ts'
+import { loginMessages, type PayPage, type PlatformLogin } from '#src/domain/pay-page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 
@@ -13,11 +13,12 @@ export const ThankYou = ({ page, arrived }: { page: PayPage; arrived: boolean })
     <div className="thanks">
       <Mark size={72} />
       <h2 ref={title} tabIndex={-1}>
-        Thank you. You are in!
+        {page.step === 'already_enrolled' ? 'You are already enrolled.' : 'Thank you. You are in!'}
       </h2>
       <p>
         <span dir="auto">{page.course}</span> is open to you until {page.accessEnds}.
       </p>
+      {page.login && <Login login={page.login} />}
       {page.courseUrl ? (
         <ButtonLink href={page.courseUrl} top>
           Open your course
@@ -28,3 +29,11 @@ export const ThankYou = ({ page, arrived }: { page: PayPage; arrived: boolean })
     </div>
   )
 }
+
+/** How one gets in over there; a login that was there before keeps its password (rules.md D7). */
+const Login = ({ login: { email, kept } }: { login: PlatformLogin }) => (
+  <p>
+    Log in there with <strong>{email}</strong>
+    {kept ? `. ${loginMessages.kept}` : ` ${loginMessages.chosen}`}
+  </p>
+)

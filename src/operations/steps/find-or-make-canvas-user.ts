@@ -14,13 +14,14 @@ export interface Wanted {
 
 /**
  * The login of a person on the learning platform, found or made, once, however often and from however many processes it
- * is asked for. One that was there before keeps its password (rules.md D7); `existed` says so.
+ * is asked for. One that was there before keeps its password (rules.md D7); `existed` says so, and `made` that this call
+ * made it, with the password that was given.
  */
 export const findOrMakeCanvasUser = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   canvas: Canvas,
   { login, name, password }: Wanted,
-): Promise<{ id: string; existed: boolean }> => {
+): Promise<{ id: string; existed: boolean; made: boolean }> => {
   const domain = canvas.host
   const now = clock.now()
   const known = await claimCanvasUser(db, { domain, login, now, until: new Date(now.getTime() + CANVAS_CLAIM_MS) })
@@ -39,5 +40,5 @@ export const findOrMakeCanvasUser = async (
   } finally {
     await saveCanvasUser(db, { domain, login, canvasUserId, existed })
   }
-  return { id: canvasUserId, existed }
+  return { id: canvasUserId, existed, made: known.canvasUserId === null && !existed }
 }

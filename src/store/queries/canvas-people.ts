@@ -78,6 +78,23 @@ export const saveCanvasUser = async (
   )
 }
 
+/** Somebody signed up whose login was there before: its password stays as it was (rules.md D7). */
+export const savePasswordKept = async (db: Queryable, domain: string, login: string, now: Date): Promise<void> => {
+  await db.client.query('update canvas_users set password_kept_at = $3 where domain = $1 and login = $2', [
+    domain,
+    login,
+    now,
+  ])
+}
+
+export const isPasswordKept = async (db: Queryable, domain: string, login: string): Promise<boolean> => {
+  const { rows } = await db.client.query(
+    'select 1 from canvas_users where domain = $1 and login = $2 and password_kept_at is not null',
+    [domain, login],
+  )
+  return rows.length > 0
+}
+
 export interface KnownEnrollment {
   canvasEnrollmentId: string | null
   isActive: boolean

@@ -58,6 +58,8 @@ export const canvasUsers = pgTable(
     /** It was there before us: its password is not ours to change (rules.md D7). */
     existed: boolean().notNull().default(false),
     askedAt: instant(),
+    /** When somebody who signed up was told that the password there stays as it was. */
+    passwordKeptAt: instant(),
     claimedUntil: instant(),
     createdAt: createdAt(),
   },
