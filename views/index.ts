@@ -1,3 +1,4 @@
+import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { enroll } from './enroll/screen.tsx'
 import { home } from './home/screen.tsx'
@@ -23,6 +24,7 @@ export const screens: Screen[] = [
   loginScreen,
   ltiObserver,
   success,
+  deepLink,
   ltiSuccess,
   enroll,
   terms,

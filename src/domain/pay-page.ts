@@ -13,6 +13,7 @@ import {
   type PayStep,
   payStep,
 } from './entitlement.ts'
+import { type PasswordOf, passwordSentences } from './message.ts'
 
 /** A sentence in red, and where it stands. */
 export interface PayProblem {
@@ -23,17 +24,17 @@ export interface PayProblem {
 /** /lti/pay inside an LMS, or /pay for who came by a teacher's link: their addresses and some words differ (spec §2, §8). */
 export type PayDoor = 'lti' | 'pay'
 
-/** The login on the learning platform of who signed up here. `kept`: it was there before, and so was its password. */
+/** The login on the learning platform of who signed up here. `password` is null until it is made. */
 export interface PlatformLogin {
   email: string
-  kept: boolean
+  password: PasswordOf | null
 }
 
-export const loginMessages = {
-  kept: 'You had a login for your course before. Its password has not changed.',
-  chosen:
-    'and the password you chose when you signed up. If you had a login there before, its password has not changed.',
-} as const
+/** How one gets in over there (rules.md D7). */
+export const loginSentence = ({ email, password }: PlatformLogin): string =>
+  `Log in there as ${email}. ${passwordSentences[password ?? 'chosen']}${
+    password === null ? ' If you had a login there before, its password has not changed.' : ''
+  }`
 
 /** All that the payment page draws, the same on the server and in the browser; it travels as JSON, so it stays small. */
 export interface PayPage {

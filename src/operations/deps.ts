@@ -4,7 +4,9 @@ import type { Vault } from '../crypto.ts'
 import type { Canvas } from '../domain/canvas.ts'
 import type { CardPrice } from '../domain/card.ts'
 import type { Content } from '../domain/content.ts'
+import type { DeepLinks } from '../domain/deep-link.ts'
 import type { Grades } from '../domain/grade.ts'
+import type { Rosters } from '../domain/roster.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
@@ -12,7 +14,7 @@ import type { VideoHost } from '../gateways/sproutvideo.ts'
 import type { CardGateway } from '../gateways/stripe.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
-import type { Database } from '../store/db.ts'
+import type { Database, Tx } from '../store/db.ts'
 
 /** The card provider, and what the operator decided about it. */
 export interface Card {
@@ -38,6 +40,8 @@ export interface Deps {
   secrets: Pick<Vault, 'seal'>
   /** The grade services of the schools' LMSs. */
   grades: Grades
+  rosters: Rosters
+  deepLinks: DeepLinks
   captcha: CaptchaGateway
   /** Null: no card provider is set up. */
   card: Card | null
@@ -51,6 +55,8 @@ export interface Deps {
   fingerprint(text: string): string
   /** Seals what waits in the database for minutes: passwords and codes on their way. */
   vault: Vault
+  /** Makes the user on the learning platform once an address is proved; null where none is set up (rules.md D7). */
+  makePlatformUser: ((tx: Tx, given: { signUpId: number; enrollmentId: number }) => Promise<void>) | null
   settings: {
     timezone: string
     supportEmail: string

@@ -1,6 +1,6 @@
 import type { Entitlement } from '../domain/entitlement.ts'
 import type { PlatformLogin } from '../domain/pay-page.ts'
-import { isPasswordKept } from '../store/queries/canvas-people.ts'
+import { findPasswordOf } from '../store/queries/canvas-people.ts'
 import type { Deps } from './deps.ts'
 
 /** The login on the learning platform that a sign-up brings. Null: none is set up, or the person came from an LMS. */
@@ -9,5 +9,5 @@ export const findPlatformLogin =
   async ({ bornBy, email, school, course }: Entitlement): Promise<PlatformLogin | null> => {
     if (!canvas || bornBy !== 'sign_up' || !email || !school.isHosted || course.canvasDomain !== canvas.host)
       return null
-    return { email, kept: await isPasswordKept(db, canvas.host, email) }
+    return { email, password: await findPasswordOf(db, canvas.host, email) }
   }

@@ -1,6 +1,6 @@
 import { mintReference, mintSecret, mintToken, sha256 } from '../crypto.ts'
 import { completionSource, type Entitlement, isComplete } from '../domain/entitlement.ts'
-import type { JoinCourse, JoinLink } from '../domain/join-course.ts'
+import type { JoinLink } from '../domain/join-course.ts'
 import { cleanEmail } from '../domain/person.ts'
 import { signUpMessages } from '../domain/sign-up.ts'
 import type { Tx } from '../store/db.ts'
@@ -66,7 +66,7 @@ export const verifyCode =
       const personId = await savePerson(tx, { email, name, givenName, familyName, now })
       const keys = { token: mintToken('e'), sessionId: mintReference() }
       const subject = await saveSignedUp(tx, { courseId, personId, ...keys })
-      await passOn(deps, tx, { course, signUpId: signUp.id, now })
+      await makePlatformUser(deps, tx, { signUp, enrollmentId: subject.id, now })
       const browser = { token: mintSecret(), expiresAt: new Date(now.getTime() + BROWSER_MS) }
       await saveVerifiedBrowser(tx, {
         tokenHash: sha256(browser.token),
@@ -85,13 +85,12 @@ export const verifyCode =
 const isOpen = (signUp: SignUp, now: Date): boolean =>
   signUp.verifiedAt === null && signUp.tries < MOST_TRIES && signUp.codeUntil >= now
 
-/** Where the course's learning platform is set up, a job takes the password there; else nothing needs it any more. */
-const passOn = async (
-  { canvas, jobs }: Deps,
+/** Where a learning platform is set up, a job takes the password there; anywhere else nothing needs it any more. */
+const makePlatformUser = async (
+  deps: Deps,
   tx: Tx,
-  { course, signUpId, now }: { course: JoinCourse; signUpId: number; now: Date },
+  { signUp, enrollmentId, now }: { signUp: SignUp; enrollmentId: number; now: Date },
 ): Promise<void> => {
-  const taken = canvas !== null && course.school.isHosted && course.canvasDomain === canvas.host
-  await saveVerified(tx, signUpId, now, taken)
-  if (taken) await jobs.send(tx, 'canvas-user', { signUpId })
+  await saveVerified(tx, signUp.id, now, deps.makePlatformUser !== null)
+  await deps.makePlatformUser?.(tx, { signUpId: signUp.id, enrollmentId })
 }

@@ -1,5 +1,7 @@
 import t from 'tap'
+import { passwordSentences } from '#src/domain/message.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 
@@ -65,11 +67,31 @@ t.test('/pay thanks who has just got in, and tells who was in already', async t 
 t.test('a course that asks for nothing thanks at once', async t => {
   const app = await testApp(t)
   const { school } = await joinable(app)
-  await makeProduct(app, 'FREE', { name: 'zfree', isFree: true })
+  await makeProduct(app, 'FREE', { name: 'zfree' })
   const course = await makeCourse(app, school.id, ['FREE'], at)
   const email = 'ana@school.example'
   await signUp(app, course.joinToken, { email })
   const { lti_enrollment } = await verify(app, course.joinToken, email, await codeTo(app, email))
   t.equal(lti_enrollment.is_processed, true)
   t.match((await get(app, `/pay?token=${lti_enrollment.token}`)).body, 'Thank you. You are in!')
+})
+
+t.test('who signed up is told how to log in over there, and that an older login keeps its password', async t => {
+  const { canvas, emulator } = await emulatedCanvas(t)
+  const app = await testApp(t, { canvas })
+  const { course } = await joinable(app, { ...at, canvasDomain: CANVAS_HOST })
+  const join = async (email: string) => {
+    await signUp(app, course.joinToken, { email })
+    const { token } = (await verify(app, course.joinToken, email, await codeTo(app, email))).lti_enrollment
+    const { rows } = await app.db.client.query('select max(id) as id from enrollments')
+    await app.operations.makeCanvasUser({ signUpId: 0, enrollmentId: Number(rows[0].id) })
+    return token
+  }
+  emulator.state.addUser('Ben', 'ben@school.example', 'his own password')
+  t.match((await get(app, `/pay?token=${await join('ben@school.example')}`)).body, passwordSentences.kept)
+  const token = await join('ana@school.example')
+  await redeem(app, token, await makeCode(app, 'A'))
+  const page = await get(app, `/pay?token=${token}`)
+  t.match(page.body, 'Log in there as ana@school.example.')
+  t.match(page.body, passwordSentences.chosen)
 })

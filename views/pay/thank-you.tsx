@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { loginMessages, type PayPage, type PlatformLogin } from '#src/domain/pay-page.ts'
+import { loginSentence, type PayPage } from '#src/domain/pay-page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 
@@ -18,7 +18,7 @@ export const ThankYou = ({ page, arrived }: { page: PayPage; arrived: boolean })
       <p>
         <span dir="auto">{page.course}</span> is open to you until {page.accessEnds}.
       </p>
-      {page.login && <Login login={page.login} />}
+      {page.login && <p>{loginSentence(page.login)}</p>}
       {page.courseUrl ? (
         <ButtonLink href={page.courseUrl} top>
           Open your course
@@ -29,11 +29,3 @@ export const ThankYou = ({ page, arrived }: { page: PayPage; arrived: boolean })
     </div>
   )
 }
-
-/** How one gets in over there; a login that was there before keeps its password (rules.md D7). */
-const Login = ({ login: { email, kept } }: { login: PlatformLogin }) => (
-  <p>
-    Log in there with <strong>{email}</strong>
-    {kept ? `. ${loginMessages.kept}` : ` ${loginMessages.chosen}`}
-  </p>
-)

@@ -75,37 +75,24 @@ export const saveVerified = async (tx: Tx, id: number, now: Date, keepPassword: 
     .where(eq(signUps.id, id))
 }
 
-export interface Waiting {
-  id: number
-  email: string
-  name: string
-  sealedPassword: string
+/** The sealed password and the name of a sign-up, while they are kept. Asking does not use them up: a job may run again. */
+export const findWaiting = async (db: Queryable, id: number, now: Date) => {
+  const [row] = await db.orm.select().from(signUps).where(eq(signUps.id, id))
+  if (!row) return null
+  const { email, name, givenName, familyName } = row
+  return { email, name, givenName, familyName, sealedPassword: row.passwordUntil > now ? row.sealedPassword : null }
 }
 
-const WAITING = `verified_at is not null and sealed_password is not null and password_until > $2`
-
-/** Takes one of the tries that a waiting password has. Null: there is none, its time is over, or its tries are used. */
-export const takePasswordTry = async (
-  db: Queryable,
-  { id, now, most }: { id: number; now: Date; most: number },
-): Promise<(Waiting & { last: boolean }) | null> => {
-  const { rows } = await db.client.query(
-    `update sign_ups set password_tries = password_tries + 1 where id = $1 and ${WAITING} and password_tries < $3
-     returning id, email, name, sealed_password as "sealedPassword", password_tries = $3 as last`,
-    [id, now, most],
-  )
-  return (rows[0] as (Waiting & { last: boolean }) | undefined) ?? null
-}
-
-/** The password that still waits for the login of an enrollment. */
-export const findWaitingPassword = async (db: Queryable, enrollmentId: number, now: Date): Promise<Waiting | null> => {
-  const { rows } = await db.client.query(
-    `select s.id, s.email, s.name, s.sealed_password as "sealedPassword"
-     from enrollments e join people p on p.id = e.person_id join sign_ups s on s.course_id = e.course_id and s.email = p.email
-     where e.id = $1 and e.born_by = 'sign_up' and ${WAITING} order by s.id desc limit 1`,
+/** The sealed password that a person chose for this enrollment, while it is kept (rules.md D7). */
+export const findWaitingPassword = async (db: Queryable, enrollmentId: number, now: Date): Promise<string | null> => {
+  const { rows } = await db.client.query<{ sealed_password: string }>(
+    `select s.sealed_password from enrollments e join people p on p.id = e.person_id
+       join sign_ups s on s.course_id = e.course_id and s.email = p.email
+     where e.id = $1 and s.verified_at is not null and s.sealed_password is not null and s.password_until > $2
+     order by s.id desc limit 1`,
     [enrollmentId, now],
   )
-  return (rows[0] as Waiting | undefined) ?? null
+  return rows[0]?.sealed_password ?? null
 }
 
 /** What was needed is done: no trace of the password stays. */

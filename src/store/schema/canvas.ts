@@ -57,9 +57,9 @@ export const canvasUsers = pgTable(
     canvasUserId: text(),
     /** It was there before us: its password is not ours to change (rules.md D7). */
     existed: boolean().notNull().default(false),
+    /** Made with the password of the sign-up; else Canvas asked the person to choose one. */
+    chosen: boolean().notNull().default(false),
     askedAt: instant(),
-    /** When somebody who signed up was told that the password there stays as it was. */
-    passwordKeptAt: instant(),
     claimedUntil: instant(),
     createdAt: createdAt(),
   },

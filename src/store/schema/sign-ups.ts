@@ -25,8 +25,6 @@ export const signUps = pgTable(
     codeUntil: instant().notNull(),
     tries: integer().notNull().default(0),
     verifiedAt: instant(),
-    /** How often the password was taken to the learning platform. */
-    passwordTries: integer().notNull().default(0),
     createdAt: createdAt(),
   },
   t => [
