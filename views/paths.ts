@@ -73,6 +73,10 @@ export const hrefs = {
   /** Where the card provider sends people; it puts its id in only where the braces stand unencoded (rules.md D10). */
   ltiSuccessAfterCheckout: (token: string) =>
     `${withQuery(paths.ltiSuccess, { token })}&session_id={CHECKOUT_SESSION_ID}` as const,
+  /** The same for who signed up by a teacher's link. */
+  successAfterCheckout: (courseId: string, live: boolean) =>
+    `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
+  enroll: (token: string) => withQuery(paths.enroll, { token }),
   pay: (token: string, step?: string, note?: string) => withQuery(paths.pay, { token, step, note }),
   verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,

@@ -17,11 +17,13 @@ import type { Deps } from './deps.ts'
 import { endAccesses } from './end-accesses.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
+import { findCourseLink } from './find-course-link.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findJoinLink } from './find-join-link.ts'
 import { findLaunch } from './find-launch.ts'
 import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
 import { findPayToken } from './find-pay-token.ts'
+import { findPlatformLogin } from './find-platform-login.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
@@ -100,6 +102,8 @@ export const makeOperations = (deps: Deps) => ({
   findJoinLink: findJoinLink(deps),
   findLaunch: findLaunch(deps),
   findPayToken: findPayToken(deps),
+  findPlatformLogin: findPlatformLogin(deps),
+  findCourseLink: findCourseLink(deps),
   flagSupport: flagSupport(deps),
   /** Whether payments are real (rules.md A8). */
   isLive: deps.settings.live,
