@@ -7,6 +7,8 @@ import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
+import { courseContent } from './staff/course-content/screen.tsx'
+import { jobs } from './staff/jobs/screen.tsx'
 import { ltiSuccess } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
@@ -22,6 +24,8 @@ export const screens: Screen[] = [
   loginScreen,
   ltiObserver,
   ltiSuccess,
+  courseContent,
+  jobs,
   terms,
   privacy,
 ]

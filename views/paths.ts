@@ -30,6 +30,9 @@ export const paths = {
   email: '/email',
   course: '/course',
   about: '/about',
+  courseContent: '/course_content',
+  contentEvents: '/api/content_events',
+  jobs: '/jobs',
   importAccessCodes: '/import_access_codes',
   manageConsumer: '/manage_consumer',
   createPlatform: '/create_platform',
@@ -64,6 +67,10 @@ const withQuery = (path: `/${string}`, query: Record<string, string | undefined>
 }
 
 export const hrefs = {
+  courseContent: (search?: string, note?: 'begun') =>
+    withQuery(paths.courseContent, { search: search || undefined, note }),
+  jobs: (note?: 'again' | 'gone') => withQuery(paths.jobs, { note }),
+  contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
   ltiSuccess: (token: string) => withQuery(paths.ltiSuccess, { token }),
