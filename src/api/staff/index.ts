@@ -13,6 +13,7 @@ import { mountContentEvents } from './content-events.ts'
 import { courseCalls } from './courses.ts'
 import { describeCalls } from './openapi.ts'
 import { peopleCalls } from './people.ts'
+import { platformCalls } from './platforms.ts'
 import { schoolCalls } from './schools.ts'
 import { videoCalls } from './video.ts'
 
@@ -35,6 +36,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...codeCalls,
     ...peopleCalls,
     ...schoolCalls,
+    ...platformCalls,
     ...videoCalls,
   ]
   mountCalls(scope, calls, operations)
