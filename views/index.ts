@@ -6,6 +6,7 @@ import { privacy, terms } from './legal/screen.tsx'
 import { loginScreen } from './login/screen.tsx'
 import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
+import { roster } from './roster/screen.tsx'
 import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
 import { courseContent } from './staff/course-content/screen.tsx'
@@ -22,6 +23,7 @@ export const screens: Screen[] = [
   pay,
   verify,
   teacher,
+  roster,
   loginScreen,
   ltiObserver,
   deepLink,

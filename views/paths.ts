@@ -11,6 +11,8 @@ export const paths = {
   teacher: '/teacher',
   dictionary: '/dictionary',
   ltiWts: '/lti/wts',
+  /** A teacher's list of who is in. */
+  ltiRoster: '/lti/roster',
   demo: '/demo',
   demoUi: '/demo/ui',
   demoOutbox: '/demo/outbox',
@@ -84,6 +86,7 @@ export const hrefs = {
     withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
+  ltiRoster: ({ token, state }: { token: string; state: string }) => withQuery(paths.ltiRoster, { state, token }),
   /** Another place on the teacher page of the same launch. */
   teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
     withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),

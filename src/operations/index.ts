@@ -31,6 +31,7 @@ import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
 import { makeCanvasUser } from './make-canvas-user.ts'
+import { openRoster } from './open-roster.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { openDeepLink, placeLinks } from './place-links.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
@@ -108,6 +109,7 @@ export const makeOperations = (deps: Deps) => ({
   listFailedJobs: listFailedJobs(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
   pollCanvasCourse: pollCanvasCourse(deps),
+  openRoster: openRoster(deps),
   openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
   receiveCardEvent: receiveCardEvent(deps),
