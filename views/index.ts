@@ -1,5 +1,6 @@
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
+import { enroll } from './enroll/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
@@ -11,7 +12,7 @@ import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
 import { courseContent } from './staff/course-content/screen.tsx'
 import { jobs } from './staff/jobs/screen.tsx'
-import { ltiSuccess } from './success/screen.tsx'
+import { ltiSuccess, success } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
@@ -26,10 +27,12 @@ export const screens: Screen[] = [
   roster,
   loginScreen,
   ltiObserver,
+  success,
   deepLink,
   ltiSuccess,
   courseContent,
   jobs,
+  enroll,
   terms,
   privacy,
 ]

@@ -17,14 +17,17 @@ import type { Deps } from './deps.ts'
 import { endAccesses } from './end-accesses.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
+import { findCourseLink } from './find-course-link.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findJoinLink } from './find-join-link.ts'
 import { findLaunch } from './find-launch.ts'
 import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
 import { findPayToken } from './find-pay-token.ts'
+import { findPlatformLogin } from './find-platform-login.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
+import { findInvitation, inviteRegistration } from './invite-registration.ts'
 import { listBlueprints, listCourseContent } from './list-course-content.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { checkProduct, listProducts } from './list-products.ts'
@@ -41,6 +44,7 @@ import { receiveLaunch } from './receive-launch.ts'
 import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
+import { registerPlatform } from './register-platform.ts'
 import { remindOfEnd } from './remind-of-end.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { resendCode } from './resend-code.ts'
@@ -56,6 +60,7 @@ import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 import { startCopy } from './start-copy.ts'
+import { listPlatforms, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 import { updateProduct } from './update-product.ts'
@@ -77,6 +82,11 @@ export const makeOperations = (deps: Deps) => ({
   createProduct: createProduct(deps),
   findConsumer: findConsumer(deps),
   createPlatform: createPlatform(deps),
+  findInvitation: findInvitation(deps),
+  inviteRegistration: inviteRegistration(deps),
+  registerPlatform: registerPlatform(deps),
+  listPlatforms: listPlatforms(deps),
+  switchPlatform: switchPlatform(deps),
   decideDeployment: decideDeployment(deps),
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
@@ -97,6 +107,8 @@ export const makeOperations = (deps: Deps) => ({
   findJoinLink: findJoinLink(deps),
   findLaunch: findLaunch(deps),
   findPayToken: findPayToken(deps),
+  findPlatformLogin: findPlatformLogin(deps),
+  findCourseLink: findCourseLink(deps),
   flagSupport: flagSupport(deps),
   /** Whether payments are real (rules.md A8). */
   isLive: deps.settings.live,

@@ -36,7 +36,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...codeCalls,
     ...peopleCalls,
     ...schoolCalls,
-    ...platformCalls,
+    ...platformCalls(publicUrl),
     ...videoCalls,
   ]
   mountCalls(scope, calls, operations)
