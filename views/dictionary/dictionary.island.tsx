@@ -171,8 +171,8 @@ const Dictionary = (given: DictionaryProps) => {
         </p>
         {!results && (
           <>
-            <Ways title="For example" terms={EXAMPLES} hrefOf={example => place({ term: example })} />
-            <Ways
+            <Starts title="For example" terms={EXAMPLES} hrefOf={example => place({ term: example })} />
+            <Starts
               title="Or look through a unit"
               terms={given.units.map(unit => `Unit ${unit}`)}
               hrefOf={unit => place({ term: unit })}
@@ -202,11 +202,11 @@ const Dictionary = (given: DictionaryProps) => {
 }
 
 /** Searches to begin with. */
-const Ways = ({ title, terms, hrefOf }: { title: string; terms: string[]; hrefOf(term: string): string }) =>
+const Starts = ({ title, terms, hrefOf }: { title: string; terms: string[]; hrefOf(term: string): string }) =>
   terms.length > 0 && (
     <>
-      <p className="ways-title">{title}</p>
-      <ul className="ways">
+      <p className="starts-title">{title}</p>
+      <ul className="starts">
         {terms.map(term => (
           <li key={term}>
             <a className="pill" href={hrefOf(term)}>
