@@ -206,7 +206,15 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     mountLtiApi(scope, { operations, clock })
     mountStudentsApi(scope, { operations, clock, secure: config.publicUrl.startsWith('https:') })
     mountAuthApi(scope, { operations, clock, guard })
-    await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl: config.publicUrl }))
+    await scope.register(staff =>
+      mountStaffApi(staff, {
+        operations,
+        clock,
+        guard,
+        publicUrl: config.publicUrl,
+        timezone: config.businessTimezone,
+      }),
+    )
     mountCaptchaApi(scope, { operations })
     mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })

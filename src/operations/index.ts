@@ -3,6 +3,7 @@ import { activateLtiCourse } from './activate-lti-course.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
 import { bringToCanvas } from './bring-to-canvas.ts'
+import { changeCode } from './change-code.ts'
 import { changeDomain } from './change-domain.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { checkDomain } from './check-domain.ts'
@@ -28,6 +29,8 @@ import { listFailedJobs } from './list-failed-jobs.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
+import { findCodeBatch, listCodeBatches, makeCodes } from './make-codes.ts'
+import { previewMove, releaseCode, transferCode } from './move-code.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
@@ -60,6 +63,7 @@ export const makeOperations = (deps: Deps) => ({
   activateLtiCourse: activateLtiCourse(deps),
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
+  changeCode: changeCode(deps),
   changeDomain: changeDomain(deps),
   checkAccessCode: checkAccessCode(deps),
   checkDomain: checkDomain(deps),
@@ -90,6 +94,12 @@ export const makeOperations = (deps: Deps) => ({
   listProducts: listProducts(deps),
   listStaff: listStaff(deps),
   listFailedJobs: listFailedJobs(deps),
+  makeCodes: makeCodes(deps),
+  listCodeBatches: listCodeBatches(deps),
+  findCodeBatch: findCodeBatch(deps),
+  previewMove: previewMove(deps),
+  releaseCode: releaseCode(deps),
+  transferCode: transferCode(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
   pollCanvasCourse: pollCanvasCourse(deps),
   openTeacherPage: openTeacherPage(deps),

@@ -7,6 +7,7 @@ import { guardCalls, type StaffGuard } from '../../http/staff.ts'
 import type { Operations } from '../../operations/index.ts'
 import { mountCalls } from './call.ts'
 import { catalogueCalls } from './catalogue.ts'
+import { codeDeskCalls } from './code-desk.ts'
 import { codeCalls } from './codes.ts'
 import { courseCalls } from './courses.ts'
 import { describeCalls } from './openapi.ts'
@@ -19,17 +20,19 @@ interface StaffApiDeps {
   clock: Clock
   guard: StaffGuard
   publicUrl: string
+  timezone: string
 }
 
 /** Every call of staff (spec §7, Staff), behind the one guard. */
 export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps): Promise<void> => {
-  const { operations, clock, guard, publicUrl } = deps
+  const { operations, clock, guard, publicUrl, timezone } = deps
   guardCalls(scope, guard)
   await scope.register(multipart, { limits: { fileSize: IMPORT_BYTES, files: 1 }, throwFileSizeLimit: false })
   const calls = [
     ...catalogueCalls,
     ...courseCalls(() => clock.now()),
     ...codeCalls,
+    ...codeDeskCalls(timezone),
     ...peopleCalls,
     ...schoolCalls,
     ...videoCalls,

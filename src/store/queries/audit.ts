@@ -15,6 +15,7 @@ export type AuditSubject =
   | 'person'
   | 'domain'
   | 'notice'
+  | 'batch'
 
 export interface AuditLine {
   /** 'student', 'staff:7', 'system'. */

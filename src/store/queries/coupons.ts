@@ -96,10 +96,11 @@ export const saveUse = async (tx: Tx, use: { coupon: Coupon; subject: Subject; n
   })
 }
 
+/** Where it comes to it counts, also when it was voided where it was. */
 export const moveUse = async (tx: Tx, useId: number, to: Subject, now: Date): Promise<void> => {
   await tx.orm
     .update(couponUses)
-    .set({ ...holder(to), attachedAt: now })
+    .set({ ...holder(to), attachedAt: now, voidedAt: null })
     .where(eq(couponUses.id, useId))
 }
 
@@ -123,6 +124,36 @@ export const restoreUses = async (tx: Tx, subject: Subject, couponIds: number[])
     .update(couponUses)
     .set({ voidedAt: null })
     .where(and(heldBy(subject), inArray(couponUses.couponId, couponIds)))
+}
+
+/** The use of a code by one person in one course. */
+export const findUse = async (db: Queryable, couponId: number, subject: Subject): Promise<{ id: number } | null> => {
+  const [row] = await db.orm
+    .select({ id: couponUses.id })
+    .from(couponUses)
+    .where(and(eq(couponUses.couponId, couponId), heldBy(subject)))
+  return row ?? null
+}
+
+/** Gives a use back: somebody else may have it. The caller holds the locks of the person's row and of the code. */
+export const releaseUse = async (tx: Tx, useId: number, couponId: number): Promise<void> => {
+  await tx.orm.delete(couponUses).where(eq(couponUses.id, useId))
+  await tx.orm
+    .update(coupons)
+    .set({ used: sql`${coupons.used} - 1` })
+    .where(eq(coupons.id, couponId))
+}
+
+export const saveCode = async (
+  tx: Tx,
+  id: number,
+  change: { maxUsage: number; expiresAt: Date | null },
+  now: Date,
+): Promise<void> => {
+  await tx.orm
+    .update(coupons)
+    .set({ ...change, updatedAt: now })
+    .where(eq(coupons.id, id))
 }
 
 const toCoupon = (row: Coupon): Coupon => ({
