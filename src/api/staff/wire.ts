@@ -3,6 +3,7 @@ import type { Consumer } from '../../domain/consumer.ts'
 import { isExpired } from '../../domain/course.ts'
 import { type Entitlement, isIn } from '../../domain/entitlement.ts'
 import { roleLetter } from '../../domain/launch.ts'
+import { courseCompletion, migrationCompletion } from '../../domain/migration-progress.ts'
 import type { Product } from '../../domain/product.ts'
 import type { Staff } from '../../domain/staff.ts'
 import type { Operations } from '../../operations/index.ts'
@@ -77,6 +78,15 @@ export const wireCourse = (course: StaffCourse, now: Date) => ({
   },
   lti_activations: wireActivations(course),
   join_token: course.joinToken,
+  completion: courseCompletion(course.migrations),
+  content_migrations: course.migrations.map(m => ({
+    id: m.id,
+    course_id: course.canvasCourseId,
+    progress_url: m.progressUrl,
+    workflow_state: m.workflowState,
+    source_course_name: m.sourceCourseName,
+    completion: migrationCompletion(m),
+  })),
 })
 
 export const wireStaffEnrollment = (e: Entitlement) => ({
