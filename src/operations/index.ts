@@ -3,6 +3,7 @@ import { activateLtiCourse } from './activate-lti-course.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
 import { bringToCanvas } from './bring-to-canvas.ts'
+import { changeAccessCode } from './change-access-code.ts'
 import { changeDomain } from './change-domain.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { checkDomain } from './check-domain.ts'
@@ -25,10 +26,13 @@ import { findPayToken } from './find-pay-token.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
+import { listAudit } from './list-audit.ts'
+import { listConsumers } from './list-consumers.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
+import { listWaitingCourses } from './list-waiting-courses.ts'
 import { makeCanvasUser } from './make-canvas-user.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
@@ -38,6 +42,7 @@ import { receiveLaunch } from './receive-launch.ts'
 import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
+import { releaseAccessCode } from './release-access-code.ts'
 import { remindOfEnd } from './remind-of-end.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { resendCode } from './resend-code.ts'
@@ -53,6 +58,7 @@ import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
+import { transferAccessCode } from './transfer-access-code.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 import { updateProduct } from './update-product.ts'
 import { verifyCode } from './verify-code.ts'
@@ -127,6 +133,12 @@ export const makeOperations = (deps: Deps) => ({
   updateConsumer: updateConsumer(deps),
   updateProduct: updateProduct(deps),
   viewEntitlement: viewEntitlement(deps),
+  changeAccessCode: changeAccessCode(deps),
+  releaseAccessCode: releaseAccessCode(deps),
+  transferAccessCode: transferAccessCode(deps),
+  listAudit: listAudit(deps),
+  listWaitingCourses: listWaitingCourses(deps),
+  listConsumers: listConsumers(deps),
 })
 
 export type Operations = ReturnType<typeof makeOperations>
