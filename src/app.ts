@@ -22,7 +22,7 @@ import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import { makeOutbound } from './gateways/outbound.ts'
-import { addressProblem, makeOutside } from './gateways/outside.ts'
+import { addressProblem } from './gateways/public-address.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import type { VideoHost } from './gateways/sproutvideo.ts'
 import { trackConnections } from './http/connections.ts'
@@ -37,9 +37,9 @@ import { makeLoop } from './jobs/loop.ts'
 import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
-import { makeGrades } from './lti/grades.ts'
 import { mountLti } from './lti/routes.ts'
-import { makePlatformKeys } from './lti/v1p3/platform-keys.ts'
+import { makeLmsServices } from './lti/services.ts'
+import { KEYS_LIMITS, makePlatformKeys } from './lti/v1p3/platform-keys.ts'
 import type { Card } from './operations/deps.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
@@ -91,7 +91,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
   const jobs = makeJobs(db, log, config.businessTimezone)
   const diary = makeDiary(db, log)
-  const outside = makeOutside({ demo: config.demo })
+  const publicOnly = !config.demo
   const operations = makeOperations({
     db,
     clock,
@@ -101,11 +101,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     canvas: gateways.canvas,
-    grades: makeGrades({
+    ...makeLmsServices({
       db,
       clock,
       vault: makeVault(config.appSecret, 'consumer secret'),
-      outbound: makeOutbound({ publicOnly: !config.demo }),
+      outbound: makeOutbound({ publicOnly }),
+      publicUrl: config.publicUrl,
+      signingKey: () => operations.signingKey(),
     }),
     sms: gateways.sms,
     video: gateways.video,
@@ -113,10 +115,10 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     secrets: makeVault(config.appSecret, 'consumer secret'),
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
+    addressProblem: address => addressProblem(address, { publicOnly }),
     card: gateways.card,
     vault: makeVault(config.appSecret, 'waiting'),
     makePlatformUser: gateways.canvas && ((tx, given) => jobs.send(tx, 'canvas-user', given)),
-    addressProblem: address => addressProblem(address, config.demo),
     keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: {
       timezone: config.businessTimezone,
@@ -203,8 +205,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       vault: makeVault(config.appSecret, 'consumer secret'),
       publicUrl: config.publicUrl,
       demo: config.demo,
-      outside,
-      platformKeys: makePlatformKeys(outside, clock),
+      platformKeys: makePlatformKeys(makeOutbound({ ...KEYS_LIMITS, publicOnly }), clock),
     })
   })
   await server.register(async scope => {

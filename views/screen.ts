@@ -43,6 +43,8 @@ export interface Page<D> {
   status: number
   framedBy: FramedBy
   outside: Outside[]
+  /** Origins where a form of this page ends besides ourselves and the card host. */
+  formTargets: string[]
   retryAfter?: Date
 }
 
@@ -73,6 +75,7 @@ export const page = <D>(
   status: 200,
   framedBy: 'nobody',
   outside: [],
+  formTargets: [],
   ...rest,
 })
 

@@ -35,6 +35,7 @@ import { listTeachers } from './list-teachers.ts'
 import { listWaitingCourses } from './list-waiting-courses.ts'
 import { makeCanvasUser } from './make-canvas-user.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
+import { openDeepLink, placeLinks } from './place-links.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
 import { receiveCardEvent } from './receive-card-event.ts'
@@ -91,6 +92,8 @@ export const makeOperations = (deps: Deps) => ({
   findCardOffer: findCardOffer(deps),
   sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
+  openDeepLink: openDeepLink(deps),
+  placeLinks: placeLinks(deps),
   findJoinLink: findJoinLink(deps),
   findLaunch: findLaunch(deps),
   findPayToken: findPayToken(deps),

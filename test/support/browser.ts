@@ -15,8 +15,9 @@ const flags = [
 ]
 
 /** A real browser with a profile of its own. */
-export const startBrowser = async (t: Test): Promise<Browser> => {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+export const startBrowser = async (t: Test, more: string[] = []): Promise<Browser> => {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: [...flags, ...more] })
   t.teardown(() => browser.close())
   return browser
 }
