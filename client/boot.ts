@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { hydrateRoot, type Root } from 'react-dom/client'
 import { type IslandView, idPrefix } from '#views/island.ts'
 import { openTextDialogs } from './dialogs.ts'
 
@@ -9,8 +9,11 @@ const modules = import.meta.glob<{ default: IslandView<object> }>('../views/**/*
 const hydrate = async (host: HTMLElement) => {
   const { island: name = '', props = '{}' } = host.dataset
   const view = await modules[`../views/${name}.island.tsx`]?.()
-  if (view) hydrateRoot(host, createElement(view.default, JSON.parse(props)), { identifierPrefix: idPrefix(name) })
+  if (!view) return
+  const root = hydrateRoot(host, createElement(view.default, JSON.parse(props)), { identifierPrefix: idPrefix(name) })
+  roots.set(host, root)
 }
+const roots = new Map<HTMLElement, Root>()
 
 /** An island waits until it is seen or touched. */
 const seen = new IntersectionObserver(entries => {
@@ -23,9 +26,18 @@ const begin = (host: HTMLElement) => {
   hydrate(host)
 }
 
-for (const host of document.querySelectorAll<HTMLElement>('[data-island]')) {
-  if (host.dataset.eager) begin(host)
-  seen.observe(host)
-  host.addEventListener('focusin', () => begin(host), { once: true })
+const awaken = (root: ParentNode) => {
+  for (const [host, root] of roots) {
+    if (host.isConnected) continue
+    root.unmount()
+    roots.delete(host)
+  }
+  for (const host of root.querySelectorAll<HTMLElement>('[data-island]')) {
+    if (host.dataset.eager) begin(host)
+    seen.observe(host)
+    host.addEventListener('focusin', () => begin(host), { once: true })
+  }
 }
+awaken(document)
 openTextDialogs()
+if (document.body.classList.contains('office')) import('./office.ts').then(({ keepOffice }) => keepOffice(awaken))

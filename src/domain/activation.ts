@@ -15,6 +15,11 @@ export const activationMessages = {
   membership: 'Membership not found',
   product: 'Choose a product.',
   changed: 'Changed.',
+  nothing: 'Nothing was changed.',
+  activated: (course: string) => `${course} is activated. Its students can enter now.`,
+  changedMeanwhile:
+    'A colleague changed this course while you were looking at it. See what below, then press Change again.',
+  noProducts: 'Without a product nobody can enter this course. Tick the box below if that is meant.',
 } as const
 
 /** One change of products, as the history shows it. */
@@ -103,3 +108,12 @@ export const ActivateForm = z.object({
 /** A day of a date box: today or later, by the business zone. */
 export const dayProblem = (day: string, today: string): string | null =>
   day === '' || (/^\d{4}-\d{2}-\d{2}$/.test(day) && day >= today) ? null : activationMessages.pastDay
+
+/** The settings as a form sends them: a box that is not ticked is not sent. */
+export const settingsOf = (all: Record<string, string[] | undefined>): CourseSettings => ({
+  productIds: (all.product_ids ?? []).filter(id => /^\d{1,15}$/.test(id)).map(Number),
+  allowsWts: Boolean(all.allows_wts),
+  acceptsPayment: Boolean(all.accepts_payment),
+  acceptsAccessCode: Boolean(all.accepts_access_code),
+  expires: all.expires_at?.[0] ?? '',
+})

@@ -3,6 +3,7 @@ import type { Coupon } from './access-code.ts'
 import { codeMessages } from './access-code.ts'
 import { needed } from './course.ts'
 import { type AttachedCode, type Entitlement, isIn, progress, sameSubject } from './entitlement.ts'
+import { adminMessages } from './staff-messages.ts'
 
 /**
  * What MAX_SAME_EMAIL promises and the chat does: staff give a use of a code back, or move it to another course
@@ -11,7 +12,9 @@ import { type AttachedCode, type Entitlement, isIn, progress, sameSubject } from
 
 export const moveMessages = {
   code: 'Access code not found',
-  token: 'Enrollment nor Membership not found',
+  token: adminMessages.neither,
+  gone: 'This use of the code is gone.',
+  noTarget: 'No enrollment or membership has this token.',
   target: 'Enter the token of where the code should go.',
   notHeld: 'This person does not hold this code.',
   samePlace: 'The code is there already.',
@@ -20,9 +23,9 @@ export const moveMessages = {
   held: 'The person holds this code there already.',
   onlyThere: 'A test code opens only the course it was made for.',
   reason: 'Say why, in a few words. It stands in the history.',
-  released: (code: string) => `${code} is free again.`,
-  moved: (code: string) => `${code} was moved.`,
-  movedIn: (code: string) => `${code} was moved. The person is in.`,
+  released: (code: string) => `${code} can be used again.`,
+  moved: (code: string) => `${code} now counts for the other course.`,
+  movedIn: (code: string) => `${code} now counts for the other course. The person is in there.`,
 } as const
 
 const reason = z.string(moveMessages.reason).check(z.trim(), z.minLength(3, moveMessages.reason), z.maxLength(500))

@@ -25,6 +25,7 @@ export const consumerMessages = {
   found: 'Consumer found.',
   created: 'Consumer created.',
   updated: 'Consumer updated.',
+  nothing: 'Nothing was changed.',
   rotated: 'New secret made. The old one works until the next one is made.',
 } as const
 

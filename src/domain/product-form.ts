@@ -6,6 +6,7 @@ export const UNITS = Array.from({ length: 19 }, (_, i) => i + 1)
 
 export const productMessages = {
   blank: 'Product Code, Stripe Price ID, and Name fields cannot be blank',
+  blankCode: 'Enter a product code.',
   units: 'Units are whole numbers from 1 to 19.',
   notFound: 'Product not found',
   exists: 'A product with this code exists.',

@@ -56,7 +56,8 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       const main = createElement(LoggedOut, { action: request.url, fields: all })
       return pages.send(reply, { title: 'Logged out', status: 401, chrome: 'bar', framedBy: 'nobody', main })
     }
-    const form = { fields: lastOf(all), all }
+    if (request.isMultipart() && !screen.takesFile) throw new UnreadableForm()
+    const form = screen.takesFile ? await withFile(request) : { fields: lastOf(all), all }
     const intent = form.fields.intent ?? 'default'
     const run = Object.hasOwn(submit, intent) ? submit[intent] : undefined
     if (!run) throw new UnreadableForm()
@@ -142,6 +143,16 @@ export const valuesOf = (given: unknown): Form['all'] => {
 
 const lastOf = (all: Form['all']): Fields =>
   Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.at(-1) ?? '']))
+
+/** A form with a file: the fields before it, and the file as it streams in. */
+const withFile = async (request: FastifyRequest): Promise<Form> => {
+  const sent = request.isMultipart() ? await request.file() : undefined
+  return {
+    fields: {},
+    all: {},
+    file: sent && { bytes: sent.file, cut: () => sent.file.truncated },
+  }
+}
 
 /** The last value of each field of a query. */
 const fieldsOf = (given: unknown): Fields => lastOf(valuesOf(given))

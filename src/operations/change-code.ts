@@ -2,7 +2,7 @@ import { codeKey, lookAlikeKey } from '../domain/access-code.ts'
 import { expiry, makingMessages } from '../domain/code-making.ts'
 import { moveMessages } from '../domain/code-move.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { findCoupon, lockCoupon, saveCode } from '../store/queries/coupons.ts'
+import { findCoupon, lockCoupon, saveCoupon } from '../store/queries/coupons.ts'
 import { listStaffCoupons, type StaffCoupon } from '../store/queries/staff-codes.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
@@ -42,11 +42,11 @@ export const changeCode =
       if (maxUsage < before.used) return refuse(422, makingMessages.belowUsed(before.used), 'max_usage')
       const ends = expiry(expires, { now, timezone })
       if (ends && 'message' in ends) return refuse(422, ends.message, ends.field)
-      await saveCode(tx, before.id, { maxUsage, expiresAt: ends }, now)
+      await saveCoupon(tx, before.id, { maxUsage, expiresAt: ends }, now)
       await recordAudit(
         tx,
         by,
-        'change-code',
+        'change-access-code',
         { kind: 'coupon', id: before.id },
         { maxUsage: before.maxUsage, expiresAt: before.expiresAt },
         { maxUsage, expiresAt: ends },

@@ -26,10 +26,13 @@ import { findPayToken } from './find-pay-token.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
+import { listAudit } from './list-audit.ts'
+import { listConsumers } from './list-consumers.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
+import { listWaitingCourses } from './list-waiting-courses.ts'
 import { makeCanvasUser } from './make-canvas-user.ts'
 import { findCodeBatch, listCodeBatches, makeCodes } from './make-codes.ts'
 import { previewMove, releaseCode, transferCode } from './move-code.ts'
@@ -140,6 +143,9 @@ export const makeOperations = (deps: Deps) => ({
   updateConsumer: updateConsumer(deps),
   updateProduct: updateProduct(deps),
   viewEntitlement: viewEntitlement(deps),
+  listAudit: listAudit(deps),
+  listWaitingCourses: listWaitingCourses(deps),
+  listConsumers: listConsumers(deps),
 })
 
 export type Operations = ReturnType<typeof makeOperations>

@@ -10,7 +10,7 @@ import {
 import { completionSource, type Entitlement } from '../domain/entitlement.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import type { Tx } from '../store/db.ts'
-import { findCoupon, findUse, lockCoupon, moveUse, releaseUse } from '../store/queries/coupons.ts'
+import { findCoupon, findUseOf, lockCoupon, moveUse, releaseUse } from '../store/queries/coupons.ts'
 import { findEntitlementByToken, getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
@@ -85,21 +85,15 @@ export const releaseCode =
       await lockEntitlements(tx, [subject])
       const coupon = await lockCoupon(tx, found.id)
       const entitlement = await getEntitlement(tx, subject)
-      const use = await findUse(tx, found.id, subject)
+      const use = await findUseOf(tx, found.id, subject)
       const decided = decideRelease(entitlement, found)
-      if (decided.do === 'refuse' || !coupon || !use) return refusedMove(decided)
-      await releaseUse(tx, use.id, found.id)
+      if (decided.do === 'refuse' || !coupon || use === null) return refusedMove(decided)
+      await releaseUse(tx, { id: use, couponId: found.id }, now)
       await settle({ deps, tx, now, by: byOf(by, given.reason), entitlement, takesOut: decided.takesOut })
-      await recordAudit(
-        tx,
-        by,
-        'release-code',
-        { kind: subject.kind, id: subject.id },
-        { code: coupon.code, used: coupon.used },
-        { used: coupon.used - 1, takenOut: decided.takesOut },
-        now,
-        given.reason,
-      )
+      const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
+      const after = { used: coupon.used - 1, takenOut: decided.takesOut }
+      for (const about of [{ kind: 'coupon', id: coupon.id } as const, { kind: subject.kind, id: subject.id }])
+        await recordAudit(tx, by, 'release-access-code', about, before, after, now, given.reason)
       return { kind: 'moved', message: moveMessages.released(coupon.code), tookOut: decided.takesOut, letIn: false }
     })
   }
@@ -112,17 +106,17 @@ export const transferCode =
     const { coupon: found, from, to } = await find(deps, given)
     if (!found) return notFound(moveMessages.code, 'coupon_code')
     if (!from) return notFound(moveMessages.token, 'token')
-    if (!to) return notFound(moveMessages.token, 'to_token')
+    if (!to) return notFound(moveMessages.noTarget, 'to_token')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [from, to])
       const coupon = await lockCoupon(tx, found.id)
       const [was, target] = [await getEntitlement(tx, from), await getEntitlement(tx, to)]
-      const use = await findUse(tx, found.id, from)
+      const use = await findUseOf(tx, found.id, from)
       const decided = coupon ? decideTransfer(was, target, coupon) : decideRelease(was, found)
-      if (decided.do !== 'transfer' || !coupon || !use) return refusedMove(decided)
+      if (decided.do !== 'transfer' || !coupon || use === null) return refusedMove(decided)
       const step = { deps, tx, now, by: byOf(by, given.reason) }
-      await moveUse(tx, use.id, to, now)
+      await moveUse(tx, use, to, now)
       await settle({ ...step, entitlement: was, takesOut: decided.takesOut })
       if (decided.letsIn) {
         const entitlement = await getEntitlement(tx, to)
@@ -135,21 +129,18 @@ export const transferCode =
       }
       await settlePayments(deps, tx, { subject: to, now })
       await closeOpenCheckouts(deps, tx, to)
-      for (const [subject, other] of [
-        [from, to],
-        [to, from],
-      ] as const) {
+      const [before, after] = [{ token: from.token }, { token: to.token }]
+      for (const about of [{ kind: 'coupon', id: coupon.id } as const, from, to])
         await recordAudit(
           tx,
           by,
-          'transfer-code',
-          { kind: subject.kind, id: subject.id },
-          { code: coupon.code, on: { kind: from.kind, id: from.id } },
-          { code: coupon.code, on: { kind: to.kind, id: to.id }, with: { kind: other.kind, id: other.id } },
+          'transfer-access-code',
+          { kind: about.kind, id: about.id },
+          before,
+          after,
           now,
           given.reason,
         )
-      }
       const message = (decided.letsIn ? moveMessages.movedIn : moveMessages.moved)(coupon.code)
       return { kind: 'moved', message, tookOut: decided.takesOut, letIn: decided.letsIn }
     })

@@ -36,7 +36,7 @@ t.test('a batch: codes that redeem, its file reads back as what exists, one audi
   t.equal(new Set(data.coupons.map((c: { coupon_code: string }) => c.coupon_code)).size, 40)
   t.match(data.coupons[0], { max_usage: 2, used: 0, expires_at: '2027-06-01T04:59:59.999Z' })
   t.match(data.batch, { size: 40, used: 0, made_by: 'Sam S', note: 'Fall, Lincoln High' })
-  t.strictSame(await actions(app), ['make-codes'])
+  t.strictSame(await actions(app), ['create-access-codes'])
   const { from } = await twoCourses(app, ['ASL1'], ['B'])
   t.equal((await redeem(app, from, data.coupons[7].coupon_code)).status, 'PROCESSED')
   const [newest] = (await me.call('GET', '/api/coupon_batches')).data.batches
@@ -82,7 +82,7 @@ t.test('max usage and expiry of a code, never below what is used', async t => {
   t.strictSame([low.status, low.data.error], [422, 'It was used 2 times already. Max usage cannot be less.'])
   t.equal((await set(2, '2027-01-31')).data.coupon.expires_at, '2027-02-01T05:59:59.999Z')
   t.equal((await set(2, '2027-01-31')).status, 200)
-  t.strictSame(await actions(app), ['change-code'], 'the same again leaves no line')
+  t.strictSame(await actions(app), ['change-access-code'], 'the same again leaves no line')
   t.equal((await me.call('POST', '/twa/update_coupon', { coupon_code: 'NOPE-00', max_usage: 1 })).status, 404)
 })
 
@@ -98,7 +98,7 @@ t.test('release: a use of an unfinished row is free again; twice is refused and 
   t.strictSame(both.map(r => r.status).sort(), [200, 409])
   t.equal((await couponRow(app, code)).used, 0)
   t.strictSame(await usesOf(app, code), [])
-  t.strictSame(await actions(app), ['release-code'])
+  t.strictSame(await actions(app), ['release-access-code', 'release-access-code'], 'of the code and of the person')
   const other = await makeConsumer(app)
   const course = await makeCourse(app, other.id, ['A'])
   const { token } = await launch(app, other.key, { context_id: course.contextId })
@@ -140,11 +140,11 @@ t.test('transfer: what MAX_SAME_EMAIL promises', async t => {
   t.strictSame([await isIn(app, from), await isIn(app, to)], [false, true])
   t.match(await couponRow(app, code), { used: 1 })
   t.equal((await enrollmentRow(app, to)).source, 'code')
-  const lines = await app.db.orm.select().from(audit).where(eq(audit.action, 'transfer-code'))
+  const lines = await app.db.orm.select().from(audit).where(eq(audit.action, 'transfer-access-code'))
   t.strictSame(
     lines.map(l => l.reason),
-    ['changed class', 'changed class'],
-    'it stands in the history of both',
+    ['changed class', 'changed class', 'changed class'],
+    'it stands in the history of the code and of both',
   )
 })
 
@@ -167,7 +167,7 @@ t.test('transfer of a voided use lets it count again; what it refuses', async t 
     [await move(c, from), 409, 'there already'],
     [await move(a, to), 409, 'does not hold'],
     [await move('NOPE-000', to), 404, 'Access code not found'],
-    [await move(c, 'e_nope_nope_nope'), 404, 'Enrollment nor Membership not found'],
+    [await move(c, 'e_nope_nope_nope'), 404, 'No enrollment or membership has this token.'],
   ] as const) {
     t.equal(answer.status, status, words)
     t.match(answer.data.error, words)

@@ -4,6 +4,7 @@ import { isExpired } from '../../domain/course.ts'
 import { type Entitlement, isIn } from '../../domain/entitlement.ts'
 import { roleLetter } from '../../domain/launch.ts'
 import { courseCompletion, migrationCompletion } from '../../domain/migration-progress.ts'
+import type { Platform } from '../../domain/platform.ts'
 import type { Product } from '../../domain/product.ts'
 import type { Staff } from '../../domain/staff.ts'
 import type { Operations } from '../../operations/index.ts'
@@ -41,6 +42,17 @@ export const wireConsumer = (c: Consumer) => ({
   accepts_access_code: c.acceptsAccessCode,
   is_k12: c.isK12,
   is_hosted: c.isHosted,
+})
+
+export const wirePlatform = (p: Platform) => ({
+  id: p.id,
+  domain: p.domain,
+  client_id: p.clientId,
+  issuer: p.issuer,
+  authorization_redirect: p.authorizationRedirect,
+  public_keys_url: p.publicKeysUrl,
+  grant_url: p.grantUrl,
+  audience: p.audience,
 })
 
 const wireActivations = (course: StaffCourse) =>

@@ -126,25 +126,18 @@ export const restoreUses = async (tx: Tx, subject: Subject, couponIds: number[])
     .where(and(heldBy(subject), inArray(couponUses.couponId, couponIds)))
 }
 
-/** The use of a code by one person in one course. */
-export const findUse = async (db: Queryable, couponId: number, subject: Subject): Promise<{ id: number } | null> => {
-  const [row] = await db.orm
-    .select({ id: couponUses.id })
-    .from(couponUses)
-    .where(and(eq(couponUses.couponId, couponId), heldBy(subject)))
-  return row ?? null
-}
+const toCoupon = (row: Coupon): Coupon => ({
+  id: row.id,
+  code: row.code,
+  productId: row.productId,
+  productName: row.productName,
+  maxUsage: row.maxUsage,
+  used: row.used,
+  expiresAt: row.expiresAt,
+  onlyCourseId: row.onlyCourseId ?? null,
+})
 
-/** Gives a use back: somebody else may have it. The caller holds the locks of the person's row and of the code. */
-export const releaseUse = async (tx: Tx, useId: number, couponId: number): Promise<void> => {
-  await tx.orm.delete(couponUses).where(eq(couponUses.id, useId))
-  await tx.orm
-    .update(coupons)
-    .set({ used: sql`${coupons.used} - 1` })
-    .where(eq(coupons.id, couponId))
-}
-
-export const saveCode = async (
+export const saveCoupon = async (
   tx: Tx,
   id: number,
   change: { maxUsage: number; expiresAt: Date | null },
@@ -156,13 +149,20 @@ export const saveCode = async (
     .where(eq(coupons.id, id))
 }
 
-const toCoupon = (row: Coupon): Coupon => ({
-  id: row.id,
-  code: row.code,
-  productId: row.productId,
-  productName: row.productName,
-  maxUsage: row.maxUsage,
-  used: row.used,
-  expiresAt: row.expiresAt,
-  onlyCourseId: row.onlyCourseId ?? null,
-})
+/** Takes a use away as if it had never been: the code can be used once more. */
+export const releaseUse = async (tx: Tx, use: { id: number; couponId: number }, now: Date): Promise<void> => {
+  await tx.orm.delete(couponUses).where(eq(couponUses.id, use.id))
+  await tx.orm
+    .update(coupons)
+    .set({ used: sql`${coupons.used} - 1`, updatedAt: now })
+    .where(eq(coupons.id, use.couponId))
+}
+
+/** The use of a code that a row holds, live or voided. */
+export const findUseOf = async (db: Queryable, couponId: number, subject: Subject): Promise<number | null> => {
+  const [row] = await db.orm
+    .select({ id: couponUses.id })
+    .from(couponUses)
+    .where(and(eq(couponUses.couponId, couponId), heldBy(subject)))
+  return row?.id ?? null
+}
