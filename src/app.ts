@@ -241,6 +241,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
           await operations.purge()
           await operations.rotateToolKeys()
         },
+        'waiting-courses': () => operations.tellWaitingCourses(),
         async daily() {
           await operations.endAccesses()
           await operations.remindOfEnd()

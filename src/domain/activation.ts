@@ -16,7 +16,6 @@ export const activationMessages = {
   product: 'Choose a product.',
   changed: 'Changed.',
   nothing: 'Nothing was changed.',
-  activated: (course: string) => `${course} is activated. Its students can enter now.`,
   changedMeanwhile:
     'A colleague changed this course while you were looking at it. See what below, then press Change again.',
   noProducts: 'Without a product nobody can enter this course. Tick the box below if that is meant.',

@@ -25,6 +25,7 @@ const TITLES: Record<string, string> = {
   'import-access-codes': 'Codes imported',
   'create-test-code': 'Test code made',
   'activate-course': 'Course changed',
+  'set-default-products': 'Default products changed',
   'create-consumer': 'School made',
   'update-consumer': 'School changed',
   'rotate-secret': 'New secret made',

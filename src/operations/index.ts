@@ -1,5 +1,6 @@
 import { activateCourse } from './activate-course.ts'
 import { activateLtiCourse } from './activate-lti-course.ts'
+import { activateWaitingCourses } from './activate-waiting-courses.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
 import { bringToCanvas } from './bring-to-canvas.ts'
@@ -55,10 +56,12 @@ import { sendGrade } from './send-grade.ts'
 import { sendMessage } from './send-message.ts'
 import { sendMissedGrades } from './send-missed-grades.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
+import { listDefaultProducts, setDefaultProducts } from './set-default-products.ts'
 import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
+import { tellWaitingCourses } from './tell-waiting-courses.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 import { updateProduct } from './update-product.ts'
@@ -69,6 +72,10 @@ import { viewEntitlement } from './view-entitlement.ts'
 export const makeOperations = (deps: Deps) => ({
   activateCourse: activateCourse(deps),
   activateLtiCourse: activateLtiCourse(deps),
+  activateWaitingCourses: activateWaitingCourses(deps),
+  listDefaultProducts: listDefaultProducts(deps),
+  setDefaultProducts: setDefaultProducts(deps),
+  tellWaitingCourses: tellWaitingCourses(deps),
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
   changeCode: changeCode(deps),

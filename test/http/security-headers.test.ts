@@ -2,6 +2,7 @@ import t from 'tap'
 import { screens } from '#views/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
 
 const policyOf = (headers: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
@@ -10,8 +11,8 @@ const policyOf = (headers: Record<string, unknown>): Record<string, string> =>
       .map(part => [part.split(' ')[0] ?? '', part.split(' ').slice(1).join(' ')]),
   )
 
-const get = async (app: TestApp, url: string) => {
-  const { headers, statusCode, body } = await app.server.inject({ url })
+const get = async (app: TestApp, url: string, cookie?: string) => {
+  const { headers, statusCode, body } = await app.server.inject({ url, ...(cookie ? { headers: { cookie } } : {}) })
   return { headers: headers as Record<string, unknown>, statusCode, body, policy: policyOf(headers) }
 }
 
@@ -37,9 +38,14 @@ t.test('the policy of every page allows our own files and nothing inline', async
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const { token } = await launch(app, school.key)
-  const urls = [...screens.flatMap(s => s.path), `/lti/pay?token=${token}`, `/lti/pay?token=${token}&step=coupons`]
+  const { cookie } = await signedIn(app)
+  const urls = [
+    ...screens.flatMap(s => s.path).filter(path => path !== '/login'),
+    `/lti/pay?token=${token}`,
+    `/lti/pay?token=${token}&step=coupons`,
+  ]
   for (const url of [...urls, '/lti/launch', '/lti/pay?token=e_nothing-here']) {
-    const { policy, headers } = await get(app, url)
+    const { policy, headers } = await get(app, url, cookie)
     t.equal(policy['default-src'], "'none'", url)
     t.equal(policy['script-src'], "'self'")
     t.equal(policy['style-src'], "'self'")

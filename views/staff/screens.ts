@@ -4,6 +4,7 @@ import { accessCodeScreen } from './access-code/screen.tsx'
 import { activateScreen } from './activate/screen.tsx'
 import { consumerScreen } from './consumer/screen.tsx'
 import { courseScreen } from './course/screen.tsx'
+import { defaultProductsScreen } from './default-products/screen.tsx'
 import { deploymentsScreen } from './deployments/screen.tsx'
 import { emailScreen } from './email/screen.tsx'
 import { entitlementScreen } from './entitlement/screen.tsx'
@@ -11,12 +12,13 @@ import { importScreen } from './import/screen.tsx'
 import { platformScreen } from './platform/screen.tsx'
 import { productScreen } from './product/screen.tsx'
 import { videoScreen } from './video/screen.tsx'
+import { waitingScreen } from './waiting/screen.tsx'
 
 /** The pages of the back-office, in the order of its rail. */
 export const staffScreens: Screen[] = [
   ...[entitlementScreen, emailScreen],
   ...[accessCodeScreen, importScreen],
-  ...[courseScreen, activateScreen],
-  ...[consumerScreen, platformScreen, deploymentsScreen, videoScreen],
+  ...[waitingScreen, courseScreen, activateScreen],
+  ...[consumerScreen, platformScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
   ...[productScreen, aboutScreen],
 ]

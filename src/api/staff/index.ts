@@ -14,6 +14,7 @@ import { describeCalls } from './openapi.ts'
 import { peopleCalls } from './people.ts'
 import { schoolCalls } from './schools.ts'
 import { videoCalls } from './video.ts'
+import { waitingCalls } from './waiting.ts'
 
 interface StaffApiDeps {
   operations: Operations
@@ -36,6 +37,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...peopleCalls,
     ...schoolCalls,
     ...videoCalls,
+    ...waitingCalls,
   ]
   mountCalls(scope, calls, operations)
   const description = describeCalls(calls, publicUrl)

@@ -121,17 +121,14 @@ t.test('courses waiting: most students first, and last term is one click', async
   const page = await me.open('/course')
   t.match(textOf(page.body), 'Courses waiting (2)')
   t.ok(page.body.indexOf('ASL new') < page.body.indexOf('ASL quiet'))
-  const form = (name: string) => tagsOf(page.body, 'input').flatMap(i => (i.name === name ? [i.value ?? ''] : []))
-  const fields = {
-    lti_course_id: form('lti_course_id')[0] ?? '',
-    waiting_context: 'new',
-    product_ids: form('product_ids').slice(0, 2),
-    intent: 'same',
-  }
-  const done = await me.post('/course', fields)
-  t.match(textOf(done.body), 'is activated. Its students can enter now.')
+  const [only = ''] = tagsOf(page.body, 'button').flatMap(b => (b.name === 'only' ? [b.value ?? ''] : []))
+  const [products = ''] = tagsOf(page.body, 'option').flatMap(o => (o.value?.includes(' ') ? [o.value] : []))
+  t.match(products, /^\d+ \d+$/, 'the two products of the last course')
+  const fields = { only, [`products_${only}`]: products, intent: 'activate' }
+  const done = await me.post('/waiting_courses', fields)
+  t.match(textOf(done.body), 'ASL new is activated. Its students can enter now.')
   t.match(textOf(done.body), 'Courses waiting (1)')
-  t.match(await me.post('/course', fields), { status: 409 }, 'whoever comes second sees it')
+  t.match(await me.post('/waiting_courses', fields), { status: 409 }, 'whoever comes second sees it')
 })
 
 t.test('Process Enrollment: found by token, let in and taken out with a reason', async t => {

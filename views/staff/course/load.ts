@@ -11,7 +11,8 @@ import {
 import type { AuditEntry } from '#src/domain/audit.ts'
 import { dayOf, endOfDay } from '#src/domain/business-day.ts'
 import { isExpired } from '#src/domain/course.ts'
-import type { Operations } from '#src/operations/index.ts'
+import type { Product } from '#src/domain/product.ts'
+import type { WaitingCourse } from '#src/domain/waiting-course.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
@@ -27,7 +28,8 @@ export interface CoursePage {
   ended: boolean
   form: CourseFormProps | null
   history: AuditEntry[]
-  waiting: Awaited<ReturnType<Operations['listWaitingCourses']>>
+  waiting: WaitingCourse[]
+  choices: Product[]
   rights: Rights
   saying: Saying | null
 }
@@ -58,6 +60,7 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     form: course && (await formOf(context, course, history, shown)),
     history,
     waiting: typed ? [] : await operations.listWaitingCourses(),
+    choices: typed ? [] : productChoices(await operations.listProducts()),
     rights: rightsOf(staff),
     saying: shown.saying ?? null,
   }
@@ -127,21 +130,3 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
 /** A date that was not touched stays the instant that it was. */
 const expiry = (day: string, before: string, was: Date | null, timezone: string): Date | null =>
   day === before ? was : day === '' ? null : endOfDay(day, timezone)
-
-/** One click: the products of last term (spec part 6, Courses waiting). */
-export const sameAsLastTerm = async (context: StaffContext, { fields, all }: Form): Promise<Result<CoursePage>> => {
-  const { operations, staff } = context
-  const productIds = settingsOf(all).productIds
-  const result = await operations.activateLtiCourse({
-    contextId: fields.waiting_context ?? '',
-    courseId: Number(fields.lti_course_id),
-    productIds,
-    seen: 0,
-    by: staff,
-  })
-  const saying: Saying =
-    result.kind === 'refused'
-      ? { tone: 'problem', text: result.message }
-      : { tone: 'good', text: activationMessages.activated(result.course.title ?? result.course.contextId) }
-  return showCourse(context, { saying, status: result.kind === 'refused' ? result.status : 200 })
-}

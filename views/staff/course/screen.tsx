@@ -7,17 +7,17 @@ import { Activations } from '../activations.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
+import { WaitingTable } from '../waiting/waiting-table.tsx'
 import { CourseFacts } from './course-facts.tsx'
 import CourseForm from './course-form.island.tsx'
-import { type CoursePage, changeCourse, sameAsLastTerm, showCourse } from './load.ts'
-import { Waiting } from './waiting.tsx'
+import { type CoursePage, changeCourse, showCourse } from './load.ts'
 
 /** Activate 1.1 Course (spec §2); without an id the courses that wait for a product: the first day of term. */
 export const courseScreen = staffScreen<CoursePage>({
   path: [paths.course, `${paths.course}/:context_id`],
   nav: { group: 'Courses', label: 'Activate 1.1 Course' },
   load: context => showCourse(context),
-  submit: { change: changeCourse, same: sameAsLastTerm },
+  submit: { change: changeCourse },
   View: ({ data, site }) => (
     <OfficePage title="Activate 1.1 Course" lead="Which products a course uses, and how its students enter.">
       <Lookup
@@ -49,7 +49,9 @@ export const courseScreen = staffScreen<CoursePage>({
         </Beside>
       )}
       {data.several.length > 0 && <Several courses={data.several} />}
-      {data.typed === '' && <Waiting courses={data.waiting} rights={data.rights} timezone={site.timezone} />}
+      {data.typed === '' && (
+        <WaitingTable courses={data.waiting} choices={data.choices} rights={data.rights} timezone={site.timezone} />
+      )}
     </OfficePage>
   ),
 })

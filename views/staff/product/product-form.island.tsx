@@ -50,7 +50,7 @@ const ProductForm = ({ mode, code, name, price, units, problem, cancel }: Produc
       <Field label="Name" name="name" defaultValue={name} maxLength={200} autoComplete="off" />
       <fieldset className="checks">
         <legend>Units for teacher</legend>
-        <div className="units">
+        <div className="unit-boxes">
           {UNITS.map(unit => (
             <Check key={unit} label={unit} name="units" value={unit} defaultChecked={units.includes(unit)} />
           ))}
