@@ -25,7 +25,8 @@ t.test('launched and not activated: school, teacher, students, the same as last 
   t.strictSame(await waiting(me), [])
   await makeCourse(app, school.id, [], { contextId: 'nobody came' })
   await launch(app, school.key, { context_id: 'new', context_title: 'ASL 101 Fall 2026', ...teacher })
-  for (const user_id of ['ana', 'ben']) await launch(app, school.key, { context_id: 'new', user_id })
+  for (const user_id of ['ana', 'ben'])
+    await launch(app, school.key, { context_id: 'new', context_title: 'ASL 101 Fall 2026', user_id })
   const [course, ...more] = await waiting(me)
   t.strictSame(more, [])
   t.match(course, {
