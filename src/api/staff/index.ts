@@ -12,6 +12,7 @@ import { codeCalls } from './codes.ts'
 import { courseCalls } from './courses.ts'
 import { describeCalls } from './openapi.ts'
 import { peopleCalls } from './people.ts'
+import { platformCalls } from './platforms.ts'
 import { schoolCalls } from './schools.ts'
 import { videoCalls } from './video.ts'
 import { waitingCalls } from './waiting.ts'
@@ -36,6 +37,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...codeDeskCalls(timezone),
     ...peopleCalls,
     ...schoolCalls,
+    ...platformCalls,
     ...videoCalls,
     ...waitingCalls,
   ]

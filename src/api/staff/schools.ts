@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { CreateConsumerForm, consumerMessages, emailDomain, FindConsumerForm } from '../../domain/consumer.ts'
-import { PRESETS, platformMessages } from '../../domain/platform.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'
-import { wireConsumer, wirePlatform } from './wire.ts'
+import { wireConsumer } from './wire.ts'
 
 const UpdateBody = z.object({
   key: z.string(),
@@ -12,47 +11,7 @@ const UpdateBody = z.object({
   is_k12: z.boolean().optional(),
 })
 
-const PlatformBody = z.object({
-  domain: z.string(),
-  client_id: z.string(),
-  d2l: z.boolean().optional(),
-  preset: z.enum(PRESETS).optional(),
-  issuer: z.string().optional(),
-  authorization_redirect: z.string().optional(),
-  public_keys_url: z.string().optional(),
-  grant_url: z.string().optional(),
-  audience: z.string().optional(),
-  deployment_ids: z.array(z.string().min(1).max(255)).max(100).optional(),
-})
-
 export const schoolCalls: Call[] = [
-  call({
-    method: 'POST',
-    path: '/twa/create_platform',
-    does: "A school's LMS for LTI 1.3, by make (`d2l` or `preset`) or by its own addresses (`custom`).",
-    answers: ['message', 'platform'],
-    body: PlatformBody,
-    async run({ body, staff, operations }) {
-      const result = await operations.createPlatform(
-        {
-          domain: body.domain,
-          clientId: body.client_id,
-          preset: body.preset ?? (body.d2l === false ? 'canvas' : 'd2l'),
-          given: {
-            issuer: body.issuer,
-            authorizationRedirect: body.authorization_redirect,
-            publicKeysUrl: body.public_keys_url,
-            grantUrl: body.grant_url,
-            audience: body.audience,
-          },
-          deploymentIds: body.deployment_ids ?? [],
-        },
-        staff,
-      )
-      if (result.kind === 'refused') return refusedBy(result)
-      return { message: platformMessages.created, platform: wirePlatform(result.platform) }
-    },
-  }),
   call({
     method: 'POST',
     path: '/twa/find_consumer',
