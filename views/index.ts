@@ -8,6 +8,7 @@ import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
+import { staffScreens } from './staff/screens.ts'
 import { ltiSuccess } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
@@ -26,4 +27,5 @@ export const screens: Screen[] = [
   ltiSuccess,
   terms,
   privacy,
+  ...staffScreens,
 ]

@@ -1,8 +1,10 @@
 import { activateCourse } from './activate-course.ts'
 import { activateLtiCourse } from './activate-lti-course.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
+import { answerHelp, listHelp } from './answer-help.ts'
 import { askCaptcha } from './ask-captcha.ts'
 import { bringToCanvas } from './bring-to-canvas.ts'
+import { changeAccessCode } from './change-access-code.ts'
 import { changeDomain } from './change-domain.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { checkDomain } from './check-domain.ts'
@@ -13,8 +15,10 @@ import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
 import { createProduct } from './create-product.ts'
 import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
+import { decideMove, listMoveSuggestions } from './decide-move.ts'
 import type { Deps } from './deps.ts'
 import { endAccesses } from './end-accesses.ts'
+import { exportAudit } from './export-audit.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findEntitlement } from './find-entitlement.ts'
@@ -25,10 +29,14 @@ import { findPayToken } from './find-pay-token.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
+import { listAudit } from './list-audit.ts'
+import { listConsumers } from './list-consumers.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
+import { listLaunches } from './list-launches.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
+import { listWaitingCourses } from './list-waiting-courses.ts'
 import { makeCanvasUser } from './make-canvas-user.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { openDeepLink, placeLinks } from './place-links.ts'
@@ -39,6 +47,7 @@ import { receiveLaunch } from './receive-launch.ts'
 import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
+import { releaseAccessCode } from './release-access-code.ts'
 import { remindOfEnd } from './remind-of-end.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { resendCode } from './resend-code.ts'
@@ -49,11 +58,13 @@ import { sendGrade } from './send-grade.ts'
 import { sendMessage } from './send-message.ts'
 import { sendMissedGrades } from './send-missed-grades.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
+import { findNotice, setNotice } from './set-notice.ts'
 import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
+import { transferAccessCode } from './transfer-access-code.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 import { updateProduct } from './update-product.ts'
 import { verifyCode } from './verify-code.ts'
@@ -130,6 +141,20 @@ export const makeOperations = (deps: Deps) => ({
   updateConsumer: updateConsumer(deps),
   updateProduct: updateProduct(deps),
   viewEntitlement: viewEntitlement(deps),
+  changeAccessCode: changeAccessCode(deps),
+  releaseAccessCode: releaseAccessCode(deps),
+  transferAccessCode: transferAccessCode(deps),
+  listAudit: listAudit(deps),
+  listWaitingCourses: listWaitingCourses(deps),
+  listConsumers: listConsumers(deps),
+  exportAudit: exportAudit(deps),
+  listLaunches: listLaunches(deps),
+  decideMove: decideMove(deps),
+  listMoveSuggestions: listMoveSuggestions(deps),
+  answerHelp: answerHelp(deps),
+  listHelp: listHelp(deps),
+  findNotice: findNotice(deps),
+  setNotice: setNotice(deps),
 })
 
 export type Operations = ReturnType<typeof makeOperations>
