@@ -14,6 +14,7 @@ const hydrate = async (host: HTMLElement) => {
   const root = hydrateRoot(host, createElement(Alive, { host, children }), { identifierPrefix: idPrefix(name) })
   roots.set(host, root)
 }
+const roots = new Map<HTMLElement, Root>()
 
 /** Marks the host once the island's own effects have run: from here on a click is the script's, not the form's. */
 const Alive = ({ host, children }: { host: HTMLElement; children: ReactNode }) => {
@@ -22,7 +23,6 @@ const Alive = ({ host, children }: { host: HTMLElement; children: ReactNode }) =
   }, [host])
   return children
 }
-const roots = new Map<HTMLElement, Root>()
 
 /** An island waits until it is seen or touched. */
 const begun = new WeakSet<HTMLElement>()

@@ -29,6 +29,7 @@ import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMetrics, noMetrics, timed } from './http/metrics.ts'
+import { mountDismiss } from './http/notice.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
@@ -195,6 +196,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       : []
     mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
     mountSignOut(scope, guard, operations)
+    mountDismiss(scope)
     if (options.practiceCheckout) {
       ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
     }

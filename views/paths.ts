@@ -44,8 +44,11 @@ export const paths = {
   batch: '/codes/:batch',
   audit: '/audit',
   auditCsv: '/api/audit.csv',
-  failedJobs: '/failed_jobs',
   launches: '/launches',
+  notice: '/notice',
+  dismiss: '/dismiss',
+  moves: '/moved_from_1_1',
+  support: '/help_requests',
   importCoupons: '/twa/import_coupons',
   openapi: '/api/openapi.json',
   magic: '/api/auth/magic',
@@ -107,6 +110,7 @@ export const hrefs = {
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   auditCsv: (query: Record<string, string | undefined>) => withQuery(paths.auditCsv, query),
   launches: (reference?: string) => withQuery(paths.launches, { reference }),
+  launchDiary: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
   /** A search, and a sign in it, on whatever page the dictionary stands. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { Course } from './course.ts'
 import type { ContentMigration } from './migration-progress.ts'
 import type { Product } from './product.ts'
@@ -98,11 +97,6 @@ export const keepOneMeans = <T extends { acceptsPayment: boolean; acceptsAccessC
 /** Change of a 1.3 course: enabled when another product is chosen, or a test coupon is asked for (rules.md E2). */
 export const canActivate = (current: string | null, chosen: string, createCoupon: boolean): boolean =>
   chosen !== '' && (chosen !== current || createCoupon)
-
-export const ActivateForm = z.object({
-  token: z.string(activationMessages.token).check(z.trim(), z.minLength(1, activationMessages.token)),
-  product_code: z.string(activationMessages.product).check(z.trim(), z.minLength(1, activationMessages.product)),
-})
 
 /** A day of a date box: today or later, by the business zone. */
 export const dayProblem = (day: string, today: string): string | null =>

@@ -31,6 +31,11 @@ const TITLES: Record<string, string> = {
   'rotate-secret': 'New secret made',
   'create-product': 'Product made',
   'update-product': 'Product changed',
+  'set-notice': 'Notice changed',
+  'decide-move': 'Decided whether it is one person',
+  'answer-help': 'Help request ticked off',
+  'create-platform': 'Platform made',
+  'change-deployment': 'Deployment changed',
   'add-domain': 'Domain added',
   'remove-domain': 'Domain removed',
 }
@@ -65,3 +70,37 @@ const valueText = (value: unknown): string => {
   if (typeof value === 'string' && INSTANT.test(value)) return value.slice(0, 10)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
+
+/** The kinds of things that lines are about, in the words of staff. */
+export const auditKinds = {
+  enrollment: 'Enrollment',
+  membership: 'Membership',
+  person: 'Person',
+  coupon: 'Access code',
+  course: 'Course',
+  consumer: 'School',
+  platform: 'Platform',
+  deployment: 'Deployment',
+  product: 'Product',
+  domain: 'Video domain',
+  staff: 'Colleague',
+  notice: 'Notice',
+} as const
+export type AuditKind = keyof typeof auditKinds
+
+export const auditKind = (typed: string | undefined): AuditKind | undefined =>
+  typed !== undefined && Object.hasOwn(auditKinds, typed) ? (typed as AuditKind) : undefined
+
+export const auditColumns = ['at', 'who', 'action', 'kind', 'id', 'before', 'after', 'reason']
+
+/** One line as a row of the export. */
+export const auditCells = (e: AuditEntry): (string | number | null)[] => [
+  e.at.toISOString(),
+  e.who,
+  e.action,
+  e.subjectKind,
+  e.subjectKey ?? e.subjectId,
+  e.before && JSON.stringify(e.before),
+  e.after && JSON.stringify(e.after),
+  e.reason,
+]

@@ -8,6 +8,7 @@ import type { Content } from '../domain/content.ts'
 import { guardOf } from '../domain/guard.ts'
 import type { Staff } from '../domain/staff.ts'
 import type { Operations } from '../operations/index.ts'
+import { noticeFor } from './notice.ts'
 import type { Pages } from './pages.ts'
 import type { StaffGuard } from './staff.ts'
 
@@ -87,12 +88,12 @@ interface Drawn {
   staff: Staff | null
 }
 
-const answer = (
+const answer = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { screen, deps: { pages, clock, guard }, staff }: Drawn,
+  { screen, deps: { pages, clock, guard, operations }, staff }: Drawn,
   result: Result<unknown>,
-): FastifyReply => {
+): Promise<FastifyReply> => {
   if (result.kind === 'leave') return reply.redirect(result.url, 303)
   if (result.kind === 'redirect') {
     if (result.session) guard.open(reply, result.session)
@@ -100,11 +101,13 @@ const answer = (
   }
   const { title, status, framedBy, outside, formTargets, data, retryAfter } = result
   if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
+  const notice = screen.chrome === 'bar' ? await noticeFor(request, operations) : null
   return pages.send(reply, {
     title,
     status,
     framedBy,
     outside,
+    alert: notice && { notice, url: request.url },
     formTargets,
     chrome: screen.chrome,
     shell: staff && { staff, url: request.url },

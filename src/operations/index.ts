@@ -2,6 +2,7 @@ import { activateCourse } from './activate-course.ts'
 import { activateLtiCourse } from './activate-lti-course.ts'
 import { activateWaitingCourses } from './activate-waiting-courses.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
+import { answerHelp, listHelp } from './answer-help.ts'
 import { askCaptcha } from './ask-captcha.ts'
 import { bringToCanvas } from './bring-to-canvas.ts'
 import { changeCode } from './change-code.ts'
@@ -15,8 +16,10 @@ import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
 import { createProduct } from './create-product.ts'
 import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
+import { decideMove, listMoveSuggestions } from './decide-move.ts'
 import type { Deps } from './deps.ts'
 import { endAccesses } from './end-accesses.ts'
+import { exportAudit } from './export-audit.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findEntitlement } from './find-entitlement.ts'
@@ -30,6 +33,7 @@ import { importAccessCodes } from './import-access-codes.ts'
 import { listAudit } from './list-audit.ts'
 import { listConsumers } from './list-consumers.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
+import { listLaunches } from './list-launches.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
@@ -57,6 +61,7 @@ import { sendMessage } from './send-message.ts'
 import { sendMissedGrades } from './send-missed-grades.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { listDefaultProducts, setDefaultProducts } from './set-default-products.ts'
+import { findNotice, setNotice } from './set-notice.ts'
 import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -153,6 +158,14 @@ export const makeOperations = (deps: Deps) => ({
   listAudit: listAudit(deps),
   listWaitingCourses: listWaitingCourses(deps),
   listConsumers: listConsumers(deps),
+  exportAudit: exportAudit(deps),
+  listLaunches: listLaunches(deps),
+  decideMove: decideMove(deps),
+  listMoveSuggestions: listMoveSuggestions(deps),
+  answerHelp: answerHelp(deps),
+  listHelp: listHelp(deps),
+  findNotice: findNotice(deps),
+  setNotice: setNotice(deps),
 })
 
 export type Operations = ReturnType<typeof makeOperations>

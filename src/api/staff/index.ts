@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts'
 import { IMPORT_BYTES } from '../../domain/code-import.ts'
 import { guardCalls, type StaffGuard } from '../../http/staff.ts'
 import type { Operations } from '../../operations/index.ts'
+import { mountAuditExport } from './audit.ts'
 import { mountCalls } from './call.ts'
 import { catalogueCalls } from './catalogue.ts'
 import { codeDeskCalls } from './code-desk.ts'
@@ -42,6 +43,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...waitingCalls,
   ]
   mountCalls(scope, calls, operations)
+  mountAuditExport(scope, operations)
   const description = describeCalls(calls, publicUrl)
   scope.get(paths.openapi, async () => description)
 }

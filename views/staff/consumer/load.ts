@@ -2,11 +2,11 @@ import type { AuditEntry } from '#src/domain/audit.ts'
 import {
   type Consumer,
   type ConsumerSettings,
-  CreateConsumerForm,
   consumerChanged,
   consumerMessages,
   emailDomain,
 } from '#src/domain/consumer.ts'
+import { CreateConsumerForm } from '#src/domain/consumer-form.ts'
 import { checkForm, type Problems } from '#src/domain/form.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'

@@ -1,6 +1,5 @@
 import { shortDate } from '#src/domain/business-day.ts'
 import { type DeploymentStatus, deploymentMessages, type WaitingDeployment } from '#src/domain/platform.ts'
-import { adminMessages } from '#src/domain/staff-messages.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,8 +33,8 @@ const decide =
     }
     const id = /^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0
     const done = await context.operations.decideDeployment(id, { ...change, status }, context.staff)
+    if (!done) return show(context, { tone: 'problem', text: deploymentMessages.notFound }, 404)
     if (done === 'nothing-left') return show(context, { tone: 'problem', text: deploymentMessages.oneWay }, 422)
-    if (!done) return show(context, { tone: 'problem', text: adminMessages.notFound }, 404)
     return show(context, { tone: 'good', text: `${titleOf(done)} is ${done.status}.` })
   }
 

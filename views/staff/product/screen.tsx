@@ -1,5 +1,6 @@
 import type { Product } from '#src/domain/product.ts'
-import { productMessages, unitsText } from '#src/domain/product-form.ts'
+import { unitsText } from '#src/domain/product.ts'
+import { productMessages } from '#src/domain/product-form.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
