@@ -1,5 +1,6 @@
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
+import { enroll } from './enroll/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
@@ -9,7 +10,7 @@ import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
 import { staffScreens } from './staff/screens.ts'
-import { ltiSuccess } from './success/screen.tsx'
+import { ltiSuccess, success } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
@@ -23,8 +24,10 @@ export const screens: Screen[] = [
   teacher,
   loginScreen,
   ltiObserver,
+  success,
   deepLink,
   ltiSuccess,
+  enroll,
   terms,
   privacy,
   ...staffScreens,

@@ -20,6 +20,9 @@ export const paths = {
   verifyAccessCode: '/lti/verify_access_code',
   ltiLogin: '/lti/login',
   keys: '/lti/keys',
+  register: '/lti/register',
+  configJson: '/lti/config.json',
+  configXml: '/lti/config.xml',
   deepLink: '/lti/deep_link',
   checkAccess: '/lti/check_access',
   searchSigns: '/lti/search_signs',
@@ -85,11 +88,16 @@ export const hrefs = {
   /** Where the card provider sends people; it puts its id in only where the braces stand unencoded (rules.md D10). */
   ltiSuccessAfterCheckout: (token: string) =>
     `${withQuery(paths.ltiSuccess, { token })}&session_id={CHECKOUT_SESSION_ID}` as const,
+  /** The same for who signed up by a teacher's link. */
+  successAfterCheckout: (courseId: string, live: boolean) =>
+    `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
+  enroll: (token: string) => withQuery(paths.enroll, { token }),
   pay: (token: string, step?: string, note?: string) => withQuery(paths.pay, { token, step, note }),
   verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
+  register: (invite: string) => withQuery(paths.register, { invite }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   /** Another place on the teacher page of the same launch. */

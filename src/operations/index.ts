@@ -22,14 +22,17 @@ import { endAccesses } from './end-accesses.ts'
 import { exportAudit } from './export-audit.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
+import { findCourseLink } from './find-course-link.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findJoinLink } from './find-join-link.ts'
 import { findLaunch } from './find-launch.ts'
 import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
 import { findPayToken } from './find-pay-token.ts'
+import { findPlatformLogin } from './find-platform-login.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
+import { findInvitation, inviteRegistration } from './invite-registration.ts'
 import { listAudit } from './list-audit.ts'
 import { listConsumers } from './list-consumers.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
@@ -50,6 +53,7 @@ import { receiveLaunch } from './receive-launch.ts'
 import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
+import { registerPlatform } from './register-platform.ts'
 import { remindOfEnd } from './remind-of-end.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { resendCode } from './resend-code.ts'
@@ -66,6 +70,7 @@ import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
+import { listPlatforms, switchPlatform } from './switch-platform.ts'
 import { tellWaitingCourses } from './tell-waiting-courses.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
@@ -93,6 +98,11 @@ export const makeOperations = (deps: Deps) => ({
   createProduct: createProduct(deps),
   findConsumer: findConsumer(deps),
   createPlatform: createPlatform(deps),
+  findInvitation: findInvitation(deps),
+  inviteRegistration: inviteRegistration(deps),
+  registerPlatform: registerPlatform(deps),
+  listPlatforms: listPlatforms(deps),
+  switchPlatform: switchPlatform(deps),
   decideDeployment: decideDeployment(deps),
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
@@ -110,6 +120,8 @@ export const makeOperations = (deps: Deps) => ({
   findJoinLink: findJoinLink(deps),
   findLaunch: findLaunch(deps),
   findPayToken: findPayToken(deps),
+  findPlatformLogin: findPlatformLogin(deps),
+  findCourseLink: findCourseLink(deps),
   flagSupport: flagSupport(deps),
   /** Whether payments are real (rules.md A8). */
   isLive: deps.settings.live,

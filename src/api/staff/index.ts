@@ -38,7 +38,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...codeDeskCalls(timezone),
     ...peopleCalls,
     ...schoolCalls,
-    ...platformCalls,
+    ...platformCalls(publicUrl),
     ...videoCalls,
     ...waitingCalls,
   ]
