@@ -11,6 +11,8 @@ export const paths = {
   teacher: '/teacher',
   dictionary: '/dictionary',
   ltiWts: '/lti/wts',
+  /** A teacher's list of who is in. */
+  ltiRoster: '/lti/roster',
   demo: '/demo',
   demoUi: '/demo/ui',
   demoOutbox: '/demo/outbox',
@@ -33,6 +35,9 @@ export const paths = {
   email: '/email',
   course: '/course',
   about: '/about',
+  courseContent: '/course_content',
+  contentEvents: '/api/content_events',
+  jobs: '/jobs',
   importAccessCodes: '/import_access_codes',
   manageConsumer: '/manage_consumer',
   createPlatform: '/create_platform',
@@ -82,6 +87,10 @@ const withQuery = (path: `/${string}`, query: Record<string, string | undefined>
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
 
 export const hrefs = {
+  courseContent: (search?: string, note?: 'begun') =>
+    withQuery(paths.courseContent, { search: search || undefined, note }),
+  jobs: (note?: 'again' | 'gone') => withQuery(paths.jobs, { note }),
+  contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
   ltiSuccess: (token: string) => withQuery(paths.ltiSuccess, { token }),
@@ -100,6 +109,7 @@ export const hrefs = {
   register: (invite: string) => withQuery(paths.register, { invite }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
+  ltiRoster: ({ token, state }: { token: string; state: string }) => withQuery(paths.ltiRoster, { state, token }),
   /** Another place on the teacher page of the same launch. */
   teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
     withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),

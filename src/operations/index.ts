@@ -35,6 +35,7 @@ import { importAccessCodes } from './import-access-codes.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
 import { listAudit } from './list-audit.ts'
 import { listConsumers } from './list-consumers.ts'
+import { listBlueprints, listCourseContent } from './list-course-content.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listLaunches } from './list-launches.ts'
 import { checkProduct, listProducts } from './list-products.ts'
@@ -44,6 +45,7 @@ import { listWaitingCourses } from './list-waiting-courses.ts'
 import { makeCanvasUser } from './make-canvas-user.ts'
 import { findCodeBatch, listCodeBatches, makeCodes } from './make-codes.ts'
 import { previewMove, releaseCode, transferCode } from './move-code.ts'
+import { openRoster } from './open-roster.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { openDeepLink, placeLinks } from './place-links.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
@@ -70,6 +72,7 @@ import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
+import { startCopy } from './start-copy.ts'
 import { listPlatforms, switchPlatform } from './switch-platform.ts'
 import { tellWaitingCourses } from './tell-waiting-courses.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
@@ -107,6 +110,9 @@ export const makeOperations = (deps: Deps) => ({
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
   makeCanvasUser: makeCanvasUser(deps),
+  listCourseContent: listCourseContent(deps),
+  listBlueprints: listBlueprints(deps),
+  startCopy: startCopy(deps),
   endAccesses: endAccesses(deps),
   remindOfEnd: remindOfEnd(deps),
   sendMissedGrades: sendMissedGrades(deps),
@@ -140,6 +146,7 @@ export const makeOperations = (deps: Deps) => ({
   transferCode: transferCode(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
   pollCanvasCourse: pollCanvasCourse(deps),
+  openRoster: openRoster(deps),
   openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
   receiveCardEvent: receiveCardEvent(deps),

@@ -8,6 +8,7 @@ import { staffUsers } from '../schema/staff.ts'
 export type AuditSubject =
   | SubjectKind
   | 'course'
+  | 'canvas-course'
   | 'context'
   | 'consumer'
   | 'platform'
