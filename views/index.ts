@@ -7,7 +7,7 @@ import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
-import { ltiSuccess } from './success/screen.tsx'
+import { ltiSuccess, success } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
@@ -21,6 +21,7 @@ export const screens: Screen[] = [
   teacher,
   loginScreen,
   ltiObserver,
+  success,
   ltiSuccess,
   terms,
   privacy,

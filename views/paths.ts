@@ -70,6 +70,9 @@ export const hrefs = {
   /** Where the card provider sends people; it puts its id in only where the braces stand unencoded (rules.md D10). */
   ltiSuccessAfterCheckout: (token: string) =>
     `${withQuery(paths.ltiSuccess, { token })}&session_id={CHECKOUT_SESSION_ID}` as const,
+  /** The same for who signed up by a teacher's link; the two facts are for display only (spec §2, rules.md A8). */
+  successAfterCheckout: (courseId: number, live: boolean) =>
+    `${withQuery(paths.success, { course_id: String(courseId), live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
   pay: (token: string, step?: string, note?: string) => withQuery(paths.pay, { token, step, note }),
   verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,

@@ -1,5 +1,6 @@
 import { courseName, courseUrl } from './course.ts'
 import { type Coverage, coverage, type Entitlement, isIn } from './entitlement.ts'
+import type { PayDoor } from './pay-page.ts'
 import type { CheckoutStatus } from './payment.ts'
 
 /** How a payment stands, as its person is told after the checkout. */
@@ -47,9 +48,16 @@ export const successSentences: Record<SuccessState, { title: string; text: strin
   unpaid: { title: 'Nothing was paid', text: 'You can start the payment again from your course page.' },
 }
 
+/** What the page says where the address names no payment: nothing that we do not know. */
+export const successWithoutPayment = {
+  title: 'Your payment',
+  text: 'Your course opens as soon as your payment has been processed. You get a receipt by e-mail.',
+} as const
+
 /** All that the success page draws. */
 export interface SuccessPage {
   state: SuccessState
+  door: PayDoor
   token: string
   course: string
   courseUrl: string | null
@@ -58,6 +66,7 @@ export interface SuccessPage {
 
 export const successPage = (entitlement: Entitlement, status: CheckoutStatus | null): SuccessPage => ({
   state: successState(entitlement, status),
+  door: entitlement.bornBy === 'sign_up' ? 'pay' : 'lti',
   token: entitlement.token,
   course: courseName(entitlement.course),
   courseUrl: courseUrl(entitlement.course),

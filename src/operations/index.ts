@@ -8,6 +8,7 @@ import { checkAccessCode } from './check-access-code.ts'
 import { checkDomain } from './check-domain.ts'
 import { checkEmail } from './check-email.ts'
 import { closeCheckouts } from './close-checkouts.ts'
+import { closePaymentFlag } from './close-payment-flag.ts'
 import { confirmCheckout } from './confirm-checkout.ts'
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
@@ -17,6 +18,7 @@ import type { Deps } from './deps.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findEntitlement } from './find-entitlement.ts'
+import { findHostedCourseUrl } from './find-hosted-course-url.ts'
 import { findJoinLink } from './find-join-link.ts'
 import { findLaunch } from './find-launch.ts'
 import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
@@ -25,6 +27,7 @@ import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
+import { listPaymentFlags, listPersonPayments } from './list-payments.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
@@ -36,6 +39,7 @@ import { receiveLaunch } from './receive-launch.ts'
 import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
+import { refundPayment } from './refund-payment.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { resendCode } from './resend-code.ts'
 import { retryJob } from './retry-job.ts'
@@ -48,6 +52,7 @@ import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
+import { listReconciled, startReconciliation } from './start-reconciliation.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 import { updateProduct } from './update-product.ts'
@@ -73,11 +78,13 @@ export const makeOperations = (deps: Deps) => ({
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
   closeCheckouts: closeCheckouts(deps),
+  closePaymentFlag: closePaymentFlag(deps),
   confirmCheckout: confirmCheckout(deps),
   findCardOffer: findCardOffer(deps),
   sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
   findJoinLink: findJoinLink(deps),
+  findHostedCourseUrl: findHostedCourseUrl(deps),
   findLaunch: findLaunch(deps),
   findPayToken: findPayToken(deps),
   flagSupport: flagSupport(deps),
@@ -90,6 +97,9 @@ export const makeOperations = (deps: Deps) => ({
   listProducts: listProducts(deps),
   listStaff: listStaff(deps),
   listFailedJobs: listFailedJobs(deps),
+  listPaymentFlags: listPaymentFlags(deps),
+  listPersonPayments: listPersonPayments(deps),
+  listReconciled: listReconciled(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
   pollCanvasCourse: pollCanvasCourse(deps),
   openTeacherPage: openTeacherPage(deps),
@@ -103,6 +113,7 @@ export const makeOperations = (deps: Deps) => ({
   sendCode: sendCode(deps),
   retryJob: retryJob(deps),
   refreshSignIn: refreshSignIn(deps),
+  refundPayment: refundPayment(deps),
   requestSignInCode: requestSignInCode(deps),
   rotateConsumerSecret: rotateConsumerSecret(deps),
   searchSigns: searchSigns(deps),
@@ -115,6 +126,7 @@ export const makeOperations = (deps: Deps) => ({
   rotateToolKeys: rotateToolKeys(deps),
   signingKey: signingKey(deps),
   startCheckout: startCheckout(deps),
+  startReconciliation: startReconciliation(deps),
   verifyCode: verifyCode(deps),
   updateConsumer: updateConsumer(deps),
   updateProduct: updateProduct(deps),

@@ -104,7 +104,6 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     grades: makeGrades({ db, clock, vault: consumerVault, outbound: makeOutbound() }),
     sms,
     video: video,
-    findPrice: card && (id => card!.gateway.findPrice(id)),
     secrets: consumerVault,
     accessTokens: makeAccessTokens(SECRET),
     captcha,

@@ -117,12 +117,17 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
 /** What the buttons of the payment page do. */
 export const payActions = {
   coupons: afterAgreeing(async context => redirect(payHref(doorOf(context), tokenOf(context), 'coupons'))),
-  checkout: afterAgreeing(async (context, { token }, fields) => {
+  checkout: afterAgreeing(async (context, { token, bornBy, course }, fields) => {
     const here = payHref(doorOf(context), token)
+    // Decided by how the row was born, not by the page (rules.md D10).
+    const success =
+      bornBy === 'sign_up'
+        ? hrefs.successAfterCheckout(course.id, context.site.live)
+        : hrefs.ltiSuccessAfterCheckout(token)
     const started = await context.operations.startCheckout({
       token,
       receiptEmail: fields.receipt_email,
-      back: { success: hrefs.ltiSuccessAfterCheckout(token), cancel: here },
+      back: { success, cancel: here },
     })
     if (started.kind === 'in') return redirect(here)
     if (started.kind === 'go') return leave(started.url)

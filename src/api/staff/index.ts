@@ -10,6 +10,7 @@ import { catalogueCalls } from './catalogue.ts'
 import { codeCalls } from './codes.ts'
 import { courseCalls } from './courses.ts'
 import { describeCalls } from './openapi.ts'
+import { paymentCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
 import { schoolCalls } from './schools.ts'
 import { videoCalls } from './video.ts'
@@ -31,6 +32,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...courseCalls(() => clock.now()),
     ...codeCalls,
     ...peopleCalls,
+    ...paymentCalls,
     ...schoolCalls,
     ...videoCalls,
   ]
