@@ -19,27 +19,29 @@ import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import { makeOutbound } from './gateways/outbound.ts'
-import { addressProblem, makeOutside } from './gateways/outside.ts'
+import { addressProblem } from './gateways/public-address.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import type { VideoHost } from './gateways/sproutvideo.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
+import { mountMetrics, noMetrics, timed } from './http/metrics.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
 import { makeStaffGuard, mountSignOut } from './http/staff.ts'
 import { makeLoop } from './jobs/loop.ts'
-import { makeJobs } from './jobs/queue.ts'
+import { type JobHandlers, makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
-import { makeGrades } from './lti/grades.ts'
 import { mountLti } from './lti/routes.ts'
-import { makePlatformKeys } from './lti/v1p3/platform-keys.ts'
+import { makeLmsServices } from './lti/services.ts'
+import { KEYS_LIMITS, makePlatformKeys } from './lti/v1p3/platform-keys.ts'
 import type { Card } from './operations/deps.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
+import { countJobs } from './store/queries/job-counts.ts'
 import { mountStripeWebhook } from './webhooks/stripe.ts'
 
 export interface AppOptions {
@@ -86,9 +88,8 @@ const JOBS_MS = 3000
 /** The composition root: everything that exists is mounted here, in sight. */
 export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
-  const jobs = makeJobs(db, log)
-  const diary = makeDiary(db, log)
-  const outside = makeOutside({ demo: config.demo })
+  const jobs = makeJobs(db, log, config.businessTimezone)
+  const publicOnly = !config.demo
   const operations = makeOperations({
     db,
     clock,
@@ -98,21 +99,23 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     canvas: gateways.canvas,
-    grades: makeGrades({
+    ...makeLmsServices({
       db,
       clock,
       vault: makeVault(config.appSecret, 'consumer secret'),
-      outbound: makeOutbound({ publicOnly: !config.demo }),
+      outbound: makeOutbound({ publicOnly }),
+      publicUrl: config.publicUrl,
+      signingKey: () => operations.signingKey(),
     }),
     sms: gateways.sms,
     video: gateways.video,
     secrets: makeVault(config.appSecret, 'consumer secret'),
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
+    addressProblem: address => addressProblem(address, { publicOnly }),
     card: gateways.card,
     vault: makeVault(config.appSecret, 'waiting'),
-    makePlatformUser: null,
-    addressProblem: address => addressProblem(address, config.demo),
+    makePlatformUser: gateways.canvas && ((tx, given) => jobs.send(tx, 'canvas-user', given)),
     keyVault: makeVault(config.appSecret, 'tool keys'),
     settings: {
       timezone: config.businessTimezone,
@@ -151,6 +154,10 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const connections = trackConnections(server)
+  const metrics = config.metricsToken
+    ? await mountMetrics(server, { token: config.metricsToken, countJobs: () => countJobs(db) })
+    : noMetrics
+  const diary = makeDiary(db, log, line => metrics.launch(line.version, line.outcome))
   const headers = commonHeaders(config.publicUrl.startsWith('https:'))
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
@@ -196,8 +203,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       vault: makeVault(config.appSecret, 'consumer secret'),
       publicUrl: config.publicUrl,
       demo: config.demo,
-      outside,
-      platformKeys: makePlatformKeys(outside, clock),
+      platformKeys: makePlatformKeys(makeOutbound({ ...KEYS_LIMITS, publicOnly }), clock),
     })
   })
   await server.register(async scope => {
@@ -217,7 +223,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   return {
     server,
     async startJobs() {
-      await jobs.start({
+      const handlers: JobHandlers = {
         mail: ({ messageId }) => operations.sendMessage(messageId),
         'close-checkouts': data => operations.closeCheckouts(data),
         reconcile: ({ actor = 'system' }) => operations.reconcile(actor).then(() => {}),
@@ -225,10 +231,17 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
           await operations.purge()
           await operations.rotateToolKeys()
         },
+        async daily() {
+          await operations.endAccesses()
+          await operations.remindOfEnd()
+          await operations.sendMissedGrades()
+        },
         'sign-in-code': request => operations.sendSignInCode(request),
+        'canvas-user': given => operations.makeCanvasUser(given),
         'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
         grade: subject => operations.sendGrade(subject),
-      })
+      }
+      await jobs.start(timed(handlers, metrics))
       if (gateways.canvas) polls.start()
     },
     async stop() {

@@ -1,3 +1,4 @@
+import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
@@ -22,6 +23,7 @@ export const screens: Screen[] = [
   loginScreen,
   ltiObserver,
   success,
+  deepLink,
   ltiSuccess,
   terms,
   privacy,

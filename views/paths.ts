@@ -76,7 +76,8 @@ export const hrefs = {
   pay: (token: string, step?: string, note?: string) => withQuery(paths.pay, { token, step, note }),
   verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
-  ltiTeacher: (token: string, state: string, unit?: string) => withQuery(paths.ltiTeacher, { state, token, unit }),
+  ltiTeacher: (token: string, state: string, unit?: string) =>
+    withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   /** Another place on the teacher page of the same launch. */

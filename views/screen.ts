@@ -40,6 +40,8 @@ export interface Page<D> {
   status: number
   framedBy: FramedBy
   outside: Outside[]
+  /** Origins where a form of this page ends besides ourselves and the card host. */
+  formTargets: string[]
   retryAfter?: Date
 }
 
@@ -70,6 +72,7 @@ export const page = <D>(
   status: 200,
   framedBy: 'nobody',
   outside: [],
+  formTargets: [],
   ...rest,
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Course } from './course.ts'
+import type { ContentMigration } from './migration-progress.ts'
 import type { Product } from './product.ts'
 
 /** Which products a course uses, and how it may be entered (spec §2, Activate 1.1 and 1.3; rules.md E1, E2). */
@@ -48,6 +49,8 @@ export interface StaffCourse extends Course {
     emailDomain: string | null
   }
   activations: Activation[]
+  /** Copies of content into it on the learning platform, newest first. */
+  migrations: ContentMigration[]
   updatedAt: Date
 }
 

@@ -17,9 +17,12 @@ export interface TroubledJob {
 /** What a job does, in the words of staff. */
 export const jobTitles: Record<string, string> = {
   mail: 'Send a message',
-  purge: 'Throw away what has run out',
-  canvasUser: 'Make a login in Canvas',
-  canvasEnrollment: 'Bring an enrollment to Canvas',
+  'sign-in-code': 'Send a sign-in code',
+  'canvas-user': 'Make a login in Canvas',
+  'canvas-enrollment': 'Bring an enrollment to Canvas',
   grade: 'Send a grade to the school',
+  'close-checkouts': 'End card payments that are not needed',
+  reconcile: 'Compare card payments',
+  purge: 'Throw away what has run out',
   daily: 'Do the work of the day',
 }

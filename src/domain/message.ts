@@ -1,5 +1,5 @@
 /** What we write to people. A message is data here; its words are made when it is sent. */
-export type Message = Welcome | CodeMessage | Receipt | HelpRequestMessage
+export type Message = Welcome | CourseReady | AccessEnds | CodeMessage | Receipt | HelpRequestMessage
 
 interface Addressed {
   recipient: string
@@ -10,6 +10,27 @@ interface Addressed {
 
 export interface Welcome extends Addressed {
   kind: 'welcome'
+  courseUrl: string | null
+  /** We bring the person to the learning platform now. */
+  opensLater?: boolean
+  /** ISO 8601. */
+  accessEndsAt: string
+}
+
+/** A person who signed up has a place in the course on the learning platform now. */
+export interface CourseReady extends Addressed {
+  kind: 'ready'
+  courseUrl: string | null
+  login: string
+  password: PasswordOf
+}
+
+/** What password a login on the learning platform has: their own of the sign-up, the one it had, or one still to choose. */
+export type PasswordOf = 'chosen' | 'kept' | 'asked'
+
+/** The time in a course ends within two weeks. */
+export interface AccessEnds extends Addressed {
+  kind: 'access-ends'
   courseUrl: string | null
   /** ISO 8601. */
   accessEndsAt: string
@@ -66,6 +87,15 @@ const text = (text: string): Part => ({ is: 'text', text })
 const hello = ({ name }: { name: string | null }) => text(name ? `Hello ${name},` : 'Hello,')
 const questions = ({ supportEmail }: Shown) => text(`Questions? Write to ${supportEmail}.`)
 
+const link = (url: string | null): Part[] => (url ? [{ is: 'link', label: 'Open your course', url }] : [])
+
+/** What to say of the password of a login on the learning platform (rules.md D7). */
+export const passwordSentences: Record<PasswordOf, string> = {
+  chosen: 'The password is the one you chose when you signed up.',
+  kept: 'You had this login before. We did not change its password.',
+  asked: 'To choose a password, use the link in the message that the course platform sends you.',
+}
+
 /** The words of a message. */
 export const letter = (message: Message, shown: Shown): Letter => {
   switch (message.kind) {
@@ -77,9 +107,30 @@ export const letter = (message: Message, shown: Shown): Letter => {
           text(
             `Your enrollment in ${message.course} at ${message.school} is complete. It is open to you until ${shown.date(message.accessEndsAt)}.`,
           ),
-          message.courseUrl
-            ? { is: 'link', label: 'Open your course', url: message.courseUrl }
-            : text('Open it from the link in your course.'),
+          ...(message.courseUrl ? link(message.courseUrl) : [text('Open it from the link in your course.')]),
+          ...(message.opensLater ? [text('It may take a few minutes until the course opens for you.')] : []),
+          questions(shown),
+        ],
+      }
+    case 'ready':
+      return {
+        subject: `Your course is ready: ${message.course}`,
+        parts: [
+          hello(message),
+          text(`${message.course} at ${message.school} is open to you now.`),
+          ...link(message.courseUrl),
+          text(`Log in as ${message.login}. ${passwordSentences[message.password]}`),
+          questions(shown),
+        ],
+      }
+    case 'access-ends':
+      return {
+        subject: `Your access ends on ${shown.date(message.accessEndsAt)}: ${message.course}`,
+        parts: [
+          hello(message),
+          text(`Your access to ${message.course} at ${message.school} ends on ${shown.date(message.accessEndsAt)}.`),
+          ...link(message.courseUrl),
+          text('After that day a new access code or a payment opens the course again.'),
           questions(shown),
         ],
       }

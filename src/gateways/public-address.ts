@@ -40,6 +40,20 @@ export const isPublicIp = (address: string): boolean => {
 
 class NotPublic extends Error {}
 
+/** What is wrong with an address that somebody outside gave us, for a form; null: it may be called. */
+export const addressProblem = (given: string, { publicOnly }: { publicOnly: boolean }): string | null => {
+  if (!URL.canParse(given)) return 'is not a web address'
+  const { protocol, username, password } = new URL(given)
+  if (username || password) return 'may not carry a password'
+  if (protocol !== 'https:' && (publicOnly || protocol !== 'http:')) return 'must begin with https://'
+  try {
+    if (publicOnly) checkPublicAddress(given)
+    return null
+  } catch {
+    return 'is not a public address'
+  }
+}
+
 /** Throws unless an address that somebody outside gave us is https and names no machine of ours by its number. */
 export const checkPublicAddress = (given: string): void => {
   const { protocol, hostname } = new URL(given)

@@ -97,13 +97,14 @@ const answer = (
     if (result.session) guard.open(reply, result.session)
     return reply.redirect(result.to, 303)
   }
-  const { title, status, framedBy, outside, data, retryAfter } = result
+  const { title, status, framedBy, outside, formTargets, data, retryAfter } = result
   if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
   return pages.send(reply, {
     title,
     status,
     framedBy,
     outside,
+    formTargets,
     chrome: screen.chrome,
     shell: staff && { staff, url: request.url },
     main: createElement(screen.View, { data, site: pages.site }),

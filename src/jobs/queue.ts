@@ -10,12 +10,16 @@ export interface Jobs {
   mail: { messageId: number }
   /** Send a sign-in code, if the target is one of ours. */
   'sign-in-code': { connection: 'email' | 'sms'; target: string }
+  /** Make the login of a person whose address is proved, with the password they chose. */
+  'canvas-user': { signUpId: number; enrollmentId: number }
   /** Bring an enrollment to the learning platform. */
   'canvas-enrollment': { enrollmentId: number }
   /** Tell a school's LMS who is in. */
   grade: { kind: 'enrollment' | 'membership'; id: number }
   /** Throw away what has run out. */
   purge: Record<string, never>
+  /** The work of the day: end what is over, write to whose time ends soon, send the grades that were missed. */
+  daily: Record<string, never>
   /** End the checkouts that ask for what is not needed any more. */
   'close-checkouts':
     | { subject: { kind: 'enrollment' | 'membership'; id: number } }
@@ -47,9 +51,11 @@ export interface JobRunner extends JobQueue {
 const QUEUES: Record<JobName, true> = {
   mail: true,
   'sign-in-code': true,
+  'canvas-user': true,
   'canvas-enrollment': true,
   grade: true,
   purge: true,
+  daily: true,
   'close-checkouts': true,
   reconcile: true,
 }
@@ -99,7 +105,7 @@ export const prepareJobs = async (client: Queries): Promise<void> => {
 }
 
 /** The job queue over the product's own database, whichever that is (pg-boss). */
-export const makeJobs = (db: Database, log: Log): JobRunner => {
+export const makeJobs = (db: Database, log: Log, timezone = 'UTC'): JobRunner => {
   let loaded: Promise<PgBoss> | undefined
   const boss = () => (loaded ??= load(db.client, { maintenanceIntervalSeconds: 30 }))
   const options = { retryLimit: 3, retryDelay: 5, expireInSeconds: LOST_AFTER_SECONDS, deadLetter: DEAD_LETTERS }
@@ -159,6 +165,8 @@ export const makeJobs = (db: Database, log: Log): JobRunner => {
       }
       await started.schedule('reconcile', '23 8 * * *', { attempt: 0, data: {} }, options)
       await started.schedule('purge', '*/5 * * * *', { attempt: 0, data: {} }, options)
+      // In the morning of the business: what ended yesterday ends now, and nobody is written to at night.
+      await started.schedule('daily', '7 7 * * *', { attempt: 0, data: {} }, { ...options, tz: timezone })
     },
     async stop(milliseconds) {
       for (const timer of timers) clearTimeout(timer)

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
 import type { Vault } from '../crypto.ts'
-import type { Outside } from '../gateways/outside.ts'
 import type { Pages } from '../http/pages.ts'
 import type { Operations } from '../operations/index.ts'
 import type { Database } from '../store/db.ts'
@@ -17,6 +16,5 @@ export interface LtiDeps {
   vault: Vault
   publicUrl: string
   demo: boolean
-  outside: Outside
   platformKeys: PlatformKeys
 }

@@ -5,6 +5,7 @@ import type { Outbound } from '../gateways/outbound.ts'
 import type { Database } from '../store/db.ts'
 import { findConsumerSecret } from '../store/queries/credentials.ts'
 import { type OutcomeCall, readResult, replaceResult } from './v1p1/outcomes.ts'
+import type { makeScores } from './v1p3/scores.ts'
 
 export interface GradesDeps {
   db: Database
@@ -12,10 +13,11 @@ export interface GradesDeps {
   vault: Vault
   /** For addresses that an LMS gave us. */
   outbound: Outbound
+  scores: ReturnType<typeof makeScores>
 }
 
 /** The grade services of both versions behind one type. It sits here because it opens the schools' secrets. */
-export const makeGrades = ({ db, clock, vault, outbound }: GradesDeps): Grades => {
+export const makeGrades = ({ db, clock, vault, outbound, scores }: GradesDeps): Grades => {
   const outcome = async (target: Extract<GradeTarget, { kind: 'outcome' }>): Promise<OutcomeCall> => {
     const found = await findConsumerSecret(db, target.consumerId)
     if (!found) throw new GradeRefused('The school is gone')
@@ -28,7 +30,7 @@ export const makeGrades = ({ db, clock, vault, outbound }: GradesDeps): Grades =
         case 'outcome':
           return replaceResult(outbound, await outcome(target), score)
         case 'score':
-          throw new GradeRefused('This platform has no grade service that we know')
+          return scores.send(target, score)
         default:
           return target satisfies never
       }
@@ -38,7 +40,7 @@ export const makeGrades = ({ db, clock, vault, outbound }: GradesDeps): Grades =
         case 'outcome':
           return readResult(outbound, await outcome(target))
         case 'score':
-          return null
+          return scores.read(target)
         default:
           return target satisfies never
       }

@@ -1,4 +1,5 @@
 import type { Canvas } from '../domain/canvas.ts'
+import { courseName, courseUrl } from '../domain/course.ts'
 import {
   type CanvasPlace,
   claimCanvasEnrollment,
@@ -7,8 +8,11 @@ import {
   saveCanvasEnrollment,
   saveEnrollmentAsked,
 } from '../store/queries/canvas-people.ts'
+import { getEntitlement } from '../store/queries/entitlements.ts'
+import { claimMessage } from '../store/queries/messages.ts'
+import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
-import { CANVAS_CLAIM_MS, findOrMakeCanvasUser } from './steps/find-or-make-canvas-user.ts'
+import { CANVAS_CLAIM_MS, type CanvasLogin, findOrMakeCanvasUser } from './steps/find-or-make-canvas-user.ts'
 
 /**
  * Brings an enrollment of the learning platform in line with ours: at work for who is in, at rest for who is not. It
@@ -30,13 +34,14 @@ export const bringToCanvas =
       const place = await find()
       if (!place) return
       if (place.wanted && !(known.isActive && known.canvasEnrollmentId)) {
-        const { login, name, canvasCourseId } = place
-        const user = await findOrMakeCanvasUser(deps, canvas, { login, name, password: null })
+        const { canvasCourseId } = place
+        const user = await findOrMakeCanvasUser(deps, canvas, place)
         const found = await canvas.findEnrollment(canvasCourseId, user.id)
         if (!found?.active) await saveEnrollmentAsked(db, enrollmentId)
         after = { ...known, isActive: true }
         const made = found?.active ? found : await canvas.enroll(canvasCourseId, user.id)
         after = { canvasEnrollmentId: made.id, isActive: true }
+        await writeReady(deps, place, user)
       } else if (!place.wanted && known.isActive) {
         const made = known.canvasEnrollmentId ?? (await findLost(canvas, place))
         if (made) await canvas.inactivate(place.canvasCourseId, made)
@@ -46,6 +51,24 @@ export const bringToCanvas =
       await saveCanvasEnrollment(db, { enrollmentId, ...after, now })
     }
   }
+
+/** The course is open on the learning platform now: told once to each person. */
+const writeReady = async (deps: Deps, { enrollmentId, login }: CanvasPlace, user: CanvasLogin): Promise<void> => {
+  const { token, name, course, school } = await getEntitlement(deps.db, { kind: 'enrollment', id: enrollmentId })
+  await inTransaction(deps.db, async tx => {
+    const messageId = await claimMessage(tx, `ready:${token}`, {
+      kind: 'ready',
+      recipient: login,
+      name,
+      course: courseName(course),
+      school: school.name,
+      courseUrl: courseUrl(course),
+      login,
+      password: user.password,
+    })
+    if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
+  })
+}
 
 /** The enrollment that was asked for and whose answer was lost. */
 const findLost = async (canvas: Canvas, { login, canvasCourseId }: CanvasPlace): Promise<string | null> => {

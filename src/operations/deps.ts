@@ -3,7 +3,9 @@ import type { Clock } from '../clock.ts'
 import type { Vault } from '../crypto.ts'
 import type { Canvas } from '../domain/canvas.ts'
 import type { Content } from '../domain/content.ts'
+import type { DeepLinks } from '../domain/deep-link.ts'
 import type { Grades } from '../domain/grade.ts'
+import type { Rosters } from '../domain/roster.ts'
 import type { CaptchaGateway } from '../gateways/captcha/index.ts'
 import type { MailGateway } from '../gateways/mail.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
@@ -35,6 +37,8 @@ export interface Deps {
   secrets: Pick<Vault, 'seal'>
   /** The grade services of the schools' LMSs. */
   grades: Grades
+  rosters: Rosters
+  deepLinks: DeepLinks
   captcha: CaptchaGateway
   /** Null: no card provider is set up. */
   card: Card | null

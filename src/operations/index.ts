@@ -15,6 +15,7 @@ import { createPlatform } from './create-platform.ts'
 import { createProduct } from './create-product.ts'
 import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
 import type { Deps } from './deps.ts'
+import { endAccesses } from './end-accesses.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findEntitlement } from './find-entitlement.ts'
@@ -31,7 +32,9 @@ import { listPaymentFlags, listPersonPayments } from './list-payments.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
+import { makeCanvasUser } from './make-canvas-user.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
+import { openDeepLink, placeLinks } from './place-links.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
 import { receiveCardEvent } from './receive-card-event.ts'
@@ -40,6 +43,7 @@ import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { refundPayment } from './refund-payment.ts'
+import { remindOfEnd } from './remind-of-end.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { resendCode } from './resend-code.ts'
 import { retryJob } from './retry-job.ts'
@@ -47,6 +51,7 @@ import { searchSigns } from './search-signs.ts'
 import { sendCode } from './send-code.ts'
 import { sendGrade } from './send-grade.ts'
 import { sendMessage } from './send-message.ts'
+import { sendMissedGrades } from './send-missed-grades.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
@@ -77,12 +82,18 @@ export const makeOperations = (deps: Deps) => ({
   decideDeployment: decideDeployment(deps),
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
+  makeCanvasUser: makeCanvasUser(deps),
+  endAccesses: endAccesses(deps),
+  remindOfEnd: remindOfEnd(deps),
+  sendMissedGrades: sendMissedGrades(deps),
   closeCheckouts: closeCheckouts(deps),
   closePaymentFlag: closePaymentFlag(deps),
   confirmCheckout: confirmCheckout(deps),
   findCardOffer: findCardOffer(deps),
   sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
+  openDeepLink: openDeepLink(deps),
+  placeLinks: placeLinks(deps),
   findJoinLink: findJoinLink(deps),
   findHostedCourseUrl: findHostedCourseUrl(deps),
   findLaunch: findLaunch(deps),

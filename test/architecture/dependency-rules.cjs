@@ -46,7 +46,7 @@ module.exports = {
     only(
       'lti',
       '^src/lti/',
-      '^src/(lti|domain|store|http)/|^src/(crypto|gateways/outside)\\.ts|^views/(paths\\.ts|errors/|launching/)',
+      '^src/(lti|domain|store|http)/|^src/(crypto|gateways/outbound)\\.ts|^views/(paths\\.ts|errors/|launching/)',
       {
         to: { dependencyTypesNot: ['type-only'] },
       },

@@ -1,19 +1,23 @@
 import Fastify from 'fastify'
-import { chromium, type Frame, type Page } from 'playwright-core'
+import type { BrowserContext, Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
 import { openDatabase } from '#src/store/db.ts'
 import { deployments, platforms } from '#src/store/schema/platforms.ts'
+import { startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
+import { startFrameProxy } from '../support/frame-proxy.ts'
 import { freePort } from '../support/postgres.ts'
 import { startServer } from '../support/running.ts'
 import { formBody, signPairs } from '../support/sign.ts'
+import type { Test } from '../support/test.ts'
 
 /** Another site's frame, with third-party cookies blocked: the tool is on 127.0.0.1, the LMS on localhost. */
 const databaseUrl = await freshDatabaseUrl(t)
-const port = await freePort()
+const [port, behind] = [await freePort(), await freePort()]
 const tool = `http://127.0.0.1:${port}`
-await startServer(t, { port, env: { DATABASE_URL: databaseUrl, PUBLIC_URL: tool } })
+await startServer(t, { port: behind, env: { DATABASE_URL: databaseUrl, PUBLIC_URL: tool } })
+const proxy = await startFrameProxy(t, port, behind)
 const lms = await startLmsEmulator({ toolUrl: tool, clientId: 'client-1', host: 'localhost', now: () => new Date() })
 t.teardown(() => lms.close())
 
@@ -33,58 +37,100 @@ const [platform] = await db.orm
 await db.orm.insert(deployments).values({ platformId: platform!.id, deploymentId: '1', status: 'approved' })
 await db.close()
 
-/** Two profiles: cookies partitioned by site as Chromium does it now, and none at all for third parties. */
-const start = async (blocked: boolean) => {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--test-third-party-cookie-phaseout'],
-  })
-  t.teardown(() => browser.close())
-  const context = await browser.newContext()
-  // Worse than any browser's setting: no cookie of the tool comes back inside the frame, partitioned or not.
-  if (blocked)
-    await context.route(`${tool}/**`, async route => {
-      const { cookie: _, ...headers } = await route.request().allHeaders()
-      const isFramed = route.request().frame().parentFrame() !== null
-      await route.continue(isFramed ? { headers: { ...headers, cookie: '' } } : {})
-    })
+const browser = await startBrowser(t, ['--test-third-party-cookie-phaseout'])
+
+const newContext = async (t: Test, { blocked }: { blocked: boolean }): Promise<BrowserContext> => {
+  proxy.blockInFrames = blocked
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  t.teardown(() => context.close())
   return context
 }
 
+const visible = (page: Page | ReturnType<Page['frameLocator']>, text: string | RegExp) =>
+  page.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
+
 const frameOf = async (page: Page, text: string | RegExp): Promise<Frame> => {
-  await page.frameLocator('iframe[name=tool]').getByText(text).first().waitFor({ timeout: 20_000 })
+  await visible(page.frameLocator('iframe[name=tool]'), text)
   return page.frame({ name: 'tool' })!
 }
 
 const open13 = async (page: Page, query: Record<string, string>) => {
-  await page.goto(`${lms.base.replace('127.0.0.1', 'localhost')}/course?${new URLSearchParams(query)}`)
+  await page.goto(`${lms.base}/course?${new URLSearchParams(query)}`)
   await page.getByRole('button', { name: 'Open the tool' }).click()
 }
 
+/** A course page that signs by 1.1, on a port of its own. */
+const coursePage11 = async (t: Test, role: string): Promise<string> => {
+  const server = Fastify()
+  const base = () => `http://localhost:${(server.server.address() as { port: number }).port}/`
+  server.get('/', async (_request, reply) => {
+    const fields = signPairs(
+      `${tool}/lti/launch`,
+      Object.entries({
+        lti_message_type: 'basic-lti-launch-request',
+        lti_version: 'LTI-1p0',
+        oauth_consumer_key: 'twa_demo',
+        resource_link_id: 'l',
+        context_id: 'demo-empty',
+        user_id: `u-${role}`,
+        roles: role === 'student' ? 'Learner' : 'Instructor',
+        launch_presentation_return_url: base(),
+      }),
+      { secret: 'demo-secret', timestamp: Math.floor(Date.now() / 1000) },
+    )
+    const inputs = [...new URLSearchParams(formBody(fields))].map(
+      ([name, value]) => `<input type="hidden" name="${name}" value="${value.replaceAll('"', '&quot;')}">`,
+    )
+    return reply
+      .type('text/html')
+      .send(
+        `<iframe name="tool" width="900" height="700"></iframe><form method="post" action="${tool}/lti/launch" target="tool">${inputs.join('')}<button>Open the tool</button></form>`,
+      )
+  })
+  await server.listen({ port: 0, host: 'localhost' })
+  t.teardown(() => server.close())
+  return base()
+}
+
 const people = [
-  { role: 'student', sees: 'This course is not activated yet' },
-  { role: 'teacher', sees: /What's the Sign\?|signed in to/ },
+  {
+    role: 'student',
+    sees: 'This course is not activated yet',
+    at11: /\/lti\/pay\?token=e_/,
+    at13: /\/lti\/pay\?token=m_/,
+  },
+  { role: 'teacher', sees: "What's the Sign?", at11: /\/lti\/teacher\?state=/, at13: /\/lti\/teacher\?state=/ },
 ]
 
-for (const { role, sees } of people) {
-  t.test(`1.3, ${role}: the partitioned cookie comes back`, async t => {
-    const page = await (await start(false)).newPage()
+for (const { role, sees, at11, at13 } of people) {
+  t.test(`1.3, ${role}: the partitioned cookie comes back, others do not`, async t => {
+    const page = await (await newContext(t, { blocked: false })).newPage()
+    // The proxy's own cookie is set here as a first party; in the frame it is a third party's.
+    await page.goto(`${tool}/home`)
+    proxy.framedCookies.length = 0
     await open13(page, { role })
     const frame = await frameOf(page, sees)
-    t.match(frame.url(), role === 'student' ? /\/lti\/pay\?token=m_/ : /\/lti\/teacher\?state=/)
+    t.match(frame.url(), at13)
+    t.ok(
+      proxy.framedCookies.some(c => c.includes('__Host-lti_')),
+      'partitioned',
+    )
+    t.notOk(
+      proxy.framedCookies.some(c => c.includes('third=')),
+      'third-party cookies are blocked in this browser',
+    )
     await frame.goto(frame.url())
     await frameOf(page, sees)
   })
 
   t.test(`1.3, ${role}: no cookie at all, the platform keeps the value`, async t => {
-    const page = await (await start(true)).newPage()
+    const page = await (await newContext(t, { blocked: true })).newPage()
     await open13(page, { role, storage: 'on' })
-    const frame = await frameOf(page, sees)
-    t.match(frame.url(), role === 'student' ? /\/lti\/pay/ : /\/lti\/teacher/)
+    t.match((await frameOf(page, sees)).url(), at13)
   })
 
   t.test(`1.3, ${role}: no cookie, no storage, a window of our own`, async t => {
-    const context = await start(true)
+    const context = await newContext(t, { blocked: true })
     const page = await context.newPage()
     await open13(page, { role })
     const frame = await frameOf(page, 'One more step')
@@ -92,42 +138,14 @@ for (const { role, sees } of people) {
       context.waitForEvent('page'),
       frame.getByRole('button', { name: 'Open in a new window' }).click(),
     ])
-    await popup.getByText(sees).first().waitFor({ timeout: 20_000 })
-    t.match(popup.url(), role === 'student' ? /\/lti\/pay/ : /\/lti\/teacher/)
+    await visible(popup, sees)
+    t.match(popup.url(), at13)
   })
 
   t.test(`1.1, ${role}: needs no cookie`, async t => {
-    const server = Fastify()
-    server.get('/', async (_request, reply) => {
-      const fields = signPairs(
-        `${tool}/lti/launch`,
-        Object.entries({
-          lti_message_type: 'basic-lti-launch-request',
-          lti_version: 'LTI-1p0',
-          oauth_consumer_key: 'twa_demo',
-          resource_link_id: 'l',
-          context_id: 'demo-empty',
-          user_id: `u-${role}`,
-          roles: role === 'student' ? 'Learner' : 'Instructor',
-          launch_presentation_return_url: `http://localhost:${(server.server.address() as { port: number }).port}/`,
-        }),
-        { secret: 'demo-secret', timestamp: Math.floor(Date.now() / 1000) },
-      )
-      const inputs = [...new URLSearchParams(formBody(fields))].map(
-        ([name, value]) => `<input type="hidden" name="${name}" value="${value.replaceAll('"', '&quot;')}">`,
-      )
-      return reply
-        .type('text/html')
-        .send(
-          `<iframe name="tool" width="900" height="700"></iframe><form method="post" action="${tool}/lti/launch" target="tool">${inputs.join('')}<button>Open the tool</button></form>`,
-        )
-    })
-    await server.listen({ port: 0, host: 'localhost' })
-    t.teardown(() => server.close())
-    const page = await (await start(true)).newPage()
-    await page.goto(`http://localhost:${(server.server.address() as { port: number }).port}/`)
+    const page = await (await newContext(t, { blocked: true })).newPage()
+    await page.goto(await coursePage11(t, role))
     await page.getByRole('button', { name: 'Open the tool' }).click()
-    const frame = await frameOf(page, sees)
-    t.match(frame.url(), role === 'student' ? /\/lti\/pay\?token=e_/ : /\/lti\/teacher/)
+    t.match((await frameOf(page, sees)).url(), at11)
   })
 }

@@ -45,6 +45,23 @@ t.test('it does without a name and without an address of the course', async t =>
   t.notMatch(text, /null|undefined/)
 })
 
+t.test('a course that is ready, and how one logs in', async t => {
+  const { accessEndsAt: _, ...rest } = welcome
+  const ready: Message = { ...rest, kind: 'ready', login: 'ana@school.example', password: 'chosen' }
+  t.equal(letter(ready, shown).subject, 'Your course is ready: ASL 1')
+  t.match(plain(ready), 'Open your course:\nhttps://canvas.example/courses/101')
+  const flat = (password: 'chosen' | 'kept' | 'asked') => plain({ ...ready, password }).replace(/\s+/g, ' ')
+  t.match(flat('chosen'), 'Log in as ana@school.example. The password is the one you chose')
+  t.match(flat('kept'), 'We did not change')
+  t.match(flat('asked'), 'To choose a password')
+})
+
+t.test('access that ends soon', async t => {
+  const ends: Message = { ...welcome, kind: 'access-ends' }
+  t.equal(letter(ends, shown).subject, 'Your access ends on 05/21/27: ASL 1')
+  t.match(plain(ends).replace(/\s+/g, ' '), 'After that day a new access code or a payment opens the course again.')
+})
+
 const { kind: _, courseUrl: __, accessEndsAt: ___, ...addressed } = welcome
 
 t.test('the code stands alone on its line, in both forms', async t => {

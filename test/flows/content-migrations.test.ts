@@ -8,6 +8,7 @@ import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { testClock } from '../support/clock.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { makeConsumer, makeCourse } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
 const SECONDS = 1000
@@ -56,6 +57,24 @@ t.test('a copy is followed until it is done, and then left alone', async t => {
   emulator.state.place({ course_id: 103 })
   await poll()
   t.equal(courseCompletion(await seen('103')), 66, 'a copy that somebody began in Canvas itself is found')
+})
+
+t.test('staff calls carry the completion and the copies of a course', async t => {
+  const { emulator, app, course, poll } = await setUp(t)
+  const { id } = await course('103', { contextId: 'ctx-103' })
+  const { call } = await signedIn(app)
+  const wire = async () => (await call('GET', `/api/lti_courses/${id}`)).data.lti_course
+  t.match(await wire(), { completion: 100, content_migrations: [] }, 'none is 100')
+  emulator.state.place({ course_id: 103, source: null, startedAt: 0 })
+  const moving = emulator.state.place({ course_id: 103, speed: 5 })
+  await poll()
+  t.match(await wire(), {
+    completion: 50,
+    content_migrations: [
+      { id: String(moving.id), course_id: '103', workflow_state: 'pre_processing', completion: 0 },
+      { source_course_name: 'Unknown', workflow_state: 'completed', completion: 100 },
+    ],
+  })
 })
 
 t.test('every state that Canvas can leave a copy in', async t => {

@@ -6,7 +6,9 @@ import { people } from '#src/store/schema/people.ts'
 import { testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { testClock } from '../support/clock.ts'
+import { countOf, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 
@@ -81,8 +83,8 @@ t.test('one login and one enrollment, however often the job runs, at once, and w
     t.strictSame(posts(), ['users', 'enrollments'])
     t.equal(state.users.size, 1)
     t.strictSame(states(), ['active'])
-    const { rows } = await app.db.client.query('select existed from canvas_users')
-    t.strictSame(rows, [{ existed: false }], 'it is ours, though its answer was lost')
+    const { rows } = await app.db.client.query('select existed, chosen from canvas_users')
+    t.strictSame(rows, [{ existed: false, chosen: false }], 'it is ours, though its answer was lost')
   }
 })
 
@@ -105,4 +107,71 @@ t.test('who came by a launch is in the course already, and other schools are non
   const { rows } = await born.app.db.client.query("select name from pgboss.job where name like 'canvas%'")
   t.strictSame(rows, [])
   t.strictSame(born.emulator.requests, [])
+})
+
+/** A person who signed up by the calls of the spec, up to the proved address. */
+const joins = async (t: Test, given: { canvasDomain?: string } = {}) => {
+  const clock = testClock()
+  const practice = await emulatedCanvas(t, clock)
+  const app = await testApp(t, { clock, canvas: practice.canvas })
+  const { course } = await joinable(app, { canvasCourseId: '101', canvasDomain: CANVAS_HOST, ...given })
+  const email = 'ana@school.example'
+  await signUp(app, course.joinToken, { email })
+  const prove = async () => verify(app, course.joinToken, email, await codeTo(app, email))
+  const users = () => [...practice.emulator.state.users.values()]
+  const waiting = () => countOf(app, 'sign_ups where sealed_password is not null')
+  const mail = (subject: RegExp) => app.mails.find(m => m.to === email && subject.test(m.subject))
+  return { ...practice, app, clock, email, prove, users, waiting, mail }
+}
+
+t.test('the login is made right after the address is proved, with the password that was chosen, and once', async t => {
+  const { app, emulator, email, prove, users, waiting, mail } = await joins(t)
+  const { token } = (await prove()).lti_enrollment
+  await app.startJobs()
+  await until('it is there', () => users().length === 1)
+  t.match(users(), [{ login_id: email, name: 'Ana Lima', password: PASSWORD }])
+  await until('the password is forgotten', async () => (await waiting()) === 0)
+  t.strictSame(emulator.state.enrollments, [], 'nobody is enrolled before they are in')
+  await redeem(app, token, await makeCode(app, 'A'))
+  const ready = await until('they are told', () => mail(/^Your course is ready/))
+  t.match(ready.text.replace(/\s+/g, ' '), 'The password is the one you chose when you signed up.')
+  t.match(mail(/^You are in/)?.text.replace(/\s+/g, ' '), 'It may take a few minutes until the course opens')
+  t.equal(users().length, 1)
+  t.equal(emulator.state.enrollments.length, 1)
+})
+
+t.test('Canvas was away until the code was redeemed: the enrollment takes the waiting password along', async t => {
+  const { app, prove, users } = await joins(t)
+  const { token } = (await prove()).lti_enrollment
+  await redeem(app, token, await makeCode(app, 'A'))
+  const { rows } = await app.db.client.query("select data->'data' as data from pgboss.job where name like 'canvas%'")
+  const [login, enrollment] = [rows.find(r => r.data.signUpId)?.data, rows.find(r => !r.data.signUpId)?.data]
+  await app.operations.bringToCanvas(enrollment.enrollmentId)
+  await app.operations.makeCanvasUser(login)
+  t.match(users(), [{ password: PASSWORD }])
+  t.equal(users().length, 1)
+})
+
+t.test('a quarter of an hour later the password is gone: Canvas asks the person for one', async t => {
+  const { app, clock, prove, users, waiting } = await joins(t)
+  const { token } = (await prove()).lti_enrollment
+  clock.advance(16 * 60_000)
+  await app.operations.purge()
+  t.equal(await waiting(), 0)
+  await redeem(app, token, await makeCode(app, 'A'))
+  const { rows } = await app.db.client.query(
+    "select data->'data' as data from pgboss.job where name = 'canvas-enrollment'",
+  )
+  await app.operations.bringToCanvas(rows[0].data.enrollmentId)
+  t.match(users(), [{ password: null }])
+  const [ready] = (await messagesTo(app, 'ana@school.example')).filter(m => m.kind === 'ready')
+  t.match(ready, { data: { password: 'asked' } })
+})
+
+t.test('a course on another platform: nothing is made, and the password goes', async t => {
+  const { app, emulator, prove, waiting } = await joins(t, { canvasDomain: 'other.example' })
+  await prove()
+  await app.startJobs()
+  await until('the password is forgotten', async () => (await waiting()) === 0)
+  t.strictSame(emulator.requests, [])
 })

@@ -7,14 +7,14 @@ import type { Canvas } from '#src/domain/canvas.ts'
 import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
 import { makeOutbound } from '#src/gateways/outbound.ts'
-import { addressProblem } from '#src/gateways/outside.ts'
+import { addressProblem } from '#src/gateways/public-address.ts'
 import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
 import type { VideoHost } from '#src/gateways/sproutvideo.ts'
 import { makeStripeGateway } from '#src/gateways/stripe.ts'
 import { noAssets } from '#src/http/assets.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
-import { makeGrades } from '#src/lti/grades.ts'
+import { makeLmsServices } from '#src/lti/services.ts'
 import { makeOperations, type Operations } from '#src/operations/index.ts'
 import { loadContent } from '#src/store/content.ts'
 import type { Database } from '#src/store/db.ts'
@@ -101,14 +101,21 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     jobs: makeJobs(db, log),
     mail,
     canvas: options.canvas ?? null,
-    grades: makeGrades({ db, clock, vault: consumerVault, outbound: makeOutbound() }),
+    ...makeLmsServices({
+      db,
+      clock,
+      vault: consumerVault,
+      outbound: makeOutbound(),
+      publicUrl: config.publicUrl,
+      signingKey: () => operations.signingKey(),
+    }),
     sms,
     video: video,
     secrets: consumerVault,
     accessTokens: makeAccessTokens(SECRET),
     captcha,
+    addressProblem: address => addressProblem(address, { publicOnly: !config.demo }),
     card,
-    addressProblem: address => addressProblem(address, config.demo),
     keyVault: makeVault(SECRET, 'tool keys'),
     content: await content,
     log,

@@ -12,6 +12,7 @@ import { courseCalls } from './courses.ts'
 import { describeCalls } from './openapi.ts'
 import { paymentCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
+import { platformCalls } from './platforms.ts'
 import { schoolCalls } from './schools.ts'
 import { videoCalls } from './video.ts'
 
@@ -34,6 +35,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...peopleCalls,
     ...paymentCalls,
     ...schoolCalls,
+    ...platformCalls,
     ...videoCalls,
   ]
   mountCalls(scope, calls, operations)

@@ -43,50 +43,33 @@ declare module 'ltijs/dist/Utils/Auth.js' {
   }
 }
 
-/** The services take a platform of eight methods and a bag that ltijs calls the id token. */
-interface LtijsServicePlatform {
-  platformActive(): Promise<boolean>
-  platformClientId(): Promise<string>
-  platformKid(): Promise<string>
-  platformPrivateKey(): Promise<string>
-  platformAccessToken(scopes: string): Promise<{ token_type: string; access_token: string }>
-}
-type LtijsGetPlatform = (issuer: string, clientId: string) => Promise<LtijsServicePlatform | false>
-interface LtijsIdToken {
-  iss: string
-  clientId: string
-  deploymentId: string
-  user: string
-  platformContext: {
-    namesRoles?: { context_memberships_url: string }
-    resource?: { id: string }
-    deepLinkingSettings?: {
-      deep_link_return_url: string
-      accept_types: string[]
-      accept_multiple: boolean
-      data?: string
+/** Deep linking takes a platform of four methods and a bag that ltijs calls the id token. */
+declare module 'ltijs/dist/Provider/Services/DeepLinking.js' {
+  export interface EngineSigner {
+    platformActive(): Promise<boolean>
+    platformClientId(): Promise<string>
+    platformKid(): Promise<string>
+    platformPrivateKey(): Promise<string>
+  }
+  export interface EngineAsked {
+    iss: string
+    clientId: string
+    deploymentId: string
+    platformContext: {
+      deepLinkingSettings: {
+        deep_link_return_url: string
+        accept_types: string[]
+        accept_multiple: boolean
+        data?: string
+      }
     }
   }
-}
-
-declare module 'ltijs/dist/Provider/Services/Grade.js' {
-  export default class Grade {
-    constructor(getPlatform: LtijsGetPlatform, encryptionKey: null, database: null)
-    submitScore(idToken: LtijsIdToken, lineItem: string, score: Record<string, unknown>): Promise<unknown>
-  }
-}
-declare module 'ltijs/dist/Provider/Services/NamesAndRoles.js' {
-  export default class NamesAndRoles {
-    constructor(getPlatform: LtijsGetPlatform, encryptionKey: null, database: null)
-    getMembers(
-      idToken: LtijsIdToken,
-      options: { pages: number | false },
-    ): Promise<{ members: Record<string, unknown>[] }>
-  }
-}
-declare module 'ltijs/dist/Provider/Services/DeepLinking.js' {
   export default class DeepLinking {
-    constructor(getPlatform: LtijsGetPlatform, encryptionKey: null, database: null)
-    createDeepLinkingMessage(idToken: LtijsIdToken, items: object[], options: { message?: string }): Promise<string>
+    constructor(
+      getPlatform: (issuer: string, clientId: string) => Promise<EngineSigner | false>,
+      encryptionKey: null,
+      database: null,
+    )
+    createDeepLinkingMessage(asked: EngineAsked, items: object[], options: { message?: string }): Promise<string>
   }
 }

@@ -2,12 +2,15 @@ import { createPublicKey } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
 import type Auth from 'ltijs/dist/Utils/Auth.js'
 import type { EngineChecks, EngineClaims, EngineNonces, EnginePlatform } from 'ltijs/dist/Utils/Auth.js'
+import type { DeepLinkFrom } from '../../domain/deep-link.ts'
+import type { DeepLinkSettings } from '../../domain/launch.ts'
 import { CLAIM, DL_SETTINGS } from './claims.ts'
 import { Fault } from './fault.ts'
 
 /**
- * The one importer of ltijs 5.9.9, which is the engine of LTI 1.3 and nothing else: its token validation and its services,
- * never its server, its cookies or its database (docs/decisions.md has the figures). What it lets pass is closed here.
+ * The one importer of ltijs 5.9.9, which is the engine of LTI 1.3 and nothing else: its token validation and its deep
+ * linking, never its server, its cookies or its database. What it lets pass is closed here. Its grade and roster services
+ * are not used: docs/decisions.md has the figures.
  */
 
 /** Clocks of platforms are off: D2L issues tokens that begin in the future (ltijs issue 198). */
@@ -132,6 +135,30 @@ export const validateIdToken = async (given: Validation): Promise<EngineClaims> 
     },
   )
   return claims
+}
+
+/** The answer to a deep linking request, signed with our key; ltijs leaves out what the platform does not accept. */
+export const signDeepLinks = async (
+  { issuer, clientId, deploymentId }: DeepLinkFrom,
+  settings: DeepLinkSettings,
+  items: object[],
+  key: { kid: string; privatePem: string },
+): Promise<string> => {
+  const { default: DeepLinking } = await import('ltijs/dist/Provider/Services/DeepLinking.js')
+  const platform = {
+    platformActive: async () => true,
+    platformClientId: async () => clientId,
+    platformKid: async () => key.kid,
+    platformPrivateKey: async () => key.privatePem,
+  }
+  const deepLinkingSettings = {
+    deep_link_return_url: settings.returnUrl,
+    accept_types: settings.acceptTypes,
+    accept_multiple: settings.acceptsMany,
+    ...(settings.data === null ? {} : { data: settings.data }),
+  }
+  const asked = { iss: issuer, clientId, deploymentId, platformContext: { deepLinkingSettings } }
+  return new DeepLinking(async () => platform, null, null).createDeepLinkingMessage(asked, items, {})
 }
 
 /** What a token says of itself, unverified: enough to refuse it, never to believe it. */

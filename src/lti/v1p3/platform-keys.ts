@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
-import { type Outside, OutsideError } from '../../gateways/outside.ts'
+import type { Outbound } from '../../gateways/outbound.ts'
 import { Fault } from './fault.ts'
 
 /** The public keys of platforms, by address and key name. */
@@ -9,6 +9,8 @@ export interface PlatformKeys {
   find(url: string, kid: string): Promise<object>
 }
 
+/** A keyset is small, and a student waits for it. */
+export const KEYS_LIMITS = { milliseconds: 5000, bytes: 256 * 1024 }
 const GOOD_FOR_MS = 60 * 60 * 1000
 /** Platforms rotate their keys at any time; a token that names a new one makes us look, but not without end. */
 const MOST_REFETCHES = 6
@@ -35,11 +37,11 @@ interface Remembered {
  * for at once, six times a minute at most; the caller asks only after state and nonce were right, so that no stranger
  * spends these.
  */
-export const makePlatformKeys = (outside: Outside, clock: Clock): PlatformKeys => {
+export const makePlatformKeys = (outbound: Outbound, clock: Clock): PlatformKeys => {
   const platforms = new Map<string, Remembered>()
 
   const fetchKeys = (url: string, known: Remembered): Promise<Jwk[]> =>
-    (known.fetching ??= load(outside, url)
+    (known.fetching ??= load(outbound, url)
       .then(keys => {
         known.keys = keys
         known.at = clock.now().getTime()
@@ -68,21 +70,26 @@ export const makePlatformKeys = (outside: Outside, clock: Clock): PlatformKeys =
       } catch (error) {
         // A platform that is down for a moment does not lock its school out.
         if (remembered) return remembered
-        if (error instanceof OutsideError) throw new Fault('KEYS_UNREADABLE', error.message)
-        throw error
+        throw new Fault('KEYS_UNREADABLE', `${new URL(url).host}: ${reasonOf(error)}`)
       }
       throw new Fault('KEY_NOT_FOUND', kid.slice(0, 100))
     },
   }
 }
 
-const load = async (outside: Outside, url: string): Promise<Jwk[]> => {
-  const { status, text } = await outside(url)
-  if (status !== 200) throw new OutsideError(`${new URL(url).host} answered ${status}`)
+const load = async (outbound: Outbound, url: string): Promise<Jwk[]> => {
+  const { status, text } = await outbound({ url, headers: { accept: 'application/json' } })
+  if (status !== 200) throw new Error(`the answer has the status ${status}`)
   const keys = keysIn(text)
-  if (!keys) throw new OutsideError(`${new URL(url).host} did not answer with a JWKS`)
+  if (!keys) throw new Error('the answer is no JWKS')
   return keys.slice(0, MOST_KEYS)
 }
+
+/** For the administrator of the platform: what happened, without our own stack. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && error.name === 'TimeoutError'
+    ? 'no answer within 5 seconds'
+    : String((error as Error).message)
 
 const keysIn = (text: string): Jwk[] | null => {
   try {

@@ -111,10 +111,14 @@ const tellOutside = async (
   entitlement: Entitlement,
   { grade } = { grade: true },
 ): Promise<void> => {
-  const { kind, id, bornBy, school, gradePassbackId } = entitlement
-  if (bornBy === 'sign_up' && school.isHosted) await jobs.send(tx, 'canvas-enrollment', { enrollmentId: id })
+  const { kind, id, gradePassbackId } = entitlement
+  if (isBrought(entitlement)) await jobs.send(tx, 'canvas-enrollment', { enrollmentId: id })
   if (grade && gradePassbackId !== null) await jobs.send(tx, 'grade', { kind, id })
 }
+
+/** Who signed up for a hosted school's course is brought there by us (rules.md D7). */
+const isBrought = ({ bornBy, school, course }: Entitlement): boolean =>
+  bornBy === 'sign_up' && school.isHosted && course.canvasCourseId !== null
 
 const line = (by: By, { kind, id }: Entitlement) => ({
   actor: by.actor,
@@ -132,6 +136,7 @@ const welcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessE
     course: courseName(entitlement.course),
     school: entitlement.school.name,
     courseUrl: courseUrl(entitlement.course),
+    ...(isBrought(entitlement) ? { opensLater: true } : {}),
     accessEndsAt: accessEndsAt.toISOString(),
   })
   if (messageId !== null) await jobs.send(tx, 'mail', { messageId })

@@ -33,6 +33,7 @@ export const findCanvasPlace = async (
 export interface KnownUser {
   canvasUserId: string | null
   existed: boolean
+  chosen: boolean
   asked: boolean
 }
 
@@ -50,31 +51,39 @@ export const claimCanvasUser = async (
     `insert into canvas_users (domain, login, claimed_until) values ($1, $2, $4)
      on conflict (domain, login) do update set claimed_until = $4
        where canvas_users.claimed_until is null or canvas_users.claimed_until <= $3
-     returning canvas_user_id, existed, asked_at`,
+     returning canvas_user_id, existed, chosen, asked_at`,
     [domain, login, now, until],
   )
   const [row] = rows
-  return row ? { canvasUserId: row.canvas_user_id, existed: row.existed, asked: row.asked_at !== null } : null
+  return row
+    ? { canvasUserId: row.canvas_user_id, existed: row.existed, chosen: row.chosen, asked: row.asked_at !== null }
+    : null
+}
+
+interface Login {
+  domain: string
+  login: string
+  chosen: boolean
 }
 
 /** Written before a login is made: should the answer never come, a login that is there then is ours. */
-export const saveUserAsked = async (db: Queryable, domain: string, login: string, now: Date): Promise<void> => {
-  await db.client.query('update canvas_users set asked_at = $3 where domain = $1 and login = $2', [domain, login, now])
+export const saveUserAsked = async (
+  db: Queryable,
+  { domain, login, chosen, now }: Login & { now: Date },
+): Promise<void> => {
+  const values = [domain, login, now, chosen]
+  await db.client.query('update canvas_users set asked_at = $3, chosen = $4 where domain = $1 and login = $2', values)
 }
 
 /** The login is known, or (without an id) the claim is given back. */
 export const saveCanvasUser = async (
   db: Queryable,
-  {
-    domain,
-    login,
-    canvasUserId,
-    existed,
-  }: { domain: string; login: string; canvasUserId: string | null; existed: boolean },
+  { domain, login, canvasUserId, existed, chosen }: Login & { canvasUserId: string | null; existed: boolean },
 ): Promise<void> => {
   await db.client.query(
-    'update canvas_users set canvas_user_id = $3, existed = $4, claimed_until = null where domain = $1 and login = $2',
-    [domain, login, canvasUserId, existed],
+    `update canvas_users set canvas_user_id = $3, existed = $4, chosen = $5, claimed_until = null
+     where domain = $1 and login = $2`,
+    [domain, login, canvasUserId, existed, chosen],
   )
 }
 

@@ -88,11 +88,17 @@ export const releaseGrade = async (db: Queryable, { kind, id }: Subject, problem
 /** Who is in and whose LMS was not told, or was told at another place: for the work of the day. */
 export const listUntoldGrades = async (db: Queryable, most: number): Promise<Subject[]> => {
   const { rows } = await db.client.query<Subject>(
-    `select 'enrollment' as kind, e.id from enrollments e join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
-       left join grades g on g.subject_kind = 'enrollment' and g.subject_id = e.id
-     where e.processed_at is not null and s.passes_grades and e.grade_passback_id is not null and e.outcome_service_url is not null
-       and g.problem is null and g.target is distinct from e.outcome_service_url || ' ' || e.grade_passback_id
-     order by e.id limit $1`,
+    `select * from (
+       select 'enrollment' as kind, e.id from enrollments e join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
+         left join grades g on g.subject_kind = 'enrollment' and g.subject_id = e.id
+       where e.processed_at is not null and s.passes_grades and e.grade_passback_id is not null and e.outcome_service_url is not null
+         and g.problem is null and g.target is distinct from e.outcome_service_url || ' ' || e.grade_passback_id
+       union all
+       select 'membership', m.id from memberships m join people p on p.id = m.person_id join courses c on c.id = m.course_id
+         join deployments s on s.id = c.deployment_id left join grades g on g.subject_kind = 'membership' and g.subject_id = m.id
+       where m.processed_at is not null and s.passes_grades and p.lti_user_id is not null and coalesce(m.line_item_url, m.line_items_url) is not null
+         and g.problem is null and g.target is distinct from coalesce(m.line_item_url, m.line_items_url) || ' ' || p.lti_user_id
+     ) untold order by kind, id limit $1`,
     [most],
   )
   return rows

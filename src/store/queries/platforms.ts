@@ -124,6 +124,11 @@ export const listDeployments = async (db: Queryable, id?: number): Promise<Waiti
     .orderBy(desc(eq(deployments.status, 'waiting')), desc(deployments.seenAt), deployments.id)
     .limit(500) as Promise<WaitingDeployment[]>
 
+/** Two colleagues who change one deployment do it one after the other. */
+export const lockDeployment = async (db: Queryable, id: number): Promise<void> => {
+  await db.client.query('select from deployments where id = $1 for update', [id])
+}
+
 export interface DeploymentChange {
   status?: DeploymentStatus | undefined
   name?: string | undefined

@@ -83,6 +83,18 @@ export const findWaiting = async (db: Queryable, id: number, now: Date) => {
   return { email, name, givenName, familyName, sealedPassword: row.passwordUntil > now ? row.sealedPassword : null }
 }
 
+/** The sealed password that a person chose for this enrollment, while it is kept (rules.md D7). */
+export const findWaitingPassword = async (db: Queryable, enrollmentId: number, now: Date): Promise<string | null> => {
+  const { rows } = await db.client.query<{ sealed_password: string }>(
+    `select s.sealed_password from enrollments e join people p on p.id = e.person_id
+       join sign_ups s on s.course_id = e.course_id and s.email = p.email
+     where e.id = $1 and s.verified_at is not null and s.sealed_password is not null and s.password_until > $2
+     order by s.id desc limit 1`,
+    [enrollmentId, now],
+  )
+  return rows[0]?.sealed_password ?? null
+}
+
 /** What was needed is done: no trace of the password stays. */
 export const dropPassword = async (db: Queryable, id: number): Promise<void> => {
   await db.orm.update(signUps).set({ sealedPassword: null }).where(eq(signUps.id, id))

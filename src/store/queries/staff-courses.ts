@@ -23,6 +23,7 @@ interface Row {
   school: StaffCourse['school']
   products: StaffCourse['products']
   teachers: StaffCourse['teachers']
+  migrations: StaffCourse['migrations']
   activations: (Omit<StaffCourse['activations'][number], 'activatedAt'> & { activatedAt: string })[]
 }
 
@@ -45,7 +46,11 @@ select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as versio
       'productIds', a.product_ids, 'activatedAt', a.activated_at, 'productCodes',
       coalesce((select json_agg(r.product_code order by r.product_code) from products r where r.id = any(a.product_ids)), '[]')) order by a.activated_at desc, a.id desc)
     from activations a left join staff_users u on u.id = a.staff_id where a.course_id = c.id
-  ), '[]') as activations
+  ), '[]') as activations,
+  coalesce((
+    select json_agg(json_build_object('id', m.id, 'progressUrl', m.progress_url, 'workflowState', m.workflow_state, 'sourceCourseName', m.source_course_name, 'completion', m.completion) order by length(m.id) desc, m.id desc)
+    from content_migrations m where m.domain = c.canvas_domain and m.course_id = c.canvas_course_id
+  ), '[]') as migrations
 from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id`
 
 const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.context_id = $1 order by c.id limit 50`)
@@ -68,6 +73,7 @@ const toCourse = (row: Row): StaffCourse => ({
   joinToken: row.join_token,
   updatedAt: row.updated_at,
   school: row.school,
+  migrations: row.migrations,
   products: row.products,
   teachers: row.teachers,
   activations: row.activations.map(a => ({ ...a, activatedAt: new Date(a.activatedAt) })),

@@ -57,6 +57,8 @@ export const canvasUsers = pgTable(
     canvasUserId: text(),
     /** It was there before us: its password is not ours to change (rules.md D7). */
     existed: boolean().notNull().default(false),
+    /** Made with the password of the sign-up; else Canvas asked the person to choose one. */
+    chosen: boolean().notNull().default(false),
     askedAt: instant(),
     claimedUntil: instant(),
     createdAt: createdAt(),

@@ -145,7 +145,7 @@ export const launchOf = (asked: Asked, { issuer, base, keys, options }: Signing)
     [`${C}tool_platform`]: { guid: 'signbook-practice', name: 'Practice LMS' },
     [`${C}launch_presentation`]: { document_target: 'iframe', return_url: `${base}/course` },
     [`${AGS}/claim/endpoint`]: {
-      scope: [`${AGS}/scope/score`, `${AGS}/scope/lineitem`],
+      scope: [`${AGS}/scope/score`, `${AGS}/scope/lineitem`, `${AGS}/scope/result.readonly`],
       lineitems: `${base}/lineitems`,
       lineitem: `${base}/lineitems/1`,
     },

@@ -23,7 +23,8 @@ export const mountServices = (
 ): void => {
   const tokens = new Map<string, string>()
   const used = new Set<string>()
-  const scores: Score[] = []
+  const scores: (Score & { item: string })[] = []
+  let failing: number[] = []
   const placed: unknown[] = []
   const toolKeys = () => createRemoteJWKSet(new URL(`${options.toolKeysUrl ?? options.toolUrl}/lti/keys`))
   server.addContentTypeParser(/^application\/vnd\.ims\..+\+json$/, { parseAs: 'string' }, (_request, body, done) =>
@@ -40,6 +41,7 @@ export const mountServices = (
         subject: options.clientId,
         audience: `${base()}/token`,
         requiredClaims: ['exp', 'iat', 'jti'],
+        currentDate: options.now(),
       })
       if (used.has(String(payload.jti))) return reply.code(400).send({ error: 'invalid_client' })
       used.add(String(payload.jti))
@@ -52,28 +54,65 @@ export const mountServices = (
   })
 
   const needs = (scope: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const failure = failing.shift()
+    if (failure) return reply.code(failure).send({ error: 'told to fail' })
     const granted = tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''))
     if (granted === undefined) return reply.code(401).send({ error: 'invalid_token' })
     if (!granted.includes(scope)) return reply.code(403).send({ error: 'insufficient_scope' })
   }
 
-  server.get('/members', { preHandler: needs('contextmembership.readonly') }, async () => ({
-    id: `${base()}/members`,
-    context: { id: 'demo-13' },
-    members: MEMBERS,
-  }))
-  server.post<{ Body: Score }>(
-    '/lineitems/1/scores',
+  /** Two a page, as a platform with many would. */
+  server.get<{ Querystring: { from?: string } }>(
+    '/members',
+    { preHandler: needs('contextmembership.readonly') },
+    async (request, reply) => {
+      const from = Number(request.query.from ?? 0)
+      if (from + 2 < MEMBERS.length) reply.header('link', `<${base()}/members?from=${from + 2}>; rel="next"`)
+      return { id: `${base()}/members`, context: { id: 'demo-13' }, members: MEMBERS.slice(from, from + 2) }
+    },
+  )
+  server.post<{ Params: { item: string }; Body: Score }>(
+    '/lineitems/:item/scores',
     { preHandler: needs('lti-ags/scope/score') },
     async (request, reply) => {
       const { userId, timestamp } = request.body
-      const last = scores.findLast(s => s.userId === userId)
+      const { item } = request.params
+      const last = scores.findLast(s => s.item === item && s.userId === userId)
       if (!MEMBERS.some(m => m.user_id === userId)) return reply.code(404).send({ error: 'no such user' })
       if (last && last.timestamp >= timestamp) return reply.code(409).send({ error: 'an older score' })
-      scores.push(request.body)
+      scores.push({ ...request.body, item })
       return reply.code(200).send()
     },
   )
+  const items = [{ id: `/lineitems/1`, label: 'A link', tag: '' }]
+  const asItem = (item: (typeof items)[number]) => ({ ...item, id: `${base()}${item.id}`, scoreMaximum: 1 })
+  server.get<{ Querystring: { tag?: string } }>(
+    '/lineitems',
+    { preHandler: needs('lti-ags/scope/lineitem') },
+    async request => items.filter(i => !request.query.tag || i.tag === request.query.tag).map(asItem),
+  )
+  server.post<{ Body: { label: string; tag: string } }>(
+    '/lineitems',
+    { preHandler: needs('lti-ags/scope/lineitem') },
+    async (request, reply) => {
+      items.push({ ...request.body, id: `/lineitems/${items.length + 1}` })
+      return reply.code(201).send(asItem(items.at(-1)!))
+    },
+  )
+  server.get<{ Params: { item: string }; Querystring: { user_id?: string } }>(
+    '/lineitems/:item/results',
+    { preHandler: needs('lti-ags/scope/result.readonly') },
+    async request => {
+      const last = scores.findLast(s => s.item === request.params.item && s.userId === request.query.user_id)
+      return last ? [{ userId: last.userId, resultScore: last.scoreGiven, resultMaximum: last.scoreMaximum }] : []
+    },
+  )
+  /** Makes every token end at once, or the next calls of a service fail. */
+  server.post<{ Body: { forget?: boolean; answers?: number[] } }>('/__control/services', async request => {
+    if (request.body.forget) tokens.clear()
+    failing = request.body.answers ?? failing
+    return { asked: used.size }
+  })
   server.get('/__control/scores', async () => scores)
   server.get('/__control/placed', async () => placed)
   server.get('/storage', async (_request, reply) => reply.type('text/html; charset=utf-8').send(storagePage()))

@@ -1,0 +1,1 @@
+ALTER TABLE "canvas_users" ADD COLUMN "chosen" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,21 @@
+import { paths } from '#views/paths.ts'
+import type { DeepLinks } from '../../domain/deep-link.ts'
+import { signDeepLinks } from './ltijs.ts'
+
+interface DeepLinksDeps {
+  publicUrl: string
+  signingKey(): Promise<{ kid: string; privatePem: string }>
+}
+
+/** Deep Linking 2.0: each placed link leads to our launch address, and its query says what it opens. */
+export const makeDeepLinks = ({ publicUrl, signingKey }: DeepLinksDeps): DeepLinks => ({
+  async sign(from, settings, links) {
+    const items = links.map(({ title, query }) => {
+      const url = new URL(paths.launch, publicUrl)
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+      // The custom parameters say the same: Moodle launches its own registered address and not the one of the link.
+      return { type: 'ltiResourceLink', title, url: url.href, custom: query }
+    })
+    return signDeepLinks(from, settings, items, await signingKey())
+  },
+})

@@ -1,0 +1,43 @@
+import { mainRole } from '../../domain/launch.ts'
+import type { RosterMember, Rosters } from '../../domain/roster.ts'
+import { type PlatformClient, readJson } from './platform-client.ts'
+
+const SCOPE = 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly'
+const MEDIA = 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json'
+const MOST_PAGES = 50
+
+/** Names and Role Provisioning Services 2.0: everybody of a course, page after page of the same origin. */
+export const makeRosters = (client: PlatformClient): Rosters => ({
+  async read(platformId, rosterUrl) {
+    const members: RosterMember[] = []
+    let next: string | null = rosterUrl
+    for (let page = 0; next && page < MOST_PAGES; page++) {
+      const { status, text, headers } = await client(platformId, [SCOPE], { url: next, headers: { accept: MEDIA } })
+      const list = status === 200 ? readJson(text)?.members : null
+      if (!Array.isArray(list)) throw new Error(`the LMS gives no roster (HTTP ${status})`)
+      members.push(...list.map(readMember).filter(m => m !== null))
+      next = nextPage(headers.link, rosterUrl)
+    }
+    return members
+  },
+})
+
+const readMember = (given: unknown): RosterMember | null => {
+  const member = (given ?? {}) as Record<string, unknown>
+  if (typeof member.user_id !== 'string') return null
+  const roles = Array.isArray(member.roles) ? member.roles.filter(r => typeof r === 'string') : []
+  return {
+    ltiUserId: member.user_id,
+    name: typeof member.name === 'string' && member.name !== '' ? member.name : null,
+    role: mainRole(roles),
+    isActive: member.status === undefined || member.status === 'Active',
+  }
+}
+
+/** A token is never carried to another host than the one that the launch named. */
+const nextPage = (link: string | undefined, first: string): string | null => {
+  const found = link?.match(/<([^>]+)>\s*;[^,]*\brel="?next"?/)?.[1]
+  if (!found || !URL.canParse(found, first)) return null
+  const url = new URL(found, first)
+  return url.origin === new URL(first).origin ? url.href : null
+}

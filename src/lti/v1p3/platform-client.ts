@@ -1,0 +1,103 @@
+import { importPKCS8, SignJWT } from 'jose'
+import type { Clock } from '../../clock.ts'
+import { mintReference } from '../../crypto.ts'
+import type { Platform } from '../../domain/platform.ts'
+import type { Answer, Call, Outbound } from '../../gateways/outbound.ts'
+import type { Database } from '../../store/db.ts'
+import { findPlatform } from '../../store/queries/platforms.ts'
+
+export interface PlatformClientDeps {
+  db: Database
+  clock: Clock
+  outbound: Outbound
+  signingKey(): Promise<{ kid: string; privatePem: string }>
+}
+
+/** Calls the services of a platform in our own name. Throws where no whole answer came, and PlatformGone. */
+export type PlatformClient = (platformId: number, scopes: string[], call: Call) => Promise<Answer>
+
+/** Staff took the platform away or switched it off since the launch. */
+export class PlatformGone extends Error {}
+
+interface Token {
+  value: string
+  goodUntil: number
+}
+
+const ASSERTION_SECONDS = 60
+/** A token that is about to end is not used: it could end on the way. */
+const EARLY_MS = 60_000
+const MOST_TOKENS = 2000
+
+/**
+ * OAuth 2 client credentials with a signed assertion (LTI Security Framework §4.1). Tokens are kept until shortly before
+ * they end, one request at a time for each; one that the platform no longer takes is asked for anew, once.
+ */
+export const makePlatformClient = ({ db, clock, outbound, signingKey }: PlatformClientDeps): PlatformClient => {
+  const tokens = new Map<string, Promise<Token>>()
+
+  const assertion = async ({ clientId, audience, grantUrl }: Platform): Promise<string> => {
+    const { kid, privatePem } = await signingKey()
+    const now = Math.floor(clock.now().getTime() / 1000)
+    return new SignJWT()
+      .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+      .setIssuer(clientId)
+      .setSubject(clientId)
+      .setAudience(audience ?? grantUrl)
+      .setIssuedAt(now)
+      .setExpirationTime(now + ASSERTION_SECONDS)
+      .setJti(mintReference())
+      .sign(await importPKCS8(privatePem, 'RS256'))
+  }
+
+  const fetchToken = async (platform: Platform, scope: string): Promise<Token> => {
+    const { status, text } = await outbound({
+      method: 'POST',
+      url: platform.grantUrl,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: await assertion(platform),
+        scope,
+      }).toString(),
+    })
+    const answer = status === 200 ? readJson(text) : null
+    if (typeof answer?.access_token !== 'string')
+      throw new Error(`${platform.issuer} gives no token (HTTP ${status}, ${text.slice(0, 200)})`)
+    const seconds = Number(answer.expires_in ?? 0)
+    return { value: answer.access_token, goodUntil: clock.now().getTime() + seconds * 1000 - EARLY_MS }
+  }
+
+  const token = async (platform: Platform, scope: string): Promise<Token> => {
+    const key = `${platform.id} ${scope}`
+    const known = await tokens.get(key)?.catch(() => null)
+    if (known && known.goodUntil > clock.now().getTime()) return known
+    if (tokens.size >= MOST_TOKENS) tokens.clear()
+    const asked = fetchToken(platform, scope)
+    tokens.set(key, asked)
+    asked.catch(() => tokens.delete(key))
+    return asked
+  }
+
+  return async (platformId, scopes, call) => {
+    const platform = await findPlatform(db, platformId)
+    if (!platform?.isActive) throw new PlatformGone('this platform is not switched on')
+    const scope = scopes.toSorted().join(' ')
+    const send = async ({ value }: Token) =>
+      outbound({ ...call, headers: { ...call.headers, authorization: `Bearer ${value}` } })
+    const first = await send(await token(platform, scope))
+    if (first.status !== 401) return first
+    tokens.delete(`${platform.id} ${scope}`)
+    return send(await token(platform, scope))
+  }
+}
+
+export const readJson = (text: string): Record<string, unknown> | null => {
+  try {
+    const value = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,98 @@
+import type { Clock } from '../../clock.ts'
+import { GradeRefused, type GradeTarget, type Score } from '../../domain/grade.ts'
+import type { Answer, Call } from '../../gateways/outbound.ts'
+import { type PlatformClient, PlatformGone, readJson } from './platform-client.ts'
+
+type ScoreTarget = Extract<GradeTarget, { kind: 'score' }>
+
+const SCOPE = 'https://purl.imsglobal.org/spec/lti-ags/scope/'
+const MEDIA = 'application/vnd.ims.lis.'
+/** Names our column among those that others made. */
+const TAG = 'signbook-access'
+const LABEL = 'Textbook'
+
+/** Assignment and Grade Services 2.0: one column, 1 for who is in. */
+export const makeScores = (client: PlatformClient, clock: Clock) => {
+  const ask = async (target: ScoreTarget, scope: string, call: Call): Promise<Answer> => {
+    if (!target.scopes.some(s => s === `${SCOPE}${scope}`))
+      throw new GradeRefused(`The LMS does not offer ${scope} for this link`)
+    const answer = await client(target.platformId, [`${SCOPE}${scope}`], call).catch(error => {
+      throw error instanceof PlatformGone ? new GradeRefused(error.message) : error
+    })
+    return taken(answer)
+  }
+
+  /** The column that the launch named, or ours among the columns of the course, made if there is none. */
+  const lineItem = async (target: ScoreTarget): Promise<string> => {
+    if (target.lineItemUrl) return target.lineItemUrl
+    if (!target.lineItemsUrl) throw new GradeRefused('The launch named no column')
+    const url = new URL(target.lineItemsUrl)
+    url.searchParams.set('tag', TAG)
+    const listed = await ask(target, 'lineitem', {
+      url: url.href,
+      headers: { accept: `${MEDIA}v2.lineitemcontainer+json` },
+    })
+    const items = readJson(listed.text)
+    const found = (Array.isArray(items) ? items : []).find(item => item?.tag === TAG)?.id
+    if (typeof found === 'string') return found
+    const made = await ask(target, 'lineitem', {
+      method: 'POST',
+      url: target.lineItemsUrl,
+      headers: { 'content-type': `${MEDIA}v2.lineitem+json` },
+      body: JSON.stringify({ scoreMaximum: 1, label: LABEL, tag: TAG, resourceId: TAG }),
+    })
+    const id = readJson(made.text)?.id
+    if (typeof id !== 'string') throw new GradeRefused('The LMS made no column')
+    return id
+  }
+
+  return {
+    async send(target: ScoreTarget, score: Score): Promise<void> {
+      await ask(target, 'score', {
+        method: 'POST',
+        url: below(await lineItem(target), 'scores'),
+        headers: { 'content-type': `${MEDIA}v1.score+json` },
+        body: JSON.stringify({
+          userId: target.userId,
+          scoreGiven: score,
+          scoreMaximum: 1,
+          activityProgress: score === 1 ? 'Completed' : 'Initialized',
+          gradingProgress: 'FullyGraded',
+          timestamp: clock.now().toISOString(),
+        }),
+      })
+    },
+
+    /** Null: the LMS holds none, or does not let us read it. */
+    async read(target: ScoreTarget): Promise<number | null> {
+      if (!target.scopes.includes(`${SCOPE}result.readonly`)) return null
+      const url = new URL(below(await lineItem(target), 'results'))
+      url.searchParams.set('user_id', target.userId)
+      const { text } = await ask(target, 'result.readonly', {
+        url: url.href,
+        headers: { accept: `${MEDIA}v2.resultcontainer+json` },
+      })
+      const results = readJson(text)
+      const mine = (Array.isArray(results) ? results : []).find(r => r?.userId === target.userId)
+      const { resultScore, resultMaximum = 1 } = mine ?? {}
+      return typeof resultScore === 'number' && resultMaximum > 0 ? resultScore / resultMaximum : null
+    },
+  }
+}
+
+/** The address below a column; its query stays behind it (LTI-AGS §3.2: Moodle and Blackboard have one). */
+export const below = (address: string, part: 'scores' | 'results'): string => {
+  const url = new URL(address)
+  url.pathname = `${url.pathname}/${part}`
+  return url.href
+}
+
+/** A no that would stay a no is told apart from one that passes: throttling, also Canvas's own with a 403. */
+const taken = (answer: Answer): Answer => {
+  const { status, text } = answer
+  if (status >= 200 && status < 300) return answer
+  const why = `HTTP ${status} ${text.slice(0, 200)}`
+  const passes = status === 401 || status === 408 || status === 409 || status === 429 || status >= 500
+  if (passes || /rate limit/i.test(text)) throw new Error(`the LMS did not take the grade: ${why}`)
+  throw new GradeRefused(`The LMS refuses the grade: ${why}`)
+}

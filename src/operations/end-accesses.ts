@@ -1,0 +1,24 @@
+import { listOver } from '../store/queries/access-ends.ts'
+import { lockEntitlements } from '../store/queries/entitlements.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { endAccess } from './steps/end-access.ts'
+
+const AT_ONCE = 500
+
+/** Takes out everybody whose time is over (rules.md D4). Safe at any time, twice and at once; says how many it were. */
+export const endAccesses = (deps: Deps) => async (): Promise<number> => {
+  const now = deps.clock.now()
+  let ended = 0
+  for (;;) {
+    const over = await listOver(deps.db, now, AT_ONCE)
+    for (const subject of over) {
+      const done = await inTransaction(deps.db, async tx => {
+        await lockEntitlements(tx, [subject])
+        return endAccess(tx, deps.jobs, { subject, now })
+      })
+      if (done) ended++
+    }
+    if (over.length < AT_ONCE) return ended
+  }
+}

@@ -1,0 +1,58 @@
+import { sha256 } from '../crypto.ts'
+import { choosePlaced, type Placeable, placeables } from '../domain/deep-link.ts'
+import type { LaunchOpened } from '../domain/launch.ts'
+import { type DeepLinkOpened, findDeepLink } from '../store/queries/deep-links.ts'
+import { findLaunchOpened } from '../store/queries/launch-tokens.ts'
+import type { Deps } from './deps.ts'
+
+interface Asked {
+  token: string
+  state: string
+}
+
+/** What a teacher may place in the course that asked for links. */
+export interface DeepLinkPage {
+  opened: LaunchOpened
+  choices: Placeable[]
+  acceptsMany: boolean
+  /** Some menus of an LMS take files or pages alone. */
+  acceptsLinks: boolean
+}
+
+export type LinksPlaced =
+  | { kind: 'expired' }
+  | { kind: 'refused'; page: DeepLinkPage; message: string }
+  /** The signed answer, which the browser posts to the LMS. */
+  | { kind: 'signed'; opened: LaunchOpened; returnUrl: string; jwt: string }
+
+/** The page where a teacher chooses links (LTI Deep Linking 2.0). Null: no such launch, or it is over. */
+export const openDeepLink =
+  (deps: Deps) =>
+  async (asked: Asked): Promise<DeepLinkPage | null> =>
+    (await read(deps, asked))?.page ?? null
+
+/** Signs the chosen links for the LMS, within the units that the course may see. Writes nothing: it may be done again. */
+export const placeLinks =
+  (deps: Deps) =>
+  async ({ values, ...asked }: Asked & { values: string[] }): Promise<LinksPlaced> => {
+    const found = await read(deps, asked)
+    if (!found) return { kind: 'expired' }
+    const { page, link } = found
+    const { from, settings } = link
+    const chosen = choosePlaced(values, page.acceptsLinks ? page.choices : [], settings)
+    if (!chosen.ok) return { kind: 'refused', page, message: chosen.message }
+    const jwt = await deps.deepLinks.sign(from, settings, chosen.links)
+    return { kind: 'signed', opened: page.opened, returnUrl: settings.returnUrl, jwt }
+  }
+
+const read = async (
+  deps: Deps,
+  { token, state }: Asked,
+): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
+  const launch = { tokenHash: sha256(token), stateHash: sha256(state), now: deps.clock.now() }
+  const [opened, link] = await Promise.all([findLaunchOpened(deps.db, launch), findDeepLink(deps.db, launch)])
+  if (!opened || !link) return null
+  const { acceptsMany, acceptTypes } = link.settings
+  const choices = placeables(opened.units, link.allowsWts)
+  return { page: { opened, choices, acceptsMany, acceptsLinks: acceptTypes.includes('ltiResourceLink') }, link }
+}

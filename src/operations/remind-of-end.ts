@@ -1,0 +1,43 @@
+import { courseName, courseUrl } from '../domain/course.ts'
+import { listEnding } from '../store/queries/access-ends.ts'
+import { getEntitlement } from '../store/queries/entitlements.ts'
+import { claimMessage } from '../store/queries/messages.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+export const REMIND_DAYS = 14
+const AT_ONCE = 500
+
+/**
+ * Writes to everybody whose access ends within two weeks, once for each end. Who came in with less time than that read
+ * the date when they were welcomed. Safe to call twice and at once.
+ */
+export const remindOfEnd = (deps: Deps) => async (): Promise<number> => {
+  const { db, clock, jobs } = deps
+  const now = clock.now()
+  let written = 0
+  for (;;) {
+    const ending = await listEnding(db, { now, milliseconds: REMIND_DAYS * DAY_MS, most: AT_ONCE })
+    for (const { key, ...subject } of ending) {
+      const { email, name, course, school, accessEndsAt } = await getEntitlement(db, subject)
+      if (!email || !accessEndsAt) continue
+      const message = {
+        kind: 'access-ends',
+        recipient: email,
+        name,
+        course: courseName(course),
+        school: school.name,
+        courseUrl: courseUrl(course),
+        accessEndsAt: accessEndsAt.toISOString(),
+      } as const
+      await inTransaction(db, async tx => {
+        const messageId = await claimMessage(tx, key, message)
+        if (messageId === null) return
+        await jobs.send(tx, 'mail', { messageId })
+        written++
+      })
+    }
+    if (ending.length < AT_ONCE) return written
+  }
+}

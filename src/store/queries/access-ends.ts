@@ -1,0 +1,30 @@
+import type { Subject } from '../../domain/entitlement.ts'
+import { prepared, type Queryable } from '../db.ts'
+
+const both = (select: (table: 'enrollments' | 'memberships') => string): string =>
+  `select 'enrollment' as kind, ${select('enrollments')} union all select 'membership', ${select('memberships')}`
+
+const over = prepared<Subject>(
+  'access_over',
+  `select * from (${both(table => `id from ${table} where processed_at is not null and access_ends_at <= $1`)}) o order by kind, id limit $2`,
+)
+
+/** Everybody who is in and whose time is over. */
+export const listOver = async (db: Queryable, now: Date, most: number): Promise<Subject[]> => over(db, [now, most])
+
+const ending = prepared<Subject & { key: string }>(
+  'access_ending',
+  `select o.* from (${both(
+    table => `e.id, 'access-ends:' || e.token || ':' || floor(extract(epoch from e.access_ends_at)) as key
+     from ${table} e join people p on p.id = e.person_id
+     where e.processed_at is not null and p.email is not null and e.access_ends_at > $1
+       and e.access_ends_at <= $1::timestamptz + $2::float8 * interval '1 millisecond'
+       and e.processed_at <= e.access_ends_at - $2::float8 * interval '1 millisecond'`,
+  )}) o where not exists (select from messages m where m.key = o.key) order by o.kind, o.id limit $3`,
+)
+
+/** Everybody whose time ends soon and who was not told of this end yet, with the key of the message that tells them. */
+export const listEnding = async (
+  db: Queryable,
+  { now, milliseconds, most }: { now: Date; milliseconds: number; most: number },
+): Promise<(Subject & { key: string })[]> => ending(db, [now, milliseconds, most])

@@ -1,0 +1,94 @@
+import t from 'tap'
+import { testApp } from '../support/app.ts'
+import { makeMembership } from '../support/platform.ts'
+import { enrollmentRow, messagesTo } from '../support/rows.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const END = '2026-12-20T05:59:59.999Z'
+
+/** Somebody by each version of LTI, both in until the same end. */
+const setUp = async (t: Test, end = END) => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A'], { termEndsAt: new Date(end) })
+  const email = 'ana@school.example'
+  const { token } = await launch(app, school.key, {
+    context_id: course.contextId,
+    lis_person_contact_email_primary: email,
+  })
+  await redeem(app, token, await makeCode(app, 'A'))
+  const by13 = await makeMembership(app, ['A'], 'noe@school.example')
+  await app.db.client.query('update courses set term_ends_at = $1', [end])
+  await redeem(app, by13.token, await makeCode(app, 'A'))
+  const endings = async (to: string) => (await messagesTo(app, to)).filter(m => m.kind === 'access-ends')
+  return { app, token, email, by13, endings }
+}
+
+t.test('two weeks before the end everybody is told once, whatever runs twice or at once', async t => {
+  const { app, email, endings } = await setUp(t)
+  app.clock.set('2026-12-05T15:00:00Z')
+  t.equal(await app.operations.remindOfEnd(), 0, 'not fifteen days before')
+  app.clock.advance(DAY)
+  const runs = await Promise.all([1, 2, 3].map(() => app.operations.remindOfEnd()))
+  t.equal(runs[0]! + runs[1]! + runs[2]!, 2)
+  app.clock.advance(DAY)
+  t.equal(await app.operations.remindOfEnd(), 0)
+  t.match(await endings(email), [{ data: { accessEndsAt: END } }])
+  t.equal((await endings('noe@school.example')).length, 1)
+  await app.startJobs()
+  const mail = await until('it is sent', () => app.mails.find(m => m.to === email && /ends/.test(m.subject)))
+  t.match(mail.subject, 'Your access ends on 12/19/26: ')
+  t.match(mail.text, 'After that day a new access code or a payment opens the course again.')
+})
+
+t.test('who came in with less than two weeks to go read the date in the welcome', async t => {
+  const { app } = await setUp(t, '2026-12-01T05:59:59Z')
+  t.equal(await app.operations.remindOfEnd(), 0)
+})
+
+t.test('after the end everybody is taken out, once, and nothing else is taken back', async t => {
+  const { app, token, by13 } = await setUp(t)
+  app.clock.set(END)
+  const runs = await Promise.all([1, 2, 3].map(() => app.operations.endAccesses()))
+  t.equal(runs[0]! + runs[1]! + runs[2]!, 2)
+  t.equal(await app.operations.endAccesses(), 0)
+  t.match(await enrollmentRow(app, token), { processedAt: null, accessEndsAt: new Date(END) })
+  t.equal((await app.operations.findEntitlement(by13.token))?.processedAt, null)
+  const { rows } = await app.db.client.query("select count(*)::int as n from audit where action = 'end-access'")
+  t.equal(rows[0].n, 2)
+})
+
+t.test('more than one batch is ended', async t => {
+  const { app, token } = await setUp(t)
+  const { courseId } = await enrollmentRow(app, token)
+  await app.db.client.query(
+    `with p as (insert into people (email) select 'p' || n || '@x.example' from generate_series(1, 600) n returning id)
+     insert into enrollments (course_id, person_id, token, session_id, processed_at, source, access_ends_at)
+     select $1, id, 'e_batch_' || id, gen_random_uuid(), now(), 'code', $2 from p`,
+    [courseId, END],
+  )
+  app.clock.set(END)
+  t.equal(await app.operations.endAccesses(), 602)
+})
+
+t.test('a grade column that came after the person was in is told of on the same day', async t => {
+  const { app, token } = await setUp(t)
+  const grades = async () =>
+    (await app.db.client.query("select data->'data' as data from pgboss.job where name = 'grade'")).rows
+  await app.operations.sendMissedGrades()
+  t.strictSame(await grades(), [])
+  await app.db.client.query(
+    "update enrollments set grade_passback_id = 'sid', outcome_service_url = 'https://x.example'",
+  )
+  await app.db.client.query("update memberships set line_item_url = 'https://x.example/1'")
+  await app.operations.sendMissedGrades()
+  const { id } = await enrollmentRow(app, token)
+  t.strictSame((await grades()).map(g => g.data).toSorted((a, b) => a.kind.localeCompare(b.kind))[0], {
+    id,
+    kind: 'enrollment',
+  })
+  t.equal((await grades()).length, 2)
+})

@@ -1,0 +1,142 @@
+import t from 'tap'
+import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
+import type { GradeTarget } from '#src/domain/grade.ts'
+import { makeOutbound } from '#src/gateways/outbound.ts'
+import { makeLmsServices } from '#src/lti/services.ts'
+import { below } from '#src/lti/v1p3/scores.ts'
+import { testApp } from '../support/app.ts'
+import { makePlatform } from '../support/platform.ts'
+import type { Test } from '../support/test.ts'
+
+const AGS = 'https://purl.imsglobal.org/spec/lti-ags/scope/'
+
+/** The practice LMS, which checks our assertions against the keys that we publish. */
+const scene = async (t: Test) => {
+  const app = await testApp(t)
+  const toolKeysUrl = await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const now = () => app.clock.now()
+  const lms = await startLmsEmulator({ toolUrl: 'http://localhost:3000', toolKeysUrl, clientId: 'client-1', now })
+  t.teardown(() => lms.close())
+  const { platform } = await makePlatform(app, { issuer: lms.issuer, domain: 'lms', grantUrl: `${lms.base}/token` })
+  let calls = 0
+  const outbound = makeOutbound()
+  const services = makeLmsServices({
+    db: app.db,
+    clock: app.clock,
+    vault: { seal: x => x, open: x => x },
+    outbound: call => {
+      calls++
+      return outbound(call)
+    },
+    publicUrl: 'http://localhost:3000',
+    signingKey: () => app.operations.signingKey(),
+  })
+  const target = (over: Partial<Extract<GradeTarget, { kind: 'score' }>> = {}): GradeTarget => ({
+    kind: 'score',
+    platformId: platform.id,
+    lineItemUrl: `${lms.base}/lineitems/1`,
+    lineItemsUrl: `${lms.base}/lineitems`,
+    userId: 'practice-ana',
+    scopes: [`${AGS}score`, `${AGS}lineitem`, `${AGS}result.readonly`],
+    ...over,
+  })
+  const control = (body: object) =>
+    fetch(`${lms.base}/__control/services`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const scores = async () => (await fetch(`${lms.base}/__control/scores`)).json() as Promise<Record<string, unknown>[]>
+  return { app, lms, platform, services, target, control, scores, calls: () => calls }
+}
+
+t.test('a score reaches the column of the launch and is read back', async t => {
+  const { app, services, target, scores } = await scene(t)
+  t.equal(await services.grades.read(target()), null)
+  await services.grades.send(target(), 1)
+  t.hasStrict(await scores(), [
+    {
+      item: '1',
+      userId: 'practice-ana',
+      scoreGiven: 1,
+      scoreMaximum: 1,
+      activityProgress: 'Completed',
+      gradingProgress: 'FullyGraded',
+      timestamp: app.clock.now().toISOString(),
+    },
+  ])
+  t.equal(await services.grades.read(target()), 1)
+  app.clock.advance(1000)
+  await services.grades.send(target(), 0)
+  t.equal(await services.grades.read(target()), 0)
+})
+
+t.test('without a column of its own a course gets one, and only one', async t => {
+  const { app, services, target, scores } = await scene(t)
+  await services.grades.send(target({ lineItemUrl: null }), 1)
+  app.clock.advance(1000)
+  await services.grades.send(target({ lineItemUrl: null, userId: 'practice-ben' }), 1)
+  t.strictSame(
+    (await scores()).map(s => s.item),
+    ['2', '2'],
+  )
+})
+
+t.test('a token is asked for once while it is good, and anew when the platform forgot it', async t => {
+  const { app, services, target, control, calls } = await scene(t)
+  await services.grades.send(target(), 1)
+  t.equal(calls(), 2, 'a token and a score')
+  app.clock.advance(1000)
+  await services.grades.send(target(), 0)
+  t.equal(calls(), 3)
+  await control({ forget: true })
+  app.clock.advance(1000)
+  await services.grades.send(target(), 1)
+  t.equal(calls(), 6, 'refused, a token, and again')
+  app.clock.advance(60 * 60 * 1000)
+  await services.grades.send(target(), 0)
+  t.equal(calls(), 8, 'and before it ends')
+})
+
+t.test('what passes is thrown as an outage, what stays as a refusal', async t => {
+  const { app, services, target, control, platform } = await scene(t)
+  const cases: [status: number, refused: boolean][] = [
+    [500, false],
+    [429, false],
+    [400, true],
+    [404, true],
+  ]
+  for (const [status, refused] of cases) {
+    app.clock.advance(1000)
+    await control({ answers: [status] })
+    await t.rejects(services.grades.send(target(), 1), refused ? /refuses the grade/ : /did not take the grade/)
+  }
+  await t.rejects(services.grades.send(target({ userId: 'nobody' }), 1), /refuses the grade: HTTP 404/)
+  await t.rejects(services.grades.send(target({ scopes: [] }), 1), /does not offer score/)
+  t.equal(await services.grades.read(target({ scopes: [] })), null)
+  await app.db.client.query('update platforms set is_active = false')
+  await t.rejects(services.grades.send(target(), 1), /not switched on/)
+  await app.db.client.query("update platforms set is_active = true, client_id = 'other'")
+  app.clock.advance(60 * 60 * 1000)
+  await t.rejects(services.grades.send(target(), 1), /gives no token \(HTTP 400/)
+  t.ok(platform)
+})
+
+t.test('a roster is read page by page, without its e-mails', async t => {
+  const { lms, services, platform } = await scene(t)
+  const members = await services.rosters.read(platform.id, `${lms.base}/members`)
+  t.hasStrict(
+    members.map(m => [m.ltiUserId, m.role, m.isActive]),
+    [
+      ['practice-ana', 'learner', true],
+      ['practice-ben', 'learner', true],
+      ['practice-tess', 'instructor', true],
+    ],
+  )
+  t.notMatch(JSON.stringify(members), '@')
+})
+
+t.test('the address below a column keeps its query', async t => {
+  t.equal(below('https://a.example/x?type_id=1', 'scores'), 'https://a.example/x/scores?type_id=1')
+  t.equal(below('https://a.example/x', 'results'), 'https://a.example/x/results')
+})

@@ -1,0 +1,89 @@
+import { courseName } from '#src/domain/course.ts'
+import { deepLinkMessages } from '#src/domain/deep-link.ts'
+import type { DeepLinkPage } from '#src/operations/place-links.ts'
+import { Island } from '../island-host.tsx'
+import SendForm from '../launching/send-form.island.tsx'
+import { paths } from '../paths.ts'
+import { type Page, page, type ScreenContext, screen } from '../screen.ts'
+import { Message } from '../ui/message.tsx'
+import { ChooseLinks } from './choose-links.tsx'
+
+type Data =
+  | { kind: 'expired' }
+  | { kind: 'choose'; found: DeepLinkPage; problem: string | null; address: string }
+  | { kind: 'send'; returnUrl: string; jwt: string }
+
+const TITLE = 'Add links to your course'
+
+const expired = (): Page<Data> =>
+  page({ kind: 'expired' }, { title: 'Page expired', status: 410, framedBy: { lms: [] } })
+
+const choose = (context: ScreenContext, found: DeepLinkPage, problem: string | null): Page<Data> =>
+  page(
+    { kind: 'choose', found, problem, address: context.url },
+    { title: TITLE, status: problem ? 422 : 200, framedBy: { lms: found.opened.framers } },
+  )
+
+const launchOf = ({ query: { token = '', state = '' } }: ScreenContext) => ({ token, state })
+
+/** Where a teacher chooses what to place in a course, when the LMS asks (LTI Deep Linking 2.0). */
+export const deepLink = screen<Data>({
+  path: paths.deepLink,
+  access: 'public',
+  chrome: 'bare',
+  load: async context => {
+    const found = await context.operations.openDeepLink(launchOf(context))
+    return found ? choose(context, found, null) : expired()
+  },
+  submit: {
+    default: async (context, { all }) => {
+      const result = await context.operations.placeLinks({ ...launchOf(context), values: all.link ?? [] })
+      switch (result.kind) {
+        case 'expired':
+          return expired()
+        case 'refused':
+          return choose(context, result.page, result.message)
+        case 'signed': {
+          const { kind: _, opened, ...sent } = result
+          const formTargets = [new URL(sent.returnUrl).origin]
+          return page({ kind: 'send', ...sent }, { title: TITLE, framedBy: { lms: opened.framers }, formTargets })
+        }
+        default:
+          return result satisfies never
+      }
+    },
+  },
+  View: ({ data, site }) => {
+    switch (data.kind) {
+      case 'expired':
+        return (
+          <Message title="Page expired" site={site}>
+            <p>{deepLinkMessages.expired}</p>
+          </Message>
+        )
+      case 'choose':
+        return (
+          <ChooseLinks
+            page={data.found}
+            problem={data.problem}
+            action={data.address}
+            course={courseName(data.found.opened)}
+            site={site}
+          />
+        )
+      case 'send':
+        return (
+          <Message title={TITLE} site={site}>
+            <p className="lead">Your links are on their way to the course.</p>
+            <Island
+              of={SendForm}
+              props={{ action: data.returnUrl, fields: [['JWT', data.jwt]], label: 'Add them now' }}
+              eager
+            />
+          </Message>
+        )
+      default:
+        return data satisfies never
+    }
+  },
+})
