@@ -203,6 +203,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       vault: makeVault(config.appSecret, 'consumer secret'),
       publicUrl: config.publicUrl,
       demo: config.demo,
+      outbound: makeOutbound({ ...KEYS_LIMITS, publicOnly }),
+      addressProblem: address => addressProblem(address, { publicOnly }),
       platformKeys: makePlatformKeys(makeOutbound({ ...KEYS_LIMITS, publicOnly }), clock),
     })
   })

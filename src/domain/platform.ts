@@ -49,6 +49,7 @@ export const platformMessages = {
   domain: 'The domain is not the name of a host, like school.brightspace.com.',
   exists: 'Platform already exists',
   created: 'Platform created.',
+  notFound: 'Platform not found',
 } as const
 
 export const deploymentMessages = {

@@ -35,7 +35,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...peopleCalls,
     ...paymentCalls,
     ...schoolCalls,
-    ...platformCalls,
+    ...platformCalls(publicUrl),
     ...videoCalls,
   ]
   mountCalls(scope, calls, operations)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hrefs } from '#views/paths.ts'
 import { deploymentMessages, PRESETS, platformMessages } from '../../domain/platform.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'
 import { wireDeployment, wirePlatform } from './wire.ts'
@@ -28,7 +29,7 @@ const DeploymentBody = z.object({
   passes_grades: z.boolean().optional(),
 })
 
-export const platformCalls: Call[] = [
+export const platformCalls = (publicUrl: string): Call[] => [
   call({
     method: 'POST',
     path: '/twa/create_platform',
@@ -55,6 +56,37 @@ export const platformCalls: Call[] = [
       )
       if (result.kind === 'refused') return refusedBy(result)
       return { message: platformMessages.created, platform: wirePlatform(result.platform) }
+    },
+  }),
+  call({
+    method: 'GET',
+    path: '/api/platforms',
+    does: 'Every LMS of LTI 1.3; those that registered themselves and wait to be switched on first.',
+    answers: ['platforms'],
+    async run({ operations }) {
+      return { platforms: (await operations.listPlatforms()).map(wirePlatform) }
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/api/platforms/:id',
+    does: 'Switches a platform on or off.',
+    answers: ['platform'],
+    body: z.object({ is_active: z.boolean() }),
+    async run({ params, body, staff, operations }) {
+      const platform = await operations.switchPlatform(Number(params.id), body.is_active, staff)
+      return platform ? { platform: wirePlatform(platform) } : refuse(404, platformMessages.notFound)
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/api/registrations',
+    does: 'A link by which one LMS registers itself, once, within a week. It is in this answer and in no other.',
+    answers: ['link', 'expires_at'],
+    body: z.object({ note: z.string().trim().min(1).max(200) }),
+    async run({ body, staff, operations }) {
+      const { invite, expiresAt } = await operations.inviteRegistration(body.note, staff)
+      return { link: `${publicUrl}${hrefs.register(invite)}`, expires_at: expiresAt.toISOString() }
     },
   }),
   call({

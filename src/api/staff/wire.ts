@@ -32,6 +32,7 @@ export const wirePlatform = (p: Platform) => ({
   public_keys_url: p.publicKeysUrl,
   grant_url: p.grantUrl,
   audience: p.audience,
+  is_active: p.isActive,
 })
 
 export const wireDeployment = (d: WaitingDeployment) => ({
