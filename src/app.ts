@@ -213,7 +213,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     mountLtiApi(scope, { operations, clock })
     mountStudentsApi(scope, { operations, clock, secure: config.publicUrl.startsWith('https:') })
     mountAuthApi(scope, { operations, clock, guard })
-    await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl: config.publicUrl }))
+    const { publicUrl } = config
+    await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl, log }))
     mountCaptchaApi(scope, { operations })
     mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })

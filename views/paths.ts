@@ -11,6 +11,8 @@ export const paths = {
   teacher: '/teacher',
   dictionary: '/dictionary',
   ltiWts: '/lti/wts',
+  /** A teacher's list of who is in. */
+  ltiRoster: '/lti/roster',
   demo: '/demo',
   demoUi: '/demo/ui',
   demoOutbox: '/demo/outbox',
@@ -33,6 +35,9 @@ export const paths = {
   email: '/email',
   course: '/course',
   about: '/about',
+  courseContent: '/course_content',
+  contentEvents: '/api/content_events',
+  jobs: '/jobs',
   importAccessCodes: '/import_access_codes',
   manageConsumer: '/manage_consumer',
   createPlatform: '/create_platform',
@@ -67,15 +72,20 @@ const withQuery = (path: `/${string}`, query: Record<string, string | undefined>
 }
 
 export const hrefs = {
+  courseContent: (search?: string, note?: 'begun') =>
+    withQuery(paths.courseContent, { search: search || undefined, note }),
+  jobs: (note?: 'again' | 'gone') => withQuery(paths.jobs, { note }),
+  contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
   ltiSuccess: (token: string) => withQuery(paths.ltiSuccess, { token }),
   /** Where the card provider sends people; it puts its id in only where the braces stand unencoded (rules.md D10). */
   ltiSuccessAfterCheckout: (token: string) =>
     `${withQuery(paths.ltiSuccess, { token })}&session_id={CHECKOUT_SESSION_ID}` as const,
-  /** The same for who signed up by a teacher's link; the two facts are for display only (spec §2, rules.md A8). */
-  successAfterCheckout: (courseId: number, live: boolean) =>
-    `${withQuery(paths.success, { course_id: String(courseId), live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
+  /** The same for who signed up by a teacher's link. */
+  successAfterCheckout: (courseId: string, live: boolean) =>
+    `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
+  enroll: (token: string) => withQuery(paths.enroll, { token }),
   pay: (token: string, step?: string, note?: string) => withQuery(paths.pay, { token, step, note }),
   verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
@@ -84,6 +94,7 @@ export const hrefs = {
   register: (invite: string) => withQuery(paths.register, { invite }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
+  ltiRoster: ({ token, state }: { token: string; state: string }) => withQuery(paths.ltiRoster, { state, token }),
   /** Another place on the teacher page of the same launch. */
   teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
     withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),

@@ -91,7 +91,7 @@ const link = (url: string | null): Part[] => (url ? [{ is: 'link', label: 'Open 
 
 /** What to say of the password of a login on the learning platform (rules.md D7). */
 export const passwordSentences: Record<PasswordOf, string> = {
-  chosen: 'The password is the one you chose when you signed up.',
+  chosen: 'The password is the one you chose when you first signed up.',
   kept: 'You had this login before. We did not change its password.',
   asked: 'To choose a password, use the link in the message that the course platform sends you.',
 }

@@ -48,17 +48,12 @@ export const successSentences: Record<SuccessState, { title: string; text: strin
   unpaid: { title: 'Nothing was paid', text: 'You can start the payment again from your course page.' },
 }
 
-/** What the page says where the address names no payment: nothing that we do not know. */
-export const successWithoutPayment = {
-  title: 'Your payment',
-  text: 'Your course opens as soon as your payment has been processed. You get a receipt by e-mail.',
-} as const
-
 /** All that the success page draws. */
 export interface SuccessPage {
   state: SuccessState
-  door: PayDoor
   token: string
+  /** How the person came: inside an LMS, or by a teacher's link. */
+  door: PayDoor
   course: string
   courseUrl: string | null
   needs: Coverage[]
@@ -66,8 +61,8 @@ export interface SuccessPage {
 
 export const successPage = (entitlement: Entitlement, status: CheckoutStatus | null): SuccessPage => ({
   state: successState(entitlement, status),
-  door: entitlement.bornBy === 'sign_up' ? 'pay' : 'lti',
   token: entitlement.token,
+  door: entitlement.bornBy === 'sign_up' ? 'pay' : 'lti',
   course: courseName(entitlement.course),
   courseUrl: courseUrl(entitlement.course),
   needs: coverage(entitlement),

@@ -18,22 +18,25 @@ import type { Deps } from './deps.ts'
 import { endAccesses } from './end-accesses.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
+import { findCourseLink } from './find-course-link.ts'
 import { findEntitlement } from './find-entitlement.ts'
-import { findHostedCourseUrl } from './find-hosted-course-url.ts'
 import { findJoinLink } from './find-join-link.ts'
 import { findLaunch } from './find-launch.ts'
 import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
 import { findPayToken } from './find-pay-token.ts'
+import { findPlatformLogin } from './find-platform-login.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
+import { listBlueprints, listCourseContent } from './list-course-content.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listPaymentFlags, listPersonPayments } from './list-payments.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
 import { makeCanvasUser } from './make-canvas-user.ts'
+import { openRoster } from './open-roster.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { openDeepLink, placeLinks } from './place-links.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
@@ -59,6 +62,7 @@ import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
+import { startCopy } from './start-copy.ts'
 import { listReconciled, startReconciliation } from './start-reconciliation.ts'
 import { listPlatforms, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
@@ -91,6 +95,9 @@ export const makeOperations = (deps: Deps) => ({
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
   makeCanvasUser: makeCanvasUser(deps),
+  listCourseContent: listCourseContent(deps),
+  listBlueprints: listBlueprints(deps),
+  startCopy: startCopy(deps),
   endAccesses: endAccesses(deps),
   remindOfEnd: remindOfEnd(deps),
   sendMissedGrades: sendMissedGrades(deps),
@@ -103,9 +110,10 @@ export const makeOperations = (deps: Deps) => ({
   openDeepLink: openDeepLink(deps),
   placeLinks: placeLinks(deps),
   findJoinLink: findJoinLink(deps),
-  findHostedCourseUrl: findHostedCourseUrl(deps),
   findLaunch: findLaunch(deps),
   findPayToken: findPayToken(deps),
+  findPlatformLogin: findPlatformLogin(deps),
+  findCourseLink: findCourseLink(deps),
   flagSupport: flagSupport(deps),
   /** Whether payments are real (rules.md A8). */
   isLive: deps.settings.live,
@@ -121,6 +129,7 @@ export const makeOperations = (deps: Deps) => ({
   listReconciled: listReconciled(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
   pollCanvasCourse: pollCanvasCourse(deps),
+  openRoster: openRoster(deps),
   openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
   receiveCardEvent: receiveCardEvent(deps),

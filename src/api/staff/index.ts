@@ -4,10 +4,12 @@ import { paths } from '#views/paths.ts'
 import type { Clock } from '../../clock.ts'
 import { IMPORT_BYTES } from '../../domain/code-import.ts'
 import { guardCalls, type StaffGuard } from '../../http/staff.ts'
+import type { Log } from '../../log.ts'
 import type { Operations } from '../../operations/index.ts'
 import { mountCalls } from './call.ts'
 import { catalogueCalls } from './catalogue.ts'
 import { codeCalls } from './codes.ts'
+import { mountContentEvents } from './content-events.ts'
 import { courseCalls } from './courses.ts'
 import { describeCalls } from './openapi.ts'
 import { paymentCalls } from './payments.ts'
@@ -21,11 +23,12 @@ interface StaffApiDeps {
   clock: Clock
   guard: StaffGuard
   publicUrl: string
+  log: Log
 }
 
 /** Every call of staff (spec §7, Staff), behind the one guard. */
 export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps): Promise<void> => {
-  const { operations, clock, guard, publicUrl } = deps
+  const { operations, clock, guard, publicUrl, log } = deps
   guardCalls(scope, guard)
   await scope.register(multipart, { limits: { fileSize: IMPORT_BYTES, files: 1 }, throwFileSizeLimit: false })
   const calls = [
@@ -39,6 +42,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...videoCalls,
   ]
   mountCalls(scope, calls, operations)
+  mountContentEvents(scope, operations, log)
   const description = describeCalls(calls, publicUrl)
   scope.get(paths.openapi, async () => description)
 }

@@ -5,6 +5,7 @@ import { audit } from '../schema/audit.ts'
 export type AuditSubject =
   | SubjectKind
   | 'course'
+  | 'canvas-course'
   | 'context'
   | 'consumer'
   | 'platform'

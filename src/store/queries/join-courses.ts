@@ -52,15 +52,22 @@ export const findJoinCourse = async (db: Queryable, token: string): Promise<Join
   return row ? toCourse(row) : null
 }
 
-export const findJoinCourseById = async (db: Queryable, id: number): Promise<JoinCourse | null> => {
+export const getJoinCourse = async (db: Queryable, id: number): Promise<JoinCourse> => {
   const [row] = await byId(db, [id])
-  return row ? toCourse(row) : null
+  if (!row) throw new Error(`course ${id} is gone`)
+  return toCourse(row)
 }
 
-export const getJoinCourse = async (db: Queryable, id: number): Promise<JoinCourse> => {
-  const course = await findJoinCourseById(db, id)
-  if (!course) throw new Error(`course ${id} is gone`)
-  return course
+const byPlatformId = prepared<Row>('join_courses_by_canvas_id', `${SELECT} where c.canvas_course_id = $1 limit 9`)
+
+/** The only hosted course with this id on the learning platform. */
+export const findCourseOnPlatform = async (
+  db: Queryable,
+  canvasCourseId: string,
+  hostedPrefix: string,
+): Promise<JoinCourse | null> => {
+  const rows = (await byPlatformId(db, [canvasCourseId])).filter(row => row.key.startsWith(hostedPrefix))
+  return rows.length === 1 && rows[0] ? toCourse(rows[0]) : null
 }
 
 /** The only hosted course with this context id, for callers that have no link (contract.md, JSON). */
