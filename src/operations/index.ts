@@ -43,6 +43,7 @@ import { listPaymentFlags, listPersonPayments } from './list-payments.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
+import { listUnits } from './list-units.ts'
 import { listWaitingCourses } from './list-waiting-courses.ts'
 import { makeCanvasUser } from './make-canvas-user.ts'
 import { findCodeBatch, listCodeBatches, makeCodes } from './make-codes.ts'
@@ -154,6 +155,7 @@ export const makeOperations = (deps: Deps) => ({
   transferCode: transferCode(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
   pollCanvasCourse: pollCanvasCourse(deps),
+  listUnits: listUnits(deps),
   openRoster: openRoster(deps),
   openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
