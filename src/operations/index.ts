@@ -7,12 +7,14 @@ import { changeDomain } from './change-domain.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { checkDomain } from './check-domain.ts'
 import { checkEmail } from './check-email.ts'
+import { checkLaunch } from './check-launch.ts'
 import { closeCheckouts } from './close-checkouts.ts'
 import { confirmCheckout } from './confirm-checkout.ts'
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
 import { createProduct } from './create-product.ts'
 import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
+import { decideMove, listMoves } from './decide-move.ts'
 import type { Deps } from './deps.ts'
 import { endAccesses } from './end-accesses.ts'
 import { findCardOffer } from './find-card-offer.ts'
@@ -35,6 +37,7 @@ import { openTeacherPage } from './open-teacher-page.ts'
 import { openDeepLink, placeLinks } from './place-links.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
+import { findLaunchByReference, listLaunches } from './read-launch-diary.ts'
 import { receiveCardEvent } from './receive-card-event.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { reconcile } from './reconcile.ts'
@@ -76,6 +79,11 @@ export const makeOperations = (deps: Deps) => ({
   createConsumer: createConsumer(deps),
   createProduct: createProduct(deps),
   findConsumer: findConsumer(deps),
+  checkLaunch: checkLaunch(deps),
+  decideMove: decideMove(deps),
+  listMoves: listMoves(deps),
+  findLaunchByReference: findLaunchByReference(deps),
+  listLaunches: listLaunches(deps),
   createPlatform: createPlatform(deps),
   findInvitation: findInvitation(deps),
   inviteRegistration: inviteRegistration(deps),

@@ -9,6 +9,7 @@ import { mountCalls } from './call.ts'
 import { catalogueCalls } from './catalogue.ts'
 import { codeCalls } from './codes.ts'
 import { courseCalls } from './courses.ts'
+import { launchCalls } from './launches.ts'
 import { describeCalls } from './openapi.ts'
 import { peopleCalls } from './people.ts'
 import { platformCalls } from './platforms.ts'
@@ -33,6 +34,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...codeCalls,
     ...peopleCalls,
     ...schoolCalls,
+    ...launchCalls,
     ...platformCalls(publicUrl),
     ...videoCalls,
   ]
