@@ -10,6 +10,7 @@ import { changeDomain } from './change-domain.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { checkDomain } from './check-domain.ts'
 import { checkEmail } from './check-email.ts'
+import { checkLaunch } from './check-launch.ts'
 import { closeCheckouts } from './close-checkouts.ts'
 import { closePaymentFlag } from './close-payment-flag.ts'
 import { confirmCheckout } from './confirm-checkout.ts'
@@ -105,6 +106,7 @@ export const makeOperations = (deps: Deps) => ({
   createConsumer: createConsumer(deps),
   createProduct: createProduct(deps),
   findConsumer: findConsumer(deps),
+  checkLaunch: checkLaunch(deps),
   createPlatform: createPlatform(deps),
   findInvitation: findInvitation(deps),
   inviteRegistration: inviteRegistration(deps),
