@@ -19,8 +19,8 @@ export const checkoutMessages = {
   email: 'Email does not look right.',
 } as const
 
-/** By itself, since it alone travels to the browser: a page would carry all sentences of an object for one of them. */
-export const TEST_MODE = 'Test mode: no real money moves.'
+/** Stands alone: it is all that the browser's side of the payment page says of these. */
+export const testModeMessage = 'Test mode: no real money moves.'
 
 /** Where a receipt goes when the LMS gave no address; null is not an address. */
 export const receiptEmail = cleanEmail

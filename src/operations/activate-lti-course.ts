@@ -1,5 +1,6 @@
 import { activationMessages, type StaffCourse } from '../domain/activation.ts'
 import { demand, type Staff } from '../domain/staff.ts'
+import { lastAuditId } from '../store/queries/audit.ts'
 import { saveConsumerFlags } from '../store/queries/consumers.ts'
 import { listProductsByIds } from '../store/queries/products.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '../store/queries/staff-courses.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { closeStaleCheckouts } from './steps/close-open-checkouts.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
 /** What is left out stays as it is. */
@@ -24,6 +26,8 @@ export interface ActivateLtiCourse {
   acceptsPayment?: boolean | undefined
   acceptsAccessCode?: boolean | undefined
   expiresAt?: Date | null | undefined
+  /** The newest audit line of the course that the form knew: with a newer one nothing is changed, and both see it. */
+  seen?: number | undefined
   by: Staff
 }
 
@@ -47,6 +51,8 @@ export const activateLtiCourse =
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockCourse(tx, first.id)
+      if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', first.id)))
+        return { kind: 'refused', status: 409, message: activationMessages.changedMeanwhile }
       const before = await getStaffCourse(tx, first.id)
       const { school } = before
       const acceptsPayment = given.acceptsPayment ?? school.acceptsPayment
@@ -62,6 +68,7 @@ export const activateLtiCourse =
       const ids = before.products.map(p => p.id)
       if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
         await saveCourseProducts(tx, before.id, productIds)
+        await closeStaleCheckouts(deps, tx, { courseId: before.id })
         await saveActivation(tx, { courseId: before.id, staffId: given.by.id, productIds, now })
       }
       const after = await getStaffCourse(tx, before.id)

@@ -1,4 +1,4 @@
-import { type CardOffer as Offer, TEST_MODE } from '#src/domain/checkout.ts'
+import { type CardOffer as Offer, testModeMessage } from '#src/domain/checkout.ts'
 import type { PayPage } from '#src/domain/pay-page.ts'
 import { Field } from '../ui/field.tsx'
 
@@ -16,7 +16,7 @@ export const Total = ({ offer }: { offer: Offer | null }) => {
   )
 }
 
-export const TestMode = () => <span className="test-mode">{TEST_MODE}</span>
+export const TestMode = () => <span className="test-mode">{testModeMessage}</span>
 
 /** Kept apart from what the LMS says about the person: it is only where the receipt goes. */
 export const ReceiptEmail = ({ page }: { page: PayPage }) =>

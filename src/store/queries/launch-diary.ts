@@ -1,7 +1,9 @@
+import { and, desc, eq, lt, notInArray } from 'drizzle-orm'
 import { prepared, type Queryable } from '../db.ts'
-import type { launchDiary } from '../schema/launches.ts'
+import { launchDiary } from '../schema/launches.ts'
 
 export type DiaryLine = typeof launchDiary.$inferInsert
+export type DiaryEntry = typeof launchDiary.$inferSelect
 
 /** All lines as one JSON value: one plan whatever their number, where the query builder would write the text anew. */
 const insert = prepared<object>(
@@ -13,10 +15,49 @@ const insert = prepared<object>(
   on conflict do nothing`,
 )
 
+/** What the school is called now: it may be renamed, and a line is read long after it was written. */
+const nameSchools = prepared<object>(
+  'launch_diary_schools',
+  `update launch_diary l set school = coalesce(
+    (select name from consumers c where c.key = l.consumer_key),
+    (select coalesce(d.name, p.domain) from platforms p left join deployments d on d.platform_id = p.id and d.deployment_id = l.deployment_id
+     where p.issuer = l.issuer and p.client_id = l.client_id))
+  where reference = any($1)`,
+)
+
 /** Launch parameters are a stranger's: what JSON or PostgreSQL cannot hold as text is left out or replaced. */
 const storable = (_key: string, value: unknown) =>
   typeof value === 'string' ? Buffer.from(value).toString().replaceAll('\0', '') : value
 
 export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise<void> => {
   await insert(db, [JSON.stringify(lines, storable)])
+  await nameSchools(db, [lines.map(line => line.reference)])
 }
+
+/** What a launch that was accepted led to. */
+const OPENED = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked']
+
+export interface DiaryFilter {
+  /** As a person quotes it, in any case. */
+  reference?: string | undefined
+  consumerKey?: string | undefined
+  refusedOnly?: boolean | undefined
+  before?: number | undefined
+  most: number
+}
+
+/** The newest first. */
+export const listLaunches = (db: Queryable, filter: DiaryFilter): Promise<DiaryEntry[]> =>
+  db.orm
+    .select()
+    .from(launchDiary)
+    .where(
+      and(
+        filter.reference ? eq(launchDiary.reference, filter.reference) : undefined,
+        filter.consumerKey ? eq(launchDiary.consumerKey, filter.consumerKey) : undefined,
+        filter.refusedOnly ? notInArray(launchDiary.outcome, OPENED) : undefined,
+        filter.before ? lt(launchDiary.id, filter.before) : undefined,
+      ),
+    )
+    .orderBy(desc(launchDiary.id))
+    .limit(filter.most)
