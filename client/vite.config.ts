@@ -15,7 +15,7 @@ const withoutLayers = {
 }
 
 /** Of most islands, and small. */
-const PARTS = /jsx-runtime|views\/(paths|ui\/(button|field|hydrated|mark|notice|steps))\.tsx?$/
+const PARTS = /jsx-runtime|views\/(pay-paths|ui\/(button|field|hydrated|mark|notice|steps))\.tsx?$/
 
 export default defineConfig({
   root,

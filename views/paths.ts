@@ -1,10 +1,10 @@
-/** Every address of the product: the pattern that Fastify matches, and the builder of a link. Imports nothing. */
+import { payHref, payPaths, withQuery } from './pay-paths.ts'
+
+/** Every address of the product: the pattern that Fastify matches, and the builder of a link. Imports nothing else. */
 export const paths = {
+  ...payPaths,
   root: '/',
   home: '/home',
-  terms: '/terms',
-  privacy: '/privacy',
-  ltiPay: '/lti/pay',
   ltiTeacher: '/lti/teacher',
   /** Spelled like this in the guard's list of public paths (rules.md F2). */
   ltiTeacherOld: '/lti_teacher',
@@ -69,22 +69,14 @@ export const paths = {
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
   verify: '/verify',
-  pay: '/pay',
   courses: '/api/courses',
   sendCode: '/api/students/send_code',
   verifyCode: '/api/students/verify_code',
-  payCouponCode: '/api/payments/verify_coupon_code',
   success: '/success',
   ltiSuccess: '/lti_success',
   enroll: '/enroll',
   getEnrollment: '/api/lti/get_enrollment',
-  verifyCouponCode: '/api/lti/verify_coupon_code',
 } as const
-
-const withQuery = (path: `/${string}`, query: Record<string, string | undefined>): `/${string}` => {
-  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
-  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
-}
 
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
 
@@ -94,7 +86,7 @@ export const hrefs = {
   jobs: (note?: 'again' | 'gone') => withQuery(paths.jobs, { note }),
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
-  ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
+  ltiPay: (token: string, step?: string, note?: string) => payHref('lti', token, step, note),
   ltiSuccess: (token: string) => withQuery(paths.ltiSuccess, { token }),
   /** Where the card provider sends people; it puts its id in only where the braces stand unencoded (rules.md D10). */
   ltiSuccessAfterCheckout: (token: string) =>
@@ -103,7 +95,7 @@ export const hrefs = {
   successAfterCheckout: (courseId: string, live: boolean) =>
     `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
   enroll: (token: string) => withQuery(paths.enroll, { token }),
-  pay: (token: string, step?: string, note?: string) => withQuery(paths.pay, { token, step, note }),
+  pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),
   verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
   ltiTeacher: (token: string, state: string, unit?: string) =>
@@ -135,7 +127,3 @@ export const hrefs = {
   /** A search, and a sign in it, on whatever page the dictionary stands. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }
-
-/** The payment page by its door: inside an LMS, or by a teacher's link. */
-export const payHref = (door: 'lti' | 'pay', token: string, step?: string, note?: string): `/${string}` =>
-  (door === 'pay' ? hrefs.pay : hrefs.ltiPay)(token, step, note)

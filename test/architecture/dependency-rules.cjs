@@ -51,7 +51,7 @@ module.exports = {
         to: { dependencyTypesNot: ['type-only'] },
       },
     ),
-    only('paths-import-nothing', '^views/paths\\.ts$', '^$'),
+    only('paths-import-nothing', '^views/(pay-)?paths\\.ts$', '^views/pay-paths\\.ts$'),
     only('views', '^views/', '^views/|^src/domain/', { to: { dependencyTypesNot: ['type-only'] } }),
     forbid('views-know-no-server', '^views/', 'node_modules/(fastify|drizzle-orm|pg|pino)/'),
     { name: 'views-node', severity: 'error', from: { path: '^views/' }, to: { dependencyTypes: ['core'] } },

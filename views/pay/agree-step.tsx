@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PayPage } from '#src/domain/pay-page.ts'
-import { paths, payHref } from '../paths.ts'
+import { payHref, payPaths } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -63,11 +63,11 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
         />
         <span>
           I agree to the{' '}
-          <a href={paths.terms} target="_blank" rel="noopener" data-dialog="terms">
+          <a href={payPaths.terms} target="_blank" rel="noopener" data-dialog="terms">
             Terms of Use
           </a>{' '}
           and the{' '}
-          <a href={paths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
+          <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
             Privacy Policy
           </a>
           .

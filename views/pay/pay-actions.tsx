@@ -6,7 +6,8 @@ import { entitlementMessages } from '#src/domain/entitlement.ts'
 import { checkForm } from '#src/domain/form.ts'
 import { CodeForm } from '#src/domain/pay-form.ts'
 import { type PayDoor, type PayPage, type PayProblem, payPage } from '#src/domain/pay-page.ts'
-import { hrefs, paths, payHref } from '../paths.ts'
+import { hrefs, paths } from '../paths.ts'
+import { payHref } from '../pay-paths.ts'
 import { type Fields, type Form, leave, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
 
 export type PayData = { found: true; school: string; panel: PayPage } | { found: false; message: string }

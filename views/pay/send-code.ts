@@ -1,5 +1,5 @@
 import type { CodeReply, PayDoor } from '#src/domain/pay-page.ts'
-import { paths } from '../paths.ts'
+import { payPaths } from '../pay-paths.ts'
 
 export type Sent =
   | { kind: 'answered'; reply: CodeReply }
@@ -10,7 +10,7 @@ export type Sent =
 /** Sends one code to the JSON endpoint of the payment page and reads the answer by spec §8. */
 export const sendCode = async (door: PayDoor, token: string, code: string): Promise<Sent> => {
   try {
-    const answer = await fetch(door === 'pay' ? paths.payCouponCode : paths.verifyCouponCode, {
+    const answer = await fetch(door === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ enroll_token: token, coupon_code: code }),

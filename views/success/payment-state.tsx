@@ -1,7 +1,7 @@
 import type { SuccessPage } from '#src/domain/success.ts'
 import { successSentences } from '#src/domain/success.ts'
-import { payHref } from '../paths.ts'
 import { Needs } from '../pay/needs.tsx'
+import { payHref } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 
