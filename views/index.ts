@@ -12,6 +12,7 @@ import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
 import { courseContent } from './staff/course-content/screen.tsx'
 import { jobs } from './staff/jobs/screen.tsx'
+import { staffScreens } from './staff/screens.ts'
 import { ltiSuccess, success } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
@@ -35,4 +36,5 @@ export const screens: Screen[] = [
   enroll,
   terms,
   privacy,
+  ...staffScreens,
 ]
