@@ -1,6 +1,7 @@
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { enroll } from './enroll/screen.tsx'
+import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
@@ -9,6 +10,7 @@ import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
 import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
+import { helpRequests } from './staff/help-requests/screen.tsx'
 import { ltiSuccess, success } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
@@ -27,6 +29,8 @@ export const screens: Screen[] = [
   deepLink,
   ltiSuccess,
   enroll,
+  help,
+  helpRequests,
   terms,
   privacy,
 ]

@@ -2,6 +2,7 @@ import { activateCourse } from './activate-course.ts'
 import { activateLtiCourse } from './activate-lti-course.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
 import { askCaptcha } from './ask-captcha.ts'
+import { askForHelp } from './ask-for-help.ts'
 import { bringToCanvas } from './bring-to-canvas.ts'
 import { changeDomain } from './change-domain.ts'
 import { checkAccessCode } from './check-access-code.ts'
@@ -14,6 +15,7 @@ import { createPlatform } from './create-platform.ts'
 import { createProduct } from './create-product.ts'
 import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
 import type { Deps } from './deps.ts'
+import { describeHelp } from './describe-help.ts'
 import { endAccesses } from './end-accesses.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
@@ -28,6 +30,7 @@ import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
+import { listHelp, setAnswered } from './list-help.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
@@ -67,6 +70,10 @@ export const makeOperations = (deps: Deps) => ({
   activateLtiCourse: activateLtiCourse(deps),
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
+  askForHelp: askForHelp(deps),
+  describeHelp: describeHelp(deps),
+  listHelp: listHelp(deps),
+  setAnswered: setAnswered(deps),
   changeDomain: changeDomain(deps),
   checkAccessCode: checkAccessCode(deps),
   checkDomain: checkDomain(deps),
