@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type IslandView, idPrefix } from '#views/island.ts'
 import { openTextDialogs } from './dialogs.ts'
@@ -9,17 +9,28 @@ const modules = import.meta.glob<{ default: IslandView<object> }>('../views/**/*
 const hydrate = async (host: HTMLElement) => {
   const { island: name = '', props = '{}' } = host.dataset
   const view = await modules[`../views/${name}.island.tsx`]?.()
-  if (view) hydrateRoot(host, createElement(view.default, JSON.parse(props)), { identifierPrefix: idPrefix(name) })
+  if (!view) return
+  const children = createElement(view.default, JSON.parse(props))
+  hydrateRoot(host, createElement(Alive, { host, children }), { identifierPrefix: idPrefix(name) })
+}
+
+/** Marks the host once the island's own effects have run: from here on a click is the script's, not the form's. */
+const Alive = ({ host, children }: { host: HTMLElement; children: ReactNode }) => {
+  useEffect(() => {
+    host.dataset.live = 'yes'
+  }, [host])
+  return children
 }
 
 /** An island waits until it is seen or touched. */
+const begun = new WeakSet<HTMLElement>()
 const seen = new IntersectionObserver(entries => {
   for (const { isIntersecting, target } of entries) if (isIntersecting) begin(target as HTMLElement)
 })
 const begin = (host: HTMLElement) => {
   seen.unobserve(host)
-  if (host.dataset.live) return
-  host.dataset.live = 'yes'
+  if (begun.has(host)) return
+  begun.add(host)
   hydrate(host)
 }
 

@@ -26,13 +26,14 @@ import type { VideoHost } from './gateways/sproutvideo.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
+import { mountMetrics, noMetrics, timed } from './http/metrics.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
 import { makeStaffGuard, mountSignOut } from './http/staff.ts'
 import { makeLoop } from './jobs/loop.ts'
-import { makeJobs } from './jobs/queue.ts'
+import { type JobHandlers, makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
 import { mountLti } from './lti/routes.ts'
@@ -41,6 +42,7 @@ import { KEYS_LIMITS, makePlatformKeys } from './lti/v1p3/platform-keys.ts'
 import type { Card } from './operations/deps.ts'
 import { makeOperations } from './operations/index.ts'
 import type { Database } from './store/db.ts'
+import { countJobs } from './store/queries/job-counts.ts'
 import { mountStripeWebhook } from './webhooks/stripe.ts'
 
 export interface AppOptions {
@@ -88,7 +90,6 @@ const JOBS_MS = 3000
 export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
   const jobs = makeJobs(db, log, config.businessTimezone)
-  const diary = makeDiary(db, log)
   const publicOnly = !config.demo
   const operations = makeOperations({
     db,
@@ -156,6 +157,10 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
 
   const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const connections = trackConnections(server)
+  const metrics = config.metricsToken
+    ? await mountMetrics(server, { token: config.metricsToken, countJobs: () => countJobs(db) })
+    : noMetrics
+  const diary = makeDiary(db, log, line => metrics.launch(line.version, line.outcome))
   const headers = commonHeaders(config.publicUrl.startsWith('https:'))
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
@@ -201,6 +206,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       vault: makeVault(config.appSecret, 'consumer secret'),
       publicUrl: config.publicUrl,
       demo: config.demo,
+      outbound: makeOutbound({ ...KEYS_LIMITS, publicOnly }),
+      addressProblem: address => addressProblem(address, { publicOnly }),
       platformKeys: makePlatformKeys(makeOutbound({ ...KEYS_LIMITS, publicOnly }), clock),
     })
   })
@@ -221,7 +228,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   return {
     server,
     async startJobs() {
-      await jobs.start({
+      const handlers: JobHandlers = {
         mail: ({ messageId }) => operations.sendMessage(messageId),
         'close-checkouts': data => operations.closeCheckouts(data),
         reconcile: () => operations.reconcile('system').then(() => {}),
@@ -238,7 +245,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
         'canvas-user': given => operations.makeCanvasUser(given),
         'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
         grade: subject => operations.sendGrade(subject),
-      })
+      }
+      await jobs.start(timed(handlers, metrics))
       if (gateways.canvas) polls.start()
     },
     async stop() {

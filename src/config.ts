@@ -98,6 +98,9 @@ const settings = z.object({
   MIGRATION_POLL_SECONDS: whole(1, 3600).default(15),
 })
 
+/** The names of all settings, for .env.example to be held against. */
+export const settingNames = Object.keys(settings.shape)
+
 /** Null: no card provider is set up. In demo mode the practice one takes its place (src/serve.ts). */
 const cardSettings = (s: z.infer<typeof settings>) =>
   s.STRIPE_SECRET_KEY
@@ -187,6 +190,7 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
     businessTimezone: s.BUSINESS_TIMEZONE,
     videoHosts: s.VIDEO_HOSTS,
     logLevel: s.LOG_LEVEL,
+    metricsToken: s.METRICS_TOKEN,
     premiumDomain: s.PREMIUM_CANVAS_DOMAIN,
     sproutvideo: sproutKeys(s),
     staffEmails: s.STAFF_EMAILS.map(e => e.toLowerCase()),

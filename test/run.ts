@@ -54,7 +54,7 @@ async function runTests() {
 
 /** Shows a line a file, and everything about a failure; the counts come from tap's own last line. */
 async function tap(env: NodeJS.ProcessEnv) {
-  const child = spawn(bin('tap'), ['run', '--reporter=tap', ...files], {
+  const child = spawn(bin('tap'), ['run', '--reporter=tap', ...(long ? ['--timeout=1800'] : []), ...files], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

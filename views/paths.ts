@@ -20,6 +20,9 @@ export const paths = {
   verifyAccessCode: '/lti/verify_access_code',
   ltiLogin: '/lti/login',
   keys: '/lti/keys',
+  register: '/lti/register',
+  configJson: '/lti/config.json',
+  configXml: '/lti/config.xml',
   deepLink: '/lti/deep_link',
   checkAccess: '/lti/check_access',
   searchSigns: '/lti/search_signs',
@@ -82,6 +85,7 @@ export const hrefs = {
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
+  register: (invite: string) => withQuery(paths.register, { invite }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   /** Another place on the teacher page of the same launch. */

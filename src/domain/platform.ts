@@ -33,14 +33,14 @@ export interface WaitingDeployment {
 
 export type PlatformPreset = 'd2l' | 'canvas' | 'moodle' | 'blackboard' | 'custom'
 
-export const PRESETS: PlatformPreset[] = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom']
+export const PRESETS = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom'] as const satisfies PlatformPreset[]
 
 export interface NewPlatform {
   domain: string
   clientId: string
   preset: PlatformPreset
   /** In place of the preset's, for `custom` and where a platform shows another. */
-  given: Partial<Addresses>
+  given: { [Name in keyof NewAddresses]?: NewAddresses[Name] | undefined }
   deploymentIds: string[]
 }
 
@@ -49,9 +49,18 @@ export const platformMessages = {
   domain: 'The domain is not the name of a host, like school.brightspace.com.',
   exists: 'Platform already exists',
   created: 'Platform created.',
+  notFound: 'Platform not found',
 } as const
 
-type Addresses = Pick<Platform, 'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl' | 'audience'>
+export const deploymentMessages = {
+  notFound: 'Deployment not found',
+  oneWay: 'A school takes codes or card payments, or both. One of them must stay on.',
+} as const
+
+export type NewAddresses = Pick<
+  Platform,
+  'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl' | 'audience'
+>
 
 /** The bare host of what staff typed: without scheme and path, in small letters (rules.md E4). Null: no host. */
 export const platformDomain = (typed: string): string | null => {
@@ -70,7 +79,7 @@ const canvasCloud = (domain: string): { issuer: string; sso: string } | null => 
   return { issuer: `https://canvas.${stage}instructure.com`, sso: `https://sso.${stage}canvaslms.com` }
 }
 
-const canvas = (domain: string): Addresses => {
+const canvas = (domain: string): NewAddresses => {
   const cloud = canvasCloud(domain)
   const base = cloud?.sso ?? `https://${domain}`
   return {
@@ -86,7 +95,7 @@ const canvas = (domain: string): Addresses => {
 export const presetAddresses = (
   preset: Exclude<PlatformPreset, 'custom'>,
   { domain, clientId }: Pick<Platform, 'domain' | 'clientId'>,
-): Addresses => {
+): NewAddresses => {
   switch (preset) {
     case 'd2l':
       return {

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Vault } from '../crypto.ts'
+import type { Outbound } from '../gateways/outbound.ts'
 import type { Pages } from '../http/pages.ts'
 import type { Operations } from '../operations/index.ts'
 import type { Database } from '../store/db.ts'
@@ -17,4 +18,7 @@ export interface LtiDeps {
   publicUrl: string
   demo: boolean
   platformKeys: PlatformKeys
+  /** For addresses that an LMS gave us. */
+  outbound: Outbound
+  addressProblem(address: string): string | null
 }

@@ -13,7 +13,7 @@ const WAIT_MS = 250
 /** In an outage lines are dropped rather than held without end. */
 const MOST_WAITING = 5000
 
-export const makeDiary = (db: Database, log: Log): Diary => {
+export const makeDiary = (db: Database, log: Log, onLine: (line: DiaryLine) => void = () => {}): Diary => {
   let waiting: DiaryLine[] = []
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -31,6 +31,7 @@ export const makeDiary = (db: Database, log: Log): Diary => {
   }
   return {
     write(line) {
+      onLine(line)
       if (waiting.length < MOST_WAITING) waiting.push(line)
       timer ??= setTimeout(flush, WAIT_MS)
     },

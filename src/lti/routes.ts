@@ -5,8 +5,10 @@ import { hrefs, paths } from '#views/paths.ts'
 import { type Refusal, refusals } from '../domain/launch-refusal.ts'
 import type { Received } from '../operations/receive-launch.ts'
 import { findConsumerCredentials } from '../store/queries/credentials.ts'
+import { mountConfiguration, toolAddresses } from './configuration.ts'
 import type { LtiDeps } from './deps.ts'
 import { diaryLine } from './diary-line.ts'
+import { mountRegistration } from './registration.ts'
 import { readLaunch } from './v1p1/launch.ts'
 import { collectParameters, first, type Parameters } from './v1p1/parameters.ts'
 import { verifyLaunch, WINDOW_SECONDS } from './v1p1/verify.ts'
@@ -49,6 +51,10 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
   }
   server.get(paths.ltiLogin, login)
   server.post(paths.ltiLogin, login)
+
+  const tool = toolAddresses(deps.publicUrl)
+  mountConfiguration(server, tool)
+  mountRegistration(server, deps, tool)
 
   server.get(paths.keys, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300')

@@ -29,6 +29,7 @@ import { findPlatformLogin } from './find-platform-login.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
+import { findInvitation, inviteRegistration } from './invite-registration.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listHelp, setAnswered } from './list-help.ts'
 import { checkProduct, listProducts } from './list-products.ts'
@@ -44,6 +45,7 @@ import { receiveLaunch } from './receive-launch.ts'
 import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
+import { registerPlatform } from './register-platform.ts'
 import { remindOfEnd } from './remind-of-end.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { resendCode } from './resend-code.ts'
@@ -58,6 +60,7 @@ import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
+import { listPlatforms, switchPlatform } from './switch-platform.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 import { updateProduct } from './update-product.ts'
@@ -83,6 +86,11 @@ export const makeOperations = (deps: Deps) => ({
   createProduct: createProduct(deps),
   findConsumer: findConsumer(deps),
   createPlatform: createPlatform(deps),
+  findInvitation: findInvitation(deps),
+  inviteRegistration: inviteRegistration(deps),
+  registerPlatform: registerPlatform(deps),
+  listPlatforms: listPlatforms(deps),
+  switchPlatform: switchPlatform(deps),
   decideDeployment: decideDeployment(deps),
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),

@@ -1,4 +1,5 @@
 import { deleteExpired } from '../store/queries/purge.ts'
+import { deleteInvitesBefore } from '../store/queries/registrations.ts'
 import { deleteOldSignUps } from '../store/queries/sign-ups.ts'
 import type { Deps } from './deps.ts'
 
@@ -7,6 +8,7 @@ const DIARY_DAYS = 30
 /** Throws away what has run out. Safe at any time: nothing of it is read once its time is over. */
 export const purge = (deps: Deps) => async (): Promise<void> => {
   const now = deps.clock.now()
+  await deleteInvitesBefore(deps.db, now)
   await deleteOldSignUps(deps.db, now)
   await deleteExpired(deps.db, now, new Date(now.getTime() - DIARY_DAYS * 24 * 60 * 60 * 1000))
 }

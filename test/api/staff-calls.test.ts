@@ -6,7 +6,7 @@ import { signedIn } from '../support/staff.ts'
 
 const CALLS = {
   GET: '/api/products /api/users /api/lti_courses/x /twa/get_lti_courses/x /api/coupons/x /api/openapi.json',
-  POST: 'activate_lti_course/x import_coupons get_enrollments get_enrollment process_enrollment unprocess_enrollment get_memberships get_membership process_membership unprocess_membership find_consumer create_consumer update_consumer activate_course check_domain add_domain remove_domain check_product create_product update_product',
+  POST: 'activate_lti_course/x import_coupons get_enrollments get_enrollment process_enrollment unprocess_enrollment get_memberships get_membership process_membership unprocess_membership find_consumer create_consumer update_consumer activate_course check_domain add_domain remove_domain check_product create_product update_product create_platform',
 }
 const all = [
   ...CALLS.GET.split(' ').map(url => ({ method: 'GET' as const, url })),

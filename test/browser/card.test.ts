@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import t from 'tap'
-import { openPage, overflow, startBrowser, violations } from '../support/browser.ts'
+import { openPage, overflow, settled, startBrowser, violations } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { startServer } from '../support/running.ts'
 
@@ -13,13 +13,14 @@ const picture = async (page: Page, name: string) => {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
 }
 
-const openFrame = async (page: Page, course: string, person: string): Promise<Frame> => {
+/** With a script the practice LMS opens the tool by itself; without one, by its button. */
+const openFrame = async (page: Page, course: string, person: string, hasScript = true): Promise<Frame> => {
   await page.goto(`${server.base}/demo?course=twa_demo%2F${course}&person=${person}#lms`)
-  const open = page.getByRole('button', { name: 'Open Signbook in the course' })
-  const frame = page.frameLocator('iframe[name=tool]')
-  if (!(await frame.getByText('Your course needs').isVisible())) await open.click({ timeout: 3000 }).catch(() => {})
-  await frame.getByText('Your course needs').waitFor()
-  return page.frame({ name: 'tool' })!
+  if (!hasScript) await page.getByRole('button', { name: 'Open Signbook in the course' }).click()
+  await page.frameLocator('iframe[name=tool]').getByText('Your course needs').waitFor()
+  const frame = page.frame({ name: 'tool' })!
+  if (hasScript) await settled(frame)
+  return frame
 }
 
 const ways: Record<string, { options: BrowserContextOptions; person: string }> = {
@@ -30,7 +31,7 @@ const ways: Record<string, { options: BrowserContextOptions; person: string }> =
 for (const [name, { options, person }] of Object.entries(ways)) {
   t.test(`${name}: from the frame to the checkout in the top window, declined, paid, and in`, async t => {
     const { page, complaints } = await openPage(browser, server.base, options)
-    const tool = await openFrame(page, 'demo-asl12', person)
+    const tool = await openFrame(page, 'demo-asl12', person, options.javaScriptEnabled)
     await tool.getByText('$98.00').waitFor()
     await tool.getByText('Test mode: no real money moves.').waitFor()
     await tool.getByRole('checkbox').check()
@@ -71,10 +72,10 @@ t.test('a payment that takes its time: the page waits, and shows by itself when 
   await page.getByText('We are confirming your payment').waitFor()
   await picture(page, 'confirming')
   t.strictSame(await violations(page), [])
-  await page.getByText('Thank you. You are in!').waitFor({ timeout: 40_000 })
+  await page.getByText('Thank you. You are in!').waitFor()
 })
 
-t.test('someone whose LMS tells no e-mail is asked where the receipt goes', async t => {
+t.test('someone whose LMS tells no e-mail is asked where the receipt goes', async () => {
   const { page } = await openPage(browser, server.base)
   const tool = await openFrame(page, 'demo-asl1', 'dev')
   await tool.getByRole('checkbox').check()
@@ -85,7 +86,7 @@ t.test('someone whose LMS tells no e-mail is asked where the receipt goes', asyn
   await page.getByLabel('E-mail for the receipt').fill('dev@home.example')
   await page.getByRole('button', { name: 'Make Payment', disabled: false }).click()
   await page.getByRole('heading', { name: 'Receipt goes to' }).waitFor()
-  t.ok(await page.getByText('dev@home.example').isVisible())
+  await page.getByText('dev@home.example').waitFor()
 })
 
 t.test('the practice checkout in every size and light', async t => {

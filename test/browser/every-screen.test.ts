@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import t from 'tap'
-import { openPage, overflow, startBrowser, violations } from '../support/browser.ts'
+import { openPage, overflow, settled, startBrowser, violations } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { startServer } from '../support/running.ts'
 import { formBody, type Pairs, signPairs } from '../support/sign.ts'
@@ -72,6 +72,7 @@ for (const [name, path] of Object.entries(screens)) {
         await page.setViewportSize({ width, height: 800 })
         const answer = await page.goto(server.base + path, { waitUntil: 'load' })
         t.ok(answer && answer.status() < 500, `${path} answers`)
+        await settled(page)
         t.ok((await overflow(page)) <= 0, `${width} px, ${colorScheme}: fits`)
       }
       t.strictSame(await violations(page), [], `${colorScheme}: no violation`)

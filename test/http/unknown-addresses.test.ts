@@ -10,7 +10,7 @@ t.test('addresses that nothing answers', async t => {
     '/api?x=1',
     '/api/lti/get_enrolment',
     '/twa',
-    '/twa/get_membership',
+    '/twa/get_nothing',
     '/twa?x',
     '/lti',
     '/lti/x',

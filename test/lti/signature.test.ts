@@ -53,7 +53,7 @@ t.test('the example of RFC 5849 §3.4.1.1', async t => {
 
 t.test('the base strings of captured launches', async t => {
   const folder = resolve(import.meta.dirname, '../launches')
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder).filter(each => each.includes('lti11'))) {
     const { url, fields, base_string } = JSON.parse(readFileSync(resolve(folder, name), 'utf8'))
     t.equal(baseStringOf({ method: 'POST', url, parameters: collectParameters(fields) }), base_string, name)
   }

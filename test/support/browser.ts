@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core'
 import type { Test } from './test.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -13,6 +13,9 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** Only a thing that will never happen takes this long, even on a machine that is busy with something else. */
+export const PATIENCE_MS = 60_000
 
 /** A real browser with a profile of its own. */
 export const startBrowser = async (t: Test, more: string[] = []): Promise<Browser> => {
@@ -35,6 +38,7 @@ export const openPage = async (
   options: BrowserContextOptions = {},
 ): Promise<Watched> => {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', message => {
@@ -48,6 +52,16 @@ export const openPage = async (
   })
   return { page, complaints }
 }
+
+/** Fonts are there, and every island in sight is alive: from here on nothing changes by itself. */
+export const settled = (page: Page | Frame) =>
+  page.waitForFunction(async () => {
+    await document.fonts.ready
+    return [...document.querySelectorAll<HTMLElement>('[data-island]')].every(island => {
+      const { top, bottom, width, height } = island.getBoundingClientRect()
+      return island.dataset.live || bottom <= 0 || top >= innerHeight || width * height === 0
+    })
+  })
 
 /** What axe finds wrong with the page as it stands, as lines to compare with none. */
 export const violations = async (page: Page): Promise<string[]> => {

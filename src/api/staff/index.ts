@@ -11,6 +11,7 @@ import { codeCalls } from './codes.ts'
 import { courseCalls } from './courses.ts'
 import { describeCalls } from './openapi.ts'
 import { peopleCalls } from './people.ts'
+import { platformCalls } from './platforms.ts'
 import { schoolCalls } from './schools.ts'
 import { videoCalls } from './video.ts'
 
@@ -32,6 +33,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...codeCalls,
     ...peopleCalls,
     ...schoolCalls,
+    ...platformCalls(publicUrl),
     ...videoCalls,
   ]
   mountCalls(scope, calls, operations)

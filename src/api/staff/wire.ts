@@ -4,6 +4,7 @@ import { isExpired } from '../../domain/course.ts'
 import { type Entitlement, isIn } from '../../domain/entitlement.ts'
 import { roleLetter } from '../../domain/launch.ts'
 import { courseCompletion, migrationCompletion } from '../../domain/migration-progress.ts'
+import type { Platform, WaitingDeployment } from '../../domain/platform.ts'
 import type { Product } from '../../domain/product.ts'
 import type { Staff } from '../../domain/staff.ts'
 import type { Operations } from '../../operations/index.ts'
@@ -20,6 +21,33 @@ export const wireProduct = (p: Product) => ({
   name: p.name,
   stripe_price_id: p.stripePriceId,
   units_for_teacher: p.unitsForTeacher,
+})
+
+export const wirePlatform = (p: Platform) => ({
+  id: p.id,
+  domain: p.domain,
+  client_id: p.clientId,
+  iss: p.issuer,
+  authorization_redirect: p.authorizationRedirect,
+  public_keys_url: p.publicKeysUrl,
+  grant_url: p.grantUrl,
+  audience: p.audience,
+  is_active: p.isActive,
+})
+
+export const wireDeployment = (d: WaitingDeployment) => ({
+  id: d.id,
+  iss: d.issuer,
+  client_id: d.clientId,
+  deployment_id: d.deploymentId,
+  name: d.name,
+  status: d.status,
+  accepts_payment: d.acceptsPayment,
+  accepts_access_code: d.acceptsAccessCode,
+  is_k12: d.isK12,
+  passes_grades: d.passesGrades,
+  seen_course: d.seenTitle,
+  seen_at: d.seenAt?.toISOString() ?? null,
 })
 
 export const wireUser = (s: Staff) => ({

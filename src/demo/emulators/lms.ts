@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyReply } from 'fastify'
 import { createKeys, type Keys } from './lms/keys.ts'
 import { authenticate, coursePage, type LmsOptions, launchOf, loginFields, postPage } from './lms/launch.ts'
+import { mountRegistration } from './lms/registration.ts'
 import { mountServices } from './lms/services.ts'
 
 export type { LmsOptions } from './lms/launch.ts'
@@ -59,6 +60,7 @@ export const startLmsEmulator = async (options: LmsOptions): Promise<LmsEmulator
     html(reply, coursePage(options.toolUrl, loginFields(request.query, { issuer: issuer(), options }), request.query)),
   )
 
+  mountRegistration(server, { options, base, issuer })
   mountServices(server, { options, base })
   server.get('/__control', async () => state)
   server.post<{ Body: { keyFault?: KeyFault; rotate?: string } }>('/__control', async request => {

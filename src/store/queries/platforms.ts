@@ -29,6 +29,25 @@ export const findPlatform = async (db: Queryable, id: number): Promise<Platform 
   return (row as Platform | undefined) ?? null
 }
 
+/** Those that registered themselves and wait first. */
+export const listAllPlatforms = async (db: Queryable): Promise<Platform[]> =>
+  db.orm
+    .select(columns)
+    .from(platforms)
+    .orderBy(platforms.isActive, platforms.issuer, platforms.id)
+    .limit(500) as Promise<Platform[]>
+
+export const setPlatformActive = async (
+  db: Queryable,
+  id: number,
+  isActive: boolean,
+  now: Date,
+): Promise<Platform | null> => {
+  const change = { isActive, updatedAt: now }
+  const [row] = await db.orm.update(platforms).set(change).where(eq(platforms.id, id)).returning(columns)
+  return (row as Platform | undefined) ?? null
+}
+
 /** Null: this issuer gave out this client_id before (rules.md E4). */
 export const claimPlatform = async (
   db: Queryable,
@@ -123,6 +142,11 @@ export const listDeployments = async (db: Queryable, id?: number): Promise<Waiti
     .where(id === undefined ? undefined : eq(deployments.id, id))
     .orderBy(desc(eq(deployments.status, 'waiting')), desc(deployments.seenAt), deployments.id)
     .limit(500) as Promise<WaitingDeployment[]>
+
+/** Two colleagues who change one deployment do it one after the other. */
+export const lockDeployment = async (db: Queryable, id: number): Promise<void> => {
+  await db.client.query('select from deployments where id = $1 for update', [id])
+}
 
 export interface DeploymentChange {
   status?: DeploymentStatus | undefined

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { hrefs } from '#views/paths.ts'
+import { deploymentMessages, PRESETS, platformMessages } from '../../domain/platform.ts'
+import { type Call, call, refuse, refusedBy } from './call.ts'
+import { wireDeployment, wirePlatform } from './wire.ts'
+
+const text = z.string().max(2000)
+const id = z.string().trim().min(1).max(255)
+
+const PlatformBody = z.object({
+  domain: text,
+  client_id: text,
+  d2l: z.boolean().optional(),
+  preset: z.enum(PRESETS).optional(),
+  audience: text.optional(),
+  issuer: text.optional(),
+  authorization_redirect: text.optional(),
+  public_keys_url: text.optional(),
+  grant_url: text.optional(),
+  deployment_ids: z.array(id).max(200).optional(),
+})
+
+const DeploymentBody = z.object({
+  status: z.enum(['approved', 'waiting', 'refused']).optional(),
+  name: z.string().trim().min(1).max(200).optional(),
+  accepts_payment: z.boolean().optional(),
+  accepts_access_code: z.boolean().optional(),
+  is_k12: z.boolean().optional(),
+  passes_grades: z.boolean().optional(),
+})
+
+export const platformCalls = (publicUrl: string): Call[] => [
+  call({
+    method: 'POST',
+    path: '/twa/create_platform',
+    does: 'Registers an LMS for LTI 1.3. Deployments named here are approved; others wait in the inbox.',
+    answers: ['message', 'platform'],
+    body: PlatformBody,
+    async run({ body, staff, operations }) {
+      const result = await operations.createPlatform(
+        {
+          domain: body.domain,
+          clientId: body.client_id,
+          // Without a preset the box of the form decides (rules.md E4).
+          preset: body.preset ?? (body.d2l ? 'd2l' : 'canvas'),
+          given: {
+            issuer: body.issuer,
+            authorizationRedirect: body.authorization_redirect,
+            publicKeysUrl: body.public_keys_url,
+            grantUrl: body.grant_url,
+            audience: body.audience,
+          },
+          deploymentIds: body.deployment_ids ?? [],
+        },
+        staff,
+      )
+      if (result.kind === 'refused') return refusedBy(result)
+      return { message: platformMessages.created, platform: wirePlatform(result.platform) }
+    },
+  }),
+  call({
+    method: 'GET',
+    path: '/api/platforms',
+    does: 'Every LMS of LTI 1.3; those that registered themselves and wait to be switched on first.',
+    answers: ['platforms'],
+    async run({ operations }) {
+      return { platforms: (await operations.listPlatforms()).map(wirePlatform) }
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/api/platforms/:id',
+    does: 'Switches a platform on or off.',
+    answers: ['platform'],
+    body: z.object({ is_active: z.boolean() }),
+    async run({ params, body, staff, operations }) {
+      const platform = await operations.switchPlatform(Number(params.id), body.is_active, staff)
+      return platform ? { platform: wirePlatform(platform) } : refuse(404, platformMessages.notFound)
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/api/registrations',
+    does: 'A link by which one LMS registers itself, once, within a week. It is in this answer and in no other.',
+    answers: ['link', 'expires_at'],
+    body: z.object({ note: z.string().trim().min(1).max(200) }),
+    async run({ body, staff, operations }) {
+      const { invite, expiresAt } = await operations.inviteRegistration(body.note, staff)
+      return { link: `${publicUrl}${hrefs.register(invite)}`, expires_at: expiresAt.toISOString() }
+    },
+  }),
+  call({
+    method: 'GET',
+    path: '/api/deployments',
+    does: 'The inbox: installations of the tool, waiting ones first.',
+    answers: ['deployments'],
+    async run({ operations }) {
+      return { deployments: (await operations.listDeployments()).map(wireDeployment) }
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/api/deployments/:id',
+    does: 'Approves or refuses an installation, or changes what its school accepts. What is left out stays.',
+    answers: ['deployment'],
+    body: DeploymentBody,
+    async run({ params, body, staff, operations }) {
+      const result = await operations.decideDeployment(
+        Number(params.id),
+        {
+          status: body.status,
+          name: body.name,
+          acceptsPayment: body.accepts_payment,
+          acceptsAccessCode: body.accepts_access_code,
+          isK12: body.is_k12,
+          passesGrades: body.passes_grades,
+        },
+        staff,
+      )
+      if (result === null) return refuse(404, deploymentMessages.notFound)
+      return result === 'nothing-left' ? refuse(422, deploymentMessages.oneWay) : { deployment: wireDeployment(result) }
+    },
+  }),
+]

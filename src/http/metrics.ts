@@ -1,0 +1,95 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+
+/** What the parts of the product report. Names of routes, jobs and outcomes only: nothing in here is about a person. */
+export interface Metrics {
+  launch(version: string, outcome: string): void
+  job(name: string, outcome: 'done' | 'failed', seconds: number): void
+}
+
+export const noMetrics: Metrics = { launch() {}, job() {} }
+
+type Work = (data: never) => Promise<void>
+
+/** The same handlers, each try of them timed. */
+export const timed = <H extends { [job: string]: Work }>(handlers: H, metrics: Metrics): H => {
+  const time = (name: string, handler: Work) => async (data: never) => {
+    const began = performance.now()
+    const report = (outcome: 'done' | 'failed') => metrics.job(name, outcome, (performance.now() - began) / 1000)
+    await handler(data).then(
+      () => report('done'),
+      error => {
+        report('failed')
+        throw error
+      },
+    )
+  }
+  return Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, time(name, handler)])) as H
+}
+
+export interface MetricsOptions {
+  token: string
+  /** How many jobs stand in each state, asked for at each scrape. */
+  countJobs(): Promise<{ name: string; state: string; count: number }[]>
+}
+
+/** Seconds; a page takes a few milliseconds, a slow outside service some seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/**
+ * GET /metrics, Prometheus text, for who has METRICS_TOKEN (contract.md, Operations). Everyone else is told what an
+ * unknown address is told. prom-client is loaded here and only here: without a token it never is.
+ */
+export const mountMetrics = async (server: FastifyInstance, options: MetricsOptions): Promise<Metrics> => {
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'signbook_request_seconds',
+    help: 'Time to answer, by the pattern of the route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  })
+  const launches = new Counter({
+    name: 'signbook_launches_total',
+    help: 'LTI launches, by where they led or why they were refused',
+    labelNames: ['version', 'outcome'],
+    registers,
+  })
+  const jobs = new Histogram({
+    name: 'signbook_job_seconds',
+    help: 'Time of one try of a job',
+    labelNames: ['job', 'outcome'],
+    buckets: BUCKETS,
+    registers,
+  })
+  new Gauge({
+    name: 'signbook_jobs',
+    help: 'Jobs in the queue, by state',
+    labelNames: ['job', 'state'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { name, state, count } of await options.countJobs()) this.set({ job: name, state }, count)
+    },
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const { url: route = 'none' } = request.routeOptions
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  server.get('/metrics', async (request, reply) => {
+    if (!isBearer(request.headers.authorization, options.token)) return reply.callNotFound()
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+  return {
+    launch: (version, outcome) => launches.inc({ version, outcome }),
+    job: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+const isBearer = (header: string | undefined, token: string): boolean =>
+  timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`))

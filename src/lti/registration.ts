@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createElement } from 'react'
+import { RegisterPlatform } from '#views/launching/register-platform.tsx'
+import { RegistrationDone } from '#views/launching/registration-done.tsx'
+import { paths } from '#views/paths.ts'
+import {
+  type PlatformConfiguration,
+  RegistrationRefused,
+  readConfiguration,
+  readRegistered,
+  registrationMessages,
+} from '../domain/registration.ts'
+import { registrationRequest, type ToolAddresses } from '../domain/tool-configuration.ts'
+import type { Call } from '../gateways/outbound.ts'
+import type { LtiDeps } from './deps.ts'
+import { collectParameters, first } from './v1p1/parameters.ts'
+import { readJson } from './v1p3/platform-client.ts'
+
+interface Sent {
+  invite: string
+  configurationUrl: string
+  registrationToken: string
+}
+
+const TITLE = 'Register this tool'
+
+/** LTI Dynamic Registration: the LMS opens our link, a person says yes, and the two servers talk (contract.md, LTI). */
+export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: ToolAddresses): void => {
+  const { operations, pages } = deps
+
+  const sentBy = (request: FastifyRequest): Sent => {
+    const given = collectParameters(request.query, request.body)
+    return {
+      invite: first(given, 'invite') ?? '',
+      configurationUrl: first(given, 'openid_configuration') ?? '',
+      registrationToken: first(given, 'registration_token') ?? '',
+    }
+  }
+  /** Opened in a frame or window of the LMS, whose origin nobody knows yet. */
+  const page = (reply: FastifyReply, status: number, main: React.ReactElement) =>
+    pages.send(reply, { chrome: 'bare', framedBy: { lms: [] }, status, title: TITLE, main })
+  const ask = (reply: FastifyReply, status: number, sent: Sent, problem: string | null) =>
+    page(reply, status, createElement(RegisterPlatform, { sent, problem, site: pages.site }))
+
+  /** What is wrong before the LMS is asked anything. */
+  const problemOf = async ({ invite, configurationUrl }: Sent): Promise<string | null> => {
+    if (!(await operations.findInvitation(invite))) return registrationMessages.invite
+    const problem = deps.addressProblem(configurationUrl)
+    return problem ? registrationMessages.configuration : null
+  }
+
+  const call = async (request: Call): Promise<Record<string, unknown> | null> => {
+    const { status, text } = await deps.outbound(request).catch((error: Error) => {
+      throw new RegistrationRefused(registrationMessages.unreadable(error.message))
+    })
+    const answer = readJson(text)
+    if (status >= 200 && status < 300 && answer) return answer
+    throw new RegistrationRefused(registrationMessages.refused(`HTTP ${status} ${text.slice(0, 200)}`))
+  }
+
+  const calls = ({ configurationUrl, registrationToken }: Sent) => ({
+    read: async () => readConfiguration(await call({ url: configurationUrl }), configurationUrl, deps.addressProblem),
+    register: async ({ registrationUrl }: PlatformConfiguration) =>
+      readRegistered(
+        await call({
+          method: 'POST',
+          url: registrationUrl,
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json',
+            ...(registrationToken ? { authorization: `Bearer ${registrationToken}` } : {}),
+          },
+          body: JSON.stringify(registrationRequest(tool)),
+        }),
+      ),
+  })
+
+  server.get(paths.register, async (request, reply) => {
+    const sent = sentBy(request)
+    const problem = await problemOf(sent)
+    return ask(reply, problem ? 403 : 200, sent, problem)
+  })
+  server.post(paths.register, async (request, reply) => {
+    const sent = sentBy(request)
+    const problem = await problemOf(sent)
+    if (problem) return ask(reply, 403, sent, problem)
+    const result = await operations.registerPlatform(sent.invite, calls(sent))
+    if (result.kind === 'refused') return ask(reply, 422, sent, result.message)
+    return page(reply, 200, createElement(RegistrationDone, { issuer: result.issuer, site: pages.site }))
+  })
+}

@@ -1,0 +1,31 @@
+import { mintSecret, sha256 } from '../crypto.ts'
+import { demand, type Staff } from '../domain/staff.ts'
+import { saveAudit } from '../store/queries/audit.ts'
+import { findInvite, type Invite, saveInvite } from '../store/queries/registrations.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+
+const GOOD_FOR_MS = 7 * 24 * 60 * 60 * 1000
+
+/** A link that lets one LMS register itself, once, within a week. Its secret is in this answer and in no other. */
+export const inviteRegistration =
+  (deps: Deps) =>
+  async (note: string, by: Staff): Promise<{ id: number; invite: string; expiresAt: Date }> => {
+    demand(by, 'manage')
+    const now = deps.clock.now()
+    const invite = mintSecret()
+    const expiresAt = new Date(now.getTime() + GOOD_FOR_MS)
+    return inTransaction(deps.db, async tx => {
+      const row = { tokenHash: sha256(invite), note, createdBy: by.id, createdAt: now, expiresAt }
+      const id = await saveInvite(tx, row)
+      const line = { actor: `staff:${by.id}`, action: 'invite-registration', subjectKind: 'platform' as const }
+      await saveAudit(tx, { ...line, subjectKey: note }, now)
+      return { id, invite, expiresAt }
+    })
+  }
+
+/** An invitation that may still be used; looking at it uses nothing. */
+export const findInvitation =
+  (deps: Deps) =>
+  (invite: string): Promise<Invite | null> =>
+    findInvite(deps.db, sha256(invite), deps.clock.now())

@@ -1,0 +1,25 @@
+import type { Platform } from '../domain/platform.ts'
+import { demand, type Staff } from '../domain/staff.ts'
+import { saveAudit } from '../store/queries/audit.ts'
+import { listAllPlatforms, setPlatformActive } from '../store/queries/platforms.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+
+/** Every platform, those that wait to be switched on first. */
+export const listPlatforms = (deps: Deps) => (): Promise<Platform[]> => listAllPlatforms(deps.db)
+
+/** Switches a platform on, as after it registered itself, or off. Sets, never flips. Null: no such platform. */
+export const switchPlatform =
+  (deps: Deps) =>
+  async (id: number, isActive: boolean, by: Staff): Promise<Platform | null> => {
+    demand(by, 'manage')
+    if (!Number.isSafeInteger(id)) return null
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      const platform = await setPlatformActive(tx, id, isActive, now)
+      if (!platform) return null
+      const line = { actor: `staff:${by.id}`, action: 'switch-platform', subjectKind: 'platform' as const }
+      await saveAudit(tx, { ...line, subjectId: id, after: { isActive } }, now)
+      return platform
+    })
+  }

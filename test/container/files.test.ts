@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { parse } from 'yaml'
+import { parseConfig, settingNames } from '#src/config.ts'
+import { root } from '../support/app.ts'
+import { environmentOf, readDockerfile, words } from '../support/dockerfile.ts'
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const stages = readDockerfile(join(root, 'Dockerfile'))
+const last = stages.at(-1)!
+
+t.test('the image: two stages on Node 24, no root, a health check, and production settings', t => {
+  t.equal(stages.length, 2)
+  for (const { image } of stages) t.match(image, /^node:24-/)
+  const say = (instruction: string) => last.steps.filter(s => s.instruction === instruction).map(s => s.rest)
+  t.strictSame(say('USER'), ['node'])
+  t.strictSame(words(say('CMD')[0] ?? ''), ['node', 'dist/server/main.mjs'])
+  t.equal(words(say('HEALTHCHECK')[0] ?? '')[0], 'node', 'a health check without a shell or curl')
+  t.hasStrict(environmentOf(last), { NODE_ENV: 'production', DEMO: 'off' })
+  const lastRun = last.steps.findLastIndex(s => s.instruction === 'RUN')
+  t.ok(last.steps.findIndex(s => s.instruction === 'USER') > lastRun, 'what has to be root is done before')
+  t.end()
+})
+
+t.test('what is copied exists, and nothing private is', t => {
+  const ignored = read('.dockerignore').split('\n').filter(Boolean)
+  for (const { instruction, rest } of stages.flatMap(s => s.steps)) {
+    t.not(instruction, 'ADD')
+    if (instruction !== 'COPY' || rest.startsWith('--from')) continue
+    for (const source of rest.split(' ').slice(0, -1)) {
+      t.ok(existsSync(join(root, source)), `${source} is there`)
+      t.notOk(ignored.includes(source), `${source} is not kept out`)
+    }
+  }
+  for (const name of ['.env', '.data', '.git', 'node_modules', 'dist']) t.ok(ignored.includes(name), name)
+  t.end()
+})
+
+t.test('compose: two processes of one image on one PostgreSQL, none of them the demo', t => {
+  const { services } = parse(read('compose.yaml'), { merge: true })
+  const { database, ...apps } = services
+  t.match(database.image, /^postgres:(1[5-9]|2)/)
+  t.equal(Object.keys(apps).length, 2)
+  const ports = new Set()
+  for (const app of Object.values<Record<string, never>>(apps)) {
+    t.hasStrict(app, { image: 'signbook', environment: { DEMO: 'off' }, env_file: '.env' })
+    ports.add(String(app.ports))
+  }
+  t.equal(ports.size, 2)
+  t.end()
+})
+
+t.test('.env.example names every setting, each with its line, and nothing else', t => {
+  const named = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(m => m[1] ?? '')
+  const forCompose = ['POSTGRES_PASSWORD']
+  t.strictSame(named.filter(name => !forCompose.includes(name)).toSorted(), settingNames.toSorted())
+  const given = Object.fromEntries([...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(m => [m[1], m[2]]))
+  const config = parseConfig({ ...given, APP_SECRET: 'x'.repeat(32) })
+  t.hasStrict(config, { demo: false, publicUrl: 'https://signbook.example' }, 'and its values are good ones')
+  t.end()
+})

@@ -1,0 +1,50 @@
+import t from 'tap'
+import { testApp } from '../support/app.ts'
+import { openPay } from '../support/form.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { until } from '../support/until.ts'
+
+const TOKEN = 'a token for the scraper'
+
+t.test('without METRICS_TOKEN there is no such address, and a wrong token finds none', async t => {
+  const closed = await testApp(t)
+  const open = await testApp(t, { env: { METRICS_TOKEN: TOKEN } })
+  for (const [app, authorization] of [
+    [closed, `Bearer ${TOKEN}`],
+    [open, undefined],
+    [open, TOKEN],
+    [open, `Bearer ${TOKEN} `],
+    [open, 'Bearer'],
+  ] as const) {
+    const answer = await app.server.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })
+    t.hasStrict(answer, { statusCode: 302, body: '' }, 'what every unknown address answers')
+  }
+})
+
+t.test('it counts launches, requests by route, and jobs, and names nobody', async t => {
+  const app = await testApp(t, { env: { METRICS_TOKEN: TOKEN } })
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key, { lis_person_contact_email_primary: 'ana@school.example' })
+  await launch(app, school.key, {}, { secret: 'wrong' })
+  await openPay(app, token)
+  await redeem(app, token, await makeCode(app, 'A'))
+  const scrape = async () => {
+    const answer = await app.server.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })
+    t.equal(answer.statusCode, 200)
+    return answer.body
+  }
+  const text = await scrape()
+  t.match(text, 'signbook_launches_total{version="1.1",outcome="pay"} 1')
+  t.match(text, 'signbook_launches_total{version="1.1",outcome="signature"} 1')
+  t.match(text, 'signbook_request_seconds_count{method="GET",route="/lti/pay",status="200"} 1')
+  t.match(text, 'signbook_jobs{job="mail",state="created"} 1')
+  t.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
+  for (const secret of [token, 'ana@', 'token=', TOKEN]) t.notMatch(text, secret)
+
+  await app.startJobs()
+  await until('the mail is sent', () => app.mails.length > 0)
+  await until('its job is counted', async () =>
+    (await scrape()).includes('signbook_job_seconds_count{job="mail",outcome="done"} 1'),
+  )
+})

@@ -1,0 +1,141 @@
+import t from 'tap'
+import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
+import { registrationMessages } from '#src/domain/registration.ts'
+import { CUSTOM_FIELDS, SCOPES } from '#src/domain/tool-configuration.ts'
+import { testApp } from '../support/app.ts'
+import { textOf } from '../support/html.ts'
+import { signedIn } from '../support/staff.ts'
+import type { Test } from '../support/test.ts'
+
+const scene = async (t: Test) => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const now = () => app.clock.now()
+  const lms = await startLmsEmulator({ toolUrl: 'http://localhost:3000', clientId: 'client-1', now })
+  t.teardown(() => lms.close())
+  const invite = async () => {
+    const { data } = await me.call('POST', '/api/registrations', { note: 'River High' })
+    return new URL(data.link).searchParams.get('invite') ?? ''
+  }
+  /** What the LMS adds to our link, and how many tools it has. */
+  const opened = async (lie: Record<string, unknown> = {}) => {
+    const answer = await fetch(`${lms.base}/__control/registration`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ lie }),
+    })
+    return answer.json() as Promise<{ configuration: string; token: string; tools: number }>
+  }
+  const fields = (invite: string, { configuration, token }: { configuration: string; token: string }) =>
+    new URLSearchParams({ invite, openid_configuration: configuration, registration_token: token }).toString()
+  const post = (payload: string) =>
+    app.server.inject({
+      method: 'POST',
+      url: '/lti/register',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload,
+    })
+  return { app, me, lms, invite, opened, fields, post }
+}
+
+t.test('an invited LMS registers itself, waits, and is switched on by staff', async t => {
+  const { app, me, lms, invite, opened, fields, post } = await scene(t)
+  const sent = fields(await invite(), await opened())
+  const asked = await app.server.inject(`/lti/register?${sent}`)
+  t.equal(asked.statusCode, 200)
+  t.match(asked.body, '<button class="button button-primary">Register</button>')
+  t.equal((await opened()).tools, 0, 'looking registers nothing')
+  const done = await post(sent)
+  t.equal(done.statusCode, 200)
+  t.match(textOf(done.body), 'know each other now')
+  const [platform] = (await me.call('GET', '/api/platforms')).data.platforms
+  t.hasStrict(platform, {
+    iss: lms.issuer,
+    client_id: 'registered-1',
+    grant_url: `${lms.base}/token`,
+    is_active: false,
+  })
+  const login = () =>
+    app.server.inject(
+      `/lti/login?${new URLSearchParams({ iss: lms.issuer, client_id: 'registered-1', login_hint: '1', target_link_uri: 'http://localhost:3000/lti/launch' })}`,
+    )
+  t.equal((await login()).statusCode, 403, 'not before staff say so')
+  t.hasStrict((await me.call('POST', `/api/platforms/${platform.id}`, { is_active: true })).data.platform, {
+    is_active: true,
+  })
+  t.equal((await login()).statusCode, 302)
+  t.hasStrict((await me.call('GET', '/api/deployments')).data.deployments, [{ deployment_id: '1', status: 'approved' }])
+  t.equal((await me.call('POST', '/api/platforms/999', { is_active: true })).status, 404)
+  const again = await post(sent)
+  t.equal(again.statusCode, 403)
+  t.match(textOf(again.body), registrationMessages.invite)
+})
+
+t.test('an invitation works once, also at once, and for a week', async t => {
+  const { app, invite, opened, fields, post } = await scene(t)
+  const link = await invite()
+  const both = await Promise.all([post(fields(link, await opened())), post(fields(link, await opened()))])
+  t.strictSame(both.map(a => a.statusCode === 200).sort(), [false, true])
+  t.equal((await opened()).tools, 1)
+  const old = await invite()
+  app.clock.advance(7 * 24 * 60 * 60 * 1000 + 1)
+  t.equal((await app.server.inject(`/lti/register?${fields(old, await opened())}`)).statusCode, 403)
+  t.equal((await post(fields('made-up', await opened()))).statusCode, 403)
+})
+
+t.test('a failed registration says why and gives the invitation back', async t => {
+  const { app, invite, opened, fields, post, lms } = await scene(t)
+  const link = await invite()
+  const cases: [
+    name: string,
+    lie: Record<string, unknown>,
+    over: { configuration?: string; token?: string },
+    says: string,
+  ][] = [
+    ['another issuer', { issuer: 'https://evil.example' }, {}, registrationMessages.issuer],
+    ['an issuer that many share', { issuer: 'https://canvas.instructure.com' }, {}, registrationMessages.issuer],
+    ['no jwks', { jwks_uri: null }, {}, 'jwks_uri is missing'],
+    ['no address', { token_endpoint: 'javascript:alert(1)' }, {}, 'token_endpoint must begin'],
+    ['a spent token', {}, { token: 'spent' }, 'HTTP 401'],
+    ['nobody there', {}, { configuration: 'http://127.0.0.1:1/x' }, 'could not be read'],
+    ['no JSON', {}, { configuration: `${lms.base}/storage` }, 'HTTP 200'],
+  ]
+  for (const [name, lie, over, says] of cases) {
+    const answer = await post(fields(link, { ...(await opened(lie)), ...over }))
+    t.equal(answer.statusCode, 422, name)
+    t.match(textOf(answer.body), says, name)
+  }
+  t.equal((await app.db.client.query('select * from platforms')).rows.length, 0)
+  t.equal((await post(fields(link, await opened()))).statusCode, 200, 'and then it works')
+})
+
+t.test('only managers invite, and what is no configuration is not asked', async t => {
+  const { app, invite, opened, fields } = await scene(t)
+  const support = await signedIn(app, 'support')
+  t.equal((await support.call('POST', '/api/registrations', { note: 'x' })).status, 403)
+  const bad = await app.server.inject(
+    `/lti/register?${fields(await invite(), { ...(await opened()), configuration: 'x' })}`,
+  )
+  t.equal(bad.statusCode, 403)
+  t.match(textOf(bad.body), registrationMessages.configuration)
+})
+
+t.test('what administrators import names our addresses and nothing secret', async t => {
+  const { app } = await scene(t)
+  const json = (await app.server.inject('/lti/config.json')).json()
+  t.hasStrict(json, {
+    oidc_initiation_url: 'http://localhost:3000/lti/login',
+    target_link_uri: 'http://localhost:3000/lti/launch',
+    public_jwk_url: 'http://localhost:3000/lti/keys',
+    scopes: SCOPES,
+    custom_fields: CUSTOM_FIELDS,
+  })
+  t.strictSame(
+    json.extensions[0].settings.placements.map((p: { placement: string }) => p.placement),
+    ['course_navigation', 'link_selection', 'assignment_selection'],
+  )
+  const xml = await app.server.inject('/lti/config.xml')
+  t.match(String(xml.headers['content-type']), 'application/xml')
+  t.match(xml.body, '<blti:launch_url>http://localhost:3000/lti/launch</blti:launch_url>')
+  for (const [name, value] of Object.entries(CUSTOM_FIELDS)) t.match(xml.body, `name="${name}">${value}<`)
+})

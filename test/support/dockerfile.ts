@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+
+export interface Step {
+  instruction: string
+  /** The rest of the line, as written. */
+  rest: string
+}
+
+export interface Stage {
+  name: string
+  image: string
+  steps: Step[]
+}
+
+/** A Dockerfile as its stages and their steps. It knows what ours uses, and nothing more of the language. */
+export const readDockerfile = (file: string): Stage[] => {
+  const stages: Stage[] = []
+  const lines = readFileSync(file, 'utf8').replace(/\\\n/g, ' ').split('\n')
+  for (const line of lines.filter(l => l.trim() !== '' && !l.startsWith('#'))) {
+    const [, instruction = '', rest = ''] = line.match(/^([A-Z]+) (.*)$/) ?? []
+    if (instruction === 'FROM') {
+      const [, image = '', name = ''] = rest.match(/^(\S+)(?: AS (\S+))?$/) ?? []
+      stages.push({ image, name, steps: [] })
+    } else stages.at(-1)?.steps.push({ instruction, rest })
+  }
+  return stages
+}
+
+/** The words of `["node", "x"]`. */
+export const words = (text: string): string[] => JSON.parse(text.slice(text.indexOf('[')))
+
+/** What `ENV A=1 B=2` sets. */
+export const environmentOf = (stage: Stage): Record<string, string> =>
+  Object.fromEntries(
+    stage.steps.filter(s => s.instruction === 'ENV').flatMap(s => s.rest.split(' ').map(pair => pair.split('='))),
+  )

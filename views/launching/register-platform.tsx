@@ -1,0 +1,31 @@
+import { paths } from '../paths.ts'
+import type { Site } from '../screen.ts'
+import { Button } from '../ui/button.tsx'
+import { Message } from '../ui/message.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+interface Props {
+  sent: { invite: string; configurationUrl: string; registrationToken: string }
+  /** What is wrong, for the administrator of the LMS. */
+  problem: string | null
+  site: Site
+}
+
+/** One question to the administrator of an LMS: nothing happens before the button. */
+export const RegisterPlatform = ({ sent, problem, site }: Props) => (
+  <Message title="Register this tool" site={site}>
+    {problem && <Notice tone="problem">{problem}</Notice>}
+    {URL.canParse(sent.configurationUrl) && (
+      <form method="post" action={paths.register}>
+        <p className="lead">
+          Your LMS at <strong>{new URL(sent.configurationUrl).host}</strong> and Signbook will exchange their addresses
+          and keys.
+        </p>
+        <input type="hidden" name="invite" value={sent.invite} />
+        <input type="hidden" name="openid_configuration" value={sent.configurationUrl} />
+        <input type="hidden" name="registration_token" value={sent.registrationToken} />
+        <Button>{problem ? 'Try again' : 'Register'}</Button>
+      </form>
+    )}
+  </Message>
+)
