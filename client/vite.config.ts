@@ -14,6 +14,9 @@ const withoutLayers = {
   },
 }
 
+const PARTS =
+  /views\/(paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|hydrated|mark|notice|offline|steps|toast))\.tsx?$|src\/domain\/form\.ts$|node_modules\/(zod|react|react-dom|scheduler)\//
+
 export default defineConfig({
   root,
   publicDir: 'client/public',
@@ -24,6 +27,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     target: ['es2020', 'safari14'],
-    rolldownOptions: { input: ['client/boot.ts', 'client/styles/main.css'], checks: { pluginTimings: false } },
+    rolldownOptions: {
+      input: ['client/boot.ts', 'client/styles/main.css'],
+      checks: { pluginTimings: false },
+      // What nearly every island needs is one file: a dozen small ones weigh more, and are a dozen requests.
+      output: { codeSplitting: { groups: [{ name: 'parts', test: PARTS }] } },
+    },
   },
 })

@@ -13,7 +13,7 @@ import {
   type PayStep,
   payStep,
 } from './entitlement.ts'
-import { type PasswordOf, passwordSentences } from './message.ts'
+import type { PlatformLogin } from './platform-login.ts'
 
 /** A sentence in red, and where it stands. */
 export interface PayProblem {
@@ -23,18 +23,6 @@ export interface PayProblem {
 
 /** /lti/pay inside an LMS, or /pay for who came by a teacher's link: their addresses and some words differ (spec §2, §8). */
 export type PayDoor = 'lti' | 'pay'
-
-/** The login on the learning platform of who signed up here. `password` is null until it is made. */
-export interface PlatformLogin {
-  email: string
-  password: PasswordOf | null
-}
-
-/** How one gets in over there (rules.md D7). */
-export const loginSentence = ({ email, password }: PlatformLogin): string =>
-  `Log in there as ${email}. ${passwordSentences[password ?? 'chosen']}${
-    password === null ? ' If you had a login there before, its password has not changed.' : ''
-  }`
 
 /** All that the payment page draws, the same on the server and in the browser; it travels as JSON, so it stays small. */
 export interface PayPage {

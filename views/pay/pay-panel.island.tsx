@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { loginSentence, type PayPage } from '#src/domain/pay-page.ts'
+import type { PayPage } from '#src/domain/pay-page.ts'
+import { loginSentence } from '#src/domain/platform-login.ts'
 import { island } from '../island.ts'
 import { SIGN_UP_STEPS } from '../sign-up/steps.ts'
 import { Notice } from '../ui/notice.tsx'

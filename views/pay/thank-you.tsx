@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { loginSentence, type PayPage } from '#src/domain/pay-page.ts'
+import type { PayPage } from '#src/domain/pay-page.ts'
+import { loginSentence } from '#src/domain/platform-login.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 
