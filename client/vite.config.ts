@@ -15,7 +15,10 @@ const withoutLayers = {
 }
 
 const PARTS =
-  /views\/(paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|hydrated|mark|notice|offline|steps|toast))\.tsx?$|src\/domain\/form\.ts$|node_modules\/(zod|react|react-dom|scheduler)\//
+  /views\/(paths|island|ui\/(button|hydrated|mark|notice|steps))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
+/** What checks forms: pages that only show something do without. */
+const FORMS =
+  /views\/(sign-up\/steps|pay\/needs|ui\/(field|offline|toast))\.tsx?$|src\/domain\/form\.ts$|node_modules\/zod\//
 
 export default defineConfig({
   root,
@@ -31,7 +34,14 @@ export default defineConfig({
       input: ['client/boot.ts', 'client/styles/main.css'],
       checks: { pluginTimings: false },
       // What nearly every island needs is one file: a dozen small ones weigh more, and are a dozen requests.
-      output: { codeSplitting: { groups: [{ name: 'parts', test: PARTS }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'parts', test: PARTS },
+            { name: 'forms', test: FORMS },
+          ],
+        },
+      },
     },
   },
 })

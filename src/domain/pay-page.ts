@@ -13,7 +13,7 @@ import {
   type PayStep,
   payStep,
 } from './entitlement.ts'
-import type { PlatformLogin } from './platform-login.ts'
+import { loginSentence, type PlatformLogin } from './platform-login.ts'
 
 /** A sentence in red, and where it stands. */
 export interface PayProblem {
@@ -43,8 +43,8 @@ export interface PayPage {
   /** Where the course is on the learning platform, and until when (MM/DD/YY): shown once the person is in. */
   courseUrl: string | null
   accessEnds: string
-  /** Null: who came by an LMS is there already. */
-  login: PlatformLogin | null
+  /** How one logs in over there; null: who came by an LMS is there already. `kept`: an older login keeps its password. */
+  login: { text: string; kept: boolean } | null
   /** When the last period ended (MM/DD/YY): code and card are offered again (rules.md D4). */
   ended: string | null
   typed: string
@@ -94,7 +94,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     card,
     courseUrl: courseUrl(course),
     accessEnds: shortDate((isIn(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
-    login,
+    login: login && { text: loginSentence(login), kept: login.password === 'kept' },
     ended: ended && shortDate(ended, timezone),
     typed: '',
     receiptEmail: '',

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import type { PayPage } from '#src/domain/pay-page.ts'
-import { loginSentence } from '#src/domain/platform-login.ts'
 import { island } from '../island.ts'
 import { SIGN_UP_STEPS } from '../sign-up/steps.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -38,7 +37,7 @@ const PayPanel = (given: PayPage) => {
       ) : (
         <Steps steps={STEPS} current={NUMBER[page.step]} />
       )}
-      {page.login?.password === 'kept' && !isIn && <Notice tone="plain">{loginSentence(page.login)}</Notice>}
+      {page.login?.kept && !isIn && <Notice tone="plain">{page.login.text}</Notice>}
       {page.step === 'loading' && <Loading />}
       {page.step === 'agree' && <AgreeStep page={page} go={setPage} />}
       {page.step === 'coupons' && <CodeStep page={page} go={setPage} />}

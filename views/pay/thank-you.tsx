@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import type { PayPage } from '#src/domain/pay-page.ts'
-import { loginSentence } from '#src/domain/platform-login.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 
@@ -19,7 +18,7 @@ export const ThankYou = ({ page, arrived }: { page: PayPage; arrived: boolean })
       <p>
         <span dir="auto">{page.course}</span> is open to you until {page.accessEnds}.
       </p>
-      {page.login && <p>{loginSentence(page.login)}</p>}
+      {page.login && <p>{page.login.text}</p>}
       {page.courseUrl ? (
         <ButtonLink href={page.courseUrl} top>
           Open your course
