@@ -8,9 +8,12 @@ import { privacy, terms } from './legal/screen.tsx'
 import { loginScreen } from './login/screen.tsx'
 import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
+import { roster } from './roster/screen.tsx'
 import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
-import { helpRequests } from './staff/help-requests/screen.tsx'
+import { courseContent } from './staff/course-content/screen.tsx'
+import { jobs } from './staff/jobs/screen.tsx'
+import { staffScreens } from './staff/screens.ts'
 import { ltiSuccess, success } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
@@ -23,14 +26,17 @@ export const screens: Screen[] = [
   pay,
   verify,
   teacher,
+  roster,
   loginScreen,
   ltiObserver,
   success,
   deepLink,
   ltiSuccess,
+  courseContent,
+  jobs,
   enroll,
   help,
-  helpRequests,
   terms,
   privacy,
+  ...staffScreens,
 ]

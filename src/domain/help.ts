@@ -60,20 +60,3 @@ export const HelpForm = z.object({
 /** Without what is not known: a vendor shows an empty fact as if it were one. */
 export const known = (facts: Record<string, string | null | undefined>): HelpFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value)) as HelpFacts
-
-/** A question as staff read it. */
-export interface HelpRequest {
-  id: number
-  at: Date
-  email: string
-  text: string
-  facts: HelpFacts
-  answeredAt: Date | null
-}
-
-/** How often a payment page was opened without its token on a day: 'support is flagged' (spec §2). */
-export interface SupportFlag {
-  day: string
-  page: string
-  count: number
-}

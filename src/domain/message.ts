@@ -1,7 +1,7 @@
 import { type PasswordOf, passwordSentences } from './platform-login.ts'
 
 /** What we write to people. A message is data here; its words are made when it is sent. */
-export type Message = Welcome | CourseReady | AccessEnds | CodeMessage | Receipt | HelpRequestMessage
+export type Message = Welcome | CourseReady | AccessEnds | CodeMessage | Receipt | HelpRequestMessage | WaitingMessage
 
 interface Addressed {
   recipient: string
@@ -59,6 +59,18 @@ export interface HelpRequestMessage {
   replyTo: string
   text: string
   facts: [name: string, value: string][]
+}
+
+/** To a colleague: courses were launched that have no product yet. */
+export interface WaitingMessage {
+  kind: 'waiting'
+  recipient: string
+  name: string | null
+  courses: { name: string; school: string; teachers: string[]; students: number }[]
+  /** How many there are beside these. */
+  more: number
+  /** The page that activates them. */
+  url: string
 }
 
 /** One paragraph of a letter. A code stands alone on its line, so that a person and a program find it. */
@@ -163,6 +175,27 @@ export const letter = (message: Message, shown: Shown): Letter => {
         subject: 'Someone asks for help',
         parts: [text(message.text), { is: 'table', rows: [['Write to', message.replyTo], ...message.facts] }],
       }
+    case 'waiting': {
+      const all = message.courses.length + message.more
+      return {
+        subject: all === 1 ? 'A course waits for its product' : `${all} courses wait for their products`,
+        parts: [
+          hello(message),
+          text('These courses were opened from their LMS, and nobody can enter them before they have a product:'),
+          {
+            is: 'table',
+            rows: message.courses.map(c => [
+              c.name,
+              [c.school, c.teachers.join(', '), c.students === 1 ? '1 student waits' : `${c.students} students wait`]
+                .filter(Boolean)
+                .join(' · '),
+            ]),
+          },
+          ...(message.more > 0 ? [text(`And ${message.more} more.`)] : []),
+          { is: 'link', label: 'Activate them', url: message.url },
+        ],
+      }
+    }
     default:
       return message satisfies never
   }

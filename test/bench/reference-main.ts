@@ -13,7 +13,7 @@ const config = parseConfig({})
 const { publicUrl, demo, live, businessTimezone: timezone, support } = config
 const reference = {
   ...takeApart(readFileSync(PAGE, 'utf8')),
-  site: { publicUrl, demo, live, timezone, support },
+  site: { publicUrl, demo, live, version: '1', timezone, support },
   assets: loadAssets(join(import.meta.dirname, '../../dist/client')),
   query: (token: string) => findEntitlementByToken(db, token),
 }

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { MovedFrom } from '../../domain/launch.ts'
-import type { Queryable, Tx } from '../db.ts'
+import { prepared, type Queryable, type Tx } from '../db.ts'
 import { courses } from '../schema/courses.ts'
 import { enrollments } from '../schema/enrollments.ts'
 import { moveSuggestions } from '../schema/moves.ts'
@@ -34,4 +34,63 @@ export const saveMoveSuggestion = async (
     .insert(moveSuggestions)
     .values({ ...suggestion, createdAt: now })
     .onConflictDoNothing()
+}
+
+export interface MoveSuggestion {
+  id: number
+  reason: string
+  createdAt: Date
+  name: string | null
+  email: string | null
+  enrollmentToken: string
+  membershipToken: string
+  course: string
+  school: string
+}
+
+const open = prepared<{
+  id: number
+  reason: string
+  created_at: Date
+  name: string | null
+  email: string | null
+  enrollment_token: string
+  membership_token: string
+  course: string
+  school: string
+}>(
+  'move_suggestions_open',
+  `select s.id, s.reason, s.created_at, p.name, p.email, e.token as enrollment_token, m.token as membership_token,
+    coalesce(c.title, c.label, c.context_id) as course, coalesce(d.name, f.domain) as school
+  from move_suggestions s join enrollments e on e.id = s.enrollment_id join memberships m on m.id = s.membership_id
+    join people p on p.id = m.person_id join courses c on c.id = m.course_id
+    join deployments d on d.id = c.deployment_id join platforms f on f.id = d.platform_id
+  where s.decided_at is null order by s.id limit 500`,
+)
+
+/** What staff have not decided yet, the oldest first. */
+export const listMoveSuggestions = async (db: Queryable): Promise<MoveSuggestion[]> =>
+  (await open(db, [])).map(r => ({
+    id: r.id,
+    reason: r.reason,
+    createdAt: r.created_at,
+    name: r.name,
+    email: r.email,
+    enrollmentToken: r.enrollment_token,
+    membershipToken: r.membership_token,
+    course: r.course,
+    school: r.school,
+  }))
+
+/** Decides, once: of two colleagues one does. */
+export const claimMoveDecision = async (
+  tx: Tx,
+  given: { id: number; accepted: boolean; staffId: number; now: Date },
+): Promise<{ enrollmentId: number; membershipId: number } | null> => {
+  const [row] = await tx.orm
+    .update(moveSuggestions)
+    .set({ decidedAt: given.now, decidedBy: given.staffId, accepted: given.accepted })
+    .where(and(eq(moveSuggestions.id, given.id), isNull(moveSuggestions.decidedAt)))
+    .returning({ enrollmentId: moveSuggestions.enrollmentId, membershipId: moveSuggestions.membershipId })
+  return row ?? null
 }

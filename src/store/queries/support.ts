@@ -1,5 +1,5 @@
-import { desc, eq, sql } from 'drizzle-orm'
-import type { HelpFacts, HelpRequest, SupportFlag } from '../../domain/help.ts'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { HelpFacts } from '../../domain/help.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import { people } from '../schema/people.ts'
 import { platforms } from '../schema/platforms.ts'
@@ -18,12 +18,44 @@ export const addSupportFlag = async (
   await flag(db, [day, page, now])
 }
 
-export const listSupportFlags = async (db: Queryable): Promise<SupportFlag[]> =>
-  db.orm
-    .select({ day: supportFlags.day, page: supportFlags.page, count: supportFlags.count })
-    .from(supportFlags)
-    .orderBy(desc(supportFlags.day), supportFlags.page)
-    .limit(30)
+export interface HelpRequest {
+  id: number
+  at: Date
+  email: string
+  text: string
+  facts: Record<string, unknown>
+  answeredAt: Date | null
+}
+
+export interface SupportFlag {
+  day: string
+  page: string
+  count: number
+  lastAt: Date
+}
+
+/** Unanswered ones first, then the newest. */
+export const listHelpRequests = async (db: Queryable, most: number): Promise<HelpRequest[]> =>
+  (
+    await db.orm
+      .select()
+      .from(helpRequests)
+      .orderBy(sql`${helpRequests.answeredAt} is not null`, desc(helpRequests.at))
+      .limit(most)
+  ).map(r => ({ ...r, facts: r.facts as HelpRequest['facts'] }))
+
+export const listSupportFlags = (db: Queryable, most: number): Promise<SupportFlag[]> =>
+  db.orm.select().from(supportFlags).orderBy(desc(supportFlags.day), supportFlags.page).limit(most)
+
+/** Of two colleagues one does. */
+export const claimHelpAnswered = async (db: Queryable, id: number, now: Date): Promise<boolean> =>
+  (
+    await db.orm
+      .update(helpRequests)
+      .set({ answeredAt: now })
+      .where(and(eq(helpRequests.id, id), isNull(helpRequests.answeredAt)))
+      .returning({ id: helpRequests.id })
+  ).length === 1
 
 export const saveHelpRequest = async (
   tx: Tx,
@@ -34,22 +66,6 @@ export const saveHelpRequest = async (
     .values({ email, text, facts, at: now })
     .returning({ id: helpRequests.id })
   return row!.id
-}
-
-const MOST = 100
-
-/** Open ones first, then the newest. */
-export const listHelpRequests = async (db: Queryable): Promise<HelpRequest[]> => {
-  const rows = await db.orm
-    .select()
-    .from(helpRequests)
-    .orderBy(sql`${helpRequests.answeredAt} is not null`, desc(helpRequests.id))
-    .limit(MOST)
-  return rows as HelpRequest[]
-}
-
-export const saveAnswered = async (db: Queryable, id: number, answeredAt: Date | null): Promise<void> => {
-  await db.orm.update(helpRequests).set({ answeredAt }).where(eq(helpRequests.id, id))
 }
 
 /** The issuer of the LMS that a person comes from. */

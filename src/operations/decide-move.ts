@@ -1,0 +1,33 @@
+import { demand, type Staff } from '../domain/staff.ts'
+import { getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
+import { claimMoveDecision, listMoveSuggestions as list, type MoveSuggestion } from '../store/queries/moves.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { processEntitlement } from './steps/process-entitlement.ts'
+import { recordAudit } from './steps/record-audit.ts'
+
+/** People who may have paid before their school moved from LTI 1.1 to 1.3 (rules.md D11). */
+export const listMoveSuggestions = (deps: Deps) => (): Promise<MoveSuggestion[]> => list(deps.db)
+
+/** Says whether the two are one person: yes lets them in, source `migrated`. False: somebody decided before. */
+export const decideMove =
+  (deps: Deps) =>
+  async (id: number, accepted: boolean, by: Staff): Promise<boolean> => {
+    demand(by, 'change')
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      const decided = await claimMoveDecision(tx, { id, accepted, staffId: by.id, now })
+      if (!decided) return false
+      const was = { kind: 'enrollment', id: decided.enrollmentId } as const
+      const is = { kind: 'membership', id: decided.membershipId } as const
+      await lockEntitlements(tx, [was, is])
+      const [before, entitlement] = [await getEntitlement(tx, was), await getEntitlement(tx, is)]
+      const after = { accepted, enrollment: before.token }
+      await recordAudit(tx, by, 'decide-move', is, null, after, now)
+      if (!accepted || !before.processedAt) return true
+      const actor = { actor: `staff:${by.id}`, staffId: by.id, reason: `is enrollment ${was.id} of LTI 1.1` }
+      const { accessEndsAt } = before
+      await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by: actor, accessEndsAt })
+      return true
+    })
+  }
