@@ -62,6 +62,9 @@ const screens: Record<string, string> = {
   'dictionary, a sign': '/dictionary?term=Unit+3.1&sign=mother',
   'teacher page, expired': '/lti/teacher?token=x&state=y',
   'launch refused': '/lti/launch',
+  'placing links, expired': '/lti/deep_link',
+  'registration, no invitation': '/lti/register',
+  'practice LMS, a launch by 1.3': '/demo?course=demo-client/demo-13',
 }
 
 for (const [name, path] of Object.entries(screens)) {
