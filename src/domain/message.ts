@@ -100,6 +100,10 @@ const questions = ({ supportEmail }: Shown) => text(`Questions? Write to ${suppo
 
 const link = (url: string | null): Part[] => (url ? [{ is: 'link', label: 'Open your course', url }] : [])
 
+/** Said after an address is proved, where the person has a login already. */
+export const keptLoginMessage = (host: string): string =>
+  `You already have a login at ${host}. We did not change its password: use the one you have.`
+
 /** The words of a message. */
 export const letter = (message: Message, shown: Shown): Letter => {
   switch (message.kind) {

@@ -1,5 +1,6 @@
 import { courseName } from '#src/domain/course.ts'
 import type { HelpShown } from '#src/domain/help.ts'
+import { keptLoginMessage } from '#src/domain/message.ts'
 import { type CourseShown, courseShown } from '#src/domain/sign-up-page.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
@@ -13,7 +14,13 @@ import { About, SignUpView } from './sign-up-view.tsx'
 
 type Data =
   | SignUpData
-  | { show: 'pay'; course: CourseShown; help: HelpShown; panel: (PayData & { found: true })['panel'] }
+  | {
+      show: 'pay'
+      course: CourseShown
+      help: HelpShown
+      keptLogin: string | null
+      panel: (PayData & { found: true })['panel']
+    }
 
 const signUp = signUpActions('pay')
 
@@ -28,11 +35,9 @@ const withCourse = async (context: ScreenContext, result: Result<PayData>): Prom
   const teachers = await context.operations.listTeachers(entitlement.course.id)
   const { products } = entitlement.course
   const course = courseShown(courseName(entitlement.course), { teachers, products, school: entitlement.school })
-  return {
-    ...result,
-    framedBy: 'nobody',
-    data: { show: 'pay', course, help: result.data.help, panel: result.data.panel },
-  }
+  const keptLogin = await context.operations.findKeptLogin(entitlement)
+  const { help, panel } = result.data
+  return { ...result, framedBy: 'nobody', data: { show: 'pay', course, help, keptLogin, panel } }
 }
 
 const acts =
@@ -60,7 +65,7 @@ export const pay = screen<Data>({
     data.show === 'pay' ? (
       <div className="column">
         <PageHeader title={data.course.name} about={data.course.school} />
-        <About course={data.course} live={site.live} />
+        <About course={data.course} live={site.live} note={data.keptLogin && keptLoginMessage(data.keptLogin)} />
         <Island of={PayPanel} props={data.panel} />
         <HelpCorner help={data.help} support={site.support} />
       </div>
