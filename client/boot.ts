@@ -1,5 +1,5 @@
 import { createElement, type ReactNode, useEffect } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { hydrateRoot, type Root } from 'react-dom/client'
 import { type IslandView, idPrefix } from '#views/island.ts'
 import { openTextDialogs } from './dialogs.ts'
 
@@ -11,8 +11,10 @@ const hydrate = async (host: HTMLElement) => {
   const view = await modules[`../views/${name}.island.tsx`]?.()
   if (!view) return
   const children = createElement(view.default, JSON.parse(props))
-  hydrateRoot(host, createElement(Alive, { host, children }), { identifierPrefix: idPrefix(name) })
+  const root = hydrateRoot(host, createElement(Alive, { host, children }), { identifierPrefix: idPrefix(name) })
+  roots.set(host, root)
 }
+const roots = new Map<HTMLElement, Root>()
 
 /** Marks the host once the island's own effects have run: from here on a click is the script's, not the form's. */
 const Alive = ({ host, children }: { host: HTMLElement; children: ReactNode }) => {
@@ -34,9 +36,18 @@ const begin = (host: HTMLElement) => {
   hydrate(host)
 }
 
-for (const host of document.querySelectorAll<HTMLElement>('[data-island]')) {
-  if (host.dataset.eager) begin(host)
-  seen.observe(host)
-  host.addEventListener('focusin', () => begin(host), { once: true })
+const awaken = (root: ParentNode) => {
+  for (const [host, root] of roots) {
+    if (host.isConnected) continue
+    root.unmount()
+    roots.delete(host)
+  }
+  for (const host of root.querySelectorAll<HTMLElement>('[data-island]')) {
+    if (host.dataset.eager) begin(host)
+    seen.observe(host)
+    host.addEventListener('focusin', () => begin(host), { once: true })
+  }
 }
+awaken(document)
 openTextDialogs()
+if (document.body.classList.contains('office')) import('./office.ts').then(({ keepOffice }) => keepOffice(awaken))

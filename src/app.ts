@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import about from '../package.json' with { type: 'json' }
 import { makeAccessTokens } from './access-token.ts'
 import { mountAuthApi } from './api/auth.ts'
 import { mountCaptchaApi } from './api/captcha.ts'
@@ -15,6 +17,7 @@ import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { Canvas } from './domain/canvas.ts'
+import { IMPORT_BYTES } from './domain/code-import.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import type { MailGateway } from './gateways/mail.ts'
@@ -26,6 +29,7 @@ import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMetrics, noMetrics, timed } from './http/metrics.ts'
+import { mountDismiss } from './http/notice.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
@@ -141,7 +145,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     publicUrl: config.publicUrl,
     demo: config.demo,
     live: config.live,
+    version: about.version,
     timezone: config.businessTimezone,
+    premiumDomain: config.premiumDomain,
     support: config.support,
   }
   const guard = makeStaffGuard(operations, config.publicUrl)
@@ -179,6 +185,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     answerErrorsAsPages(scope, pages)
     // Pages and launches take forms: what a launch signs is a form body (RFC 5849 §3.4.1.3.1).
     scope.removeContentTypeParser('application/json')
+    await scope.register(multipart, { limits: { fileSize: IMPORT_BYTES, files: 1 }, throwFileSizeLimit: false })
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
     const demo = config.demo
       ? (await import('./demo/index.ts')).makeDemoScreens(server, {
@@ -189,6 +196,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       : []
     mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
     mountSignOut(scope, guard, operations)
+    mountDismiss(scope)
     if (options.practiceCheckout) {
       ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
     }
@@ -214,7 +222,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     mountLtiApi(scope, { operations, clock })
     mountStudentsApi(scope, { operations, clock, secure: config.publicUrl.startsWith('https:') })
     mountAuthApi(scope, { operations, clock, guard })
-    await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl: config.publicUrl }))
+    const { publicUrl, businessTimezone: timezone } = config
+    await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl, timezone, log }))
     mountCaptchaApi(scope, { operations })
     mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
   })
@@ -234,6 +243,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
           await operations.purge()
           await operations.rotateToolKeys()
         },
+        'waiting-courses': () => operations.tellWaitingCourses(),
         async daily() {
           await operations.endAccesses()
           await operations.remindOfEnd()

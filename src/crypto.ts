@@ -28,6 +28,9 @@ const LOOK_ALIKE_FREE = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const mintCode = (length: number): string =>
   [...randomBytes(length)].map(byte => LOOK_ALIKE_FREE[byte % 32]).join('')
 
+/** A number from 0 up to, not including, `below`, each as likely as the others. */
+export const drawNumber = (below: number): number => randomInt(below)
+
 /** What an error page shows and a person quotes to support: 50 random bits without letters that look like figures. */
 export const mintRequestId = (): string => {
   const letters = mintCode(10)

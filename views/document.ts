@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { createElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import type { SiteNotice } from '#src/domain/notice.ts'
 import { RenderedIslands } from './island-host.tsx'
 import type { Screen } from './screen.ts'
 import { Bar } from './shell/bar.tsx'
 import { Footer } from './shell/footer.tsx'
 import { navOf, Office, type Signed } from './shell/office.tsx'
+import { SiteAlert } from './shell/site-alert.tsx'
 
 /** The built files of the browser's side, by what pages ask for. */
 export interface Assets {
@@ -24,6 +26,8 @@ export interface DocumentInput {
   main: ReactNode
   /** Who is signed in. */
   shell?: Signed | null
+  /** What staff tell everybody, and where the reader is. */
+  alert?: { notice: SiteNotice; url: string } | null
 }
 
 /**
@@ -35,15 +39,16 @@ export const makeDocument = (assets: Assets, screens: Screen[]) => {
   const bar = renderToStaticMarkup(createElement(Bar))
   const footer = renderToStaticMarkup(createElement(Footer))
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}`
-  return ({ title, chrome, main, shell }: DocumentInput): string => {
+  return ({ title, chrome, main, shell, alert }: DocumentInput): string => {
     const islands = new Set<string>()
     const office = chrome === 'bar' && shell
     const draw = (part: ReactNode) => renderToString(createElement(RenderedIslands, { value: islands }, part))
     const html = draw(main)
     const top = office ? draw(createElement(Office, { nav, ...office })) : chrome === 'bar' ? bar : ''
+    const red = alert && chrome === 'bar' ? renderToStaticMarkup(createElement(SiteAlert, alert)) : ''
     const scripts = [...islands].map(name => assets.island(name)).join('')
     return `<!doctype html><html lang="en"><head>${head}<title>${escapeHtml(title)} · Signbook</title>${scripts}</head><body${
       office ? ' class="office"' : ''
-    }>${top}<main id="main">${html}</main>${footer}</body></html>`
+    }>${top}${red}<main id="main">${html}</main>${footer}</body></html>`
   }
 }

@@ -1,14 +1,19 @@
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
+import { enroll } from './enroll/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
 import { loginScreen } from './login/screen.tsx'
 import { ltiObserver } from './observer/screen.tsx'
 import { ltiPay } from './pay/screen.tsx'
+import { roster } from './roster/screen.tsx'
 import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
-import { ltiSuccess } from './success/screen.tsx'
+import { courseContent } from './staff/course-content/screen.tsx'
+import { jobs } from './staff/jobs/screen.tsx'
+import { staffScreens } from './staff/screens.ts'
+import { ltiSuccess, success } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
 /** The site map: every page, in the order of spec §2. */
@@ -20,10 +25,16 @@ export const screens: Screen[] = [
   pay,
   verify,
   teacher,
+  roster,
   loginScreen,
   ltiObserver,
+  success,
   deepLink,
   ltiSuccess,
+  courseContent,
+  jobs,
+  enroll,
   terms,
   privacy,
+  ...staffScreens,
 ]

@@ -11,6 +11,8 @@ export const paths = {
   teacher: '/teacher',
   dictionary: '/dictionary',
   ltiWts: '/lti/wts',
+  /** A teacher's list of who is in. */
+  ltiRoster: '/lti/roster',
   demo: '/demo',
   demoUi: '/demo/ui',
   demoOutbox: '/demo/outbox',
@@ -33,6 +35,9 @@ export const paths = {
   email: '/email',
   course: '/course',
   about: '/about',
+  courseContent: '/course_content',
+  contentEvents: '/api/content_events',
+  jobs: '/jobs',
   importAccessCodes: '/import_access_codes',
   manageConsumer: '/manage_consumer',
   createPlatform: '/create_platform',
@@ -40,6 +45,21 @@ export const paths = {
   manageSproutvideo: '/manage_sproutvideo',
   manageProduct: '/manage_product',
   find: '/find',
+  waitingCourses: '/waiting_courses',
+  defaultProducts: '/default_products',
+  deployments: '/deployments',
+  platforms: '/platforms',
+  payments: '/payments',
+  codes: '/codes',
+  batch: '/codes/:batch',
+  audit: '/audit',
+  auditCsv: '/api/audit.csv',
+  launches: '/launches',
+  notice: '/notice',
+  dismiss: '/dismiss',
+  moves: '/moved_from_1_1',
+  support: '/help_requests',
+  importCoupons: '/twa/import_coupons',
   openapi: '/api/openapi.json',
   magic: '/api/auth/magic',
   signIn: '/api/auth/login',
@@ -48,12 +68,12 @@ export const paths = {
   captcha: '/api/captcha',
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
+  verify: '/verify',
+  pay: '/pay',
   courses: '/api/courses',
   sendCode: '/api/students/send_code',
   verifyCode: '/api/students/verify_code',
   payCouponCode: '/api/payments/verify_coupon_code',
-  verify: '/verify',
-  pay: '/pay',
   success: '/success',
   ltiSuccess: '/lti_success',
   enroll: '/enroll',
@@ -66,13 +86,23 @@ const withQuery = (path: `/${string}`, query: Record<string, string | undefined>
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
 }
 
+const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
+
 export const hrefs = {
+  courseContent: (search?: string, note?: 'begun') =>
+    withQuery(paths.courseContent, { search: search || undefined, note }),
+  jobs: (note?: 'again' | 'gone') => withQuery(paths.jobs, { note }),
+  contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => withQuery(paths.ltiPay, { token, step, note }),
   ltiSuccess: (token: string) => withQuery(paths.ltiSuccess, { token }),
   /** Where the card provider sends people; it puts its id in only where the braces stand unencoded (rules.md D10). */
   ltiSuccessAfterCheckout: (token: string) =>
     `${withQuery(paths.ltiSuccess, { token })}&session_id={CHECKOUT_SESSION_ID}` as const,
+  /** The same for who signed up by a teacher's link. */
+  successAfterCheckout: (courseId: string, live: boolean) =>
+    `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
+  enroll: (token: string) => withQuery(paths.enroll, { token }),
   pay: (token: string, step?: string, note?: string) => withQuery(paths.pay, { token, step, note }),
   verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
@@ -81,9 +111,27 @@ export const hrefs = {
   register: (invite: string) => withQuery(paths.register, { invite }),
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
+  ltiRoster: ({ token, state }: { token: string; state: string }) => withQuery(paths.ltiRoster, { state, token }),
   /** Another place on the teacher page of the same launch. */
   teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
     withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
+  accessCode: (code: string) => withId(paths.accessCode, code),
+  token: (token: string) => withQuery(paths.token, { token }),
+  email: (email: string) => withId(paths.email, email),
+  /** `id` is ours: needed where more than one school has this context id. */
+  course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
+  activateCourse: (token: string) => withId(paths.activateCourse, token),
+  consumer: (key: string) => withQuery(paths.manageConsumer, { key }),
+  product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
+  domain: (domain: string) => withQuery(paths.manageSproutvideo, { domain }),
+  payments: (token: string) => withQuery(paths.payments, { token }),
+  batch: (id: number) => withId(paths.codes, String(id)),
+  defaultProducts: (school: string) => withQuery(paths.defaultProducts, { school }),
+  find: (q: string) => withQuery(paths.find, { q }),
+  audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
+  auditCsv: (query: Record<string, string | undefined>) => withQuery(paths.auditCsv, query),
+  launches: (reference?: string) => withQuery(paths.launches, { reference }),
+  launchDiary: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
   /** A search, and a sign in it, on whatever page the dictionary stands. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

@@ -8,7 +8,10 @@ export interface Site {
   publicUrl: string
   demo: boolean
   live: boolean
+  version: string
   timezone: string
+  /** The one premium learning platform; a label (rules.md A8). */
+  premiumDomain?: string | undefined
   support: { email: string; videophone?: string | undefined; sms?: string | undefined }
 }
 
@@ -91,6 +94,8 @@ export type Fields = Record<string, string>
 export interface Form {
   fields: Fields
   all: Record<string, string[]>
+  /** The one file of a form that sends one, as it streams in. `cut`: it was larger than may be. */
+  file?: { bytes: AsyncIterable<Buffer>; cut(): boolean } | undefined
 }
 
 /** The tasks of the back-office, in the order of its rail. */
@@ -111,6 +116,8 @@ export interface Screen<D = unknown> {
   /** What stands around the page: the bar and the footer, or the footer alone (spec §2, Shared shell). */
   chrome: 'bar' | 'bare'
   load(context: ScreenContext): Promise<Result<D>>
+  /** Its form sends a file (`multipart/form-data`). */
+  takesFile?: boolean
   /** By the value of the pressed button's `intent`; a form with one button has the intent `default`. */
   submit?: Record<string, (context: ScreenContext, form: Form) => Promise<Result<D>>>
   View(props: { data: D; site: Site }): ReactNode

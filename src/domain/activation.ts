@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { Course } from './course.ts'
 import type { ContentMigration } from './migration-progress.ts'
 import type { Product } from './product.ts'
@@ -15,6 +14,10 @@ export const activationMessages = {
   membership: 'Membership not found',
   product: 'Choose a product.',
   changed: 'Changed.',
+  nothing: 'Nothing was changed.',
+  changedMeanwhile:
+    'A colleague changed this course while you were looking at it. See what below, then press Change again.',
+  noProducts: 'Without a product nobody can enter this course. Tick the box below if that is meant.',
 } as const
 
 /** One change of products, as the history shows it. */
@@ -95,11 +98,15 @@ export const keepOneMeans = <T extends { acceptsPayment: boolean; acceptsAccessC
 export const canActivate = (current: string | null, chosen: string, createCoupon: boolean): boolean =>
   chosen !== '' && (chosen !== current || createCoupon)
 
-export const ActivateForm = z.object({
-  token: z.string(activationMessages.token).check(z.trim(), z.minLength(1, activationMessages.token)),
-  product_code: z.string(activationMessages.product).check(z.trim(), z.minLength(1, activationMessages.product)),
-})
-
 /** A day of a date box: today or later, by the business zone. */
 export const dayProblem = (day: string, today: string): string | null =>
   day === '' || (/^\d{4}-\d{2}-\d{2}$/.test(day) && day >= today) ? null : activationMessages.pastDay
+
+/** The settings as a form sends them: a box that is not ticked is not sent. */
+export const settingsOf = (all: Record<string, string[] | undefined>): CourseSettings => ({
+  productIds: (all.product_ids ?? []).filter(id => /^\d{1,15}$/.test(id)).map(Number),
+  allowsWts: Boolean(all.allows_wts),
+  acceptsPayment: Boolean(all.accepts_payment),
+  acceptsAccessCode: Boolean(all.accepts_access_code),
+  expires: all.expires_at?.[0] ?? '',
+})

@@ -43,3 +43,7 @@ const offsetAt = (instant: number, timezone: string): number => {
   const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
   return shown - Math.floor(instant / 1000) * 1000
 }
+
+/** 'MM/DD/YY, 14:05' of an instant, where the minute matters: histories and queues. */
+export const shortTime = (instant: Date, timezone: string): string =>
+  `${shortDate(instant, timezone)}, ${new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)}`

@@ -12,6 +12,8 @@ export const importMessages = {
   noHeader: 'The first line must name the columns: coupon_code, product_code, max_usage, expires_at.',
   tooBig: 'The file is larger than 5 MB. Split it, and import the parts one by one.',
   tooMany: 'At most 20,000 rows at once. The rows after that were not read.',
+  offline:
+    'We could not reach the server. Check your connection and import the same file again: what is kept already stays.',
   done: (good: number, all: number) =>
     `Imported ${good.toLocaleString('en')} of ${all.toLocaleString('en')} access codes.`,
 } as const

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** A school that launches by LTI 1.1, as staff see it: never its secret (rules.md E5). */
 export interface Consumer {
   id: number
@@ -25,20 +23,9 @@ export const consumerMessages = {
   found: 'Consumer found.',
   created: 'Consumer created.',
   updated: 'Consumer updated.',
+  nothing: 'Nothing was changed.',
   rotated: 'New secret made. The old one works until the next one is made.',
 } as const
-
-const key = z
-  .string(consumerMessages.blankKey)
-  .check(z.trim(), z.minLength(1, consumerMessages.blankKey), z.maxLength(200))
-
-export const FindConsumerForm = z.object({ key })
-export const CreateConsumerForm = z.object({
-  key,
-  name: z
-    .string(consumerMessages.blankName)
-    .check(z.trim(), z.minLength(1, consumerMessages.blankName), z.maxLength(200)),
-})
 
 /** A domain as it is compared: 'school.edu'. Empty: any address may join. Undefined: not a domain. */
 export const emailDomain = (typed: string): string | null | undefined => {

@@ -45,7 +45,11 @@ export const gateMessages = {
  * Why nobody can enter this course now, whatever they pay with; null when they can (rules.md B3). Who was in until their
  * time was over may begin anew, also when sign-up has ended (rules.md D3, D4).
  */
-export const courseGate = (course: Course, now: Date, wasIn = false): Gate | null => {
+export const courseGate = (
+  course: Pick<Course, 'expiresAt' | 'termEndsAt'> & { products: unknown[] },
+  now: Date,
+  wasIn = false,
+): Gate | null => {
   if (course.products.length === 0) return { status: 409, message: gateMessages.notActivated }
   if (isExpired(course, now) && !wasIn) return { status: 403, message: gateMessages.ended }
   return null

@@ -97,8 +97,11 @@ export const coverage = (entitlement: Pick<Entitlement, 'codes' | 'course' | 'pa
 export const progressSentence = (done: number, total: number, codes: string[]): string =>
   `${done} of ${total} codes validated: ${codes.join(', ')}`
 
-/** The steps of the payment page (spec §2). `loading` shows only while a hydrated page waits. */
-export type PayStep = 'loading' | 'agree' | 'coupons' | 'thank_you' | 'not_found'
+/**
+ * The steps of the payment page (spec §2). `loading` shows only while a hydrated page waits; `already_enrolled` belongs to
+ * the pay page of a teacher's link.
+ */
+export type PayStep = 'loading' | 'agree' | 'coupons' | 'thank_you' | 'already_enrolled' | 'not_found'
 
 /** The step a page opens with: `wanted` is what its address asks for, and counts only once the terms are agreed to. */
 export const payStep = (

@@ -23,6 +23,7 @@ export const jobTitles: Record<string, string> = {
   grade: 'Send a grade to the school',
   'close-checkouts': 'End card payments that are not needed',
   reconcile: 'Compare card payments',
+  'waiting-courses': 'Write to staff about courses that wait',
   purge: 'Throw away what has run out',
   daily: 'Do the work of the day',
 }

@@ -1,5 +1,5 @@
 /** What we write to people. A message is data here; its words are made when it is sent. */
-export type Message = Welcome | CourseReady | AccessEnds | CodeMessage | Receipt | HelpRequestMessage
+export type Message = Welcome | CourseReady | AccessEnds | CodeMessage | Receipt | HelpRequestMessage | WaitingMessage
 
 interface Addressed {
   recipient: string
@@ -62,6 +62,18 @@ export interface HelpRequestMessage {
   facts: [name: string, value: string][]
 }
 
+/** To a colleague: courses were launched that have no product yet. */
+export interface WaitingMessage {
+  kind: 'waiting'
+  recipient: string
+  name: string | null
+  courses: { name: string; school: string; teachers: string[]; students: number }[]
+  /** How many there are beside these. */
+  more: number
+  /** The page that activates them. */
+  url: string
+}
+
 /** One paragraph of a letter. A code stands alone on its line, so that a person and a program find it. */
 export type Part =
   | { is: 'text'; text: string }
@@ -91,7 +103,7 @@ const link = (url: string | null): Part[] => (url ? [{ is: 'link', label: 'Open 
 
 /** What to say of the password of a login on the learning platform (rules.md D7). */
 export const passwordSentences: Record<PasswordOf, string> = {
-  chosen: 'The password is the one you chose when you signed up.',
+  chosen: 'The password is the one you chose when you first signed up.',
   kept: 'You had this login before. We did not change its password.',
   asked: 'To choose a password, use the link in the message that the course platform sends you.',
 }
@@ -171,6 +183,27 @@ export const letter = (message: Message, shown: Shown): Letter => {
         subject: 'Someone asks for help',
         parts: [text(message.text), { is: 'table', rows: [['Write to', message.replyTo], ...message.facts] }],
       }
+    case 'waiting': {
+      const all = message.courses.length + message.more
+      return {
+        subject: all === 1 ? 'A course waits for its product' : `${all} courses wait for their products`,
+        parts: [
+          hello(message),
+          text('These courses were opened from their LMS, and nobody can enter them before they have a product:'),
+          {
+            is: 'table',
+            rows: message.courses.map(c => [
+              c.name,
+              [c.school, c.teachers.join(', '), c.students === 1 ? '1 student waits' : `${c.students} students wait`]
+                .filter(Boolean)
+                .join(' · '),
+            ]),
+          },
+          ...(message.more > 0 ? [text(`And ${message.more} more.`)] : []),
+          { is: 'link', label: 'Activate them', url: message.url },
+        ],
+      }
+    }
     default:
       return message satisfies never
   }

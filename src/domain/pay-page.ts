@@ -13,6 +13,7 @@ import {
   type PayStep,
   payStep,
 } from './entitlement.ts'
+import { type PasswordOf, passwordSentences } from './message.ts'
 
 /** A sentence in red, and where it stands. */
 export interface PayProblem {
@@ -20,10 +21,22 @@ export interface PayProblem {
   text: string
 }
 
-/** All that the payment page draws, the same on the server and in the browser; it travels as JSON, so it stays small. */
 /** /lti/pay inside an LMS, or /pay for who came by a teacher's link: their addresses and some words differ (spec §2, §8). */
 export type PayDoor = 'lti' | 'pay'
 
+/** The login on the learning platform of who signed up here. `password` is null until it is made. */
+export interface PlatformLogin {
+  email: string
+  password: PasswordOf | null
+}
+
+/** How one gets in over there (rules.md D7). */
+export const loginSentence = ({ email, password }: PlatformLogin): string =>
+  `Log in there as ${email}. ${passwordSentences[password ?? 'chosen']}${
+    password === null ? ' If you had a login there before, its password has not changed.' : ''
+  }`
+
+/** All that the payment page draws, the same on the server and in the browser; it travels as JSON, so it stays small. */
 export interface PayPage {
   door: PayDoor
   token: string
@@ -42,6 +55,8 @@ export interface PayPage {
   /** Where the course is on the learning platform, and until when (MM/DD/YY): shown once the person is in. */
   courseUrl: string | null
   accessEnds: string
+  /** Null: who came by an LMS is there already. */
+  login: PlatformLogin | null
   /** When the last period ended (MM/DD/YY): code and card are offered again (rules.md D4). */
   ended: string | null
   typed: string
@@ -61,18 +76,27 @@ export interface PayView {
   timezone: string
   now: Date
   card?: CardOffer | null
+  login?: PlatformLogin | null
 }
 
-export const payPage = (
-  entitlement: Entitlement,
-  { door = 'lti', step, terms, timezone, now, card = null }: PayView,
-): PayPage => {
+/**
+ * Who opens the pay page of a teacher's link and is in already is told so; who comes from their code, or into a course
+ * that asks for nothing, is thanked (spec §4, Pay flow with sign-up).
+ */
+const stepOf = (entitlement: Entitlement, { door, step, terms, now }: PayView): PayStep => {
+  const at = payStep(entitlement, step, terms, now)
+  const again = door === 'pay' && step !== 'thank_you' && entitlement.source !== 'free'
+  return at === 'thank_you' && again ? 'already_enrolled' : at
+}
+
+export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
+  const { door = 'lti', terms, timezone, now, card = null, login = null } = view
   const { course, school } = entitlement
   const ended = endedAt(entitlement)
   return {
     door,
     token: entitlement.token,
-    step: payStep(entitlement, step, terms, now),
+    step: stepOf(entitlement, view),
     agreed: hasAgreed(entitlement, terms),
     course: courseName(course),
     needs: coverage(entitlement),
@@ -82,6 +106,7 @@ export const payPage = (
     card,
     courseUrl: courseUrl(course),
     accessEnds: shortDate((isIn(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
+    login,
     ended: ended && shortDate(ended, timezone),
     typed: '',
     receiptEmail: '',

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import type { Product } from './product.ts'
 
 /** Manage Product (spec §2, §5). */
-export const UNITS = Array.from({ length: 19 }, (_, i) => i + 1)
-
 export const productMessages = {
   blank: 'Product Code, Stripe Price ID, and Name fields cannot be blank',
+  blankCode: 'Enter a product code.',
   units: 'Units are whole numbers from 1 to 19.',
   notFound: 'Product not found',
   exists: 'A product with this code exists.',
@@ -28,12 +26,3 @@ export const ProductForm = z.object({
 })
 
 export type ProductFields = z.infer<typeof ProductForm>
-
-/** Create and update are disabled while name or price id is empty (spec §5). */
-export const canSaveProduct = (given: { name: string; stripe_price_id: string }): boolean =>
-  given.name.trim() !== '' && given.stripe_price_id.trim() !== ''
-
-export const sortedUnits = (units: number[]): number[] => [...new Set(units)].sort((a, b) => a - b)
-
-export const unitsText = ({ unitsForTeacher }: Pick<Product, 'unitsForTeacher'>): string =>
-  unitsForTeacher.length === 0 ? 'none' : unitsForTeacher.join(', ')

@@ -20,3 +20,15 @@ export const unitsOf = (products: Product[]): number[] => {
   const units = [...new Set(products.flatMap(p => p.unitsForTeacher))].sort((a, b) => a - b)
   return units.length > 0 ? units : [1]
 }
+
+/** What may be chosen for a product (spec §9). */
+export const UNITS = Array.from({ length: 19 }, (_, i) => i + 1)
+
+/** Create and update are disabled while name or price id is empty (spec §5). */
+export const canSaveProduct = (given: { name: string; stripe_price_id: string }): boolean =>
+  given.name.trim() !== '' && given.stripe_price_id.trim() !== ''
+
+export const sortedUnits = (units: number[]): number[] => [...new Set(units)].sort((a, b) => a - b)
+
+export const unitsText = ({ unitsForTeacher }: Pick<Product, 'unitsForTeacher'>): string =>
+  unitsForTeacher.length === 0 ? 'none' : unitsForTeacher.join(', ')

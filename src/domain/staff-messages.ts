@@ -11,3 +11,10 @@ export const adminMessages = {
   enrollment: 'Enrollment not found',
   email: 'Enter an e-mail address.',
 } as const
+
+/** What Process Enrollment says of itself. */
+export const processMessages = {
+  processed: 'Processed: this person is in.',
+  unprocessed: 'Un-processed: this person is out.',
+  reason: 'Say why. Your colleagues read it in the history.',
+} as const

@@ -1,5 +1,6 @@
 import { courseName, courseUrl } from './course.ts'
 import { type Coverage, coverage, type Entitlement, isIn } from './entitlement.ts'
+import type { PayDoor } from './pay-page.ts'
 import type { CheckoutStatus } from './payment.ts'
 
 /** How a payment stands, as its person is told after the checkout. */
@@ -51,6 +52,8 @@ export const successSentences: Record<SuccessState, { title: string; text: strin
 export interface SuccessPage {
   state: SuccessState
   token: string
+  /** How the person came: inside an LMS, or by a teacher's link. */
+  door: PayDoor
   course: string
   courseUrl: string | null
   needs: Coverage[]
@@ -59,6 +62,7 @@ export interface SuccessPage {
 export const successPage = (entitlement: Entitlement, status: CheckoutStatus | null): SuccessPage => ({
   state: successState(entitlement, status),
   token: entitlement.token,
+  door: entitlement.bornBy === 'sign_up' ? 'pay' : 'lti',
   course: courseName(entitlement.course),
   courseUrl: courseUrl(entitlement.course),
   needs: coverage(entitlement),

@@ -16,6 +16,8 @@ export const videoMessages = {
   remove: 'Problem removing account(s) for the domain',
   partly: (names: string[]) => `These accounts did not answer, and are as they were: ${names.join(', ')}.`,
   none: 'No account lists this domain yet.',
+  added: 'Added.',
+  removed: 'Removed.',
   choose: 'Choose at least one account.',
   off: 'Video hosting is not set up here: SPROUTVIDEO_API_KEYS is empty.',
 } as const

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { ReactNode } from 'react'
-import { type Assets, makeDocument } from '#views/document.ts'
+import { type Assets, type DocumentInput, makeDocument } from '#views/document.ts'
 import type { FramedBy, Outside, Screen, Site } from '#views/screen.ts'
 import type { Signed } from '#views/shell/office.tsx'
 import { contentSecurityPolicy, type PolicySettings } from './security.ts'
@@ -13,6 +13,7 @@ export interface PageOptions {
   framedBy: FramedBy
   /** Who is signed in: the bar then holds the links of the back-office. */
   shell?: Signed | null
+  alert?: DocumentInput['alert']
   outside?: Outside[]
   /** Origins where a form of this page may end besides ourselves and the card host. */
   formTargets?: string[]
@@ -28,7 +29,7 @@ export const makePages = (assets: Assets, site: Site, policy: PolicySettings, sc
   const document = makeDocument(assets, screens)
   return {
     site,
-    send: (reply, { title, chrome, main, status, framedBy, outside, shell = null, formTargets = [] }) =>
+    send: (reply, { title, chrome, main, status, framedBy, outside, shell = null, formTargets = [], alert = null }) =>
       reply
         .code(status)
         .header('content-type', 'text/html; charset=utf-8')
@@ -37,6 +38,6 @@ export const makePages = (assets: Assets, site: Site, policy: PolicySettings, sc
           'content-security-policy',
           contentSecurityPolicy(framedBy, { ...policy, origins: [...policy.origins, ...formTargets] }, outside),
         )
-        .send(document({ title, chrome, main, shell })),
+        .send(document({ title, chrome, main, shell, alert })),
   }
 }

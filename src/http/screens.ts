@@ -8,6 +8,7 @@ import type { Content } from '../domain/content.ts'
 import { guardOf } from '../domain/guard.ts'
 import type { Staff } from '../domain/staff.ts'
 import type { Operations } from '../operations/index.ts'
+import { noticeFor } from './notice.ts'
 import type { Pages } from './pages.ts'
 import type { StaffGuard } from './staff.ts'
 
@@ -56,7 +57,8 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       const main = createElement(LoggedOut, { action: request.url, fields: all })
       return pages.send(reply, { title: 'Logged out', status: 401, chrome: 'bar', framedBy: 'nobody', main })
     }
-    const form = { fields: lastOf(all), all }
+    if (request.isMultipart() && !screen.takesFile) throw new UnreadableForm()
+    const form = screen.takesFile ? await withFile(request) : { fields: lastOf(all), all }
     const intent = form.fields.intent ?? 'default'
     const run = Object.hasOwn(submit, intent) ? submit[intent] : undefined
     if (!run) throw new UnreadableForm()
@@ -86,12 +88,12 @@ interface Drawn {
   staff: Staff | null
 }
 
-const answer = (
+const answer = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { screen, deps: { pages, clock, guard }, staff }: Drawn,
+  { screen, deps: { pages, clock, guard, operations }, staff }: Drawn,
   result: Result<unknown>,
-): FastifyReply => {
+): Promise<FastifyReply> => {
   if (result.kind === 'leave') return reply.redirect(result.url, 303)
   if (result.kind === 'redirect') {
     if (result.session) guard.open(reply, result.session)
@@ -99,11 +101,13 @@ const answer = (
   }
   const { title, status, framedBy, outside, formTargets, data, retryAfter } = result
   if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
+  const notice = screen.chrome === 'bar' ? await noticeFor(request, operations) : null
   return pages.send(reply, {
     title,
     status,
     framedBy,
     outside,
+    alert: notice && { notice, url: request.url },
     formTargets,
     chrome: screen.chrome,
     shell: staff && { staff, url: request.url },
@@ -142,6 +146,16 @@ export const valuesOf = (given: unknown): Form['all'] => {
 
 const lastOf = (all: Form['all']): Fields =>
   Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.at(-1) ?? '']))
+
+/** A form with a file: the fields before it, and the file as it streams in. */
+const withFile = async (request: FastifyRequest): Promise<Form> => {
+  const sent = request.isMultipart() ? await request.file() : undefined
+  return {
+    fields: {},
+    all: {},
+    file: sent && { bytes: sent.file, cut: () => sent.file.truncated },
+  }
+}
 
 /** The last value of each field of a query. */
 const fieldsOf = (given: unknown): Fields => lastOf(valuesOf(given))

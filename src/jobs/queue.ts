@@ -20,6 +20,8 @@ export interface Jobs {
   purge: Record<string, never>
   /** The work of the day: end what is over, write to whose time ends soon, send the grades that were missed. */
   daily: Record<string, never>
+  /** Write to staff about courses that began to wait. */
+  'waiting-courses': Record<string, never>
   /** End the checkouts that ask for what is not needed any more. */
   'close-checkouts': { subject: { kind: 'enrollment' | 'membership'; id: number } } | { courseId: number }
   /** Compare the card provider's sessions with our rows. */
@@ -53,6 +55,7 @@ const QUEUES: Record<JobName, true> = {
   grade: true,
   purge: true,
   daily: true,
+  'waiting-courses': true,
   'close-checkouts': true,
   reconcile: true,
 }
@@ -162,6 +165,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC'): JobRunner =>
       }
       await started.schedule('reconcile', '23 8 * * *', { attempt: 0, data: {} }, options)
       await started.schedule('purge', '*/5 * * * *', { attempt: 0, data: {} }, options)
+      await started.schedule('waiting-courses', '*/10 * * * *', { attempt: 0, data: {} }, options)
       // In the morning of the business: what ended yesterday ends now, and nobody is written to at night.
       await started.schedule('daily', '7 7 * * *', { attempt: 0, data: {} }, { ...options, tz: timezone })
     },

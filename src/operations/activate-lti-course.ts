@@ -1,5 +1,6 @@
 import { activationMessages, type StaffCourse } from '../domain/activation.ts'
 import { demand, type Staff } from '../domain/staff.ts'
+import { lastAuditId } from '../store/queries/audit.ts'
 import { saveConsumerFlags } from '../store/queries/consumers.ts'
 import { listProductsByIds } from '../store/queries/products.ts'
 import {
@@ -24,6 +25,8 @@ export interface ActivateLtiCourse {
   acceptsPayment?: boolean | undefined
   acceptsAccessCode?: boolean | undefined
   expiresAt?: Date | null | undefined
+  /** The newest audit line of the course that the form knew: with a newer one nothing is changed, and both see it. */
+  seen?: number | undefined
   by: Staff
 }
 
@@ -47,6 +50,8 @@ export const activateLtiCourse =
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockCourse(tx, first.id)
+      if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', first.id)))
+        return { kind: 'refused', status: 409, message: activationMessages.changedMeanwhile }
       const before = await getStaffCourse(tx, first.id)
       const { school } = before
       const acceptsPayment = given.acceptsPayment ?? school.acceptsPayment

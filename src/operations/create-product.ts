@@ -1,5 +1,6 @@
 import type { Product } from '../domain/product.ts'
-import { type ProductFields, productMessages, sortedUnits } from '../domain/product-form.ts'
+import { sortedUnits } from '../domain/product.ts'
+import { type ProductFields, productMessages } from '../domain/product-form.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { claimProduct } from '../store/queries/products.ts'
 import { inTransaction } from '../store/transaction.ts'

@@ -1,41 +1,33 @@
-import type { MoveSuggestion } from '../domain/move.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { saveAudit } from '../store/queries/audit.ts'
 import { getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
-import { claimMoveSuggestion, listMoveSuggestions } from '../store/queries/moves.ts'
+import { claimMoveDecision, listMoveSuggestions as list, type MoveSuggestion } from '../store/queries/moves.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
+import { recordAudit } from './steps/record-audit.ts'
 
-/** Who may have been in by LTI 1.1, where their LMS did not prove it (rules.md D11). */
-export const listMoves = (deps: Deps) => (): Promise<MoveSuggestion[]> => listMoveSuggestions(deps.db)
+/** People who may have paid before their school moved from LTI 1.1 to 1.3 (rules.md D11). */
+export const listMoveSuggestions = (deps: Deps) => (): Promise<MoveSuggestion[]> => list(deps.db)
 
-/** Confirms or turns down a suggestion, once; a confirmed one lets the person in with the time that was left. */
+/** Says whether the two are one person: yes lets them in, source `migrated`. False: somebody decided before. */
 export const decideMove =
   (deps: Deps) =>
-  async (id: number, accepted: boolean, by: Staff): Promise<'decided' | 'over' | null> => {
+  async (id: number, accepted: boolean, by: Staff): Promise<boolean> => {
     demand(by, 'change')
-    if (!Number.isSafeInteger(id)) return null
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      const found = await claimMoveSuggestion(tx, { id, accepted, by: by.id, now })
-      if (!found) return null
-      const actor = `staff:${by.id}`
-      const enrollment = { kind: 'enrollment' as const, id: found.enrollmentId }
-      const membership = { kind: 'membership' as const, id: found.membershipId }
-      const line = { actor, action: 'decide-move', subjectKind: membership.kind, subjectId: membership.id }
-      await saveAudit(tx, { ...line, after: { accepted, enrollmentId: enrollment.id } }, now)
-      if (!accepted) return 'decided'
-      await lockEntitlements(tx, [enrollment, membership])
-      const { processedAt, accessEndsAt } = await getEntitlement(tx, enrollment)
-      if (!processedAt) return 'over'
-      await processEntitlement(tx, deps.jobs, {
-        entitlement: await getEntitlement(tx, membership),
-        source: 'migrated',
-        now,
-        by: { actor, staffId: by.id, reason: `the same person as enrollment ${enrollment.id} of LTI 1.1` },
-        accessEndsAt,
-      })
-      return 'decided'
+      const decided = await claimMoveDecision(tx, { id, accepted, staffId: by.id, now })
+      if (!decided) return false
+      const was = { kind: 'enrollment', id: decided.enrollmentId } as const
+      const is = { kind: 'membership', id: decided.membershipId } as const
+      await lockEntitlements(tx, [was, is])
+      const [before, entitlement] = [await getEntitlement(tx, was), await getEntitlement(tx, is)]
+      const after = { accepted, enrollment: before.token }
+      await recordAudit(tx, by, 'decide-move', is, null, after, now)
+      if (!accepted || !before.processedAt) return true
+      const actor = { actor: `staff:${by.id}`, staffId: by.id, reason: `is enrollment ${was.id} of LTI 1.1` }
+      const { accessEndsAt } = before
+      await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by: actor, accessEndsAt })
+      return true
     })
   }

@@ -1,8 +1,11 @@
 import { activateCourse } from './activate-course.ts'
 import { activateLtiCourse } from './activate-lti-course.ts'
+import { activateWaitingCourses } from './activate-waiting-courses.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
+import { answerHelp, listHelp } from './answer-help.ts'
 import { askCaptcha } from './ask-captcha.ts'
 import { bringToCanvas } from './bring-to-canvas.ts'
+import { changeCode } from './change-code.ts'
 import { changeDomain } from './change-domain.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { checkDomain } from './check-domain.ts'
@@ -14,30 +17,41 @@ import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
 import { createProduct } from './create-product.ts'
 import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
-import { decideMove, listMoves } from './decide-move.ts'
+import { decideMove, listMoveSuggestions } from './decide-move.ts'
 import type { Deps } from './deps.ts'
 import { endAccesses } from './end-accesses.ts'
+import { exportAudit } from './export-audit.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
+import { findCourseLink } from './find-course-link.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findJoinLink } from './find-join-link.ts'
 import { findLaunch } from './find-launch.ts'
 import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
 import { findPayToken } from './find-pay-token.ts'
+import { findPlatformLogin } from './find-platform-login.ts'
 import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
+import { listAudit } from './list-audit.ts'
+import { listConsumers } from './list-consumers.ts'
+import { listBlueprints, listCourseContent } from './list-course-content.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
+import { listLaunches } from './list-launches.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
+import { listUnits } from './list-units.ts'
+import { listWaitingCourses } from './list-waiting-courses.ts'
 import { makeCanvasUser } from './make-canvas-user.ts'
+import { findCodeBatch, listCodeBatches, makeCodes } from './make-codes.ts'
+import { previewMove, releaseCode, transferCode } from './move-code.ts'
+import { openRoster } from './open-roster.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { openDeepLink, placeLinks } from './place-links.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { purge } from './purge.ts'
-import { findLaunchByReference, listLaunches } from './read-launch-diary.ts'
 import { receiveCardEvent } from './receive-card-event.ts'
 import { receiveLaunch } from './receive-launch.ts'
 import { reconcile } from './reconcile.ts'
@@ -54,11 +68,15 @@ import { sendGrade } from './send-grade.ts'
 import { sendMessage } from './send-message.ts'
 import { sendMissedGrades } from './send-missed-grades.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
+import { listDefaultProducts, setDefaultProducts } from './set-default-products.ts'
+import { findNotice, setNotice } from './set-notice.ts'
 import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
+import { startCopy } from './start-copy.ts'
 import { listPlatforms, switchPlatform } from './switch-platform.ts'
+import { tellWaitingCourses } from './tell-waiting-courses.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 import { updateProduct } from './update-product.ts'
@@ -69,8 +87,13 @@ import { viewEntitlement } from './view-entitlement.ts'
 export const makeOperations = (deps: Deps) => ({
   activateCourse: activateCourse(deps),
   activateLtiCourse: activateLtiCourse(deps),
+  activateWaitingCourses: activateWaitingCourses(deps),
+  listDefaultProducts: listDefaultProducts(deps),
+  setDefaultProducts: setDefaultProducts(deps),
+  tellWaitingCourses: tellWaitingCourses(deps),
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
+  changeCode: changeCode(deps),
   changeDomain: changeDomain(deps),
   checkAccessCode: checkAccessCode(deps),
   checkDomain: checkDomain(deps),
@@ -80,10 +103,6 @@ export const makeOperations = (deps: Deps) => ({
   createProduct: createProduct(deps),
   findConsumer: findConsumer(deps),
   checkLaunch: checkLaunch(deps),
-  decideMove: decideMove(deps),
-  listMoves: listMoves(deps),
-  findLaunchByReference: findLaunchByReference(deps),
-  listLaunches: listLaunches(deps),
   createPlatform: createPlatform(deps),
   findInvitation: findInvitation(deps),
   inviteRegistration: inviteRegistration(deps),
@@ -94,6 +113,9 @@ export const makeOperations = (deps: Deps) => ({
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
   makeCanvasUser: makeCanvasUser(deps),
+  listCourseContent: listCourseContent(deps),
+  listBlueprints: listBlueprints(deps),
+  startCopy: startCopy(deps),
   endAccesses: endAccesses(deps),
   remindOfEnd: remindOfEnd(deps),
   sendMissedGrades: sendMissedGrades(deps),
@@ -107,6 +129,8 @@ export const makeOperations = (deps: Deps) => ({
   findJoinLink: findJoinLink(deps),
   findLaunch: findLaunch(deps),
   findPayToken: findPayToken(deps),
+  findPlatformLogin: findPlatformLogin(deps),
+  findCourseLink: findCourseLink(deps),
   flagSupport: flagSupport(deps),
   /** Whether payments are real (rules.md A8). */
   isLive: deps.settings.live,
@@ -117,8 +141,16 @@ export const makeOperations = (deps: Deps) => ({
   listProducts: listProducts(deps),
   listStaff: listStaff(deps),
   listFailedJobs: listFailedJobs(deps),
+  makeCodes: makeCodes(deps),
+  listCodeBatches: listCodeBatches(deps),
+  findCodeBatch: findCodeBatch(deps),
+  previewMove: previewMove(deps),
+  releaseCode: releaseCode(deps),
+  transferCode: transferCode(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
   pollCanvasCourse: pollCanvasCourse(deps),
+  listUnits: listUnits(deps),
+  openRoster: openRoster(deps),
   openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),
   receiveCardEvent: receiveCardEvent(deps),
@@ -146,6 +178,17 @@ export const makeOperations = (deps: Deps) => ({
   updateConsumer: updateConsumer(deps),
   updateProduct: updateProduct(deps),
   viewEntitlement: viewEntitlement(deps),
+  listAudit: listAudit(deps),
+  listWaitingCourses: listWaitingCourses(deps),
+  listConsumers: listConsumers(deps),
+  exportAudit: exportAudit(deps),
+  listLaunches: listLaunches(deps),
+  decideMove: decideMove(deps),
+  listMoveSuggestions: listMoveSuggestions(deps),
+  answerHelp: answerHelp(deps),
+  listHelp: listHelp(deps),
+  findNotice: findNotice(deps),
+  setNotice: setNotice(deps),
 })
 
 export type Operations = ReturnType<typeof makeOperations>

@@ -5,6 +5,7 @@ import { getEntitlement, lockEntitlements } from '../store/queries/entitlements.
 import { type Claim, claimLaunch, claimLaunchToPay, claimLaunchToTool } from '../store/queries/receive-launch.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { activateByDefault } from './steps/activate-by-default.ts'
 import { carryOver } from './steps/carry-over.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 
@@ -40,7 +41,8 @@ const born = ({ version }: Claim) => ({
 const toPay = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
   const received = await claimLaunchToPay(deps.db, launch, claim, born(claim))
   if (!received) return replayed
-  const source = launch.isTestUser ? 'test' : received.onlyFree ? 'free' : null
+  const onlyFree = received.byDefault ? await activateByDefault(deps, received.courseId, now) : received.onlyFree
+  const source = launch.isTestUser ? 'test' : onlyFree ? 'free' : null
   if (launch.moved && !received.processed)
     await carryOver(deps, { subject: received.subject, moved: launch.moved, now })
   if (source && !received.processed) {
@@ -64,6 +66,7 @@ const toTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Prom
     tokenExpiresAt: new Date(now.getTime() + LAUNCH_TOKEN_MS),
   })
   if (!received) return replayed
+  if (received.byDefault) await activateByDefault(deps, received.courseId, now)
   if (app === 'wts' && !received.allowsWts) return { go: 'refused', reason: 'wts-off' }
   return { go: app, token, state, unit: launch.unit }
 }

@@ -19,7 +19,7 @@ export interface SetProcessed {
 export const setProcessed =
   (deps: Deps) =>
   async ({ token, processed, by, kind }: SetProcessed): Promise<Entitlement | null> => {
-    const found = await findEntitlementByToken(deps.db, token)
+    const found = await findEntitlementByToken(deps.db, token.trim())
     if (!found || (kind && found.kind !== kind)) return null
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {

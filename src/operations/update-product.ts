@@ -1,4 +1,5 @@
-import { type ProductFields, productMessages, sortedUnits } from '../domain/product-form.ts'
+import { sortedUnits } from '../domain/product.ts'
+import { type ProductFields, productMessages } from '../domain/product-form.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { findProduct, lockProduct, saveProduct } from '../store/queries/products.ts'
 import { inTransaction } from '../store/transaction.ts'

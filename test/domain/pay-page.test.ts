@@ -1,6 +1,6 @@
 import t from 'tap'
 import { codeMessages } from '#src/domain/access-code.ts'
-import { afterReply, payPage } from '#src/domain/pay-page.ts'
+import { afterReply, loginSentence, payPage } from '#src/domain/pay-page.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, NOW, PAST } from '../support/facts.ts'
 
 const how = { step: undefined, terms: 'v1', timezone: 'America/Chicago', now: NOW }
@@ -25,6 +25,7 @@ t.test('what a page shows of an enrollment', async t => {
     card: null,
     courseUrl: 'https://canvas.example/courses/101',
     accessEnds: '05/21/27',
+    login: null,
     ended: null,
     typed: '',
     receiptEmail: '',
@@ -95,4 +96,23 @@ t.test('what a page becomes when its code was answered', async t => {
   }
   const wrong = { ...page, problem: { at: 'code' as const, text: 'wrong' } }
   t.equal(afterReply(wrong, { ...reply, status: 'OK', message: '' }).problem, null, 'an old problem goes')
+})
+
+t.test('on the pay page of a link, who is in already is told so, and who has just got in is thanked', async t => {
+  const inside = anEntitlement({ processedAt: PAST, source: 'code' })
+  const stepOf = (door: 'lti' | 'pay', step?: string, of = inside) => payPage(of, { ...how, door, step }).step
+  t.equal(stepOf('pay'), 'already_enrolled')
+  t.equal(stepOf('pay', 'thank_you'), 'thank_you')
+  t.equal(stepOf('pay', undefined, anEntitlement({ processedAt: PAST, source: 'free' })), 'thank_you')
+  t.equal(stepOf('lti'), 'thank_you')
+  t.equal(stepOf('pay', 'thank_you', anEntitlement({})), 'agree', 'an address alone lets nobody in')
+})
+
+t.test('how one logs in on the learning platform', async t => {
+  const email = 'ana@school.example'
+  t.equal(
+    loginSentence({ email, password: 'kept' }),
+    'Log in there as ana@school.example. You had this login before. We did not change its password.',
+  )
+  t.match(loginSentence({ email, password: null }), 'If you had a login there before, its password has not changed.')
 })

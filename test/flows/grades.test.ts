@@ -1,6 +1,8 @@
 import t from 'tap'
+import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
 import { makeOutcomeService } from '#src/demo/emulators/outcomes.ts'
 import { testApp } from '../support/app.ts'
+import { makeMembership } from '../support/platform.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
@@ -100,4 +102,60 @@ t.test('a link that moved in the LMS has a new place for the grade', async t => 
   await launch(app, school.key, { ...outcome, lis_result_sourcedid: 'another', user_id: rows[0].lti_user_id })
   await send()
   t.equal(scores.get('another'), 1)
+})
+
+/** A membership of the practice LMS whose launch brought a column. */
+const setUp13 = async (t: Test) => {
+  const app = await testApp(t)
+  const toolKeysUrl = await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const now = () => app.clock.now()
+  const lms = await startLmsEmulator({ toolUrl: 'http://localhost:3000', toolKeysUrl, clientId: 'client-1', now })
+  t.teardown(() => lms.close())
+  const { token } = await makeMembership(app, ['A'])
+  const scopes = ['score', 'lineitem', 'result.readonly'].map(s => `https://purl.imsglobal.org/spec/lti-ags/scope/${s}`)
+  await app.db.client.query("update people set lti_user_id = 'practice-ana'")
+  await app.db.client.query('update platforms set grant_url = $1', [`${lms.base}/token`])
+  const { rows } = await app.db.client.query(
+    'update memberships set line_item_url = $1, grade_scopes = $2 returning id',
+    [`${lms.base}/lineitems/1`, scopes],
+  )
+  const enter = async () => redeem(app, token, await makeCode(app, 'A'))
+  const set = (processed: boolean) => app.operations.setProcessed({ token, processed, by: { actor: 'staff:1' } })
+  const send = () => app.operations.sendGrade({ kind: 'membership', id: rows[0].id })
+  const control = (body: object) =>
+    fetch(`${lms.base}/__control/services`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const scores = async () => {
+    const held = (await (await fetch(`${lms.base}/__control/scores`)).json()) as { scoreGiven: number }[]
+    return held.map(s => s.scoreGiven)
+  }
+  return { app, enter, set, send, control, scores }
+}
+
+t.test('by LTI 1.3 a score is sent once, through retries, at once, and when its answer is lost', async t => {
+  const { app, enter, set, send, control, scores } = await setUp13(t)
+  await enter()
+  await control({ answers: [503, 429] })
+  await t.rejects(send(), /did not take the grade/)
+  await t.rejects(send(), /HTTP 429/)
+  await control({ lose: 1 })
+  await t.rejects(send())
+  t.strictSame(await scores(), [1], 'the work was done')
+  await Promise.allSettled([1, 2, 3, 4].map(send))
+  await send()
+  t.strictSame(await scores(), [1])
+  app.clock.advance(1000)
+  await set(false)
+  await send()
+  t.strictSame(await scores(), [1, 0])
+})
+
+t.test('by LTI 1.3 the job does it by itself', async t => {
+  const { app, enter, scores } = await setUp13(t)
+  await enter()
+  await app.startJobs()
+  await until('the score is there', async () => (await scores()).length === 1)
 })

@@ -134,7 +134,7 @@ t.test('the login is made right after the address is proved, with the password t
   t.strictSame(emulator.state.enrollments, [], 'nobody is enrolled before they are in')
   await redeem(app, token, await makeCode(app, 'A'))
   const ready = await until('they are told', () => mail(/^Your course is ready/))
-  t.match(ready.text.replace(/\s+/g, ' '), 'The password is the one you chose when you signed up.')
+  t.match(ready.text.replace(/\s+/g, ' '), 'The password is the one you chose when you first signed up.')
   t.match(mail(/^You are in/)?.text.replace(/\s+/g, ' '), 'It may take a few minutes until the course opens')
   t.equal(users().length, 1)
   t.equal(emulator.state.enrollments.length, 1)

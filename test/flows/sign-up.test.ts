@@ -231,3 +231,29 @@ t.test('a person of an LMS with the same address stays another person', async t 
   await verify(app, course.joinToken, 'ana@school.example', await codeTo(app, 'ana@school.example'))
   t.equal(await countOf(app, "people where email = 'ana@school.example'"), 2)
 })
+
+t.test(
+  'thirty sign-ups a second from one school are taken, and one address that is asked for again is slowed',
+  async t => {
+    const app = await testApp(t)
+    const { course } = await joinable(app)
+    const from = { remoteAddress: '203.0.113.9' }
+    const all = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => signUp(app, course.joinToken, { email: `s${i % 30}@school.example` }, from)),
+    )
+    t.equal(all.filter(a => a.http === 200).length, 30, 'everyone of a class gets a code')
+    t.equal(all.filter(a => a.http === 429 && a.retryAfter).length, 30, 'and one each')
+    t.equal(await countOf(app, 'messages'), 30)
+  },
+)
+
+t.test('a flood from one address needs the harder captcha, and the server goes on answering', async t => {
+  const app = await testApp(t, { env: { CAPTCHA_PROVIDER: 'altcha' } })
+  const { course } = await joinable(app)
+  const all = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => signUp(app, course.joinToken, { email: `s${i}@x.example` })),
+  )
+  t.equal(all.filter(a => a.http === 422 && a.error === 'Captcha Not Verified').length, 60, 'a stranger without one')
+  t.equal(await countOf(app, 'messages'), 0)
+  t.equal((await getCourse(app, course.joinToken)).status, 200)
+})

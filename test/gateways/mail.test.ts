@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { type Mail, makeMailGateway } from '#src/gateways/mail.ts'
 import { makeLog } from '#src/log.ts'
+import { mailServer } from '../support/smtp.ts'
 import type { Test } from '../support/test.ts'
 
 const FROM = 'Signbook <no-reply@signbook.example>'
@@ -54,47 +54,32 @@ t.test('a title with line ends writes no header of its own', async t => {
   t.match(head, /^Subject: /m)
 })
 
-/** As much of a mail server as a client needs. */
-const mailServer = async (t: Test, refuse: boolean) => {
-  const received: string[] = []
-  const answer = (socket: Socket) => {
-    let data: string | null = null
-    socket.write('220 test\r\n')
-    socket.on('data', chunk => {
-      for (const line of String(chunk).split('\r\n').slice(0, -1)) {
-        if (data !== null) {
-          if (line !== '.') data += `${line}\n`
-          else {
-            received.push(data)
-            data = null
-            socket.write('250 taken\r\n')
-          }
-        } else if (/^RCPT/.test(line) && refuse) socket.write('550 no such user\r\n')
-        else if (line === 'DATA') {
-          data = ''
-          socket.write('354 go on\r\n')
-        } else socket.write('250 ok\r\n')
-      }
-    })
-    socket.on('error', () => {})
-  }
-  const server = createServer(answer)
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  t.teardown(() => server.close())
-  return { url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}`, received }
-}
-
-t.test('with SMTP it is handed over, or it throws', async t => {
-  const good = await mailServer(t, false)
+t.test('with SMTP it is handed over, refused for good, or it throws', async t => {
+  const server = await mailServer(t, { refused: 'gone@school.example', later: 'busy@school.example' })
   const outbox = await folder(t)
-  await makeMailGateway({ from: FROM, smtpUrl: good.url }, outbox, makeLog('silent'))(mail())
-  t.equal(good.received.length, 1)
-  t.match(good.received[0], /^Message-ID: <signbook-7@signbook.example>$/m)
+  const send = makeMailGateway({ from: FROM, smtpUrl: server.url }, outbox, makeLog('silent'))
+  t.equal(await send(mail()), 'sent')
+  const [got] = server.mails
+  t.match(got, { messageId: '<signbook-7@signbook.example>', subject: 'You are in: ASL 1 — Fall' })
+  t.match(got?.text, 'Hello Íñigo,\n\n.a line with a dot')
+  t.match(got?.html, '<p>Hello</p>')
   await t.rejects(readdir(outbox), { code: 'ENOENT' }, 'no file then')
 
-  const bad = await mailServer(t, true)
-  t.equal(await makeMailGateway({ from: FROM, smtpUrl: bad.url }, outbox, makeLog('silent'))(mail()), 'refused')
-  t.strictSame(bad.received, [])
-  const nobody = { from: FROM, smtpUrl: 'smtp://127.0.0.1:1' }
-  await t.rejects(makeMailGateway(nobody, outbox, makeLog('silent'))(mail()), /ECONNREFUSED/)
+  t.equal(await send(mail({ to: 'gone@school.example' })), 'refused', '550: trying again changes nothing')
+  await t.rejects(send(mail({ to: 'busy@school.example' })), /451/, '451: later')
+  t.equal(await send(mail({ to: 'busy@school.example' })), 'sent')
+  t.equal(server.mails.length, 2)
+
+  const stranger = makeMailGateway(
+    { from: FROM, smtpUrl: server.url.replace('secret', 'wrong') },
+    outbox,
+    makeLog('silent'),
+  )
+  await t.rejects(
+    stranger(mail()),
+    /535|Invalid login|who is this/,
+    'a wrong password is ours to mend: it is tried again',
+  )
+  await server.close()
+  await t.rejects(send(mail()), /ECONNREFUSED/)
 })

@@ -2,6 +2,7 @@ import t from 'tap'
 import { screens } from '#views/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
 
 const policyOf = (headers: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
@@ -10,10 +11,14 @@ const policyOf = (headers: Record<string, unknown>): Record<string, string> =>
       .map(part => [part.split(' ')[0] ?? '', part.split(' ').slice(1).join(' ')]),
   )
 
-const get = async (app: TestApp, url: string) => {
-  const { headers, statusCode, body } = await app.server.inject({ url })
+const get = async (app: TestApp, url: string, cookie = '') => {
+  const { headers, statusCode, body } = await app.server.inject({ url, headers: { cookie } })
   return { headers: headers as Record<string, unknown>, statusCode, body, policy: policyOf(headers) }
 }
+
+/** Who is signed in is led on from the login. */
+const isForStaff = (url: string) =>
+  screens.some(s => s.access === 'staff' && [s.path].flat().some(path => path === url))
 
 t.test('the headers of every answer', async t => {
   for (const [publicUrl, hsts] of [
@@ -35,11 +40,12 @@ t.test('the headers of every answer', async t => {
 
 t.test('the policy of every page allows our own files and nothing inline', async t => {
   const app = await testApp(t)
+  const { cookie } = await signedIn(app)
   const school = await makeConsumer(app)
   const { token } = await launch(app, school.key)
   const urls = [...screens.flatMap(s => s.path), `/lti/pay?token=${token}`, `/lti/pay?token=${token}&step=coupons`]
   for (const url of [...urls, '/lti/launch', '/lti/pay?token=e_nothing-here']) {
-    const { policy, headers } = await get(app, url)
+    const { policy, headers } = await get(app, url, isForStaff(url) ? cookie : '')
     t.equal(policy['default-src'], "'none'", url)
     t.equal(policy['script-src'], "'self'")
     t.equal(policy['style-src'], "'self'")
@@ -54,11 +60,12 @@ t.test('the policy of every page allows our own files and nothing inline', async
 
 t.test('no page has an inline script, an inline style or a handler in an attribute', async t => {
   const app = await testApp(t)
+  const { cookie } = await signedIn(app)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', title: '<script>alert(1)</script>" onload="x' })
   const { token } = await launch(app, school.key, { context_title: `<script>alert(1)</script>"' onload=x` })
   for (const url of [...screens.flatMap(s => s.path), `/lti/pay?token=${token}`]) {
-    const { body } = await get(app, url)
+    const { body } = await get(app, url, isForStaff(url) ? cookie : '')
     t.notMatch(body, /<script(?![^>]*\ssrc=)/, `${url}: script`)
     t.notMatch(body, /<style\b|\sstyle=/, `${url}: style`)
     t.notMatch(body, /<[^>]*\son\w+=(?![^<>]*&quot;)/, `${url}: handler`)

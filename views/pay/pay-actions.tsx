@@ -39,6 +39,7 @@ export const showPay = async (
     timezone: context.site.timezone,
     now: context.now,
     card: await context.operations.findCardOffer(entitlement),
+    login: await context.operations.findPlatformLogin(entitlement),
   })
   const note = context.query.note === 'covered' ? codeMessages.alreadyCovered : null
   return page(
@@ -102,7 +103,8 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
   })
   if (redeemed.kind !== 'answer')
     return wrong(redeemed.status, redeemed.message, redeemed.kind === 'wait' ? redeemed.until : undefined)
-  if (redeemed.status === 'PROCESSED') return redirect(payHref(doorOf(context), tokenOf(context)))
+  if (redeemed.status === 'PROCESSED')
+    return redirect(payHref(doorOf(context), tokenOf(context), doorOf(context) === 'pay' ? 'thank_you' : undefined))
   if (redeemed.status !== 'OK') return wrong(409, redeemed.message)
   return redirect(
     payHref(
@@ -114,15 +116,22 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
   )
 }
 
+/** Where the card provider sends a person back to: by how they came, not by the page they are on (rules.md D10). */
+const afterCheckout = ({ site }: ScreenContext, { bornBy, token, course }: Entitlement) =>
+  bornBy === 'sign_up'
+    ? hrefs.successAfterCheckout(course.canvasCourseId ?? '', site.live)
+    : hrefs.ltiSuccessAfterCheckout(token)
+
 /** What the buttons of the payment page do. */
 export const payActions = {
   coupons: afterAgreeing(async context => redirect(payHref(doorOf(context), tokenOf(context), 'coupons'))),
-  checkout: afterAgreeing(async (context, { token }, fields) => {
+  checkout: afterAgreeing(async (context, entitlement, fields) => {
+    const { token } = entitlement
     const here = payHref(doorOf(context), token)
     const started = await context.operations.startCheckout({
       token,
       receiptEmail: fields.receipt_email,
-      back: { success: hrefs.ltiSuccessAfterCheckout(token), cancel: here },
+      back: { success: afterCheckout(context, entitlement), cancel: here },
     })
     if (started.kind === 'in') return redirect(here)
     if (started.kind === 'go') return leave(started.url)

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { PayPage } from '#src/domain/pay-page.ts'
+import { loginSentence, type PayPage } from '#src/domain/pay-page.ts'
 import { island } from '../island.ts'
+import { SIGN_UP_STEPS } from '../sign-up/steps.ts'
+import { Notice } from '../ui/notice.tsx'
 import { Steps } from '../ui/steps.tsx'
 import { AgreeStep } from './agree-step.tsx'
 import { Closed } from './closed.tsx'
@@ -10,7 +12,7 @@ import { Loading } from './loading.tsx'
 import { ThankYou } from './thank-you.tsx'
 
 const STEPS = ['Agree', 'Code or card', 'Done']
-const NUMBER = { loading: 0, not_found: 0, agree: 0, coupons: 1, thank_you: 2 } as const
+const NUMBER = { loading: 0, not_found: 0, agree: 0, coupons: 1, thank_you: 2, already_enrolled: 2 } as const
 
 /** The steps of the payment page. Each is a form that posts by itself; hydrated, the page stays and the step changes. */
 const PayPanel = (given: PayPage) => {
@@ -26,14 +28,20 @@ const PayPanel = (given: PayPage) => {
     return () => removeEventListener('pageshow', again)
   }, [])
   if (page.closed) return <Closed page={page} />
+  const isIn = page.step === 'thank_you' || page.step === 'already_enrolled'
   return (
     <section className="card">
-      {page.ended && page.step !== 'thank_you' && <Ended date={page.ended} again />}
-      <Steps steps={STEPS} current={NUMBER[page.step]} />
+      {page.ended && !isIn && <Ended date={page.ended} again />}
+      {page.door === 'pay' ? (
+        <Steps steps={SIGN_UP_STEPS} current={isIn ? 3 : 2} />
+      ) : (
+        <Steps steps={STEPS} current={NUMBER[page.step]} />
+      )}
+      {page.login?.password === 'kept' && !isIn && <Notice tone="plain">{loginSentence(page.login)}</Notice>}
       {page.step === 'loading' && <Loading />}
       {page.step === 'agree' && <AgreeStep page={page} go={setPage} />}
       {page.step === 'coupons' && <CodeStep page={page} go={setPage} />}
-      {page.step === 'thank_you' && <ThankYou page={page} arrived={given.step !== 'thank_you'} />}
+      {isIn && <ThankYou page={page} arrived={given.step !== page.step} />}
     </section>
   )
 }

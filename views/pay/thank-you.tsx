@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { PayPage } from '#src/domain/pay-page.ts'
+import { loginSentence, type PayPage } from '#src/domain/pay-page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 
@@ -13,11 +13,12 @@ export const ThankYou = ({ page, arrived }: { page: PayPage; arrived: boolean })
     <div className="thanks">
       <Mark size={72} />
       <h2 ref={title} tabIndex={-1}>
-        Thank you. You are in!
+        {page.step === 'already_enrolled' ? 'You are already enrolled.' : 'Thank you. You are in!'}
       </h2>
       <p>
         <span dir="auto">{page.course}</span> is open to you until {page.accessEnds}.
       </p>
+      {page.login && <p>{loginSentence(page.login)}</p>}
       {page.courseUrl ? (
         <ButtonLink href={page.courseUrl} top>
           Open your course

@@ -127,7 +127,7 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
           {joins ? 'Verify Email' : 'Sign Up'}
         </Button>
         <p className="soft">
-          By signing up you read our{' '}
+          How we look after what you tell us stands in our{' '}
           <a href={paths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
             Privacy Policy
           </a>

@@ -1,6 +1,6 @@
 import type { SuccessPage } from '#src/domain/success.ts'
 import { successSentences } from '#src/domain/success.ts'
-import { hrefs } from '../paths.ts'
+import { payHref } from '../paths.ts'
 import { Needs } from '../pay/needs.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
@@ -38,7 +38,7 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
     case 'part':
     case 'failed':
     case 'unpaid':
-      return <ButtonLink href={hrefs.ltiPay(page.token)}>Back to your page</ButtonLink>
+      return <ButtonLink href={payHref(page.door, page.token)}>Back to your page</ButtonLink>
     case 'flagged':
       return <p>You can close this page. Write to us if you hear nothing for two days.</p>
     default:

@@ -1,52 +1,104 @@
 import { framers } from '#src/domain/course.ts'
 import { entitlementMessages } from '#src/domain/entitlement.ts'
 import { type SuccessPage, successPage } from '#src/domain/success.ts'
+import type { Confirmed } from '#src/operations/confirm-checkout.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
-import { page, screen } from '../screen.ts'
+import { type LocalPath, type Page, page, type ScreenContext, type Site, screen } from '../screen.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Help } from '../ui/help.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import Confirming from './confirming.island.tsx'
 import { PaymentState } from './payment-state.tsx'
 
-type Data = { found: true; school: string; shown: SuccessPage; here: string } | { found: false; message: string }
+interface Found {
+  found: true
+  school: string
+  shown: SuccessPage
+  here: string
+}
 
-/** Where the card provider sends a person of an LTI launch back to. Opening it is one of the doors that fulfil a payment. */
-export const ltiSuccess = screen<Data>({
+/** How the payment of a person stands. Opening it is one of the doors that fulfil a payment. */
+const found = ({ entitlement, status }: Confirmed, path: LocalPath, { query }: ScreenContext): Page<Found> => {
+  const here = `${path}?${new URLSearchParams(query)}`
+  const shown = successPage(entitlement, status)
+  return page(
+    { found: true, school: entitlement.school.name, shown, here },
+    { title: 'Your payment', framedBy: path === paths.success ? 'nobody' : { lms: framers(entitlement.course) } },
+  )
+}
+
+const PaymentView = ({ data, site }: { data: Found; site: Site }) => (
+  <div className="column">
+    <PageHeader title={data.shown.course} about={data.school} />
+    <section className="card">
+      {data.shown.state === 'confirming' ? (
+        <Island of={Confirming} props={{ page: data.shown, here: data.here }} eager />
+      ) : (
+        <PaymentState page={data.shown} here={data.here} />
+      )}
+    </section>
+    <Help support={site.support} />
+  </div>
+)
+
+/** Where the card provider sends a person of an LTI launch back to. */
+export const ltiSuccess = screen<Found | { found: false; message: string }>({
   path: paths.ltiSuccess,
   access: 'public',
   chrome: 'bare',
-  load: async ({ query, operations }) => {
-    const { token, session_id: sessionId } = query
-    const confirmed = token ? await operations.confirmCheckout({ token, sessionId }) : null
-    if (!confirmed) {
-      const message = token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
-      return page({ found: false, message }, { title: 'Link not found', status: token ? 404 : 400 })
-    }
-    const { entitlement, status } = confirmed
-    const here = `${paths.ltiSuccess}?${new URLSearchParams(query)}`
-    return page(
-      { found: true, school: entitlement.school.name, shown: successPage(entitlement, status), here },
-      { title: 'Your payment', framedBy: { lms: framers(entitlement.course) } },
-    )
+  load: async context => {
+    const { token, session_id: sessionId } = context.query
+    const confirmed = token ? await context.operations.confirmCheckout({ token, sessionId }) : null
+    if (confirmed) return found(confirmed, paths.ltiSuccess, context)
+    const message = token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
+    return page({ found: false, message }, { title: 'Link not found', status: token ? 404 : 400 })
   },
   View: ({ data, site }) =>
     data.found ? (
-      <div className="column">
-        <PageHeader title={data.shown.course} about={data.school} />
-        <section className="card">
-          {data.shown.state === 'confirming' ? (
-            <Island of={Confirming} props={{ page: data.shown, here: data.here }} eager />
-          ) : (
-            <PaymentState page={data.shown} here={data.here} />
-          )}
-        </section>
-        <Help support={site.support} />
-      </div>
+      <PaymentView data={data} site={site} />
     ) : (
       <Message title={data.message} site={site}>
         <p>Go back to your course and open the link there again. It shows how your payment stands.</p>
+      </Message>
+    ),
+})
+
+interface Unnamed {
+  found: false
+  /** Of our own course with this id on the learning platform; never built from the query (rules.md D10). */
+  course: { name: string; url: string } | null
+  test: boolean
+}
+
+/** Where the card provider sends a person of a teacher's link back to. `live` is shown, and decides nothing (rules.md A8). */
+export const success = screen<Found | Unnamed>({
+  path: paths.success,
+  access: 'public',
+  chrome: 'bar',
+  load: async context => {
+    const { course_id: courseId, live, token, session_id: sessionId } = context.query
+    const confirmed = token || sessionId ? await context.operations.confirmCheckout({ token, sessionId }) : null
+    if (confirmed) return found(confirmed, paths.success, context)
+    const course = courseId ? await context.operations.findCourseLink(courseId) : null
+    return page({ found: false, course, test: live === 'false' }, { title: 'Your payment' })
+  },
+  View: ({ data, site }) =>
+    data.found ? (
+      <PaymentView data={data} site={site} />
+    ) : (
+      <Message title="Thank you" site={site}>
+        {data.test && <span className="badge">Test mode</span>}
+        <p className="lead">
+          When your payment has been processed, your receipt comes by e-mail and your course opens.
+        </p>
+        <p>That takes a minute at most times. You do not need to pay again.</p>
+        {data.course && (
+          <ButtonLink href={data.course.url} top>
+            {`Open ${data.course.name}`}
+          </ButtonLink>
+        )}
       </Message>
     ),
 })

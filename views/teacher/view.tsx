@@ -1,4 +1,5 @@
 import { courseName } from '#src/domain/course.ts'
+import { rosterMessages } from '#src/domain/roster.ts'
 import { type TeacherTab, teacherTabs } from '#src/domain/teacher.ts'
 import type { TeacherPage } from '#src/operations/open-teacher-page.ts'
 import Dictionary from '../dictionary/dictionary.island.tsx'
@@ -51,6 +52,9 @@ export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) =
         </div>
       </div>
       <div className="teacher-foot">
+        <a className="to-roster" href={hrefs.ltiRoster(data.launch)}>
+          {rosterMessages.title}
+        </a>
         <Help support={site.support} />
         <p className="context-id">
           Course id <code>{opened.contextId}</code>

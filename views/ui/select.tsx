@@ -1,11 +1,11 @@
-import { useId } from 'react'
+import { type SelectHTMLAttributes, useId } from 'react'
 
 interface Option {
   value: string
   label: string
 }
 
-interface SelectProps {
+interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value' | 'defaultValue'> {
   label: string
   name: string
   value: string
@@ -14,12 +14,12 @@ interface SelectProps {
 }
 
 /** The browser's own list, which works on every tablet and with every keyboard. */
-export const Select = ({ label, name, value, options = [], groups = [] }: SelectProps) => {
+export const Select = ({ label, name, value, options = [], groups = [], ...rest }: SelectProps) => {
   const id = useId()
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} defaultValue={value} className="select">
+      <select id={id} name={name} defaultValue={value} className="select" {...rest}>
         <Options options={options} />
         {groups.map(group => (
           <optgroup key={group.label} label={group.label}>

@@ -30,7 +30,19 @@ export interface Call {
   answers: string[]
   body?: z.core.$ZodType
   upload?: boolean
-  run(given: Given<unknown>): Promise<Refused | object>
+  /** Answers with a file instead of JSON. */
+  file?: 'text/csv'
+  run(given: Given<unknown>): Promise<Refused | CsvFile | object>
+}
+
+/** An answer that a browser saves. */
+export class CsvFile {
+  readonly name: string
+  readonly text: string
+  constructor(name: string, text: string) {
+    this.name = name
+    this.text = text
+  }
 }
 
 /** One call of staff: its schema checks the body and describes it (src/api/staff/openapi.ts). */
@@ -65,6 +77,12 @@ export const mountCalls = (scope: FastifyInstance, calls: Call[], operations: Op
           operations,
           request,
         })
+        if (answer instanceof CsvFile)
+          return reply
+            .type('text/csv; charset=utf-8')
+            .header('content-disposition', `attachment; filename="${answer.name}"`)
+            .header('cache-control', 'no-store')
+            .send(answer.text)
         if (!isRefused(answer)) return answer
         const { status, error, field } = answer
         return reply.code(status).send({ error, ...(field ? { errors: [{ field, message: error }] } : {}) })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ActivateForm, activationMessages } from '../../domain/activation.ts'
+import { ActivateForm } from '../../domain/activate-form.ts'
+import { activationMessages } from '../../domain/activation.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'
 import { wireCourse, wireMembership } from './wire.ts'
 

@@ -4,41 +4,50 @@ import { paths } from '#views/paths.ts'
 import type { Clock } from '../../clock.ts'
 import { IMPORT_BYTES } from '../../domain/code-import.ts'
 import { guardCalls, type StaffGuard } from '../../http/staff.ts'
+import type { Log } from '../../log.ts'
 import type { Operations } from '../../operations/index.ts'
+import { mountAuditExport } from './audit.ts'
 import { mountCalls } from './call.ts'
 import { catalogueCalls } from './catalogue.ts'
+import { codeDeskCalls } from './code-desk.ts'
 import { codeCalls } from './codes.ts'
+import { mountContentEvents } from './content-events.ts'
 import { courseCalls } from './courses.ts'
-import { launchCalls } from './launches.ts'
 import { describeCalls } from './openapi.ts'
 import { peopleCalls } from './people.ts'
 import { platformCalls } from './platforms.ts'
 import { schoolCalls } from './schools.ts'
 import { videoCalls } from './video.ts'
+import { waitingCalls } from './waiting.ts'
 
 interface StaffApiDeps {
   operations: Operations
   clock: Clock
   guard: StaffGuard
   publicUrl: string
+  timezone: string
+  log: Log
 }
 
 /** Every call of staff (spec §7, Staff), behind the one guard. */
 export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps): Promise<void> => {
-  const { operations, clock, guard, publicUrl } = deps
+  const { operations, clock, guard, publicUrl, timezone, log } = deps
   guardCalls(scope, guard)
   await scope.register(multipart, { limits: { fileSize: IMPORT_BYTES, files: 1 }, throwFileSizeLimit: false })
   const calls = [
     ...catalogueCalls,
     ...courseCalls(() => clock.now()),
     ...codeCalls,
+    ...codeDeskCalls(timezone),
     ...peopleCalls,
     ...schoolCalls,
-    ...launchCalls,
     ...platformCalls(publicUrl),
     ...videoCalls,
+    ...waitingCalls,
   ]
   mountCalls(scope, calls, operations)
+  mountAuditExport(scope, operations)
+  mountContentEvents(scope, operations, log)
   const description = describeCalls(calls, publicUrl)
   scope.get(paths.openapi, async () => description)
 }

@@ -31,7 +31,7 @@ export const describeCalls = (calls: Call[], publicUrl: string): object => ({
   ),
 })
 
-const operation = ({ path, does, answers, body, upload }: Call) => {
+const operation = ({ path, does, answers, body, upload, file }: Call) => {
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -53,11 +53,13 @@ const operation = ({ path, does, answers, body, upload }: Call) => {
     responses: {
       200: {
         description: answers.join(', '),
-        content: {
-          'application/json': {
-            schema: { type: 'object', properties: Object.fromEntries(answers.map(a => [a, {}])), required: [] },
-          },
-        },
+        content: file
+          ? { [file]: { schema: { type: 'string' } } }
+          : {
+              'application/json': {
+                schema: { type: 'object', properties: Object.fromEntries(answers.map(a => [a, {}])), required: [] },
+              },
+            },
       },
       401: problem('Not signed in'),
       404: problem('Not found'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CreateConsumerForm, consumerMessages, emailDomain, FindConsumerForm } from '../../domain/consumer.ts'
+import { consumerMessages, emailDomain } from '../../domain/consumer.ts'
+import { CreateConsumerForm, FindConsumerForm } from '../../domain/consumer-form.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'
 import { wireConsumer } from './wire.ts'
 

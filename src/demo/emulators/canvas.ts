@@ -12,9 +12,9 @@ export interface CanvasEmulator {
   fail(fault: Fault): void
 }
 
-/** What goes wrong with the next calls: a status, no answer at all, or the work done and the answer lost. */
+/** What goes wrong with the next calls: a status, no answer at all, or the work done and the answer lost or kept back. */
 export interface Fault {
-  how: 'throttle-403' | 'throttle-429' | 'away' | 'silent' | 'lost' | 'elsewhere'
+  how: 'throttle-403' | 'throttle-429' | 'away' | 'silent' | 'lost' | 'hold' | 'elsewhere'
   times?: number
   /** Only calls whose 'METHOD /path' holds this text. */
   only?: string
@@ -70,10 +70,9 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
     if (reply.statusCode === 401 || request.url.startsWith('/__control')) return payload
     level = Math.max(0, level - AHEAD + COST)
     reply.headers({ 'x-request-cost': String(COST), 'x-rate-limit-remaining': String(HIGH_WATER - level) })
-    if ((request as Faulty).fault === 'lost') {
-      reply.hijack()
-      request.raw.socket.destroy()
-    }
+    const { fault } = request as Faulty
+    if (fault === 'lost' || fault === 'hold') reply.hijack()
+    if (fault === 'lost') request.raw.socket.destroy()
     return payload
   })
   server.setNotFoundHandler((_request, reply) => missing(reply))

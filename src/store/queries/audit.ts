@@ -1,10 +1,14 @@
+import { and, desc, eq, lt, max, ne, sql } from 'drizzle-orm'
+import type { AuditEntry } from '../../domain/audit.ts'
 import type { SubjectKind } from '../../domain/entitlement.ts'
 import type { Queryable } from '../db.ts'
 import { audit } from '../schema/audit.ts'
+import { staffUsers } from '../schema/staff.ts'
 
 export type AuditSubject =
   | SubjectKind
   | 'course'
+  | 'canvas-course'
   | 'context'
   | 'consumer'
   | 'platform'
@@ -15,6 +19,7 @@ export type AuditSubject =
   | 'person'
   | 'domain'
   | 'notice'
+  | 'batch'
 
 export interface AuditLine {
   /** 'student', 'staff:7', 'system'. */
@@ -34,3 +39,58 @@ export interface AuditLine {
 export const saveAudit = async (tx: Queryable, line: AuditLine, now: Date): Promise<void> => {
   await tx.orm.insert(audit).values({ ...line, at: now })
 }
+
+export interface AuditFilter {
+  subject?: { kind: AuditSubject; id?: number; key?: string } | undefined
+  actor?: string | undefined
+  /** Without what colleagues only looked at. */
+  changesOnly?: boolean | undefined
+  /** Only lines before this one: the next page. */
+  before?: number | undefined
+  most: number
+}
+
+/** The newest lines first. */
+export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> => {
+  const { subject, actor, changesOnly, before, most } = filter
+  const rows = await db.orm
+    .select({ line: audit, first: staffUsers.firstName, last: staffUsers.lastName, email: staffUsers.email })
+    .from(audit)
+    .leftJoin(staffUsers, sql`${audit.actor} = 'staff:' || ${staffUsers.id}`)
+    .where(
+      and(
+        subject && eq(audit.subjectKind, subject.kind),
+        subject?.id === undefined ? undefined : eq(audit.subjectId, subject.id),
+        subject?.key === undefined ? undefined : eq(audit.subjectKey, subject.key),
+        actor ? eq(audit.actor, actor) : undefined,
+        changesOnly ? ne(audit.action, 'view') : undefined,
+        before ? lt(audit.id, before) : undefined,
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(most)
+  return rows.map(({ line, first, last, email }) => ({
+    ...line,
+    before: line.before as AuditEntry['before'],
+    after: line.after as AuditEntry['after'],
+    who: whoIs(line.actor, `${first ?? ''} ${last ?? ''}`.trim() || email),
+  }))
+}
+
+/** The newest line about something; 0: there is none. What a form remembers, to know of changes since. */
+export const lastAuditId = async (db: Queryable, kind: AuditSubject, id: number): Promise<number> => {
+  const [row] = await db.orm
+    .select({ id: max(audit.id) })
+    .from(audit)
+    .where(and(eq(audit.subjectKind, kind), eq(audit.subjectId, id), ne(audit.action, 'view')))
+  return row?.id ?? 0
+}
+
+const whoIs = (actor: string, colleague: string | null): string =>
+  actor.startsWith('staff:')
+    ? (colleague ?? 'Unknown')
+    : actor === 'student'
+      ? 'Student'
+      : actor === 'system'
+        ? 'System'
+        : actor

@@ -137,7 +137,23 @@ export const saveProblem = async (
   )
 }
 
-/** Has a course looked at next, before its time. */
-export const savePollNow = async (db: Queryable, place: Place, now: Date): Promise<void> => {
-  await db.orm.update(canvasCourses).set({ nextPollAt: now }).where(placeOf(place))
+/** Takes one course for work of another kind than a look. Null: there is none; 'busy': a process is at it. */
+export const claimKnownCourse = async (
+  db: Queryable,
+  { domain, id }: Place,
+  { now, until }: { now: Date; until: Date },
+): Promise<{ migrations: ContentMigration[] } | 'busy' | null> => {
+  const { rows } = await db.client.query(
+    `update canvas_courses set claimed_until = $4
+     where domain = $1 and id = $2 and (claimed_until is null or claimed_until <= $3) returning id`,
+    [domain, id, now, until],
+  )
+  if (rows[0]) return { migrations: await listMigrations(db, domain, id) }
+  const [known] = await db.orm.select({ id: canvasCourses.id }).from(canvasCourses).where(placeOf({ domain, id }))
+  return known ? 'busy' : null
+}
+
+/** Gives the claim back, and has the course looked at next. */
+export const releaseCourse = async (db: Queryable, place: Place, now: Date): Promise<void> => {
+  await db.orm.update(canvasCourses).set({ claimedUntil: null, nextPollAt: now }).where(placeOf(place))
 }

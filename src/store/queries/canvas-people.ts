@@ -1,3 +1,4 @@
+import type { PasswordOf } from '../../domain/message.ts'
 import type { Queryable } from '../db.ts'
 
 export interface CanvasPlace {
@@ -85,6 +86,17 @@ export const saveCanvasUser = async (
      where domain = $1 and login = $2`,
     [domain, login, canvasUserId, existed, chosen],
   )
+}
+
+/** What password a login has over there. Null: it is not made yet. */
+export const findPasswordOf = async (db: Queryable, domain: string, login: string): Promise<PasswordOf | null> => {
+  const { rows } = await db.client.query(
+    'select existed, chosen from canvas_users where domain = $1 and login = $2 and canvas_user_id is not null',
+    [domain, login],
+  )
+  const [row] = rows
+  if (!row) return null
+  return row.existed ? 'kept' : row.chosen ? 'chosen' : 'asked'
 }
 
 export interface KnownEnrollment {

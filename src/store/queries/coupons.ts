@@ -96,10 +96,11 @@ export const saveUse = async (tx: Tx, use: { coupon: Coupon; subject: Subject; n
   })
 }
 
+/** Where it comes to it counts, also when it was voided where it was. */
 export const moveUse = async (tx: Tx, useId: number, to: Subject, now: Date): Promise<void> => {
   await tx.orm
     .update(couponUses)
-    .set({ ...holder(to), attachedAt: now })
+    .set({ ...holder(to), attachedAt: now, voidedAt: null })
     .where(eq(couponUses.id, useId))
 }
 
@@ -135,3 +136,33 @@ const toCoupon = (row: Coupon): Coupon => ({
   expiresAt: row.expiresAt,
   onlyCourseId: row.onlyCourseId ?? null,
 })
+
+export const saveCoupon = async (
+  tx: Tx,
+  id: number,
+  change: { maxUsage: number; expiresAt: Date | null },
+  now: Date,
+): Promise<void> => {
+  await tx.orm
+    .update(coupons)
+    .set({ ...change, updatedAt: now })
+    .where(eq(coupons.id, id))
+}
+
+/** Takes a use away as if it had never been: the code can be used once more. */
+export const releaseUse = async (tx: Tx, use: { id: number; couponId: number }, now: Date): Promise<void> => {
+  await tx.orm.delete(couponUses).where(eq(couponUses.id, use.id))
+  await tx.orm
+    .update(coupons)
+    .set({ used: sql`${coupons.used} - 1`, updatedAt: now })
+    .where(eq(coupons.id, use.couponId))
+}
+
+/** The use of a code that a row holds, live or voided. */
+export const findUseOf = async (db: Queryable, couponId: number, subject: Subject): Promise<number | null> => {
+  const [row] = await db.orm
+    .select({ id: couponUses.id })
+    .from(couponUses)
+    .where(and(eq(couponUses.couponId, couponId), heldBy(subject)))
+  return row?.id ?? null
+}

@@ -58,6 +58,18 @@ export const getJoinCourse = async (db: Queryable, id: number): Promise<JoinCour
   return toCourse(row)
 }
 
+const byPlatformId = prepared<Row>('join_courses_by_canvas_id', `${SELECT} where c.canvas_course_id = $1 limit 9`)
+
+/** The only hosted course with this id on the learning platform. */
+export const findCourseOnPlatform = async (
+  db: Queryable,
+  canvasCourseId: string,
+  hostedPrefix: string,
+): Promise<JoinCourse | null> => {
+  const rows = (await byPlatformId(db, [canvasCourseId])).filter(row => row.key.startsWith(hostedPrefix))
+  return rows.length === 1 && rows[0] ? toCourse(rows[0]) : null
+}
+
 /** The only hosted course with this context id, for callers that have no link (contract.md, JSON). */
 export const findHostedCourse = async (
   db: Queryable,

@@ -1,9 +1,9 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
-import type { LaunchRecord } from '../../domain/launch-record.ts'
+import { and, desc, eq, lt, notInArray } from 'drizzle-orm'
 import type { Queryable } from '../db.ts'
 import { launchDiary } from '../schema/launches.ts'
 
 export type DiaryLine = typeof launchDiary.$inferInsert
+export type DiaryEntry = typeof launchDiary.$inferSelect
 
 export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise<void> => {
   await db.orm.insert(launchDiary).values(lines).onConflictDoNothing()
@@ -18,42 +18,30 @@ export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise
   )
 }
 
-const columns = {
-  at: launchDiary.at,
-  reference: launchDiary.reference,
-  version: launchDiary.version,
-  outcome: launchDiary.outcome,
-  school: launchDiary.school,
-  consumerKey: launchDiary.consumerKey,
-  issuer: launchDiary.issuer,
-  clientId: launchDiary.clientId,
-  deploymentId: launchDiary.deploymentId,
-  contextId: launchDiary.contextId,
-  skewSeconds: launchDiary.skewSeconds,
-  parameters: launchDiary.parameters,
-  detail: launchDiary.detail,
-  baseString: launchDiary.baseString,
+/** What a launch that was accepted led to. */
+const OPENED = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked']
+
+export interface DiaryFilter {
+  /** As a person quotes it, in any case. */
+  reference?: string | undefined
+  consumerKey?: string | undefined
+  refusedOnly?: boolean | undefined
+  before?: number | undefined
+  most: number
 }
 
-const read = async (db: Queryable, where: SQL | undefined, most: number): Promise<LaunchRecord[]> =>
-  db.orm.select(columns).from(launchDiary).where(where).orderBy(desc(launchDiary.at)).limit(most)
-
-/** The launch of an error page, by the reference that a person quotes. */
-export const findLaunchRecord = async (db: Queryable, reference: string): Promise<LaunchRecord | null> =>
-  (await read(db, eq(launchDiary.reference, reference), 1))[0] ?? null
-
-/** The newest launches, of one school or with one outcome if asked. */
-export const listLaunchRecords = (
-  db: Queryable,
-  { consumerKey, issuer, outcome }: { consumerKey?: string; issuer?: string; outcome?: string },
-  most: number,
-): Promise<LaunchRecord[]> =>
-  read(
-    db,
-    and(
-      consumerKey ? eq(launchDiary.consumerKey, consumerKey) : undefined,
-      issuer ? eq(launchDiary.issuer, issuer) : undefined,
-      outcome ? eq(launchDiary.outcome, outcome) : undefined,
-    ),
-    most,
-  )
+/** The newest first. */
+export const listLaunches = (db: Queryable, filter: DiaryFilter): Promise<DiaryEntry[]> =>
+  db.orm
+    .select()
+    .from(launchDiary)
+    .where(
+      and(
+        filter.reference ? eq(launchDiary.reference, filter.reference) : undefined,
+        filter.consumerKey ? eq(launchDiary.consumerKey, filter.consumerKey) : undefined,
+        filter.refusedOnly ? notInArray(launchDiary.outcome, OPENED) : undefined,
+        filter.before ? lt(launchDiary.id, filter.before) : undefined,
+      ),
+    )
+    .orderBy(desc(launchDiary.id))
+    .limit(filter.most)

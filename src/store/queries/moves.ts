@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { MovedFrom } from '../../domain/launch.ts'
-import type { MoveSuggestion } from '../../domain/move.ts'
-import type { Queryable, Tx } from '../db.ts'
+import { prepared, type Queryable, type Tx } from '../db.ts'
 import { courses } from '../schema/courses.ts'
 import { enrollments } from '../schema/enrollments.ts'
 import { moveSuggestions } from '../schema/moves.ts'
@@ -37,36 +36,61 @@ export const saveMoveSuggestion = async (
     .onConflictDoNothing()
 }
 
-const open = `select s.id, s.enrollment_id, s.membership_id, s.reason, s.created_at, p.name, p.email, c.title as context_title, c.context_id
-  from move_suggestions s join memberships m on m.id = s.membership_id join people p on p.id = m.person_id join courses c on c.id = m.course_id
-  where s.decided_at is null`
-
-/** What staff have to decide, oldest first. */
-export const listMoveSuggestions = async (db: Queryable): Promise<MoveSuggestion[]> => {
-  const { rows } = await db.client.query(`${open} order by s.id limit 200`)
-  return rows.map(row => ({
-    id: row.id,
-    enrollmentId: row.enrollment_id,
-    membershipId: row.membership_id,
-    reason: row.reason,
-    createdAt: row.created_at,
-    name: row.name,
-    email: row.email,
-    contextId: row.context_id,
-    contextTitle: row.context_title,
-  }))
+export interface MoveSuggestion {
+  id: number
+  reason: string
+  createdAt: Date
+  name: string | null
+  email: string | null
+  enrollmentToken: string
+  membershipToken: string
+  course: string
+  school: string
 }
 
-/** Decides a suggestion, once. Null: there is none, or it is decided. */
-export const claimMoveSuggestion = async (
+const open = prepared<{
+  id: number
+  reason: string
+  created_at: Date
+  name: string | null
+  email: string | null
+  enrollment_token: string
+  membership_token: string
+  course: string
+  school: string
+}>(
+  'move_suggestions_open',
+  `select s.id, s.reason, s.created_at, p.name, p.email, e.token as enrollment_token, m.token as membership_token,
+    coalesce(c.title, c.label, c.context_id) as course, coalesce(d.name, f.domain) as school
+  from move_suggestions s join enrollments e on e.id = s.enrollment_id join memberships m on m.id = s.membership_id
+    join people p on p.id = m.person_id join courses c on c.id = m.course_id
+    join deployments d on d.id = c.deployment_id join platforms f on f.id = d.platform_id
+  where s.decided_at is null order by s.id limit 500`,
+)
+
+/** What staff have not decided yet, the oldest first. */
+export const listMoveSuggestions = async (db: Queryable): Promise<MoveSuggestion[]> =>
+  (await open(db, [])).map(r => ({
+    id: r.id,
+    reason: r.reason,
+    createdAt: r.created_at,
+    name: r.name,
+    email: r.email,
+    enrollmentToken: r.enrollment_token,
+    membershipToken: r.membership_token,
+    course: r.course,
+    school: r.school,
+  }))
+
+/** Decides, once: of two colleagues one does. */
+export const claimMoveDecision = async (
   tx: Tx,
-  { id, accepted, by, now }: { id: number; accepted: boolean; by: number; now: Date },
+  given: { id: number; accepted: boolean; staffId: number; now: Date },
 ): Promise<{ enrollmentId: number; membershipId: number } | null> => {
-  const { enrollmentId, membershipId } = moveSuggestions
   const [row] = await tx.orm
     .update(moveSuggestions)
-    .set({ accepted, decidedBy: by, decidedAt: now })
-    .where(and(eq(moveSuggestions.id, id), isNull(moveSuggestions.decidedAt)))
-    .returning({ enrollmentId, membershipId })
+    .set({ decidedAt: given.now, decidedBy: given.staffId, accepted: given.accepted })
+    .where(and(eq(moveSuggestions.id, given.id), isNull(moveSuggestions.decidedAt)))
+    .returning({ enrollmentId: moveSuggestions.enrollmentId, membershipId: moveSuggestions.membershipId })
   return row ?? null
 }

@@ -113,7 +113,7 @@ const MEMBERSHIP = entitlement('memberships', [
 ])
 
 /** A teacher's name for the pay page, and the token of this launch. Values begin at `$n`. */
-const opened = (n: number) => `teacher as (
+const opened = (version: Version, n: number) => `teacher as (
   insert into course_teachers (course_id, person_id)
   select course.id, person.id from course, person
   where $${n} and not exists (select from course_teachers t where t.course_id = course.id and t.person_id = person.id)
@@ -122,10 +122,16 @@ const opened = (n: number) => `teacher as (
   insert into launch_tokens (token_hash, state_hash, app, course_id, person_id, expires_at, deep_link)
   select $${n + 1}, $${n + 2}, $${n + 3}, course.id, person.id, $${n + 4}::timestamptz, $${n + 5}::jsonb from course, person where $${n + 3} <> 'wts' or course.allows_wts
 )
-select id as course_id, allows_wts from course`
+select ${byDefault(version)}, id as course_id, allows_wts from course`
 
-const PAY_ANSWER = `
-select course.id as course_id, entitlement.id as entitlement_id, entitlement.token, entitlement.processed_at is not null as processed,
+/** Whether the course has no product and its school's new courses get some: the caller gives them to it. */
+const byDefault = ({
+  courseOwner,
+}: Version) => `exists (select from claimed, default_products d where d.${courseOwner} = claimed.school_id)
+    and not exists (select from course_products cp where cp.course_id = course.id) as by_default`
+
+const payAnswer = (version: Version) => `
+select ${byDefault(version)}, course.id as course_id, entitlement.id as entitlement_id, entitlement.token, entitlement.processed_at is not null as processed,
   entitlement.unprocessed_at is null and coalesce((select bool_and(p.is_free) from course_products cp join products p on p.id = cp.product_id where cp.course_id = course.id), false) as only_free
 from course, entitlement`
 
@@ -135,20 +141,22 @@ interface PayRow {
   token: string
   processed: boolean
   only_free: boolean
+  by_default: boolean
 }
 interface ToolRow {
   course_id: number
   allows_wts: boolean
+  by_default: boolean
 }
 
 const toPay = {
-  '1.1': prepared<PayRow>('launch_to_pay', `${claimAndCourse(V1P1)}, ${ENROLLMENT} ${PAY_ANSWER}`),
-  '1.3': prepared<PayRow>('launch_13_to_pay', `${claimAndCourse(V1P3)}, ${MEMBERSHIP} ${PAY_ANSWER}`),
+  '1.1': prepared<PayRow>('launch_to_pay', `${claimAndCourse(V1P1)}, ${ENROLLMENT} ${payAnswer(V1P1)}`),
+  '1.3': prepared<PayRow>('launch_13_to_pay', `${claimAndCourse(V1P3)}, ${MEMBERSHIP} ${payAnswer(V1P3)}`),
 }
 const toTool = {
-  '1.1': prepared<ToolRow>('launch_to_tool', `${claimAndCourse(V1P1)}, ${opened(20)}`),
+  '1.1': prepared<ToolRow>('launch_to_tool', `${claimAndCourse(V1P1)}, ${opened(V1P1, 20)}`),
   // Whoever comes by 1.3 is a member of the context, teachers too: staff see the roles side by side (spec §2).
-  '1.3': prepared<ToolRow>('launch_13_to_tool', `${claimAndCourse(V1P3)}, ${MEMBERSHIP}, ${opened(26)}`),
+  '1.3': prepared<ToolRow>('launch_13_to_tool', `${claimAndCourse(V1P3)}, ${MEMBERSHIP}, ${opened(V1P3, 26)}`),
 }
 
 const claimAlone = {
@@ -211,6 +219,8 @@ export interface ReceivedToPay {
   token: string
   processed: boolean
   onlyFree: boolean
+  /** The course waits, and its school's defaults are for it. */
+  byDefault: boolean
 }
 
 /** A learner's launch. Null: it was here before, and nothing was written. */
@@ -231,6 +241,7 @@ export const claimLaunchToPay = async (
     token: row.token,
     processed: row.processed,
     onlyFree: row.only_free,
+    byDefault: row.by_default,
   }
 }
 
@@ -249,7 +260,7 @@ export const claimLaunchToTool = async (
   claim: Claim,
   born: Born,
   opens: Opens,
-): Promise<{ courseId: number; allowsWts: boolean } | null> => {
+): Promise<{ courseId: number; allowsWts: boolean; byDefault: boolean } | null> => {
   const [row] = await toTool[claim.version](db, [
     ...values(claim, launch, born.joinToken),
     ...(claim.version === '1.3' ? ownValues(claim, launch, born) : []),
@@ -260,7 +271,7 @@ export const claimLaunchToTool = async (
     opens.tokenExpiresAt,
     opens.deepLink && JSON.stringify(opens.deepLink),
   ])
-  return row ? { courseId: row.course_id, allowsWts: row.allows_wts } : null
+  return row ? { courseId: row.course_id, allowsWts: row.allows_wts, byDefault: row.by_default } : null
 }
 
 /** The claim alone, for a launch that leaves no row (an observer's). False: it was here before. */

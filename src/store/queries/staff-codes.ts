@@ -9,11 +9,13 @@ export interface StaffCoupon {
   used: number
   expiresAt: Date | null
   isTest: boolean
+  batchId: number | null
   createdAt: Date
   uses: StaffUse[]
 }
 
 export interface StaffUse {
+  id: number
   kind: 'enrollment' | 'membership'
   token: string
   email: string | null
@@ -31,15 +33,16 @@ interface Row {
   used: number
   expires_at: Date | null
   is_test: boolean
+  batch_id: number | null
   created_at: Date
   uses: (Omit<StaffUse, 'attachedAt' | 'voidedAt'> & { attachedAt: string; voidedAt: string | null })[]
 }
 
 const SELECT = `
-select k.id, k.coupon_code as code, k.max_usage, k.used, k.expires_at, k.is_test, k.created_at,
+select k.id, k.coupon_code as code, k.max_usage, k.used, k.expires_at, k.is_test, k.batch_id, k.created_at,
   json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) as product,
   coalesce((
-    select json_agg(json_build_object('kind', case when u.enrollment_id is null then 'membership' else 'enrollment' end, 'token', coalesce(e.token, m.token),
+    select json_agg(json_build_object('id', u.id, 'kind', case when u.enrollment_id is null then 'membership' else 'enrollment' end, 'token', coalesce(e.token, m.token),
       'email', p.email, 'course', coalesce(c.title, c.label, c.context_id), 'isProcessed', coalesce(e.processed_at, m.processed_at) is not null,
       'attachedAt', u.attached_at, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
     from coupon_uses u left join enrollments e on e.id = u.enrollment_id left join memberships m on m.id = u.membership_id
@@ -63,6 +66,7 @@ export const listStaffCoupons = async (db: Queryable, key: string, lookAlike: st
     used: row.used,
     expiresAt: row.expires_at,
     isTest: row.is_test,
+    batchId: row.batch_id,
     createdAt: row.created_at,
     uses: row.uses.map(u => ({
       ...u,

@@ -120,7 +120,7 @@ export const saveCourseProducts = async (tx: Tx, courseId: number, productIds: n
 
 export const saveActivation = async (
   tx: Tx,
-  given: { courseId: number; staffId: number; productIds: number[]; now: Date },
+  given: { courseId: number; staffId: number | null; productIds: number[]; now: Date },
 ): Promise<void> => {
   const { now, ...row } = given
   await tx.orm.insert(activations).values({ ...row, activatedAt: now })

@@ -1,4 +1,6 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { prepared, type Queryable } from '../db.ts'
+import { helpRequests, supportFlags } from '../schema/support.ts'
 
 const flag = prepared(
   'support_flag',
@@ -12,3 +14,42 @@ export const addSupportFlag = async (
 ): Promise<void> => {
   await flag(db, [day, page, now])
 }
+
+export interface HelpRequest {
+  id: number
+  at: Date
+  email: string
+  text: string
+  facts: Record<string, unknown>
+  answeredAt: Date | null
+}
+
+export interface SupportFlag {
+  day: string
+  page: string
+  count: number
+  lastAt: Date
+}
+
+/** Unanswered ones first, then the newest. */
+export const listHelpRequests = async (db: Queryable, most: number): Promise<HelpRequest[]> =>
+  (
+    await db.orm
+      .select()
+      .from(helpRequests)
+      .orderBy(sql`${helpRequests.answeredAt} is not null`, desc(helpRequests.at))
+      .limit(most)
+  ).map(r => ({ ...r, facts: r.facts as HelpRequest['facts'] }))
+
+export const listSupportFlags = (db: Queryable, most: number): Promise<SupportFlag[]> =>
+  db.orm.select().from(supportFlags).orderBy(desc(supportFlags.day), supportFlags.page).limit(most)
+
+/** Of two colleagues one does. */
+export const claimHelpAnswered = async (db: Queryable, id: number, now: Date): Promise<boolean> =>
+  (
+    await db.orm
+      .update(helpRequests)
+      .set({ answeredAt: now })
+      .where(and(eq(helpRequests.id, id), isNull(helpRequests.answeredAt)))
+      .returning({ id: helpRequests.id })
+  ).length === 1

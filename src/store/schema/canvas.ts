@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, instant, reference } from './columns.ts'
 import { enrollments } from './enrollments.ts'
 
@@ -75,4 +75,11 @@ export const canvasEnrollments = pgTable('canvas_enrollments', {
   isActive: boolean().notNull().default(false),
   claimedUntil: instant(),
   updatedAt: createdAt(),
+})
+
+/** A learning platform, and the blueprint courses that it told of last: [{ id, name, courseCode }]. */
+export const canvasPlatforms = pgTable('canvas_platforms', {
+  domain: text().primaryKey(),
+  blueprints: jsonb().notNull(),
+  readAt: instant().notNull(),
 })

@@ -33,6 +33,8 @@ export const courses = pgTable(
     joinToken: text().notNull().unique('courses_join_token'),
     /** Names and Role Provisioning Services of the last launch that offered them (LTI 1.3). */
     rosterUrl: text(),
+    /** When staff were written to that this course waits for its products. */
+    waitingToldAt: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },

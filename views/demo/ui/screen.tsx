@@ -59,6 +59,7 @@ const sample: PayPage = {
   card: offer,
   receiptEmail: '',
   courseUrl: null,
+  login: null,
   accessEnds: '05/21/27',
   ended: null,
   typed: '',

@@ -25,6 +25,7 @@ export const mountServices = (
   const used = new Set<string>()
   const scores: (Score & { item: string })[] = []
   let failing: number[] = []
+  let losing = 0
   const placed: unknown[] = []
   const toolKeys = () => createRemoteJWKSet(new URL(`${options.toolKeysUrl ?? options.toolUrl}/lti/keys`))
   server.addContentTypeParser(/^application\/vnd\.ims\..+\+json$/, { parseAs: 'string' }, (_request, body, done) =>
@@ -81,6 +82,11 @@ export const mountServices = (
       if (!MEMBERS.some(m => m.user_id === userId)) return reply.code(404).send({ error: 'no such user' })
       if (last && last.timestamp >= timestamp) return reply.code(409).send({ error: 'an older score' })
       scores.push({ ...request.body, item })
+      if (losing > 0) {
+        losing--
+        reply.hijack()
+        return request.raw.socket.destroy()
+      }
       return reply.code(200).send()
     },
   )
@@ -107,12 +113,16 @@ export const mountServices = (
       return last ? [{ userId: last.userId, resultScore: last.scoreGiven, resultMaximum: last.scoreMaximum }] : []
     },
   )
-  /** Makes every token end at once, or the next calls of a service fail. */
-  server.post<{ Body: { forget?: boolean; answers?: number[] } }>('/__control/services', async request => {
-    if (request.body.forget) tokens.clear()
-    failing = request.body.answers ?? failing
-    return { asked: used.size }
-  })
+  /** Makes every token end at once, the next calls of a service fail, or the answers to the next scores get lost. */
+  server.post<{ Body: { forget?: boolean; answers?: number[]; lose?: number } }>(
+    '/__control/services',
+    async request => {
+      if (request.body.forget) tokens.clear()
+      failing = request.body.answers ?? failing
+      losing = request.body.lose ?? losing
+      return { asked: used.size }
+    },
+  )
   server.get('/__control/scores', async () => scores)
   server.get('/__control/placed', async () => placed)
   server.get('/storage', async (_request, reply) => reply.type('text/html; charset=utf-8').send(storagePage()))

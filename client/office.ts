@@ -1,0 +1,107 @@
+import { paths } from '#views/paths.ts'
+
+/**
+ * The back-office kept alive: a form of its pages is sent without leaving the page, and what comes back takes the place
+ * of what stood there. Everything is the server's own page, so nothing is decided twice; a session that has ended, or a
+ * server that is away, loses nothing that was typed.
+ */
+export const keepOffice = (awaken: (root: ParentNode) => void): void => {
+  addCopyButtons(document)
+  document.addEventListener('submit', event => {
+    const form = event.target as HTMLFormElement
+    const own = form.closest('main') !== null && form.enctype !== 'multipart/form-data'
+    if (event.defaultPrevented || !own || form.target) return
+    event.preventDefault()
+    send(form, event.submitter as HTMLButtonElement | null, awaken)
+  })
+  addEventListener('popstate', () => location.reload())
+}
+
+const send = async (form: HTMLFormElement, pressed: HTMLButtonElement | null, awaken: (root: ParentNode) => void) => {
+  if (form.ariaBusy) return
+  form.ariaBusy = 'true'
+  pressed?.setAttribute('aria-busy', 'true')
+  tell(null)
+  try {
+    const answer = await fetch(...asked(form, pressed))
+    const html = await answer.text()
+    if (new URL(answer.url).pathname === paths.login || answer.status === 401) return loggedOut(form)
+    const page = new DOMParser().parseFromString(html, 'text/html')
+    if (!page.body.classList.contains('office')) return tell(page.querySelector('.lead')?.textContent ?? GONE)
+    show(page, answer.url, awaken)
+  } catch {
+    tell(AWAY)
+  } finally {
+    form.ariaBusy = null
+    pressed?.removeAttribute('aria-busy')
+  }
+}
+
+const AWAY = 'We could not reach the server. Check your connection, then try again. Nothing you entered is lost.'
+const GONE = 'Something went wrong on our side. Nothing you entered is lost.'
+const UNAUTHORIZED = 'Unauthorized.'
+
+const asked = (form: HTMLFormElement, pressed: HTMLButtonElement | null): [string, RequestInit] => {
+  const fields = new URLSearchParams(new FormData(form) as unknown as Record<string, string>)
+  if (pressed?.name) fields.append(pressed.name, pressed.value)
+  if (form.method === 'post') return [form.action, { method: 'POST', body: fields }]
+  const url = new URL(form.action)
+  url.search = String(fields)
+  return [url.href, {}]
+}
+
+/** Puts the page that came in the place of the one that stands, and its name into the bar of the browser. */
+const show = (page: Document, url: string, awaken: (root: ParentNode) => void): void => {
+  const main = document.querySelector('main')!
+  main.replaceChildren(...page.querySelector('main')!.childNodes)
+  document.title = page.title
+  if (url !== location.href) history.pushState(null, '', url)
+  addCopyButtons(main)
+  awaken(main)
+  const said = main.querySelector<HTMLElement>('[data-said], .problem, h1')
+  const at = said?.closest<HTMLElement>('.notice') ?? said
+  if (!at) return
+  at.tabIndex = -1
+  at.focus()
+  at.scrollIntoView({ block: 'nearest' })
+}
+
+/** What was typed stays in the form: log in in a new tab, come back, press again. */
+const loggedOut = (form: HTMLFormElement): void => {
+  tell(form.dataset.unauthorized ?? UNAUTHORIZED, 'Log in in a new tab')
+}
+
+/** The red alert above the page. */
+const tell = (text: string | null, login?: string): void => {
+  document.querySelector('[data-alert]')?.remove()
+  if (text === null) return
+  const alert = Object.assign(document.createElement('div'), { className: 'alert', role: 'alert' })
+  alert.dataset.alert = ''
+  alert.append(Object.assign(document.createElement('p'), { textContent: text }))
+  if (login) {
+    const link = Object.assign(document.createElement('a'), { href: paths.login, target: '_blank', textContent: login })
+    alert.append(link)
+  }
+  const close = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Dismiss' })
+  close.className = 'button button-quiet button-small'
+  close.addEventListener('click', () => alert.remove())
+  alert.append(close)
+  document.querySelector('main')?.before(alert)
+  alert.scrollIntoView({ block: 'nearest' })
+}
+
+const addCopyButtons = (root: ParentNode): void => {
+  for (const text of root.querySelectorAll<HTMLElement>('[data-copy]')) {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'copy' })
+    button.textContent = 'Copy'
+    button.ariaLabel = `Copy ${text.textContent}`
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(text.textContent ?? '')
+      button.textContent = 'Copied'
+      setTimeout(() => {
+        button.textContent = 'Copy'
+      }, 2000)
+    })
+    text.after(button)
+  }
+}

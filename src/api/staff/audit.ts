@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { paths } from '#views/paths.ts'
+import { auditKind } from '../../domain/audit.ts'
+import { demand } from '../../domain/staff.ts'
+import type { Operations } from '../../operations/index.ts'
+
+/** GET /api/audit.csv, for managers: the whole audit, or what its page is narrowed down to. */
+export const mountAuditExport = (scope: FastifyInstance, operations: Operations): void => {
+  scope.get(paths.auditCsv, async (request, reply) => {
+    const by = request.staff!
+    demand(by, 'manage')
+    const { kind, actor, changes } = request.query as Record<string, string | undefined>
+    const known = auditKind(kind)
+    const filter = {
+      actor: actor || undefined,
+      changesOnly: changes === 'yes',
+      ...(known ? { subject: { kind: known } } : {}),
+    }
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', 'attachment; filename="audit.csv"')
+    reply.header('cache-control', 'no-store')
+    return reply.send(Readable.from(operations.exportAudit(filter, by)))
+  })
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { OfferedProduct, SchoolDefaults, WaitingCourse } from '../../domain/waiting-course.ts'
+import { type Call, call, refuse, refusedBy } from './call.ts'
+
+const wireProducts = (products: OfferedProduct[]) =>
+  products.map(p => ({ id: p.id, product_code: p.productCode, name: p.name }))
+
+const wireWaiting = (c: WaitingCourse) => ({
+  id: c.id,
+  version: c.version,
+  context_id: c.contextId,
+  context_title: c.title,
+  context_label: c.label,
+  school: c.school,
+  teachers: c.teachers,
+  students_waiting: c.students,
+  since: c.since.toISOString(),
+  last_at: c.lastAt.toISOString(),
+  suggestion: c.suggestion && { products: wireProducts(c.suggestion.products), because: c.suggestion.because },
+})
+
+const wireDefaults = (s: SchoolDefaults) => ({
+  version: s.version,
+  id: s.id,
+  name: s.name,
+  key: s.key,
+  products: wireProducts(s.products),
+})
+
+const ids = z.array(z.number().int()).max(100)
+
+/** The first day of term. */
+export const waitingCalls: Call[] = [
+  call({
+    method: 'GET',
+    path: '/api/waiting_courses',
+    does: 'Courses that were launched and have no product, with what they most likely need.',
+    answers: ['waiting_courses'],
+    run: async ({ operations }) => ({ waiting_courses: (await operations.listWaitingCourses()).map(wireWaiting) }),
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/activate_waiting_courses',
+    does: 'Gives products to courses that wait. What a colleague activated meanwhile is named and stays.',
+    answers: ['message', 'activated', 'late'],
+    body: z.object({ courses: z.array(z.object({ id: z.number().int(), product_ids: ids })).max(200) }),
+    async run({ body, staff, operations }) {
+      const choices = body.courses.map(c => ({ courseId: c.id, productIds: c.product_ids }))
+      const result = await operations.activateWaitingCourses(choices, staff)
+      if (result.kind === 'refused') return refuse(result.status, result.message, 'courses')
+      return { message: result.message, activated: result.activated, late: result.late }
+    },
+  }),
+  call({
+    method: 'GET',
+    path: '/api/default_products',
+    does: 'Every school with what its new courses get from their first launch on.',
+    answers: ['schools'],
+    run: async ({ operations }) => ({ schools: (await operations.listDefaultProducts()).map(wireDefaults) }),
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/set_default_products',
+    does: 'Sets what new courses of a consumer (`version` 1.1) or a deployment (1.3) get.',
+    answers: ['message', 'school'],
+    body: z.object({ version: z.enum(['1.1', '1.3']), id: z.number().int(), product_ids: ids }),
+    async run({ body, staff, operations }) {
+      const result = await operations.setDefaultProducts(
+        { version: body.version, id: body.id },
+        body.product_ids,
+        staff,
+      )
+      return result.kind === 'refused'
+        ? refusedBy(result)
+        : { message: result.message, school: wireDefaults(result.school) }
+    },
+  }),
+]

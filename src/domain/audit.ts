@@ -1,0 +1,106 @@
+/** One line of what happened: who, when, what, before and after (spec part 6; written with the change itself). */
+export interface AuditEntry {
+  id: number
+  at: Date
+  /** A colleague's name, 'Student' or 'System'. */
+  who: string
+  action: string
+  subjectKind: string
+  subjectId: number | null
+  subjectKey: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  reason: string | null
+}
+
+const TITLES: Record<string, string> = {
+  view: 'Looked at',
+  process: 'Let in',
+  unprocess: 'Taken out',
+  'move-access-code': 'Code moved',
+  'release-access-code': 'Code released',
+  'transfer-access-code': 'Code transferred',
+  'change-access-code': 'Code changed',
+  'create-access-codes': 'Codes made',
+  'import-access-codes': 'Codes imported',
+  'create-test-code': 'Test code made',
+  'activate-course': 'Course changed',
+  'set-default-products': 'Default products changed',
+  'create-consumer': 'School made',
+  'update-consumer': 'School changed',
+  'rotate-secret': 'New secret made',
+  'create-product': 'Product made',
+  'update-product': 'Product changed',
+  'set-notice': 'Notice changed',
+  'decide-move': 'Decided whether it is one person',
+  'answer-help': 'Help request ticked off',
+  'create-platform': 'Platform made',
+  'change-deployment': 'Deployment changed',
+  'add-domain': 'Domain added',
+  'remove-domain': 'Domain removed',
+}
+
+/** 'Let in' of 'process'; an action without words of its own says its name. */
+export const actionTitle = (action: string): string => {
+  const plain = action.replaceAll('-', ' ')
+  return TITLES[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+export interface Change {
+  field: string
+  before: string
+  after: string
+}
+
+/** Field by field what became of what; fields that stayed are left out. */
+export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .map(name => ({ field: fieldName(name), before: valueText(before?.[name]), after: valueText(after?.[name]) }))
+    .filter(c => c.before !== c.after)
+
+/** 'accepts payment' of 'acceptsPayment'. */
+const fieldName = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase()
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+
+const valueText = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  if (typeof value === 'string' && INSTANT.test(value)) return value.slice(0, 10)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The kinds of things that lines are about, in the words of staff. */
+export const auditKinds = {
+  enrollment: 'Enrollment',
+  membership: 'Membership',
+  person: 'Person',
+  coupon: 'Access code',
+  course: 'Course',
+  consumer: 'School',
+  platform: 'Platform',
+  deployment: 'Deployment',
+  product: 'Product',
+  domain: 'Video domain',
+  staff: 'Colleague',
+  notice: 'Notice',
+} as const
+export type AuditKind = keyof typeof auditKinds
+
+export const auditKind = (typed: string | undefined): AuditKind | undefined =>
+  typed !== undefined && Object.hasOwn(auditKinds, typed) ? (typed as AuditKind) : undefined
+
+export const auditColumns = ['at', 'who', 'action', 'kind', 'id', 'before', 'after', 'reason']
+
+/** One line as a row of the export. */
+export const auditCells = (e: AuditEntry): (string | number | null)[] => [
+  e.at.toISOString(),
+  e.who,
+  e.action,
+  e.subjectKind,
+  e.subjectKey ?? e.subjectId,
+  e.before && JSON.stringify(e.before),
+  e.after && JSON.stringify(e.after),
+  e.reason,
+]

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import type { Coupon } from './access-code.ts'
+import { codeMessages } from './access-code.ts'
+import { needed } from './course.ts'
+import { type AttachedCode, type Entitlement, isIn, progress, sameSubject } from './entitlement.ts'
+import { adminMessages } from './staff-messages.ts'
+
+/**
+ * What MAX_SAME_EMAIL promises and the chat does: staff give a use of a code back, or move it to another course
+ * (rules.md C, Release code). Both say first what they will do.
+ */
+
+export const moveMessages = {
+  code: 'Access code not found',
+  token: adminMessages.neither,
+  gone: 'This use of the code is gone.',
+  noTarget: 'No enrollment or membership has this token.',
+  target: 'Enter the token of where the code should go.',
+  notHeld: 'This person does not hold this code.',
+  samePlace: 'The code is there already.',
+  isIn: 'The person is in there already and needs no code.',
+  covered: 'This product is covered there already.',
+  held: 'The person holds this code there already.',
+  onlyThere: 'A test code opens only the course it was made for.',
+  reason: 'Say why, in a few words. It stands in the history.',
+  released: (code: string) => `${code} can be used again.`,
+  moved: (code: string) => `${code} now counts for the other course.`,
+  movedIn: (code: string) => `${code} now counts for the other course. The person is in there.`,
+} as const
+
+const reason = z.string(moveMessages.reason).check(z.trim(), z.minLength(3, moveMessages.reason), z.maxLength(500))
+
+/** The page asks for a reason; the JSON calls take one and go without. */
+export const ReleaseForm = z.object({ reason })
+export const TransferForm = z.object({
+  reason,
+  to_token: z.string(moveMessages.target).check(z.trim(), z.minLength(1, moveMessages.target)),
+})
+
+export type MoveRefused = {
+  do: 'refuse'
+  status: 404 | 409 | 422
+  message: string
+  field: 'coupon_code' | 'token' | 'to_token'
+}
+
+const refuse = (status: MoveRefused['status'], message: string, field: MoveRefused['field']): MoveRefused => ({
+  do: 'refuse',
+  status,
+  message,
+  field,
+})
+
+/** The entitlement as it stands once a code is gone from it. */
+const without = (entitlement: Entitlement, couponId: number): Entitlement => ({
+  ...entitlement,
+  codes: entitlement.codes.filter(c => c.couponId !== couponId),
+})
+
+/** Whether a person who is in is so because of this code: without it something they were let in for is missing. */
+const standsOn = (entitlement: Entitlement, held: AttachedCode): boolean =>
+  isIn(entitlement) &&
+  (entitlement.source === 'code' || entitlement.source === 'card') &&
+  held.voidedAt === null &&
+  progress(without(entitlement, held.couponId)).missing.length > 0
+
+export type Release = { do: 'release'; takesOut: boolean } | MoveRefused
+
+/** What giving a use back does. A person whose access stands on it is taken out with it. */
+export const decideRelease = (entitlement: Entitlement, coupon: Pick<Coupon, 'id'>): Release => {
+  const held = entitlement.codes.find(c => c.couponId === coupon.id)
+  if (!held) return refuse(409, moveMessages.notHeld, 'token')
+  return { do: 'release', takesOut: standsOn(entitlement, held) }
+}
+
+export type Transfer = { do: 'transfer'; takesOut: boolean; letsIn: boolean } | MoveRefused
+
+/** What moving a use to another row does. An expired code moves too: it was good when it was used. */
+export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupon): Transfer => {
+  const released = decideRelease(from, coupon)
+  if (released.do === 'refuse') return released
+  if (sameSubject(from, to)) return refuse(409, moveMessages.samePlace, 'to_token')
+  if (isIn(to)) return refuse(409, moveMessages.isIn, 'to_token')
+  if (coupon.onlyCourseId != null && coupon.onlyCourseId !== to.course.id)
+    return refuse(422, moveMessages.onlyThere, 'to_token')
+  if (!needed(to.course).some(p => p.id === coupon.productId))
+    return refuse(422, codeMessages.notUsedHere(coupon.productName), 'to_token')
+  if (to.codes.some(c => c.couponId === coupon.id)) return refuse(409, moveMessages.held, 'to_token')
+  const { missing } = progress(to)
+  if (!missing.some(p => p.id === coupon.productId)) return refuse(409, moveMessages.covered, 'to_token')
+  return { do: 'transfer', takesOut: released.takesOut, letsIn: missing.length === 1 }
+}

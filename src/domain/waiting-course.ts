@@ -1,0 +1,127 @@
+import type { Product } from './product.ts'
+
+/** The first day of term: courses that were launched and have no product yet (rules.md B3). */
+
+export type OfferedProduct = Pick<Product, 'id' | 'productCode' | 'name'>
+
+/** What tells one course of a school from another, and like it. */
+export interface CourseLikeness {
+  id: number
+  title: string | null
+  label: string | null
+  teacherIds: number[]
+}
+
+export interface WaitingCourse extends CourseLikeness {
+  version: '1.1' | '1.3'
+  contextId: string
+  school: string
+  teachers: string[]
+  /** How many people are at its door. */
+  students: number
+  since: Date
+  /** The newest person or teacher who came. */
+  lastAt: Date
+  /** A token to activate it by, where it is a 1.3 context and somebody is in it. */
+  token: string | null
+  suggestion: Suggestion | null
+}
+
+/** A course of the same school that has products. */
+export interface EarlierCourse extends CourseLikeness {
+  products: OfferedProduct[]
+  createdAt: Date
+}
+
+export interface Suggestion {
+  products: OfferedProduct[]
+  /** Why we think so: staff decide, and must see what we went by. */
+  because: string
+  /** It is this course as it was last term, not only a guess from its school. */
+  isSame: boolean
+}
+
+const TERM =
+  /\b(spring|summer|fall|autumn|winter|semester|term|quarter|section|sec|sp|su|fa|wi)\b|\b(19|20)?\d{2}[/-]?(19|20)?\d{2}\b|\b(sp|su|fa|wi|f|s)\d{2}\b/gi
+
+/** What stays of a course's name from term to term: 'asl 101' of 'ASL 101 - Fall 2026'. */
+export const courseStem = (name: string | null): string =>
+  (name ?? '')
+    .replace(TERM, ' ')
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim()
+
+const sameName = (a: CourseLikeness, b: CourseLikeness): boolean => {
+  const stems = [a.title, a.label].map(courseStem).filter(Boolean)
+  return [b.title, b.label].map(courseStem).some(stem => stem !== '' && stems.includes(stem))
+}
+
+const sameTeacher = (a: CourseLikeness, b: CourseLikeness): boolean =>
+  a.teacherIds.some(id => b.teacherIds.includes(id))
+
+export const nameOf = ({ title, label }: Pick<CourseLikeness, 'title' | 'label'>, contextId = ''): string =>
+  title ?? label ?? contextId
+
+/**
+ * The same as last term: the newest course of the school with the same name and teacher, else the same name, else what
+ * the school's new courses get, else the same teacher, else the school's last one.
+ */
+export const suggest = (
+  course: CourseLikeness,
+  earlier: EarlierCourse[],
+  defaults: OfferedProduct[],
+): Suggestion | null => {
+  const newest = earlier
+    .filter(e => e.id !== course.id && e.products.length > 0)
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
+  const as = (found: EarlierCourse | undefined, why: string, isSame = true): Suggestion | null =>
+    found ? { products: found.products, because: `${nameOf(found, 'A course')}: ${why}`, isSame } : null
+  return (
+    as(
+      newest.find(e => sameName(course, e) && sameTeacher(course, e)),
+      'the same name and teacher',
+    ) ??
+    as(
+      newest.find(e => sameName(course, e)),
+      'the same name',
+    ) ??
+    (defaults.length > 0
+      ? { products: defaults, because: 'What new courses of this school get', isSame: false }
+      : null) ??
+    as(
+      newest.find(e => sameTeacher(course, e)),
+      'the same teacher',
+    ) ??
+    as(newest[0], 'the last course of this school', false)
+  )
+}
+
+export const waitingMessages = {
+  none: 'Choose at least one course.',
+  product: 'Choose a product.',
+  oneProduct: 'A course of LTI 1.3 has one product.',
+  unknownProduct: 'One of the products is not known.',
+  schoolNotFound: 'School not found',
+  activated: (names: string[]) =>
+    names.length === 1
+      ? `${names[0]} is activated. Its students can enter now.`
+      : `${names.length} courses are activated. Their students can enter now.`,
+  late: (names: string[]) =>
+    `${names.join(', ')}: a colleague was faster, or the course is gone. Nothing was changed there.`,
+  defaultsSaved: (school: string, codes: string[]) =>
+    codes.length > 0
+      ? `New courses of ${school} get ${codes.join(', ')} from their first launch on.`
+      : `New courses of ${school} wait for staff.`,
+} as const
+
+/** A school, as what stands in front of new courses: a consumer (1.1) or a deployment (1.3). */
+export interface SchoolDefaults {
+  version: '1.1' | '1.3'
+  /** The consumer's or the deployment's. */
+  id: number
+  name: string
+  /** The consumer's key, or the issuer and the deployment. */
+  key: string
+  products: OfferedProduct[]
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { paths } from '#views/paths.ts'
+import type { SiteNotice } from '../domain/notice.ts'
+import { localPath } from '../domain/sign-in.ts'
+import type { Operations } from '../operations/index.ts'
+
+const COOKIE = 'signbook_dismissed'
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** The notice that this browser has not dismissed. */
+export const noticeFor = async (request: FastifyRequest, operations: Operations): Promise<SiteNotice | null> => {
+  const notice = await operations.findNotice()
+  return notice && request.cookies[COOKIE] !== String(notice.id) ? notice : null
+}
+
+/** POST /dismiss, from the alert itself: back to the page it stood on. Nothing but this browser's own view changes. */
+export const mountDismiss = (scope: FastifyInstance): void => {
+  scope.post(paths.dismiss, async (request, reply) => {
+    const { id = '', back } = (request.body ?? {}) as { id?: string; back?: string }
+    if (/^\d{1,15}$/.test(id))
+      reply.setCookie(COOKIE, id, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: YEAR_SECONDS })
+    return reply.redirect(localPath(back), 303)
+  })
+}

@@ -1,0 +1,71 @@
+import { demand, type Staff } from '../domain/staff.ts'
+import { nameOf, waitingMessages } from '../domain/waiting-course.ts'
+import { listProductsByIds } from '../store/queries/products.ts'
+import {
+  findStaffCourse,
+  getStaffCourse,
+  lockCourse,
+  saveActivation,
+  saveCourseProducts,
+} from '../store/queries/staff-courses.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { recordAudit } from './steps/record-audit.ts'
+
+export type WaitingActivated =
+  /** `late`: those that a colleague activated first, as they are called. */
+  | { kind: 'activated'; message: string; activated: number[]; late: string[] }
+  | { kind: 'refused'; status: 422; message: string }
+
+export interface WaitingChoice {
+  courseId: number
+  productIds: number[]
+}
+
+/**
+ * Activates courses that wait, many at once: what one sees on the screen is what they get, since the products come with
+ * the call. A course that a colleague activated meanwhile stays as the colleague left it, and is named.
+ */
+export const activateWaitingCourses =
+  (deps: Deps) =>
+  async (choices: WaitingChoice[], by: Staff): Promise<WaitingActivated> => {
+    demand(by, 'change')
+    if (choices.length === 0) return refuse(waitingMessages.none)
+    const wanted = [...new Set(choices.flatMap(c => c.productIds))]
+    if (choices.some(c => c.productIds.length === 0)) return refuse(waitingMessages.product)
+    if ((await listProductsByIds(deps.db, wanted)).length !== wanted.length)
+      return refuse(waitingMessages.unknownProduct)
+    const activated: { id: number; name: string }[] = []
+    const late: string[] = []
+    for (const { courseId, productIds } of choices) {
+      const course = await findStaffCourse(deps.db, courseId)
+      const name = course ? nameOf(course, course.contextId) : `Course ${courseId}`
+      if (!course) late.push(name)
+      else if (course.version === '1.3' && productIds.length !== 1) return refuse(waitingMessages.oneProduct)
+      else if (await activate(deps, { courseId, productIds, by })) activated.push({ id: courseId, name })
+      else late.push(name)
+    }
+    const message = [
+      ...(activated.length > 0 ? [waitingMessages.activated(activated.map(a => a.name))] : []),
+      ...(late.length > 0 ? [waitingMessages.late(late)] : []),
+    ].join(' ')
+    return { kind: 'activated', message, activated: activated.map(a => a.id), late }
+  }
+
+const refuse = (message: string): WaitingActivated => ({ kind: 'refused', status: 422, message })
+
+/** False: it waits no longer. */
+const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by: Staff }): Promise<boolean> => {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async tx => {
+    await lockCourse(tx, courseId)
+    const { products } = await getStaffCourse(tx, courseId)
+    if (products.length > 0) return false
+    const ids = [...new Set(productIds)]
+    await saveCourseProducts(tx, courseId, ids)
+    await saveActivation(tx, { courseId, staffId: by.id, productIds: ids, now })
+    const after = { products: (await getStaffCourse(tx, courseId)).products.map(p => p.productCode) }
+    await recordAudit(tx, by, 'activate-course', { kind: 'course', id: courseId }, { products: [] }, after, now)
+    return true
+  })
+}

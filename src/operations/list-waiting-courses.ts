@@ -1,0 +1,22 @@
+import { suggest, type WaitingCourse } from '../domain/waiting-course.ts'
+import { listSchoolDefaults } from '../store/queries/default-products.ts'
+import { listEarlier, listWaiting } from '../store/queries/waiting-courses.ts'
+import type { Deps } from './deps.ts'
+
+/** Courses that were launched and wait for a product, each with what it most likely needs. */
+export const listWaitingCourses = (deps: Deps) => async (): Promise<WaitingCourse[]> => {
+  const waiting = await listWaiting(deps.db, deps.clock.now())
+  if (waiting.length === 0) return []
+  const earlier = await listEarlier(deps.db, [...new Set(waiting.map(c => c.schoolKey))])
+  const defaults = new Map(
+    (await listSchoolDefaults(deps.db)).map(s => [`${s.version === '1.1' ? 'c' : 'd'}:${s.id}`, s.products]),
+  )
+  return waiting.map(({ schoolKey, ...course }) => ({
+    ...course,
+    suggestion: suggest(
+      course,
+      earlier.filter(e => e.schoolKey === schoolKey),
+      defaults.get(schoolKey) ?? [],
+    ),
+  }))
+}

@@ -1,0 +1,173 @@
+import { codeKey, lookAlikeKey } from '../domain/access-code.ts'
+import {
+  decideRelease,
+  decideTransfer,
+  type MoveRefused,
+  moveMessages,
+  type Release,
+  type Transfer,
+} from '../domain/code-move.ts'
+import { completionSource, type Entitlement } from '../domain/entitlement.ts'
+import { demand, type Staff } from '../domain/staff.ts'
+import type { Tx } from '../store/db.ts'
+import { findCoupon, findUseOf, lockCoupon, moveUse, releaseUse } from '../store/queries/coupons.ts'
+import { findEntitlementByToken, getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
+import { type By, processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
+import { recordAudit } from './steps/record-audit.ts'
+import { settlePayments } from './steps/settle-payments.ts'
+
+export interface MoveCode {
+  code: string
+  /** Whose use it is. */
+  token: string
+  /** Where it should go; absent: it is given back. */
+  toToken?: string | undefined
+  reason?: string | undefined
+}
+
+export type CodeMoved =
+  | { kind: 'moved'; message: string; tookOut: boolean; letIn: boolean }
+  | { kind: 'refused'; status: MoveRefused['status']; message: string; field: string }
+
+/** What a release or a transfer would do, for the page that asks before it does it. */
+export interface MovePreview {
+  code: string
+  productName: string
+  from: Entitlement
+  to: Entitlement | null
+  release: Release
+  transfer: Transfer | MoveRefused | null
+}
+
+const notFound = (message: string, field: MoveRefused['field']): CodeMoved => ({
+  kind: 'refused',
+  status: 404,
+  message,
+  field,
+})
+
+const find = async (deps: Deps, { code, token, toToken }: MoveCode) => {
+  const key = codeKey(code).replaceAll('\0', '')
+  const coupon = key ? await findCoupon(deps.db, key, lookAlikeKey(key)) : null
+  const from = await findEntitlementByToken(deps.db, token.trim())
+  const to = toToken === undefined ? null : await findEntitlementByToken(deps.db, toToken.trim())
+  return { coupon, from, to }
+}
+
+export const previewMove =
+  (deps: Deps) =>
+  async (given: MoveCode): Promise<MovePreview | null> => {
+    const { coupon, from, to } = await find(deps, given)
+    if (!coupon || !from) return null
+    return {
+      code: coupon.code,
+      productName: coupon.productName,
+      from,
+      to,
+      release: decideRelease(from, coupon),
+      transfer: to && decideTransfer(from, to, coupon),
+    }
+  }
+
+/** Gives a use of a code back, so that it is good once more; takes out a person whose access stands on it. */
+export const releaseCode =
+  (deps: Deps) =>
+  async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
+    demand(by, 'change')
+    const { coupon: found, from: subject } = await find(deps, given)
+    if (!found) return notFound(moveMessages.code, 'coupon_code')
+    if (!subject) return notFound(moveMessages.token, 'token')
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      await lockEntitlements(tx, [subject])
+      const coupon = await lockCoupon(tx, found.id)
+      const entitlement = await getEntitlement(tx, subject)
+      const use = await findUseOf(tx, found.id, subject)
+      const decided = decideRelease(entitlement, found)
+      if (decided.do === 'refuse' || !coupon || use === null) return refusedMove(decided)
+      await releaseUse(tx, { id: use, couponId: found.id }, now)
+      await settle({ deps, tx, now, by: byOf(by, given.reason), entitlement, takesOut: decided.takesOut })
+      const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
+      const after = { used: coupon.used - 1, takenOut: decided.takesOut }
+      for (const about of [{ kind: 'coupon', id: coupon.id } as const, { kind: subject.kind, id: subject.id }])
+        await recordAudit(tx, by, 'release-access-code', about, before, after, now, given.reason)
+      return { kind: 'moved', message: moveMessages.released(coupon.code), tookOut: decided.takesOut, letIn: false }
+    })
+  }
+
+/** Moves a use of a code from one course of a person to another (spec §8, MAX_SAME_EMAIL). */
+export const transferCode =
+  (deps: Deps) =>
+  async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
+    demand(by, 'change')
+    const { coupon: found, from, to } = await find(deps, given)
+    if (!found) return notFound(moveMessages.code, 'coupon_code')
+    if (!from) return notFound(moveMessages.token, 'token')
+    if (!to) return notFound(moveMessages.noTarget, 'to_token')
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      await lockEntitlements(tx, [from, to])
+      const coupon = await lockCoupon(tx, found.id)
+      const [was, target] = [await getEntitlement(tx, from), await getEntitlement(tx, to)]
+      const use = await findUseOf(tx, found.id, from)
+      const decided = coupon ? decideTransfer(was, target, coupon) : decideRelease(was, found)
+      if (decided.do !== 'transfer' || !coupon || use === null) return refusedMove(decided)
+      const step = { deps, tx, now, by: byOf(by, given.reason) }
+      await moveUse(tx, use, to, now)
+      await settle({ ...step, entitlement: was, takesOut: decided.takesOut })
+      if (decided.letsIn) {
+        const entitlement = await getEntitlement(tx, to)
+        await processEntitlement(tx, deps.jobs, {
+          entitlement,
+          source: completionSource(entitlement),
+          now,
+          by: step.by,
+        })
+      }
+      await settlePayments(deps, tx, { subject: to, now })
+      await closeOpenCheckouts(deps, tx, to)
+      const [before, after] = [{ token: from.token }, { token: to.token }]
+      for (const about of [{ kind: 'coupon', id: coupon.id } as const, from, to])
+        await recordAudit(
+          tx,
+          by,
+          'transfer-access-code',
+          { kind: about.kind, id: about.id },
+          before,
+          after,
+          now,
+          given.reason,
+        )
+      const message = (decided.letsIn ? moveMessages.movedIn : moveMessages.moved)(coupon.code)
+      return { kind: 'moved', message, tookOut: decided.takesOut, letIn: decided.letsIn }
+    })
+  }
+
+const byOf = (staff: Staff, reason: string | undefined): By => ({
+  actor: `staff:${staff.id}`,
+  staffId: staff.id,
+  reason,
+})
+
+interface Left {
+  deps: Deps
+  tx: Tx
+  now: Date
+  by: By
+  entitlement: Entitlement
+  takesOut: boolean
+}
+
+/** The row that a code left: what other codes and a card pay for keeps counting, only this code went. */
+const settle = async ({ deps, tx, now, by, entitlement, takesOut }: Left): Promise<void> => {
+  if (takesOut) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by, keepCodes: true })
+  await settlePayments(deps, tx, { subject: entitlement, now })
+}
+
+const refusedMove = (decided: Release | Transfer): CodeMoved =>
+  decided.do === 'refuse'
+    ? { kind: 'refused', status: decided.status, message: decided.message, field: decided.field }
+    : { kind: 'refused', status: 409, message: moveMessages.notHeld, field: 'token' }

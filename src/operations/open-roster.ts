@@ -1,0 +1,57 @@
+import { sha256 } from '../crypto.ts'
+import { shortDate } from '../domain/business-day.ts'
+import { courseGate, courseName } from '../domain/course.ts'
+import { type RosterMember, type RosterRow, rosterMessages, rosterOf } from '../domain/roster.ts'
+import { findRosterCourse, listRosterPeople, type RosterCourse } from '../store/queries/roster.ts'
+import type { Deps } from './deps.ts'
+
+export interface RosterPage {
+  course: string
+  framers: string[]
+  rows: RosterRow[]
+  /** Why nobody can enter the course now. */
+  closed: string | null
+  /** What the list leaves out. */
+  note: string | null
+}
+
+/** So long the list of an LMS is good, so that a page that is refreshed does not ask for all of it each time. */
+const FRESH_MS = 30_000
+const MOST_LISTS = 200
+
+/** Who of a teacher's course is in, and where the others stand. Null: the launch is not good any more. */
+export const openRoster = (deps: Deps) => {
+  const lists = new Map<number, { at: number; members: Promise<RosterMember[]> }>()
+
+  const membersOf = async ({ id, list }: RosterCourse): Promise<RosterMember[] | null> => {
+    if (!list) return null
+    const now = deps.clock.now().getTime()
+    const known = lists.get(id)
+    if (known && now - known.at < FRESH_MS) return known.members
+    if (lists.size >= MOST_LISTS) lists.clear()
+    const members = deps.rosters.read(list.platformId, list.url)
+    lists.set(id, { at: now, members })
+    members.catch(() => lists.delete(id))
+    return members
+  }
+
+  return async ({ token, state }: { token: string; state: string }): Promise<RosterPage | null> => {
+    const now = deps.clock.now()
+    const course = await findRosterCourse(deps.db, { tokenHash: sha256(token), stateHash: sha256(state), now })
+    if (!course) return null
+    let note: string | null = course.list ? null : rosterMessages.noList
+    const members = await membersOf(course).catch(err => {
+      deps.log.warn({ err, course: course.id }, 'an LMS gave no roster')
+      note = rosterMessages.lmsAway
+      return null
+    })
+    const people = await listRosterPeople(deps.db, course)
+    return {
+      course: courseName(course),
+      framers: course.framers,
+      rows: rosterOf(people, members, instant => shortDate(instant, deps.settings.timezone)),
+      closed: courseGate(course, now)?.message ?? null,
+      note,
+    }
+  }
+}

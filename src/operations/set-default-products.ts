@@ -1,0 +1,46 @@
+import { demand, type Staff } from '../domain/staff.ts'
+import { type SchoolDefaults, waitingMessages } from '../domain/waiting-course.ts'
+import {
+  findSchoolDefaults,
+  listSchoolDefaults,
+  lockSchool,
+  type SchoolRef,
+  saveSchoolDefaults,
+} from '../store/queries/default-products.ts'
+import { listProductsByIds } from '../store/queries/products.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { recordAudit } from './steps/record-audit.ts'
+
+export type DefaultsSet =
+  | { kind: 'saved'; message: string; school: SchoolDefaults }
+  | { kind: 'refused'; status: 404 | 422; message: string; field: string }
+
+/** Every school, by name, with what its new courses get. */
+export const listDefaultProducts = (deps: Deps) => (): Promise<SchoolDefaults[]> => listSchoolDefaults(deps.db)
+
+/** Says what a school's new courses get from their first launch on. Courses that exist stay as they are. */
+export const setDefaultProducts =
+  (deps: Deps) =>
+  async (school: SchoolRef, productIds: number[], by: Staff): Promise<DefaultsSet> => {
+    demand(by, 'manage')
+    const ids = [...new Set(productIds)]
+    if ((await listProductsByIds(deps.db, ids)).length !== ids.length)
+      return { kind: 'refused', status: 422, message: waitingMessages.unknownProduct, field: 'product_ids' }
+    if (school.version === '1.3' && ids.length > 1)
+      return { kind: 'refused', status: 422, message: waitingMessages.oneProduct, field: 'product_ids' }
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      await lockSchool(tx, school)
+      const before = await findSchoolDefaults(tx, school)
+      if (!before)
+        return { kind: 'refused', status: 404, message: waitingMessages.schoolNotFound, field: 'school' } as const
+      await saveSchoolDefaults(tx, school, ids)
+      const after = (await findSchoolDefaults(tx, school))!
+      const kind = school.version === '1.1' ? 'consumer' : 'deployment'
+      const codes = (s: SchoolDefaults) => s.products.map(p => p.productCode)
+      const change = [{ defaultProducts: codes(before) }, { defaultProducts: codes(after) }] as const
+      await recordAudit(tx, by, 'set-default-products', { kind, id: school.id }, ...change, now)
+      return { kind: 'saved', message: waitingMessages.defaultsSaved(after.name, codes(after)), school: after }
+    })
+  }

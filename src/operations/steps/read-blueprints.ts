@@ -1,0 +1,20 @@
+import type { Canvas } from '../../domain/canvas.ts'
+import type { Blueprint } from '../../domain/course-content.ts'
+import { saveBlueprints } from '../../store/queries/course-content.ts'
+import type { Deps } from '../deps.ts'
+
+const PATIENCE_MS = 5000
+
+/** Asks the platform for its blueprint courses. A page waits no longer for it than a person does. */
+export const readBlueprints = async ({ db, clock }: Deps, canvas: Canvas): Promise<Blueprint[]> => {
+  const asked = canvas.listBlueprints().then(async found => {
+    const blueprints = found.map(({ id, name, courseCode }) => ({ id, name, courseCode }))
+    await saveBlueprints(db, canvas.host, blueprints, clock.now())
+    return blueprints
+  })
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Canvas takes too long')), PATIENCE_MS)
+  })
+  return Promise.race([asked, tooLong]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,40 @@
+import { nameOf } from '../domain/waiting-course.ts'
+import { claimMessage } from '../store/queries/messages.ts'
+import { listStaff } from '../store/queries/staff.ts'
+import { claimUntold, listWaiting } from '../store/queries/waiting-courses.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+
+/** So many stand in the message; the page has them all. */
+const MOST = 20
+
+/**
+ * Writes to staff about courses that began to wait since the last time: one message with all of them, a course once. Those
+ * who only look are not written to.
+ */
+export const tellWaitingCourses = (deps: Deps) => async (): Promise<void> => {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async tx => {
+    const fresh = await claimUntold(tx, now)
+    if (fresh.length === 0) return
+    const courses = (await listWaiting(tx, now)).filter(c => fresh.includes(c.id))
+    const told = courses.slice(0, MOST).map(c => ({
+      name: nameOf(c, c.contextId),
+      school: c.school,
+      teachers: c.teachers,
+      students: c.students,
+    }))
+    for (const staff of await listStaff(tx)) {
+      if (staff.role === 'viewer') continue
+      const messageId = await claimMessage(tx, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
+        kind: 'waiting',
+        recipient: staff.email,
+        name: staff.firstName || null,
+        courses: told,
+        more: fresh.length - told.length,
+        url: `${deps.settings.publicUrl}/course`,
+      })
+      if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
+    }
+  })
+}

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import type { OfferedProduct, SchoolDefaults } from '../../domain/waiting-course.ts'
+import { prepared, type Queryable, type Tx } from '../db.ts'
+import { defaultProducts } from '../schema/default-products.ts'
+
+export type SchoolRef = Pick<SchoolDefaults, 'version' | 'id'>
+
+interface Row {
+  version: '1.1' | '1.3'
+  id: number
+  name: string
+  key: string
+  products: OfferedProduct[]
+}
+
+const PRODUCTS = `coalesce((select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) order by r.product_code)
+  from default_products x join products r on r.id = x.product_id where`
+
+const SCHOOLS = `
+select '1.1' as version, s.id, s.name, s.key, ${PRODUCTS} x.consumer_id = s.id), '[]') as products from consumers s
+union all
+select '1.3', d.id, coalesce(d.name, f.domain), f.issuer || ' ' || d.deployment_id, ${PRODUCTS} x.deployment_id = d.id), '[]')
+from deployments d join platforms f on f.id = d.platform_id where d.status = 'approved'`
+
+const all = prepared<Row>(
+  'school_defaults',
+  `select * from (${SCHOOLS}) as schools order by lower(name), id limit 2000`,
+)
+const one = prepared<Row>('school_defaults_one', `select * from (${SCHOOLS}) as schools where version = $1 and id = $2`)
+
+/** Every school with what its new courses get. */
+export const listSchoolDefaults = (db: Queryable): Promise<SchoolDefaults[]> => all(db, [])
+
+export const findSchoolDefaults = async (db: Queryable, { version, id }: SchoolRef): Promise<SchoolDefaults | null> =>
+  (await one(db, [version, id]))[0] ?? null
+
+const lock = {
+  '1.1': prepared('lock_consumer', 'select id from consumers where id = $1 for update'),
+  '1.3': prepared('lock_deployment', 'select id from deployments where id = $1 for update'),
+}
+
+/** Two colleagues who change the same school come one after the other. */
+export const lockSchool = async (tx: Tx, { version, id }: SchoolRef): Promise<void> => {
+  await lock[version](tx, [id])
+}
+
+/** Replaces the set. */
+export const saveSchoolDefaults = async (tx: Tx, { version, id }: SchoolRef, productIds: number[]): Promise<void> => {
+  const column = version === '1.1' ? defaultProducts.consumerId : defaultProducts.deploymentId
+  const owner = version === '1.1' ? { consumerId: id } : { deploymentId: id }
+  await tx.orm.delete(defaultProducts).where(eq(column, id))
+  if (productIds.length > 0)
+    await tx.orm.insert(defaultProducts).values(productIds.map(productId => ({ ...owner, productId })))
+}
+
+const ofCourse = prepared<{ product_id: number }>(
+  'course_defaults',
+  `select x.product_id from courses c join default_products x on x.consumer_id = c.consumer_id or x.deployment_id = c.deployment_id
+   where c.id = $1 order by x.product_id`,
+)
+
+/** What a course gets from its school. */
+export const listCourseDefaults = async (db: Queryable, courseId: number): Promise<number[]> =>
+  (await ofCourse(db, [courseId])).map(r => r.product_id)

@@ -1,0 +1,33 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { SiteNotice } from '../../domain/notice.ts'
+import type { Queryable, Tx } from '../db.ts'
+import { notices } from '../schema/notices.ts'
+
+export const findNotice = async (db: Queryable): Promise<SiteNotice | null> => {
+  const [row] = await db.orm
+    .select({ id: notices.id, text: notices.text })
+    .from(notices)
+    .where(isNull(notices.endedAt))
+    .orderBy(desc(notices.id))
+    .limit(1)
+  return row ?? null
+}
+
+export const saveNotice = async (tx: Tx, given: { text: string; staffId: number; now: Date }): Promise<SiteNotice> => {
+  const { now, ...values } = given
+  const [row] = await tx.orm
+    .insert(notices)
+    .values({ ...values, createdAt: now })
+    .returning({ id: notices.id, text: notices.text })
+  return row!
+}
+
+/** False: it had ended. */
+export const endNotice = async (tx: Tx, id: number, now: Date): Promise<boolean> =>
+  (
+    await tx.orm
+      .update(notices)
+      .set({ endedAt: now })
+      .where(and(eq(notices.id, id), isNull(notices.endedAt)))
+      .returning({ id: notices.id })
+  ).length === 1

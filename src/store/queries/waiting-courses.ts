@@ -1,0 +1,114 @@
+import type { EarlierCourse, OfferedProduct, WaitingCourse } from '../../domain/waiting-course.ts'
+import { prepared, type Queryable, type Tx } from '../db.ts'
+
+interface Row {
+  id: number
+  version: '1.1' | '1.3'
+  school_key: string
+  context_id: string
+  title: string | null
+  label: string | null
+  school: string
+  teacher_ids: string[]
+  teachers: string[]
+  students: number
+  since: Date
+  last_at: Date
+  token: string | null
+}
+
+export interface Waiting extends Omit<WaitingCourse, 'suggestion'> {
+  /** Whose it is: 'c:7' or 'd:7'. */
+  schoolKey: string
+}
+
+const SCHOOL_KEY = "coalesce('c:' || c.consumer_id, 'd:' || c.deployment_id)"
+const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.course_id = c.id order by ct.person_id)'
+
+/**
+ * Somebody came, nobody activated it: most people at the door first. What staff have emptied on purpose does not wait,
+ * and neither does what nobody opened for half a year.
+ */
+const WAITING = `
+from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
+cross join lateral (
+  select count(*) filter (where learns)::int as students, max(at) as at from (
+    select e.created_at as at, e.processed_at is null as learns from enrollments e where e.course_id = c.id
+    union all select m.created_at, m.role = 'learner' and m.processed_at is null from memberships m where m.course_id = c.id
+    union all select c.created_at, false from course_teachers t where t.course_id = c.id
+  ) came
+) came
+where not exists (select from course_products cp where cp.course_id = c.id)
+  and not exists (select from activations a where a.course_id = c.id)
+  and came.at > $1::timestamptz - interval '180 days'`
+
+const waiting = prepared<Row>(
+  'courses_waiting',
+  `select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as version, ${SCHOOL_KEY} as school_key, c.context_id,
+    c.title, c.label, coalesce(s.name, d.name, f.domain) as school, ${TEACHERS} as teacher_ids,
+    array(select coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''), p.email, 'Teacher')
+      from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id order by p.id) as teachers,
+    came.students, c.created_at as since, came.at as last_at,
+    (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token
+  ${WAITING} order by came.students desc, c.created_at desc, c.id limit 200`,
+)
+
+export const listWaiting = async (db: Queryable, now: Date): Promise<Waiting[]> =>
+  (await waiting(db, [now])).map(row => ({
+    id: row.id,
+    version: row.version,
+    schoolKey: row.school_key,
+    contextId: row.context_id,
+    title: row.title,
+    label: row.label,
+    school: row.school,
+    teacherIds: row.teacher_ids.map(Number),
+    teachers: row.teachers,
+    students: row.students,
+    since: row.since,
+    lastAt: row.last_at,
+    token: row.token,
+  }))
+
+const earlier = prepared<{
+  id: number
+  school_key: string
+  title: string | null
+  label: string | null
+  teacher_ids: string[]
+  products: OfferedProduct[]
+  created_at: Date
+}>(
+  'courses_earlier',
+  `select c.id, ${SCHOOL_KEY} as school_key, c.title, c.label, ${TEACHERS} as teacher_ids, c.created_at,
+    (select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) order by r.product_code)
+      from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id) as products
+  from courses c
+  where ${SCHOOL_KEY} = any($1) and exists (select from course_products cp where cp.course_id = c.id)
+  order by c.created_at desc limit 3000`,
+)
+
+/** The courses of these schools that have products, newest first. */
+export const listEarlier = async (
+  db: Queryable,
+  schoolKeys: string[],
+): Promise<(EarlierCourse & { schoolKey: string })[]> =>
+  (await earlier(db, [schoolKeys])).map(row => ({
+    id: row.id,
+    schoolKey: row.school_key,
+    title: row.title,
+    label: row.label,
+    teacherIds: row.teacher_ids.map(Number),
+    products: row.products,
+    createdAt: row.created_at,
+  }))
+
+const untold = prepared<{ id: number }>(
+  'courses_untold',
+  `update courses set waiting_told_at = $1 where id in (
+    select c.id ${WAITING} and c.waiting_told_at is null order by c.id limit 200
+  ) and waiting_told_at is null returning id`,
+)
+
+/** Takes the courses that staff were not written to about: of two callers at once each course goes to one. */
+export const claimUntold = async (tx: Tx, now: Date): Promise<number[]> => (await untold(tx, [now])).map(r => r.id)

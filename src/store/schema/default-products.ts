@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { check, pgTable, unique } from 'drizzle-orm/pg-core'
+import { id, reference } from './columns.ts'
+import { consumers } from './consumers.ts'
+import { deployments } from './platforms.ts'
+import { products } from './products.ts'
+
+/** What a school's new course uses from its first launch on, without staff: of a consumer (1.1) or a deployment (1.3). */
+export const defaultProducts = pgTable(
+  'default_products',
+  {
+    id: id(),
+    consumerId: reference().references(() => consumers.id, { onDelete: 'cascade' }),
+    deploymentId: reference().references(() => deployments.id, { onDelete: 'cascade' }),
+    productId: reference()
+      .notNull()
+      .references(() => products.id),
+  },
+  t => [
+    unique('default_products_consumer').on(t.consumerId, t.productId),
+    // A 1.3 course has one product (spec §3, membership).
+    unique('default_products_deployment').on(t.deploymentId),
+    check('default_products_of_one_school', sql`num_nonnulls(${t.consumerId}, ${t.deploymentId}) = 1`),
+  ],
+)

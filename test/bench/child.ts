@@ -1,0 +1,81 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../support/postgres.ts'
+
+export interface Child {
+  base: string
+  /** Microseconds of CPU since it began, all its threads. */
+  cpu(): Promise<number>
+  /** Bytes. */
+  memory(): Promise<number>
+  /** From its start to its first answer, in milliseconds. */
+  startedAfter: number
+  stop(): Promise<void>
+}
+
+interface Told {
+  cpu: NodeJS.CpuUsage
+  memory: number
+}
+
+const meter = join(import.meta.dirname, 'meter.mjs')
+
+const hasTaskset = (() => {
+  try {
+    execFileSync('taskset', ['--version'], { stdio: 'ignore' })
+    return availableParallelism() > 1
+  } catch {
+    return false
+  }
+})()
+
+/** A server in a process of its own, on one core of its own where the system can do that. Ready once `path` answers. */
+export const startChild = async (args: string[], env: Record<string, string>, path: string): Promise<Child> => {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const command = [process.execPath, '--import', meter, ...args]
+  const [program = '', ...rest] = hasTaskset ? ['taskset', '-c', '0', ...command] : command
+  const began = performance.now()
+  const child = spawn(program, rest, {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PUBLIC_URL: base,
+      PORT: `${port}`,
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await untilAnswers(base + path, child)
+  const startedAfter = performance.now() - began
+  const ask = async (): Promise<Told> => {
+    const told = once(child, 'message')
+    child.send('how much?')
+    return (await told)[0]
+  }
+  return {
+    base,
+    startedAfter,
+    cpu: async () => {
+      const { cpu } = await ask()
+      return cpu.user + cpu.system
+    },
+    memory: async () => (await ask()).memory,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const untilAnswers = async (url: string, child: ChildProcess): Promise<void> => {
+  for (;;) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return
+    if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with ${child.exitCode}`)
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mintReference, mintToken } from '#src/crypto.ts'
+import type { Launch } from '#src/domain/launch.ts'
+import { type Database, openDatabase } from '#src/store/db.ts'
+import { claimLaunchToPay } from '#src/store/queries/receive-launch.ts'
+import { consumers } from '#src/store/schema/consumers.ts'
+import { median, type Size } from './load.ts'
+
+const AT_ONCE = 16
+
+const launchOf = (ltiUserId: string): Launch => ({
+  app: 'pay',
+  unit: null,
+  role: 'learner',
+  isTestUser: false,
+  person: { ltiUserId, email: `${ltiUserId}@school.example`, name: 'Ana', givenName: null, familyName: null },
+  course: {
+    contextId: 'bench',
+    title: 'Bench',
+    label: null,
+    canvasCourseId: null,
+    canvasDomain: null,
+    workflowState: null,
+    lmsOrigin: null,
+    termStartsAt: null,
+    termEndsAt: null,
+  },
+  outcome: null,
+  services: null,
+  deepLink: null,
+  moved: null,
+})
+
+/** Launch statements a second, 16 at once. */
+const statements = async (db: Database, consumerId: number, round: string, amount: number): Promise<number> => {
+  let next = 0
+  const nonceExpiresAt = new Date(Date.now() + 60_000)
+  const worker = async () => {
+    for (let i = next++; i < amount; i = next++) {
+      const born = { joinToken: mintToken('c'), token: mintToken('e'), sessionId: mintReference() }
+      const claim = { version: '1.1', consumerId, nonce: `${round}-${i}`, nonceExpiresAt } as const
+      if (!(await claimLaunchToPay(db, launchOf(`u${i % 200}`), claim, born))) throw new Error('a launch was refused')
+    }
+  }
+  const began = performance.now()
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return (amount / (performance.now() - began)) * 1000
+}
+
+const bench = { key: 'bench_embedded', name: 'Bench, embedded', sealedSecret: 'none' }
+const school = async (db: Database): Promise<number> => {
+  const [row] = await db.orm.insert(consumers).values(bench).returning({ id: consumers.id })
+  return row!.id
+}
+
+/** The embedded database against PostgreSQL, by the statement of a launch. */
+export const embeddedRatio = async (
+  databaseUrl: string,
+  template: string,
+  { rounds, amount }: Size,
+): Promise<number> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'signbook-bench-'))
+  const real = await openDatabase({ databaseUrl, dataDir: '' })
+  const embedded = await openDatabase({ dataDir, template })
+  try {
+    const [at, there] = [await school(embedded), await school(real)]
+    const ratios: number[] = []
+    for (let round = -1; round < rounds; round++) {
+      const ours = await statements(embedded, at, `r${round}`, amount)
+      const theirs = await statements(real, there, `r${round}`, amount)
+      if (round >= 0) ratios.push(ours / theirs)
+    }
+    return median(ratios)
+  } finally {
+    await embedded.close()
+    await real.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

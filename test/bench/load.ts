@@ -1,0 +1,82 @@
+import autocannon from 'autocannon'
+import type { Child } from './child.ts'
+
+export interface Request {
+  method: 'GET' | 'POST'
+  path: string
+  body?: string
+}
+
+/** One thing to measure: where, what to ask, and what every answer must be. */
+export interface Side {
+  child: Child
+  /** The requests of one round, each of them once. */
+  requests(amount: number): Request[]
+  status: number
+}
+
+export interface Round {
+  /** Microseconds of the server's CPU for a request. */
+  cpu: number
+  perSecond: number
+}
+
+export interface Size {
+  rounds: number
+  /** Requests in a round. */
+  amount: number
+}
+
+const CONNECTIONS = 16
+
+/** Sends every request of a round over 16 connections, and fails when one of them is not answered as it must be. */
+export const run = async ({ child, requests, status }: Side, amount: number): Promise<Round> => {
+  const list = requests(amount)
+  let next = 0
+  const before = await child.cpu()
+  const began = performance.now()
+  let ended = began
+  const load = autocannon({
+    url: child.base,
+    connections: CONNECTIONS,
+    amount,
+    sampleInt: 50,
+    requests: [{ setupRequest: request => ({ ...request, ...headed(list[next++ % list.length]!) }) }],
+  })
+  load.on('response', () => {
+    ended = performance.now()
+  })
+  const { statusCodeStats, errors } = await load
+  const good = statusCodeStats?.[status]?.count ?? 0
+  if (errors > 0 || good < amount)
+    throw new Error(
+      `${child.base}${list[0]?.path}: ${good} of ${amount} answers were ${status}: ${JSON.stringify(statusCodeStats)}`,
+    )
+  return { cpu: ((await child.cpu()) - before) / amount, perSecond: (amount / (ended - began)) * 1000 }
+}
+
+const headed = (request: Request) =>
+  request.body === undefined
+    ? request
+    : { ...request, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+
+export const median = (numbers: number[]): number => {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return sorted.length % 2 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** Measures the sides in turn, again and again after one round that does not count. */
+export const interleave = async (sides: Side[], { rounds, amount }: Size): Promise<Round[][]> => {
+  const measured: Round[][] = []
+  for (let round = -1; round < rounds; round++) {
+    const results: Round[] = []
+    for (const side of sides) results.push(await run(side, amount))
+    if (round >= 0) measured.push(results)
+  }
+  return measured
+}
+
+/** The median of the rounds' ratios of the first side to the second. */
+export const ratio = (rounds: Round[][], of: keyof Round, first = 0, second = 1): number =>
+  median(rounds.map(round => round[first]![of] / round[second]![of]))

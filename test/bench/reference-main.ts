@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseConfig } from '#src/config.ts'
+import { loadAssets } from '#src/http/assets.ts'
+import { openDatabase } from '#src/store/db.ts'
+import { findEntitlementByToken } from '#src/store/queries/entitlements.ts'
+import { makeReference, makeRenderer, takeApart } from './reference.ts'
+
+/** The reference servers as a process of their own; the product's page comes in a file. */
+const { DATABASE_URL: databaseUrl, PAGE = '', PORT } = process.env
+const db = await openDatabase({ databaseUrl, dataDir: '' })
+const config = parseConfig({})
+const { publicUrl, demo, live, businessTimezone: timezone, support } = config
+const reference = {
+  ...takeApart(readFileSync(PAGE, 'utf8')),
+  site: { publicUrl, demo, live, version: '1', timezone, support },
+  assets: loadAssets(join(import.meta.dirname, '../../dist/client')),
+  query: (token: string) => findEntitlementByToken(db, token),
+}
+if (makeRenderer(reference)() !== reference.html)
+  throw new Error('the reference does not render the page of the product')
+await makeReference(reference).listen({ port: Number(PORT), host: '127.0.0.1' })

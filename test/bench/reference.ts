@@ -1,0 +1,77 @@
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { createElement } from 'react'
+import { type Assets, makeDocument } from '#views/document.ts'
+import { screens } from '#views/index.ts'
+import type { PayData } from '#views/pay/pay-actions.tsx'
+import { ltiPay } from '#views/pay/screen.tsx'
+import type { Site } from '#views/screen.ts'
+
+/** What the reference answers with: the payment page of the product, taken apart. */
+export interface Reference {
+  /** As the product sent it. */
+  html: string
+  title: string
+  data: PayData & { found: true }
+  site: Site
+  assets: Assets
+  /** The product's own prepared statement. */
+  query(token: string): Promise<unknown>
+}
+
+const unescapes: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+const unescapeHtml = (text: string) => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => unescapes[name] ?? '')
+
+/** What the product's page was drawn from: it stands in the page itself, as the props of its island. */
+export const takeApart = (html: string): Pick<Reference, 'html' | 'title' | 'data'> => {
+  const found = (pattern: RegExp) => unescapeHtml(html.match(pattern)?.[1] ?? '')
+  const panel = JSON.parse(found(/data-props="([^"]*)"/))
+  const school = found(/<h1[^>]*>[^<]*<\/h1><p[^>]*>([^<]*)<\/p>/)
+  return { html, title: found(/<title>(.*) · Signbook<\/title>/), data: { found: true, school, panel } }
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, c => escapes[c] ?? c)
+
+/** The page as one template literal would make it: the texts that differ put between those that do not. */
+export const makeTemplate = (html: string, values: string[]) => {
+  const parts = html.split(new RegExp(`(${values.map(escapePattern).join('|')})`))
+  const slots = parts.map(part => values.indexOf(part))
+  return (given: string[]): string => {
+    let page = ''
+    for (const [i, part] of parts.entries()) page += slots[i] === -1 ? part : escapeHtml(given[slots[i]!] ?? '')
+    return page
+  }
+}
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+export const makeRenderer = ({ assets, title, data, site }: Reference) => {
+  const document = makeDocument(assets, screens)
+  return () => document({ title, chrome: 'bare', main: createElement(ltiPay.View, { data, site }), shell: null })
+}
+
+/** Answers the product's page with less and less of the product's work. */
+export const makeReference = (reference: Reference): FastifyInstance => {
+  const { html, data } = reference
+  const values = [data.panel.token, data.panel.course, data.school]
+  const template = makeTemplate(html, values)
+  const render = makeRenderer(reference)
+  const server = Fastify()
+  server.register(formbody)
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-type', 'text/html; charset=utf-8')
+  })
+  server.get('/ready', async () => 'yes')
+  server.get('/fixed', async () => {
+    await reference.query(data.panel.token)
+    return html
+  })
+  server.get('/rendered', async () => render())
+  server.get('/template', async () => template(values))
+  server.post('/parse-and-render', async request => {
+    if (!(request.body as Record<string, string>).oauth_signature) throw new Error('nothing was parsed')
+    return render()
+  })
+  return server
+}

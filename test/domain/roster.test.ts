@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { type RosterMember, type RosterPerson, rosterOf, rosterStep, rosterSteps } from '#src/domain/roster.ts'
+import { FUTURE, PAST } from '../support/facts.ts'
+import { holds } from '../support/property.ts'
+
+const date = () => '11/20/26'
+const A = { product: 'ASL 1', code: null, paid: false }
+const B = { product: 'ASL 2', code: null, paid: false }
+const person = (over: Partial<RosterPerson> = {}): RosterPerson => ({
+  ltiUserId: '1',
+  name: 'Ana',
+  isLearner: true,
+  agreedAt: null,
+  processedAt: null,
+  accessEndsAt: null,
+  unprocessedAt: null,
+  needs: [A, B],
+  isPaying: false,
+  ...over,
+})
+const member = (over: Partial<RosterMember> = {}): RosterMember => ({
+  ltiUserId: '2',
+  name: 'Ben',
+  role: 'learner',
+  isActive: true,
+  ...over,
+})
+
+t.test('each step, and what keeps a student there', async t => {
+  const cases: [name: string, given: Partial<RosterPerson>, step: string, word: string, stuck: RegExp | null][] = [
+    ['opened', {}, 'opened', 'Opened', /Has not agreed/],
+    ['agreed', { agreedAt: PAST }, 'agreed', 'Agreed', /Has not entered an access code or paid yet/],
+    ['half', { needs: [{ ...A, code: 'X' }, B] }, 'codes', '1 of 2 codes', /Still needs: ASL 2\.$/],
+    ['half by card', { needs: [A, { ...B, paid: true }] }, 'codes', '1 of 2 products', /Still needs: ASL 1\.$/],
+    ['paid', { agreedAt: PAST, isPaying: true }, 'paid', 'Paid', /being confirmed/],
+    ['in', { processedAt: PAST, accessEndsAt: FUTURE }, 'in', 'In', null],
+    ['over', { accessEndsAt: PAST, unprocessedAt: PAST }, 'ended', 'Ended', /Access ended on 11\/20\/26\. A new/],
+    ['taken out', { unprocessedAt: PAST, agreedAt: PAST }, 'out', 'Taken out', /Write to us/],
+    [
+      'out, and on the way back',
+      { unprocessedAt: PAST, needs: [{ ...A, code: 'X' }, B] },
+      'codes',
+      '1 of 2 codes',
+      /ASL 2/,
+    ],
+  ]
+  for (const [name, given, step, word, stuck] of cases) {
+    const shown = rosterStep(person(given), date)
+    t.hasStrict(shown, { step, word }, name)
+    if (stuck) t.match(shown.stuck, stuck, name)
+    else t.equal(shown.stuck, null, name)
+  }
+})
+
+t.test('the list of the LMS adds who has not opened the course, and the names', async t => {
+  const rows = rosterOf(
+    [
+      person({ processedAt: PAST }),
+      person({ ltiUserId: '4', name: null }),
+      person({ ltiUserId: '5', isLearner: false }),
+    ],
+    [
+      member({ ltiUserId: '1', name: 'Ana of the LMS' }),
+      member(),
+      member({ ltiUserId: '3', name: 'Gone', isActive: false }),
+      member({ ltiUserId: '5', name: 'Tess, a learner only in the list' }),
+      member({ ltiUserId: '6', name: 'Uma', role: 'instructor' }),
+    ],
+    date,
+  )
+  t.strictSame(
+    rows.map(r => [r.name, r.step]),
+    [
+      ['Ben', 'absent'],
+      ['A student whose name the LMS keeps', 'opened'],
+      ['Ana of the LMS', 'in'],
+    ],
+  )
+  t.equal(rosterOf([person()], null, date).length, 1)
+})
+
+t.test('properties', async t => {
+  const people = fc.array(
+    fc.record({
+      ltiUserId: fc.option(fc.constantFrom('1', '2', '3')),
+      processedAt: fc.constantFrom(null, PAST),
+      agreedAt: fc.constantFrom(null, PAST),
+      isPaying: fc.boolean(),
+    }),
+  )
+  holds(t, 'stuck exactly when not in, and never a word of money', [people], given => {
+    const rows = rosterOf(
+      given.map(g => person(g)),
+      [member({ ltiUserId: '9' })],
+      date,
+    )
+    return (
+      rows.length === given.length + 1 &&
+      rows.every(
+        r =>
+          (r.stuck === null) === (r.step === 'in') &&
+          r.step in rosterSteps &&
+          !/[$€]|\d\.\d\d/.test(`${r.word} ${r.stuck}`),
+      )
+    )
+  })
+})

@@ -1,0 +1,43 @@
+import t from 'tap'
+import { courseStem, type EarlierCourse, suggest } from '#src/domain/waiting-course.ts'
+
+t.test('what stays of a course name from term to term', async t => {
+  for (const [name, stem] of [
+    ['ASL 101 - Fall 2026', 'asl 101'],
+    ['ASL 101 (Spring 2027)', 'asl 101'],
+    ['ASL 101 SP26', 'asl 101'],
+    ['ASL 101 2026-27', 'asl 101'],
+    ['Lengua de señas I, Semester', 'lengua de señas i'],
+    [null, ''],
+    ['2026', ''],
+  ] as const)
+    t.equal(courseStem(name), stem, String(name))
+})
+
+const product = (productCode: string) => ({ id: productCode.charCodeAt(0), productCode, name: productCode })
+const course = (id: number, title: string, teacherIds: number[], code?: string): EarlierCourse => ({
+  id,
+  title,
+  label: null,
+  teacherIds,
+  products: code ? [product(code)] : [],
+  createdAt: new Date(2026, 0, id),
+})
+
+t.test('the same as last term, from the likeliest to the least likely', async t => {
+  const now = course(99, 'ASL 101 Fall 2026', [7])
+  const both = course(1, 'ASL 101 Fall 2025', [7, 8], 'A')
+  const name = course(5, 'ASL 101 Spring 2026', [9], 'B')
+  const teacher = course(6, 'ASL 202', [7], 'C')
+  const last = course(8, 'Other', [1], 'D')
+  const of = (earlier: EarlierCourse[], defaults: string[] = []) => {
+    const found = suggest(now, earlier, defaults.map(product))
+    return found && [found.products[0]?.productCode, found.because]
+  }
+  t.strictSame(of([last, teacher, name, both], ['X']), ['A', 'ASL 101 Fall 2025: the same name and teacher'])
+  t.strictSame(of([last, teacher, name], ['X']), ['B', 'ASL 101 Spring 2026: the same name'])
+  t.strictSame(of([last, teacher], ['X']), ['X', 'What new courses of this school get'])
+  t.strictSame(of([last, teacher]), ['C', 'ASL 202: the same teacher'])
+  t.strictSame(of([last, course(3, 'Older', [1], 'E')]), ['D', 'Other: the last course of this school'])
+  t.equal(of([course(9, 'ASL 101', [7]), now]), null, 'neither an empty one nor itself')
+})

@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { audit } from '#src/store/schema/audit.ts'
+import { coupons } from '#src/store/schema/coupons.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { couponRow, enrollmentRow, usesOf } from '../support/rows.ts'
+import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
+
+const actions = async (app: TestApp) => (await app.db.orm.select().from(audit)).map(a => a.action)
+const isIn = async (app: TestApp, token: string) => (await enrollmentRow(app, token)).processedAt !== null
+
+/** One person in two courses of one school. */
+const twoCourses = async (app: TestApp, first: string[], second: string[]) => {
+  const school = await makeConsumer(app)
+  const [one, two] = [await makeCourse(app, school.id, first), await makeCourse(app, school.id, second)]
+  const user = { user_id: 'ana', lis_person_contact_email_primary: 'ana@school.example' }
+  const from = await launch(app, school.key, { context_id: one.contextId, ...user })
+  const to = await launch(app, school.key, { context_id: two.contextId, ...user })
+  return { from: from.token, to: to.token, school }
+}
+
+t.test('a batch: codes that redeem, its file reads back as what exists, one audit line', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const { status, data } = await me.call('POST', '/twa/make_coupons', {
+    product_code: 'ASL1',
+    count: 40,
+    max_usage: 2,
+    expires_at: '2027-05-31',
+    note: 'Fall, Lincoln High',
+  })
+  t.equal(status, 200, JSON.stringify(data))
+  t.equal(data.message, 'Made 40 codes.')
+  t.equal(new Set(data.coupons.map((c: { coupon_code: string }) => c.coupon_code)).size, 40)
+  t.match(data.coupons[0], { max_usage: 2, used: 0, expires_at: '2027-06-01T04:59:59.999Z' })
+  t.match(data.batch, { size: 40, used: 0, made_by: 'Sam S', note: 'Fall, Lincoln High' })
+  t.strictSame(await actions(app), ['create-access-codes'])
+  const { from } = await twoCourses(app, ['ASL1'], ['B'])
+  t.equal((await redeem(app, from, data.coupons[7].coupon_code)).status, 'PROCESSED')
+  const [newest] = (await me.call('GET', '/api/coupon_batches')).data.batches
+  t.match(newest, { id: data.batch.id, used: 1 })
+  const file = await app.server.inject({
+    url: `/api/coupon_batches/${data.batch.id}/codes.csv`,
+    headers: { authorization: `Bearer ${me.bearer}` },
+  })
+  t.match(file.headers['content-type'], 'text/csv')
+  t.match(file.headers['content-disposition'], 'attachment; filename="codes-')
+  const lines = file.body.split('\r\n')
+  t.equal(lines.length, 42)
+  t.equal(lines[1], `${data.coupons[0].coupon_code},ASL1,2,2027-05-31`)
+})
+
+t.test('one code by hand; the same twice is refused and leaves no empty batch', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const body = { product_code: 'ASL1', code: 'lincoln-2026', max_usage: 30 }
+  const [one, two] = await Promise.all([
+    me.call('POST', '/twa/make_coupons', body),
+    me.call('POST', '/twa/make_coupons', body),
+  ])
+  t.strictSame([one.status, two.status].sort(), [200, 409])
+  t.equal((await me.call('GET', '/api/coupon_batches')).data.batches.length, 1)
+  t.equal((await me.call('GET', '/api/coupons/LINCOLN2026')).data.coupons[0].max_usage, 30)
+  t.equal((await me.call('POST', '/twa/make_coupons', { product_code: 'NOPE' })).status, 422)
+  const support = await signedIn(app, 'support')
+  t.equal((await support.call('POST', '/twa/make_coupons', body)).status, 403)
+})
+
+t.test('max usage and expiry of a code, never below what is used', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const code = await makeCode(app, 'A', { maxUsage: 3 })
+  const { from, to } = await twoCourses(app, ['A', 'B'], ['A', 'B'])
+  await redeem(app, from, code)
+  await redeem(app, to, code)
+  const set = (max_usage: number, expires_at: string | null = null) =>
+    me.call('POST', '/twa/update_coupon', { coupon_code: code, max_usage, expires_at })
+  const low = await set(1)
+  t.strictSame([low.status, low.data.error], [422, 'It was used 2 times already. Max usage cannot be less.'])
+  t.equal((await set(2, '2027-01-31')).data.coupon.expires_at, '2027-02-01T05:59:59.999Z')
+  t.equal((await set(2, '2027-01-31')).status, 200)
+  t.strictSame(await actions(app), ['change-access-code'], 'the same again leaves no line')
+  t.equal((await me.call('POST', '/twa/update_coupon', { coupon_code: 'NOPE-00', max_usage: 1 })).status, 404)
+})
+
+t.test('release: a use of an unfinished row is free again; twice is refused and takes nothing more', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const code = await makeCode(app, 'A')
+  const { from } = await twoCourses(app, ['A', 'B'], ['A'])
+  await redeem(app, from, code)
+  const release = () =>
+    me.call('POST', '/twa/release_coupon', { coupon_code: code, token: from, reason: 'wrong course' })
+  const both = await Promise.all([release(), release()])
+  t.strictSame(both.map(r => r.status).sort(), [200, 409])
+  t.equal((await couponRow(app, code)).used, 0)
+  t.strictSame(await usesOf(app, code), [])
+  t.strictSame(await actions(app), ['release-access-code', 'release-access-code'], 'of the code and of the person')
+  const other = await makeConsumer(app)
+  const course = await makeCourse(app, other.id, ['A'])
+  const { token } = await launch(app, other.key, { context_id: course.contextId })
+  t.equal((await redeem(app, token, code)).status, 'PROCESSED', 'somebody else may have it')
+})
+
+t.test('release takes out who stood on the code, and nobody else', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const [a, b] = [await makeCode(app, 'A'), await makeCode(app, 'A')]
+  const { from, to } = await twoCourses(app, ['A'], ['A'])
+  await redeem(app, from, a)
+  t.equal(await isIn(app, from), true)
+  const out = await me.call('POST', '/twa/release_coupon', { coupon_code: a, token: from })
+  t.match(out.data, { took_out: true })
+  t.equal(await isIn(app, from), false)
+  await me.call('POST', '/twa/process_enrollment', { token: to })
+  await me.call('POST', '/twa/unprocess_enrollment', { token: to })
+  t.equal((await redeem(app, to, b)).status, 'PROCESSED')
+  await me.call('POST', '/twa/unprocess_enrollment', { token: to })
+  await me.call('POST', '/twa/process_enrollment', { token: to })
+  const gift = await me.call('POST', '/twa/release_coupon', { coupon_code: b, token: to })
+  t.match(gift.data, { took_out: false }, 'staff let them in: that stays')
+  t.equal(await isIn(app, to), true)
+})
+
+t.test('transfer: what MAX_SAME_EMAIL promises', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const code = await makeCode(app, 'A')
+  const { from, to } = await twoCourses(app, ['A'], ['A'])
+  t.equal((await redeem(app, from, code)).status, 'PROCESSED')
+  t.equal((await redeem(app, to, code)).status, 'MAX_SAME_EMAIL')
+  const move = () =>
+    me.call('POST', '/twa/transfer_coupon', { coupon_code: code, token: from, to_token: to, reason: 'changed class' })
+  const both = await Promise.all([move(), move()])
+  t.strictSame(both.map(r => r.status).sort(), [200, 409])
+  t.match(both.find(r => r.status === 200)?.data, { took_out: true, let_in: true })
+  t.strictSame([await isIn(app, from), await isIn(app, to)], [false, true])
+  t.match(await couponRow(app, code), { used: 1 })
+  t.equal((await enrollmentRow(app, to)).source, 'code')
+  const lines = await app.db.orm.select().from(audit).where(eq(audit.action, 'transfer-access-code'))
+  t.strictSame(
+    lines.map(l => l.reason),
+    ['changed class', 'changed class', 'changed class'],
+    'it stands in the history of the code and of both',
+  )
+})
+
+t.test('transfer of a voided use lets it count again; what it refuses', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const [a, c] = [await makeCode(app, 'A'), await makeCode(app, 'C')]
+  const { from, to } = await twoCourses(app, ['A', 'C'], ['A', 'B'])
+  await redeem(app, from, a)
+  await redeem(app, from, c)
+  await me.call('POST', '/twa/unprocess_enrollment', { token: from })
+  const move = (coupon_code: string, to_token: string, token = from) =>
+    me.call('POST', '/twa/transfer_coupon', { coupon_code, token, to_token })
+  const moved = await move(a, to)
+  t.match(moved.data, { took_out: false, let_in: false })
+  const [use] = await usesOf(app, a)
+  t.equal(use?.voidedAt, null)
+  for (const [answer, status, words] of [
+    [await move(c, to), 422, 'which this course does not use'],
+    [await move(c, from), 409, 'there already'],
+    [await move(a, to), 409, 'does not hold'],
+    [await move('NOPE-000', to), 404, 'Access code not found'],
+    [await move(c, 'e_nope_nope_nope'), 404, 'No enrollment or membership has this token.'],
+  ] as const) {
+    t.equal(answer.status, status, words)
+    t.match(answer.data.error, words)
+  }
+  t.equal((await app.db.orm.select().from(coupons)).find(k => k.couponCode === c)?.used, 1)
+})

@@ -1,0 +1,63 @@
+import t from 'tap'
+import { makeMailGateway } from '#src/gateways/mail.ts'
+import { makeLog } from '#src/log.ts'
+import { testApp } from '../support/app.ts'
+import { countOf, messagesTo } from '../support/rows.ts'
+import { joinable, signUp, verify } from '../support/sign-up.ts'
+import { mailServer } from '../support/smtp.ts'
+import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
+
+const setUp = async (t: Test, smtpUrl: string) => {
+  const gateway = makeMailGateway(
+    { from: 'Signbook <no-reply@signbook.example>', smtpUrl },
+    '/nowhere',
+    makeLog('silent'),
+  )
+  const app = await testApp(t, { mail: gateway })
+  const { course } = await joinable(app, { title: 'ASL 1' })
+  return { app, link: course.joinToken }
+}
+
+t.test('the code is read out of the real message, from a real mail server', async t => {
+  const server = await mailServer(t)
+  const { app, link } = await setUp(t, server.url)
+  await app.startJobs()
+  await signUp(app, link, { email: 'ana@school.example' })
+  const mail = await until('the mail came', () => server.mails[0])
+  t.match(mail, { subject: 'Your code for ASL 1', to: [{ address: 'ana@school.example' }] })
+  const code = mail.text?.match(/^(\d{6})$/m)?.[1] ?? ''
+  t.match(mail.html, `>${code}</p>`, 'the same in the HTML part')
+  t.match(await verify(app, link, 'ana@school.example', code), { http: 200, lti_enrollment: { token: /^e_/ } })
+})
+
+t.test('an address that is refused for good is not tried again; one that must wait is', async t => {
+  const server = await mailServer(t, { refused: 'gone@school.example', later: 'busy@school.example' })
+  const { app, link } = await setUp(t, server.url)
+  await app.startJobs()
+  await signUp(app, link, { email: 'gone@school.example' })
+  await until('it is kept as refused', async () => (await messagesTo(app, 'gone@school.example'))[0]?.refusedAt)
+  await signUp(app, link, { email: 'busy@school.example' })
+  await until('the second try gets through', () => server.mails[0])
+  t.match(server.mails, [{ to: [{ address: 'busy@school.example' }] }])
+  t.strictSame(server.seen.toSorted(), ['busy@school.example', 'busy@school.example', 'gone@school.example'])
+  t.strictSame(await app.operations.listFailedJobs(), [], 'nothing is left over')
+})
+
+t.test('the mail server goes away for a while: mails are late, and none is lost or doubled', async t => {
+  const before = await mailServer(t)
+  const { app, link } = await setUp(t, before.url)
+  await before.close()
+  await app.startJobs()
+  const people = ['a', 'b', 'c', 'd'].map(name => `${name}@school.example`)
+  for (const email of people) t.match(await signUp(app, link, { email }), { http: 200, status: 'sent' }, 'nobody waits')
+  await until('each was tried', async () => (await app.operations.listFailedJobs()).length === people.length)
+  t.equal(await countOf(app, 'messages where sent_at is not null'), 0)
+  const after = await mailServer(t, { port: before.port })
+  await until('all have come', () => after.mails.length >= people.length)
+  await until(
+    'all are marked',
+    async () => (await countOf(app, 'messages where sent_at is not null')) === people.length,
+  )
+  t.strictSame(after.mails.map(m => m.to?.[0]?.address).toSorted(), people)
+})

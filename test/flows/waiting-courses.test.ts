@@ -1,0 +1,142 @@
+import t from 'tap'
+import { audit } from '#src/store/schema/audit.ts'
+import { messages } from '#src/store/schema/messages.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { makePlatform } from '../support/platform.ts'
+import { courseRow } from '../support/rows.ts'
+import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
+import { type Me, signedIn } from '../support/staff.ts'
+
+const waiting = async (me: Me) => (await me.call('GET', '/api/waiting_courses')).data.waiting_courses
+
+/** A school whose teacher taught with product A last year. */
+const lastYear = async (app: TestApp) => {
+  const school = await makeConsumer(app)
+  const teacher = { user_id: 'teach', roles: 'Instructor', lis_person_name_full: 'Mx Lee' }
+  await makeCourse(app, school.id, ['A'], { contextId: 'old', title: 'ASL 101 Fall 2025' })
+  await launch(app, school.key, { context_id: 'old', context_title: 'ASL 101 Fall 2025', ...teacher })
+  return { school, teacher }
+}
+
+t.test('launched and not activated: school, teacher, students, the same as last term in one call', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'support')
+  const { school, teacher } = await lastYear(app)
+  t.strictSame(await waiting(me), [])
+  await makeCourse(app, school.id, [], { contextId: 'nobody came' })
+  await launch(app, school.key, { context_id: 'new', context_title: 'ASL 101 Fall 2026', ...teacher })
+  for (const user_id of ['ana', 'ben'])
+    await launch(app, school.key, { context_id: 'new', context_title: 'ASL 101 Fall 2026', user_id })
+  const [course, ...more] = await waiting(me)
+  t.strictSame(more, [])
+  t.match(course, {
+    context_id: 'new',
+    version: '1.1',
+    school: school.name,
+    teachers: ['Mx Lee'],
+    students_waiting: 2,
+    suggestion: { products: [{ product_code: 'A' }], because: 'ASL 101 Fall 2025: the same name and teacher' },
+  })
+  const products = course.suggestion.products.map((p: { id: number }) => p.id)
+  const activate = () =>
+    me.call('POST', '/twa/activate_waiting_courses', { courses: [{ id: course.id, product_ids: products }] })
+  const both = await Promise.all([activate(), activate()])
+  t.strictSame(both.map(b => b.data.activated.length).sort(), [0, 1], 'two colleagues at once: one of them did it')
+  t.match(both.find(b => b.data.late.length > 0)?.data.message, /a colleague was faster/)
+  t.strictSame(await waiting(me), [])
+  const lines = (await app.db.orm.select().from(audit)).filter(a => a.action === 'activate-course')
+  t.match(lines, [{ before: { products: [] }, after: { products: ['A'] } }])
+  const { lti_courses } = (await me.call('GET', '/twa/get_lti_courses/new')).data
+  t.equal(lti_courses[0].lti_activations.length, 1)
+})
+
+t.test('what activation refuses', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { school } = await lastYear(app)
+  await launch(app, school.key, { context_id: 'new' })
+  const [{ id }] = await waiting(me)
+  const post = (courses: object[]) => me.call('POST', '/twa/activate_waiting_courses', { courses })
+  t.equal((await post([])).data.error, 'Choose at least one course.')
+  t.equal((await post([{ id, product_ids: [] }])).data.error, 'Choose a product.')
+  t.equal((await post([{ id, product_ids: [4711] }])).data.error, 'One of the products is not known.')
+  const viewer = await signedIn(app, 'viewer')
+  t.equal((await viewer.call('POST', '/twa/activate_waiting_courses', { courses: [] })).status, 403)
+  t.equal((await waiting(me)).length, 1)
+})
+
+t.test('defaults: a new course has its products from its first launch on, many at once too', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  const a = await makeProduct(app, 'A')
+  const set = (product_ids: number[], by = me) =>
+    by.call('POST', '/twa/set_default_products', { version: '1.1', id: school.id, product_ids })
+  t.match((await set([a.id])).data.message, 'get A from their first launch on')
+  await set([a.id])
+  t.equal((await app.db.orm.select().from(audit)).length, 1, 'the same again leaves no line')
+  t.match(
+    (await me.call('GET', '/api/default_products')).data.schools.find((s: { id: number }) => s.id === school.id),
+    { version: '1.1', key: school.key, products: [{ product_code: 'A' }] },
+  )
+  await Promise.all(
+    ['t', 'ana', 'ben', 'eve'].map(user_id =>
+      launch(app, school.key, { context_id: 'new', user_id, roles: user_id === 't' ? 'Instructor' : 'Learner' }),
+    ),
+  )
+  t.strictSame(await waiting(me), [])
+  const [course] = (await me.call('GET', '/twa/get_lti_courses/new')).data.lti_courses
+  t.match(course.products, [{ product_code: 'A' }])
+  t.equal(course.lti_activations.length, 1)
+  t.equal((await set([], await signedIn(app, 'support'))).status, 403)
+  t.equal((await set([4711])).status, 422)
+  await me.call('POST', '/twa/activate_lti_course/new', { lti_course: { product_ids: [] } })
+  await launch(app, school.key, { context_id: 'new', user_id: 'zoe' })
+  t.strictSame(
+    (await me.call('GET', '/twa/get_lti_courses/new')).data.lti_courses[0].products,
+    [],
+    'what staff have emptied stays empty',
+  )
+})
+
+t.test('defaults of a free product let the first student in at once; a 1.3 school has one product', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  const [free, b] = [await makeProduct(app, 'FREE', { name: 'zfree' }), await makeProduct(app, 'B')]
+  await me.call('POST', '/twa/set_default_products', { version: '1.1', id: school.id, product_ids: [free.id] })
+  const { token } = await launch(app, school.key, { context_id: 'new' })
+  t.equal((await me.call('POST', '/twa/get_enrollment', { token })).data.lti_enrollment.source, 'free')
+  const { deployment } = await makePlatform(app)
+  const set = (product_ids: number[]) =>
+    me.call('POST', '/twa/set_default_products', { version: '1.3', id: deployment.id, product_ids })
+  t.equal((await set([free.id, b.id])).data.error, 'A course of LTI 1.3 has one product.')
+  t.equal((await set([b.id])).status, 200)
+  t.equal(
+    (await me.call('POST', '/twa/set_default_products', { version: '1.3', id: 4711, product_ids: [] })).status,
+    404,
+  )
+})
+
+t.test('staff are written to once about each course that waits, all in one message', async t => {
+  const app = await testApp(t)
+  await signedIn(app, 'manager', 'boss@example.com')
+  await signedIn(app, 'viewer', 'looks@example.com')
+  const school = await makeConsumer(app)
+  const tell = () => app.operations.tellWaitingCourses()
+  await tell()
+  t.strictSame(await app.db.orm.select().from(messages), [])
+  await launch(app, school.key, { context_id: 'one', context_title: 'ASL One' })
+  await launch(app, school.key, { context_id: 'two', context_title: 'ASL Two' })
+  await Promise.all([tell(), tell()])
+  await tell()
+  const sent = await app.db.orm.select().from(messages)
+  t.match(sent, [{ kind: 'waiting', recipient: 'boss@example.com' }])
+  t.equal(sent.length, 1)
+  await app.operations.sendMessage(sent[0]!.id)
+  t.equal(app.mails[0]?.subject, '2 courses wait for their products')
+  t.match(app.mails[0]?.text, 'ASL One')
+  t.match(app.mails[0]?.text, '1 student waits')
+  t.match(app.mails[0]?.text, 'http://localhost:3000/')
+  t.ok((await courseRow(app, 'one')).waitingToldAt)
+})

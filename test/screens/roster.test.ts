@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { mintSecret, mintToken, sha256 } from '#src/crypto.ts'
+import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
+import { courses } from '#src/store/schema/courses.ts'
+import { launchTokens } from '#src/store/schema/launches.ts'
+import { memberships } from '#src/store/schema/memberships.ts'
+import { people } from '#src/store/schema/people.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { textOf } from '../support/html.ts'
+import { makeMembership } from '../support/platform.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import type { Test } from '../support/test.ts'
+
+/** A launch of a course as a teacher, without the way there. */
+const openAs = async (app: TestApp, courseId: number, personId: number) => {
+  const [token, state] = [mintSecret(), mintSecret()]
+  const expiresAt = new Date(app.clock.now().getTime() + 7_200_000)
+  await app.db.orm
+    .insert(launchTokens)
+    .values({ tokenHash: sha256(token), stateHash: sha256(state), app: 'teacher', courseId, personId, expiresAt })
+  return async () => {
+    const answer = await app.server.inject(`/lti/roster?token=${token}&state=${state}`)
+    const rows = [...answer.body.matchAll(/<tr data-step="(\w+)">.*?<\/tr>/gs)].map(m => [m[1], textOf(m[0])])
+    return {
+      status: answer.statusCode,
+      text: textOf(answer.body),
+      rows,
+      csp: answer.headers['content-security-policy'],
+    }
+  }
+}
+
+/** A course of the practice LMS, which lists Ana, Ben and Tess; Ana opened it. */
+const setUp = async (t: Test) => {
+  const app = await testApp(t)
+  const toolKeysUrl = await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const now = () => app.clock.now()
+  const lms = await startLmsEmulator({ toolUrl: 'http://localhost:3000', toolKeysUrl, clientId: 'client-1', now })
+  t.teardown(() => lms.close())
+  const ana = await makeMembership(app, ['A', 'B'])
+  await app.db.orm.update(people).set({ ltiUserId: 'practice-ana', name: 'Ana' }).where(eq(people.id, ana.person.id))
+  await app.db.client.query('update platforms set grant_url = $1', [`${lms.base}/token`])
+  const [course] = await app.db.orm
+    .update(courses)
+    .set({ rosterUrl: `${lms.base}/members` })
+    .where(eq(courses.id, ana.course.id))
+    .returning()
+  const [teacher] = await app.db.orm
+    .insert(people)
+    .values({ platformId: ana.platform.id, ltiUserId: 'practice-tess', name: 'Tess' })
+    .returning()
+  await app.db.orm.insert(memberships).values({
+    courseId: course!.id,
+    personId: teacher!.id,
+    token: mintToken('m'),
+    sessionId: randomUUID(),
+    role: 'instructor',
+  })
+  const open = await openAs(app, course!.id, teacher!.id)
+  const control = (body: object) =>
+    fetch(`${lms.base}/__control/services`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  return { app, ana, open, control }
+}
+
+t.test('the list of the LMS and what we know make one: every step of a student on the way in', async t => {
+  const { app, ana, open } = await setUp(t)
+  const first = await open()
+  t.equal(first.status, 200)
+  t.match(first.text, '0 of 2 students are in.')
+  t.strictSame(first.rows, [
+    ['absent', 'Ben Okafor Not opened Has not opened the link in your course yet.'],
+    ['opened', 'Ana Íñiguez Opened Opened the link. Has not agreed to the Terms of Use yet.'],
+  ])
+  await app.operations.agreeToTerms(ana.token)
+  t.match((await open()).rows[1]?.[1], 'Agreed to the Terms of Use. Has not entered an access code or paid yet.')
+  const code = await makeCode(app, 'A')
+  await redeem(app, ana.token, code)
+  const half = await open()
+  t.strictSame(half.rows[1], ['codes', 'Ana Íñiguez 1 of 2 codes Still needs: Product B.'])
+  t.notMatch(half.text, new RegExp(code), 'whose code it was is nobody else’s business')
+  await redeem(app, ana.token, await makeCode(app, 'B'))
+  const done = await open()
+  t.strictSame(done.rows[1], ['in', 'Ana Íñiguez In Nothing'])
+  t.match(done.text, '1 of 2 students are in.')
+  t.notMatch(done.text, 'school.example', 'no e-mail')
+})
+
+t.test('an LMS that is away takes nothing from the page but its list', async t => {
+  const { app, open, control } = await setUp(t)
+  await control({ answers: [503] })
+  const away = await open()
+  t.equal(away.status, 200)
+  t.match(away.text, 'Your LMS did not give its class list just now.')
+  t.strictSame(
+    away.rows.map(r => r[0]),
+    ['opened'],
+  )
+  t.equal((await open()).rows.length, 2, 'and is asked again at the next look')
+  await control({ answers: [503] })
+  t.equal((await open()).rows.length, 2, 'a list that was just read is not asked for again')
+  app.clock.advance(31_000)
+  t.equal((await open()).rows.length, 1)
+})
+
+t.test('by LTI 1.1 it lists who opened the course; without a good launch nothing', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { location } = await launch(app, school.key, { roles: 'Instructor' })
+  const teacher = await app.server.inject(location)
+  const href = teacher.body.match(/href="(\/lti\/roster\?[^"]+)"/)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const open = async (url = href) => textOf((await app.server.inject(url)).body)
+  t.match(await open(), 'No student has opened the course yet.')
+  const { token } = await launch(app, school.key, { lis_person_name_full: '<b>Ana</b>' })
+  await launch(app, school.key, { lis_person_name_full: 'Ben' })
+  await redeem(app, token, await makeCode(app, 'A'))
+  const text = await open()
+  t.match(text, '1 of 2 students are in.')
+  t.match(text, /Ben Opened .* <b>Ana<\/b> In Nothing/)
+  t.match(text, 'your LMS does not share its class list')
+  await app.db.client.query('delete from course_products where course_id = $1', [course.id])
+  t.match(await open(), 'This course is not activated yet. Please let your teacher know.')
+  const gone = await app.server.inject(`/lti/roster?token=x&state=y`)
+  t.equal(gone.statusCode, 410)
+  t.notMatch(gone.body, 'Ben')
+  app.clock.advance(3 * 3_600_000)
+  t.match(await open(), 'It looks like the page expired.')
+})

@@ -1,0 +1,293 @@
+import t from 'tap'
+import { testApp } from '../../support/app.ts'
+import { tagsOf, textOf } from '../../support/html.ts'
+import { makeMembership } from '../../support/platform.ts'
+import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
+import { signedIn } from '../../support/staff.ts'
+import type { Test } from '../../support/test.ts'
+
+/** The back-office as a browser without JavaScript meets it (spec §2, Admin screens; §4, §5, §8). */
+const scene = async (t: Test) => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1', canvasDomain: 'canvas.example' })
+  const me = await signedIn(app)
+  return { app, school, course, me }
+}
+
+const checked = (body: string, name: string) =>
+  tagsOf(body, 'input').flatMap(i => (i.name === name && 'checked' in i ? [i.value] : []))
+
+t.test('Check Access Code: uses, links, release and transfer', async t => {
+  const { app, school, me } = await scene(t)
+  await makeCode(app, 'A', { couponCode: 'CODE-A-1' })
+  const ana = await launch(app, school.key)
+  await redeem(app, ana.token, 'CODE-A-1')
+  const found = await me.open('/access_code/code a1')
+  t.match(textOf(found.body), 'CODE-A-1')
+  t.match(textOf(found.body), '1/1')
+  t.match(found.body, `/token?token=${ana.token}`)
+  t.match(await me.open('/access_code?code=NOPE00'), { status: 404, body: 'Access code not found' })
+
+  const ben = await launch(app, school.key, { user_id: 'ben', lis_person_contact_email_primary: 'ben@school.example' })
+  const [use = ''] = tagsOf(found.body, 'input').flatMap(i => (i.name === 'use_id' ? [i.value ?? ''] : []))
+  const wrong = await me.post('/access_code/CODE-A-1', { use_id: use, token: 'e_unknown0000', intent: 'transfer' })
+  t.match(wrong, { status: 422, body: 'No enrollment or membership has this token.' })
+  const moved = await me.post('/access_code/CODE-A-1', { use_id: use, token: ben.token, intent: 'transfer' })
+  t.match(moved, { status: 200, body: 'now counts for the other course' })
+  t.match(moved.body, 'ben@school.example')
+  const released = await me.post('/access_code/CODE-A-1', { use_id: use, reason: 'lost card', intent: 'release' })
+  t.match(textOf(released.body), 'CODE-A-1 can be used again.')
+  t.match(textOf(released.body), '0/1')
+  t.match(textOf(released.body), 'Code released')
+  t.match(textOf(released.body), 'lost card')
+  t.match(await me.post('/access_code/CODE-A-1', { use_id: use, intent: 'release' }), { status: 422 }, 'twice is once')
+
+  const fields = { coupon_code: 'CODE-A-1', max_usage: '3', expires_at: '2027-06-30', intent: 'change' }
+  t.match(textOf((await me.post('/access_code/CODE-A-1', fields)).body), '0/3')
+  t.match(await me.post('/access_code/CODE-A-1', { ...fields, max_usage: '0' }), { status: 422 })
+})
+
+t.test('a code that let somebody in takes them out when it is released, and their other code stays', async t => {
+  const { app, school, me } = await scene(t)
+  await makeCode(app, 'A', { couponCode: 'CODE-A-1' })
+  await makeCode(app, 'B', { couponCode: 'CODE-B-1' })
+  const { token } = await launch(app, school.key)
+  await redeem(app, token, 'CODE-A-1')
+  await redeem(app, token, 'CODE-B-1')
+  const page = await me.open('/access_code/CODE-A-1')
+  const [use = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'use_id' ? [i.value ?? ''] : []))
+  await me.post('/access_code/CODE-A-1', { use_id: use, intent: 'release' })
+  const after = textOf((await me.open(`/token?token=${token}`)).body)
+  t.match(after, 'not in')
+  t.match(after, '1 of 2')
+  t.match(await redeem(app, token, 'CODE-A-1'), { status: 'PROCESSED' }, 'the released code is good again')
+})
+
+t.test('Activate 1.1 Course: products, flags and date, and the history of it', async t => {
+  const { app, school, me } = await scene(t)
+  await makeProduct(app, 'C')
+  const page = await me.open('/course/ctx-1')
+  t.match(textOf(page.body), 'Basic', 'the domain has its label')
+  t.notMatch(page.body, 'zfree')
+  const [id = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'lti_course_id' ? [i.value ?? ''] : []))
+  const products = checked(page.body, 'product_ids')
+  t.equal(products.length, 2)
+  const all = tagsOf(page.body, 'input').flatMap(i => (i.name === 'product_ids' ? [i.value ?? ''] : []))
+  const third = all.find(p => !products.includes(p)) ?? ''
+  const same = { lti_course_id: id, seen: '0', accepts_payment: 'yes', accepts_access_code: 'yes', intent: 'change' }
+  const good = { ...same, product_ids: [third], allows_wts: 'yes', expires_at: '2026-12-24' }
+  t.match(await me.post('/course/ctx-1', { ...good, expires_at: '2026-11-20' }), {
+    status: 422,
+    body: 'The date must be today or later.',
+  })
+  const changed = await me.post('/course/ctx-1', good)
+  t.match(textOf(changed.body), 'Changed.')
+  t.match(textOf(changed.body), /11\/21\/26\s+C\s+Sam S/, 'the activation, with its date and colleague')
+  t.match(changed.body, 'value="2026-12-24"')
+  t.match(await me.post('/course/ctx-1', good), { status: 200, body: 'Nothing was changed.' })
+
+  const late = await me.post('/course/ctx-1', { ...good, product_ids: products as string[] })
+  t.match(late, { status: 409, body: 'A colleague changed this course' }, 'who looked before sees what happened')
+  t.strictSame(checked(late.body, 'product_ids').sort(), [...products].sort(), 'and keeps what was chosen')
+  const [seen = ''] = tagsOf(late.body, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
+  t.match(await me.post('/course/ctx-1', { ...good, seen, product_ids: [] }), {
+    status: 422,
+    body: 'Yes, close this course',
+  })
+  t.match(await me.post('/course/ctx-1', { ...good, seen, accepts_payment: [], accepts_access_code: [] }), {
+    status: 422,
+    body: 'At least one of payment and access codes must stay on.',
+  })
+  t.match(await me.open('/course/nope'), { status: 404, body: 'Course not found' })
+  t.ok(school)
+})
+
+t.test('a context id that two schools use asks for the school', async t => {
+  const { app, me } = await scene(t)
+  const other = await makeConsumer(app, { key: 'other', name: 'Other School' })
+  await makeCourse(app, other.id, ['A'], { contextId: 'ctx-1' })
+  const page = await me.open('/course/ctx-1')
+  t.match(textOf(page.body), 'Choose the school')
+  const href = page.body.match(/href="(\/course\/ctx-1\?id=\d+)"/)?.[1] ?? ''
+  t.match(textOf((await me.open(href)).body), 'Settings')
+})
+
+t.test('courses waiting: most students first, and last term is one click', async t => {
+  const { app, school, me } = await scene(t)
+  for (const user of ['ana', 'ben'])
+    await launch(app, school.key, { context_id: 'new', context_title: 'ASL new', user_id: user })
+  await launch(app, school.key, { context_id: 'quiet', context_title: 'ASL quiet', user_id: 'zoe' })
+  const page = await me.open('/course')
+  t.match(textOf(page.body), 'Courses waiting (2)')
+  t.ok(page.body.indexOf('ASL new') < page.body.indexOf('ASL quiet'))
+  const [only = ''] = tagsOf(page.body, 'button').flatMap(b => (b.name === 'only' ? [b.value ?? ''] : []))
+  const [products = ''] = tagsOf(page.body, 'option').flatMap(o => (o.value?.includes(' ') ? [o.value] : []))
+  t.match(products, /^\d+ \d+$/, 'the two products of the last course')
+  const fields = { only, [`products_${only}`]: products, intent: 'activate' }
+  const done = await me.post('/waiting_courses', fields)
+  t.match(textOf(done.body), 'ASL new is activated. Its students can enter now.')
+  t.match(textOf(done.body), 'Courses waiting (1)')
+  t.match(await me.post('/waiting_courses', fields), { status: 409 }, 'whoever comes second sees it')
+})
+
+t.test('Process Enrollment: found by token, let in and taken out with a reason', async t => {
+  const { app, school, me } = await scene(t)
+  const { token } = await launch(app, school.key)
+  t.match(textOf((await me.open(`/token/${token}`)).body), 'not in')
+  t.match(await me.open('/token?token=e_nope000000'), { status: 404, body: 'Enrollment nor Membership not found' })
+  t.match(await me.post(`/token?token=${token}`, { intent: 'process' }), { status: 422, body: 'Say why.' })
+  const done = await me.post(`/token?token=${token}`, { intent: 'process', reason: 'paid by invoice' })
+  t.match(textOf(done.body), 'Processed: this person is in.')
+  t.match(textOf(done.body), 'paid by invoice')
+  t.match(done.body, `/activate_course/${token}`)
+  const out = await me.post(`/token?token=${token}`, { intent: 'unprocess', reason: 'left' })
+  t.match(textOf(out.body), 'Un-processed: this person is out.')
+})
+
+t.test('a membership: its letter, its course page, and the asterisk at the token', async t => {
+  const { app, me } = await scene(t)
+  const { token } = await makeMembership(app, ['A'])
+  await makeProduct(app, 'C')
+  t.match(textOf((await me.open(`/token?token=${token}`)).body), 'Membership L')
+  const page = await me.open(`/activate_course/${token}`)
+  t.match(textOf(page.body), 'ASL by 1.3')
+  t.match(textOf(page.body), /example \*/)
+  t.match(await me.open('/activate_course?token='), { status: 422, body: 'Token field needs to have a value.' })
+  t.match(await me.open('/activate_course/m_nope000000'), { status: 404, body: 'Membership not found' })
+  const same = await me.post(`/activate_course/${token}`, { token, product_code: 'A', intent: 'change' })
+  t.match(textOf(same.body), 'Nothing was changed.')
+  const done = await me.post(`/activate_course/${token}`, {
+    token,
+    product_code: 'C',
+    create_coupon: 'yes',
+    intent: 'change',
+  })
+  t.match(textOf(done.body), /Test coupon TEST[0-9A-Z]{8}/)
+  t.match(textOf(done.body), /11\/21\/26\s+C\s+Sam S/)
+})
+
+t.test('Check Email: both lists, and one sentence where both miss', async t => {
+  const { app, school, me } = await scene(t)
+  const { token } = await launch(app, school.key, { lis_person_contact_email_primary: 'a+b@school.example' })
+  const page = await me.open('/email/A%2BB@school.example')
+  t.match(page.body, `/token?token=${token}`)
+  t.match(textOf(page.body), 'Memberships not found')
+  t.match(await me.open('/email?email=nobody@x.example'), {
+    status: 404,
+    body: 'No enrollments and memberships associated with the email found',
+  })
+})
+
+t.test('Manage Consumer: find, create, update, a secret once', async t => {
+  const { me } = await scene(t)
+  t.match(await me.open('/manage_consumer?key='), { status: 422, body: 'Key field cannot be blank' })
+  t.match(textOf((await me.open('/manage_consumer?key=new_school')).body), 'Consumer not found')
+  t.match(await me.post('/manage_consumer', { key: 'new_school', name: ' ', intent: 'create' }), {
+    status: 422,
+    body: 'Name field cannot be blank',
+  })
+  const made = await me.post('/manage_consumer', { key: 'new_school', name: 'New School', intent: 'create' })
+  t.match(textOf(made.body), 'Shared secret')
+  t.notMatch((await me.open('/manage_consumer?key=new_school')).body, 'Shared secret')
+  const taken = await me.post('/manage_consumer', { key: 'another', name: 'new school', intent: 'create' })
+  t.match(taken, { status: 409, body: 'Choose a different name' })
+  const update = { key: 'new_school', intent: 'update' }
+  t.match(await me.post('/manage_consumer', update), { status: 422, body: 'At least one of payment and access codes' })
+  const bad = await me.post('/manage_consumer', { ...update, accepts_payment: 'yes', email_domain: 'no domain' })
+  t.match(bad, { status: 422, body: 'The e-mail domain is not right' })
+  const done = await me.post('/manage_consumer', {
+    ...update,
+    accepts_payment: 'yes',
+    email_domain: '@New.edu',
+    is_k12: 'yes',
+  })
+  t.match(done.body, 'value="new.edu"')
+  t.match(textOf(done.body), 'accepts access code: yes no')
+  t.match(textOf((await me.post('/manage_consumer', { key: 'new_school', intent: 'rotate' })).body), 'Shared secret')
+})
+
+t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
+  const { app, me } = await scene(t)
+  const blank = await me.post('/create_platform', { domain: '', client_id: '' })
+  t.match(blank, { status: 422, body: 'Both domain and client ID fields must have values.' })
+  const made = await me.post('/create_platform', { domain: 'school.brightspace.com', client_id: 'abc', d2l: 'yes' })
+  t.match(made.body, 'https://school.brightspace.com/d2l/lti/authenticate')
+  t.match(made.body, 'https://auth.brightspace.com/core/connect/token')
+  t.match(await me.post('/create_platform', { domain: 'school.brightspace.com', client_id: 'abc', d2l: 'yes' }), {
+    status: 409,
+    body: 'Platform already exists',
+  })
+  await makeMembership(app, ['A'])
+  const page = await me.open('/deployments')
+  const [id = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'id' ? [i.value ?? ''] : []))
+  const refused = await me.post('/deployments', { id, name: 'Their School', accepts_payment: 'yes', intent: 'refuse' })
+  t.match(textOf(refused.body), 'Their School is refused.')
+})
+
+t.test('Manage Product: not found, made, changed, its code for ever', async t => {
+  const { me } = await scene(t)
+  t.match(textOf((await me.open('/manage_product?product_code=NEW')).body), 'Product not found')
+  const blank = await me.post('/manage_product', {
+    product_code: 'NEW',
+    name: '',
+    stripe_price_id: '',
+    intent: 'create',
+  })
+  t.match(blank, { status: 422, body: 'Product Code, Stripe Price ID, and Name fields cannot be blank' })
+  const fields = { product_code: 'NEW', name: 'New', stripe_price_id: 'price_1', units: ['9', '3'] }
+  t.match(textOf((await me.post('/manage_product', { ...fields, intent: 'create' })).body), 'Units for teacher 3, 9')
+  const form = await me.open('/manage_product?product_code=NEW&mode=update')
+  t.ok(tagsOf(form.body, 'input').some(i => i.name === 'product_code' && 'readonly' in i))
+  const changed = await me.post('/manage_product', { ...fields, name: 'Newer', intent: 'update' })
+  t.match(textOf(changed.body), 'name: New Newer')
+})
+
+t.test('Import Access Codes by a plain form', async t => {
+  const { app, me } = await scene(t)
+  const send = async (csv: string | null) => {
+    const body = new FormData()
+    if (csv !== null) body.append('csvfile', new Blob([csv], { type: 'text/csv' }), 'codes.csv')
+    const request = new Request('http://localhost:3000/import_access_codes', { method: 'POST', body })
+    return app.server.inject({
+      method: 'POST',
+      url: '/import_access_codes',
+      headers: {
+        cookie: me.cookie,
+        host: 'localhost:3000',
+        origin: 'http://localhost:3000',
+        'content-type': request.headers.get('content-type') ?? '',
+      },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+  }
+  const done = await send('coupon_code,product_code\nGOOD-CODE-1,A\nAB,A\n')
+  t.match(textOf(done.body), 'Imported 1 of 2 access codes.')
+  t.match(textOf(done.body), 'Shorter than 6 characters')
+  t.match(textOf((await send('coupon_code,product_code\nGOOD-CODE-1,A\n')).body), 'Already exists')
+  t.equal((await send(null)).statusCode, 400)
+  t.equal((await send('what is this')).statusCode, 400)
+})
+
+t.test('a viewer sees no button that is not theirs', async t => {
+  const { app, school } = await scene(t)
+  const viewer = await signedIn(app, 'viewer')
+  const { token } = await launch(app, school.key)
+  for (const path of [
+    '/course/ctx-1',
+    `/token?token=${token}`,
+    '/manage_consumer?key=x',
+    '/manage_product',
+    '/import_access_codes',
+    '/create_platform',
+  ]) {
+    const page = await viewer.open(path)
+    t.equal(page.status, 200, path)
+    t.notMatch(page.body.replace(/action="\/logout"/, ''), /<form method="post"/, path)
+  }
+  t.equal(
+    (await viewer.post('/manage_product', { intent: 'create', product_code: 'X', name: 'x', stripe_price_id: 'x' }))
+      .status,
+    403,
+  )
+})

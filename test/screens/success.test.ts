@@ -1,0 +1,97 @@
+import t from 'tap'
+import { passwordSentences } from '#src/domain/message.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
+import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
+import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
+
+const get = async (app: TestApp, url: string) => {
+  const answer = await app.server.inject(url)
+  return { status: answer.statusCode, body: answer.body.replaceAll('<!-- -->', '') }
+}
+
+const at = { canvasDomain: 'canvas.example', canvasCourseId: '101', title: 'ASL 1' }
+
+t.test('/success names the course by our own facts, and promises no more than it knows', async t => {
+  const app = await testApp(t)
+  await joinable(app, at)
+  const page = await get(app, '/success?course_id=101&live=false')
+  t.equal(page.status, 200)
+  t.match(page.body, 'payment has been processed')
+  t.match(page.body, 'href="https://canvas.example/courses/101"')
+  t.match(page.body, 'Test mode')
+  const live = await get(app, '/success?course_id=%2F%2Fevil.example&live=true')
+  t.notMatch(live.body, 'evil.example')
+  t.notMatch(live.body, 'Test mode')
+  t.equal((await get(app, '/success')).status, 200)
+})
+
+t.test('/enroll says whether the enrollment is complete', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', ...at })
+  const { token } = await launch(app, school.key)
+  const before = await get(app, `/enroll?token=${token}`)
+  t.match(before.body, 'Your enrollment is not complete yet')
+  t.match(before.body, `href="/lti/pay?token=${token}"`)
+  await redeem(app, token, await makeCode(app, 'A'))
+  const after = await get(app, `/enroll?token=${token}`)
+  t.match(after.body, 'Congratulations!')
+  t.match(after.body, 'href="https://canvas.example/courses/101"')
+  t.equal((await get(app, '/enroll?token=e_nobody0000')).status, 404)
+  t.equal((await get(app, '/enroll')).status, 400)
+})
+
+t.test('/pay thanks who has just got in, and tells who was in already', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app, at)
+  const email = 'ana@school.example'
+  await signUp(app, course.joinToken, { email })
+  const { lti_enrollment } = await verify(app, course.joinToken, email, await codeTo(app, email))
+  const { token } = lti_enrollment
+  t.match((await get(app, `/pay?token=${token}`)).body, 'Enter Code(s)')
+  const post = (fields: Record<string, string>) =>
+    app.server.inject({
+      method: 'POST',
+      url: `/pay?token=${token}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  await post({ agreed: 'yes', intent: 'coupons' })
+  const sent = await post({ coupon: await makeCode(app, 'A'), intent: 'redeem' })
+  t.match(sent.headers.location, '&step=thank_you')
+  t.match((await get(app, String(sent.headers.location))).body, 'Thank you. You are in!')
+  t.match((await get(app, `/pay?token=${token}`)).body, 'You are already enrolled.')
+})
+
+t.test('a course that asks for nothing thanks at once', async t => {
+  const app = await testApp(t)
+  const { school } = await joinable(app)
+  await makeProduct(app, 'FREE', { name: 'zfree' })
+  const course = await makeCourse(app, school.id, ['FREE'], at)
+  const email = 'ana@school.example'
+  await signUp(app, course.joinToken, { email })
+  const { lti_enrollment } = await verify(app, course.joinToken, email, await codeTo(app, email))
+  t.equal(lti_enrollment.is_processed, true)
+  t.match((await get(app, `/pay?token=${lti_enrollment.token}`)).body, 'Thank you. You are in!')
+})
+
+t.test('who signed up is told how to log in over there, and that an older login keeps its password', async t => {
+  const { canvas, emulator } = await emulatedCanvas(t)
+  const app = await testApp(t, { canvas })
+  const { course } = await joinable(app, { ...at, canvasDomain: CANVAS_HOST })
+  const join = async (email: string) => {
+    await signUp(app, course.joinToken, { email })
+    const { token } = (await verify(app, course.joinToken, email, await codeTo(app, email))).lti_enrollment
+    const { rows } = await app.db.client.query('select max(id) as id from enrollments')
+    await app.operations.makeCanvasUser({ signUpId: 0, enrollmentId: Number(rows[0].id) })
+    return token
+  }
+  emulator.state.addUser('Ben', 'ben@school.example', 'his own password')
+  t.match((await get(app, `/pay?token=${await join('ben@school.example')}`)).body, passwordSentences.kept)
+  const token = await join('ana@school.example')
+  await redeem(app, token, await makeCode(app, 'A'))
+  const page = await get(app, `/pay?token=${token}`)
+  t.match(page.body, 'Log in there as ana@school.example.')
+  t.match(page.body, passwordSentences.chosen)
+})

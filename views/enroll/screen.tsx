@@ -1,0 +1,85 @@
+import { courseName, courseUrl, framers } from '#src/domain/course.ts'
+import { entitlementMessages, isIn } from '#src/domain/entitlement.ts'
+import type { PayDoor } from '#src/domain/pay-page.ts'
+import { paths, payHref } from '../paths.ts'
+import { page, screen } from '../screen.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Help } from '../ui/help.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { Message } from '../ui/message.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+interface Enrolled {
+  course: string
+  school: string
+  courseUrl: string | null
+  isIn: boolean
+  door: PayDoor
+  token: string
+}
+
+type Data = { enrolled: Enrolled } | { enrolled: null; message: string }
+
+/** 'Enrollment complete', or not yet: what is true of the row now (spec §2, Success pages; rules.md D10). */
+export const enroll = screen<Data>({
+  path: paths.enroll,
+  access: 'public',
+  chrome: 'bar',
+  load: async ({ query, operations }) => {
+    const { token = '' } = query
+    const entitlement = token ? await operations.findEntitlement(token) : null
+    if (!entitlement) {
+      const message = token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
+      return page({ enrolled: null, message }, { title: 'Link not found', status: token ? 404 : 400 })
+    }
+    const { course, school, bornBy } = entitlement
+    const enrolled = {
+      course: courseName(course),
+      school: school.name,
+      courseUrl: courseUrl(course),
+      isIn: isIn(entitlement),
+      door: bornBy === 'sign_up' ? 'pay' : 'lti',
+      token,
+    } as const
+    return page({ enrolled }, { title: enrolled.course, framedBy: { lms: framers(course) } })
+  },
+  View: ({ data, site }) =>
+    data.enrolled ? (
+      <div className="column">
+        <PageHeader title={data.enrolled.course} about={data.enrolled.school} />
+        <section className="card">
+          {data.enrolled.isIn ? <Complete {...data.enrolled} /> : <NotYet {...data.enrolled} />}
+        </section>
+        <Help support={site.support} />
+      </div>
+    ) : (
+      <Message title={data.message} site={site}>
+        <p>Go back to your course, or to the page where you signed up, and open the link there again.</p>
+      </Message>
+    ),
+})
+
+const Complete = ({ course, courseUrl }: Enrolled) => (
+  <div className="thanks">
+    <Mark size={72} />
+    <h2>Congratulations!</h2>
+    <p>
+      Your enrollment in <span dir="auto">{course}</span> is complete.
+    </p>
+    {courseUrl ? (
+      <ButtonLink href={courseUrl} top>
+        Open your course
+      </ButtonLink>
+    ) : (
+      <p>You can close this page and go on in your course.</p>
+    )}
+  </div>
+)
+
+const NotYet = ({ door, token }: Enrolled) => (
+  <div className="payment-state">
+    <h2>Your enrollment is not complete yet</h2>
+    <p>It still needs an access code or a payment.</p>
+    <ButtonLink href={payHref(door, token)}>Go on</ButtonLink>
+  </div>
+)

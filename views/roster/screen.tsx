@@ -1,0 +1,93 @@
+import { rosterMessages } from '#src/domain/roster.ts'
+import { pageExpired } from '#src/domain/teacher.ts'
+import type { RosterPage } from '#src/operations/open-roster.ts'
+import { hrefs, paths } from '../paths.ts'
+import { page, type Site, screen } from '../screen.ts'
+import { Help } from '../ui/help.tsx'
+import { Message } from '../ui/message.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+interface Data {
+  roster: RosterPage
+  /** Back to the teacher page of the same launch. */
+  back: string
+}
+
+/** A teacher's list of who is in and where the others stand, in plain words and without money. */
+export const roster = screen<Data | null>({
+  path: paths.ltiRoster,
+  access: 'public',
+  chrome: 'bare',
+  load: async ({ query, operations }) => {
+    const { token = '', state = '' } = query
+    const found = await operations.openRoster({ token, state })
+    if (!found) return page(null, { title: 'Page expired', status: 410, framedBy: { lms: [] } })
+    const data = { roster: found, back: hrefs.ltiTeacher(token, state) }
+    return page(data, { title: `${rosterMessages.title}: ${found.course}`, framedBy: { lms: found.framers } })
+  },
+  View: ({ data, site }) =>
+    data ? (
+      <RosterView {...data} site={site} />
+    ) : (
+      <Message title="Page expired" site={site}>
+        <p>{pageExpired(site.support.email)}</p>
+      </Message>
+    ),
+})
+
+const RosterView = ({ roster: { course, rows, closed, note }, back, site }: Data & { site: Site }) => {
+  const isIn = rows.filter(r => r.step === 'in').length
+  return (
+    <div className="teacher">
+      <PageHeader title={course} about={rosterMessages.title} />
+      <div className="roster">
+        <p>
+          <a href={back}>Teacher page</a>
+        </p>
+        {closed && <Notice tone="problem">{closed}</Notice>}
+        {rows.length === 0 ? (
+          <p className="lead">{rosterMessages.nobody}</p>
+        ) : (
+          <>
+            <p className="lead">{rosterMessages.total(isIn, rows.length)}</p>
+            <Table rows={rows} />
+          </>
+        )}
+        {note && <p className="soft">{note}</p>}
+      </div>
+      <div className="teacher-foot">
+        <Help support={site.support} />
+      </div>
+    </div>
+  )
+}
+
+const Table = ({ rows }: Pick<RosterPage, 'rows'>) => (
+  <table className="roster-table">
+    <thead>
+      <tr>
+        <th scope="col">Student</th>
+        <th scope="col">Step</th>
+        <th scope="col">What is missing</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row, n) => (
+        <tr
+          // biome-ignore lint/suspicious/noArrayIndexKey: two students may share a name, and nothing moves
+          key={n}
+          data-step={row.step}
+        >
+          <th scope="row" dir="auto">
+            {row.name}
+          </th>
+          <td>
+            <span className={`roster-step roster-${row.step}`}>{row.word}</span>
+          </td>
+          <td>{row.stuck ?? 'Nothing'}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

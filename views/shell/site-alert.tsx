@@ -1,0 +1,14 @@
+import type { SiteNotice } from '#src/domain/notice.ts'
+import { paths } from '../paths.ts'
+
+/** The red alert (spec §2, Shared shell). Dismissed, it stays away in this browser until there is another one. */
+export const SiteAlert = ({ notice, url }: { notice: SiteNotice; url: string }) => (
+  <form method="post" action={paths.dismiss} className="alert site-alert" role="alert">
+    <p>{notice.text}</p>
+    <input type="hidden" name="id" value={notice.id} />
+    <input type="hidden" name="back" value={url} />
+    <button type="submit" className="button button-quiet button-small">
+      Dismiss
+    </button>
+  </form>
+)

@@ -1,0 +1,123 @@
+import type { AuditEntry } from '#src/domain/audit.ts'
+import { shortDate } from '#src/domain/business-day.ts'
+import { hrefs } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Copied, Facts } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Beside, Panel } from '../../ui/office-page.tsx'
+import { History } from '../history.tsx'
+import type { Rights } from '../staff-screen.ts'
+import type { Coupon } from './load.ts'
+
+interface CodeFoundProps {
+  coupon: Coupon
+  history: AuditEntry[]
+  expires: string
+  rights: Rights
+  timezone: string
+}
+
+/** One code: what it is for, who used it, and what can be done about it. */
+export const CodeFound = ({ coupon, history, expires, rights, timezone }: CodeFoundProps) => (
+  <Beside>
+    <div>
+      <Panel title={coupon.code}>
+        <Facts
+          of={[
+            ['Code', <Copied key="c">{coupon.code}</Copied>],
+            ['Product', <ProductLink key="p" product={coupon.product} />],
+            ['Used', `${coupon.used}/${coupon.maxUsage}`],
+            ['Good until', coupon.expiresAt ? shortDate(coupon.expiresAt, timezone) : 'no end'],
+            ['Test code', coupon.isTest ? 'yes: good in one course only' : null],
+            ['Batch', coupon.batchId && <a href={hrefs.batch(coupon.batchId)}>Batch {coupon.batchId}</a>],
+          ]}
+        />
+        <h3>Used by</h3>
+        <DataTable
+          caption="Enrollments and memberships that used the code"
+          head={['E-mail', 'Course', 'Since', 'State']}
+          empty="Nobody used this code yet."
+          rows={coupon.uses.map(use => ({
+            key: use.id,
+            cells: [
+              <a key="t" href={hrefs.token(use.token)}>
+                {use.email ?? use.token}
+              </a>,
+              use.course,
+              shortDate(use.attachedAt, timezone),
+              <State key="s" use={use} />,
+            ],
+          }))}
+        />
+      </Panel>
+      {rights.change && coupon.uses.map(use => <UseForms key={use.id} coupon={coupon} use={use} />)}
+      {rights.manage && <ChangeForm coupon={coupon} expires={expires} />}
+    </div>
+    <History entries={history} timezone={timezone} />
+  </Beside>
+)
+
+const ProductLink = ({ product }: Pick<Coupon, 'product'>) => (
+  <a href={hrefs.product(product.productCode)}>
+    {product.name} ({product.productCode})
+  </a>
+)
+
+const State = ({ use }: { use: Coupon['uses'][number] }) =>
+  use.voidedAt ? (
+    <span className="tag tag-problem">taken back</span>
+  ) : use.isProcessed ? (
+    <span className="tag tag-good">in</span>
+  ) : (
+    <span className="tag">not finished</span>
+  )
+
+/** Give a use back, or pass it on: what it will do stands before the button. */
+const UseForms = ({ coupon, use }: { coupon: Coupon; use: Coupon['uses'][number] }) => (
+  <Panel title={`${use.email ?? use.token}, ${use.course}`}>
+    <form method="post" action={hrefs.accessCode(coupon.code)} className="form">
+      <input type="hidden" name="use_id" value={use.id} />
+      <p className="soft">
+        Transfer: the code counts for another course from then on.{' '}
+        {use.isProcessed && !use.voidedAt && 'Who is in by it here is taken out.'}
+      </p>
+      <Field label="Token of the other enrollment or membership" name="token" autoComplete="off" maxLength={80} />
+      <Field label="Reason" name="reason" maxLength={300} />
+      <div className="buttons">
+        <Button name="intent" value="transfer">
+          Transfer
+        </Button>
+        <Button look="quiet" name="intent" value="release">
+          Release
+        </Button>
+      </div>
+      <p className="soft">
+        Release: anybody can use this code once more; it then stands at {coupon.used - 1}/{coupon.maxUsage}.
+      </p>
+    </form>
+  </Panel>
+)
+
+const ChangeForm = ({ coupon, expires }: { coupon: Coupon; expires: string }) => (
+  <Panel title="Change this code">
+    <form method="post" action={hrefs.accessCode(coupon.code)} className="form">
+      <input type="hidden" name="coupon_code" value={coupon.code} />
+      <div className="row">
+        <Field
+          label="Uses"
+          name="max_usage"
+          type="number"
+          min={Math.max(1, coupon.used)}
+          max={10000}
+          defaultValue={coupon.maxUsage}
+          required
+        />
+        <Field label="Good until" hint="Empty: no end" name="expires_at" type="date" defaultValue={expires} />
+      </div>
+      <Button look="quiet" name="intent" value="change">
+        Change
+      </Button>
+    </form>
+  </Panel>
+)

@@ -1,0 +1,38 @@
+import { adminMessages } from '#src/domain/staff-messages.ts'
+import { paths } from '../../paths.ts'
+import { page } from '../../screen.ts'
+import { OfficePage } from '../../ui/office-page.tsx'
+import { Said } from '../../ui/said.tsx'
+import { Lookup } from '../lookup.tsx'
+import { asked, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { CodeFound } from './code-found.tsx'
+import { type CodePage, changeCode, codePage, releaseUse, transferUse } from './load.ts'
+
+/** Check Access Code (spec §2), with what its texts promise: release, transfer, and a change of uses and date. */
+export const accessCodeScreen = staffScreen<CodePage>({
+  path: [paths.accessCode, `${paths.accessCode}/:code`],
+  nav: { group: 'Codes', label: 'Check Access Code' },
+  load: context => show(context),
+  submit: { change: changeCode, release: releaseUse, transfer: transferUse },
+  View: ({ data, site }) => (
+    <OfficePage title="Check Access Code" lead="Who used a code, and how often it can still be used.">
+      <Lookup
+        action={paths.accessCode}
+        label="Access code"
+        name="code"
+        defaultValue={data.typed}
+        problem={data.missing ? adminMessages.codeNotFound : undefined}
+        autoFocus={data.codes.length === 0}
+      />
+      <Said saying={data.saying} />
+      {data.codes.map(code => (
+        <CodeFound key={code.coupon.id} {...code} rights={data.rights} timezone={site.timezone} />
+      ))}
+    </OfficePage>
+  ),
+})
+
+const show = async (context: StaffContext) => {
+  const data = await codePage(context, asked(context, 'code'))
+  return page(data, { title: 'Check Access Code', status: data.missing ? 404 : 200 })
+}

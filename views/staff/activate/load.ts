@@ -1,0 +1,73 @@
+import { activationMessages, canActivate, productChoices, productLabel } from '#src/domain/activation.ts'
+import type { AuditEntry } from '#src/domain/audit.ts'
+import type { Operations } from '#src/operations/index.ts'
+import { type Form, page, type Result } from '../../screen.ts'
+import type { Saying } from '../../ui/said.tsx'
+import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+
+type View = NonNullable<Awaited<ReturnType<Operations['viewEntitlement']>>>
+
+export interface ActivatePage {
+  token: string
+  problem: string | null
+  view: View | null
+  /** The token of an enrollment: its course has a page of its own. */
+  old: { contextId: string; id: number } | null
+  choices: { value: string; label: string }[]
+  current: string | null
+  history: AuditEntry[]
+  coupon: string | null
+  rights: Rights
+  saying: Saying | null
+}
+
+interface Shown {
+  saying?: Saying
+  coupon?: string | null
+  status?: number
+}
+
+export const showActivate = async (context: StaffContext, shown: Shown = {}): Promise<Result<ActivatePage>> => {
+  const { operations, staff, query } = context
+  const token = asked(context, 'token')
+  const found = token ? await operations.viewEntitlement(token, staff) : null
+  const view = found?.entitlement.kind === 'membership' ? found : null
+  const blank = token === '' && query.token !== undefined
+  const subject = view && { kind: 'course' as const, id: view.course.id }
+  const data: ActivatePage = {
+    token,
+    problem: blank ? activationMessages.token : token && !view ? activationMessages.membership : null,
+    view,
+    old: found && !view ? { contextId: found.course.contextId, id: found.course.id } : null,
+    choices: productChoices(await operations.listProducts()).map(p => ({
+      value: p.productCode,
+      label: productLabel(p),
+    })),
+    current: view?.course.products[0]?.productCode ?? null,
+    history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 30 }) : [],
+    coupon: shown.coupon ?? null,
+    rights: rightsOf(staff),
+    saying: shown.saying ?? null,
+  }
+  const status = shown.status ?? (blank ? 422 : token && !view ? 404 : 200)
+  return page(data, { title: 'Activate 1.3 Course', status })
+}
+
+export const changeProduct = async (context: StaffContext, { fields }: Form): Promise<Result<ActivatePage>> => {
+  const token = (fields.token ?? '').trim()
+  const chosen = fields.product_code ?? ''
+  const createCoupon = fields.create_coupon === 'yes'
+  const problem = (text: string, status: number) => showActivate(context, { saying: { tone: 'problem', text }, status })
+  if (token === '') return problem(activationMessages.token, 422)
+  if (chosen === '') return problem(activationMessages.product, 422)
+  const known = await context.operations.viewEntitlement(token, context.staff, 'membership')
+  const current = known?.course.products.length === 1 ? (known.course.products[0]?.productCode ?? null) : null
+  if (known && !canActivate(current, chosen, createCoupon)) return problem(activationMessages.nothing, 200)
+  const given = { token, productCode: chosen, createCoupon }
+  const result = await context.operations.activateCourse(given, context.staff)
+  if (result.kind === 'refused') return problem(result.message, result.status)
+  return showActivate(context, {
+    coupon: result.couponCode,
+    saying: { tone: 'good', text: activationMessages.changed },
+  })
+}

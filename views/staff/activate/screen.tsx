@@ -1,0 +1,102 @@
+import { courseName } from '#src/domain/course.ts'
+import { type Role, roleLetter } from '#src/domain/launch.ts'
+import { Island } from '../../island-host.tsx'
+import { hrefs, paths } from '../../paths.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Copied, Facts } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Said } from '../../ui/said.tsx'
+import { Activations } from '../activations.tsx'
+import { History } from '../history.tsx'
+import { Lookup } from '../lookup.tsx'
+import { staffScreen } from '../staff-screen.ts'
+import ActivateForm from './activate-form.island.tsx'
+import { type ActivatePage, changeProduct, showActivate } from './load.ts'
+
+/** Activate 1.3 Course (spec §2): by the token of anybody in it. */
+export const activateScreen = staffScreen<ActivatePage>({
+  path: [paths.activateCourse, `${paths.activateCourse}/:token`],
+  nav: { group: 'Courses', label: 'Activate 1.3 Course' },
+  load: context => showActivate(context),
+  submit: { change: changeProduct },
+  View: ({ data, site }) => (
+    <OfficePage title="Activate 1.3 Course" lead="The token of anybody in the course finds it.">
+      <Lookup
+        action={paths.activateCourse}
+        label="Token"
+        name="token"
+        defaultValue={data.token}
+        problem={data.problem ?? undefined}
+        button="Find"
+        autoFocus={!data.view}
+      />
+      {data.old && (
+        <p>
+          This token is of an LTI 1.1 enrollment: <a href={hrefs.course(data.old.contextId, data.old.id)}>its course</a>
+          .
+        </p>
+      )}
+      <Said saying={data.saying} />
+      {data.coupon && (
+        <Notice tone="good">
+          <span>
+            Test coupon <Copied>{data.coupon}</Copied>
+          </span>
+        </Notice>
+      )}
+      {data.view && <Found data={data} view={data.view} timezone={site.timezone} />}
+    </OfficePage>
+  ),
+})
+
+const Found = ({
+  data,
+  view: { course, members },
+  timezone,
+}: {
+  data: ActivatePage
+  view: NonNullable<ActivatePage['view']>
+  timezone: string
+}) => (
+  <Beside>
+    <div>
+      <Panel title={courseName(course)}>
+        <Facts
+          of={[
+            ['Course id', <Copied key="c">{course.contextId}</Copied>],
+            ['Title', course.title],
+            ['Issuer', course.school.key],
+            ['Current product', course.products.map(p => `${p.name} (${p.productCode})`).join(', ') || 'none'],
+          ]}
+        />
+        {data.rights.change && (
+          <Island of={ActivateForm} props={{ token: data.token, current: data.current, choices: data.choices }} />
+        )}
+      </Panel>
+      <Panel title="Memberships">
+        <DataTable
+          caption="Memberships of this course"
+          head={['E-mail', 'Role']}
+          empty="Nobody is in this course yet."
+          rows={members.map(m => ({
+            key: m.token,
+            marked: m.token === data.token,
+            cells: [
+              <a key="m" href={hrefs.token(m.token)}>
+                {m.email ?? m.token}
+                {m.token === data.token && ' *'}
+              </a>,
+              roleLetter[m.role as Role],
+            ],
+          }))}
+        />
+        {members.length > 0 && <p className="soft">* The token above.</p>}
+      </Panel>
+    </div>
+    <div>
+      <Activations activations={course.activations} timezone={timezone} />
+      <History entries={data.history} timezone={timezone} />
+    </div>
+  </Beside>
+)

@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react'
+import { keepOneMeans } from '#src/domain/activation.ts'
+import { type ConsumerSettings, consumerChanged } from '#src/domain/consumer.ts'
+import { island } from '../../island.ts'
+import { hrefs } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+
+export interface ConsumerFormProps {
+  consumerKey: string
+  before: ConsumerSettings
+  typed: ConsumerSettings
+  problem: string | null
+}
+
+/** What a school accepts. Turning the last way in off turns it back on; Update waits for a change (spec §5, Consumer). */
+const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps) => {
+  const hydrated = useHydrated()
+  const form = useRef<HTMLFormElement>(null)
+  const [now, setNow] = useState(typed)
+  const box = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement
+  const read = (turned: string) => {
+    const given: ConsumerSettings = {
+      acceptsPayment: box('accepts_payment').checked,
+      acceptsAccessCode: box('accepts_access_code').checked,
+      isK12: box('is_k12').checked,
+      emailDomain: box('email_domain').value,
+    }
+    const kept = keepOneMeans(given, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
+    if (kept !== given) box(turned).checked = true
+    setNow(kept)
+  }
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={hrefs.consumer(consumerKey)}
+      className="form"
+      onInput={event => read((event.target as HTMLInputElement).name)}
+    >
+      <input type="hidden" name="key" value={consumerKey} />
+      <fieldset className="checks">
+        <legend>Students enter by</legend>
+        <Check label="Card payment" name="accepts_payment" value="yes" defaultChecked={typed.acceptsPayment} />
+        <Check label="Access code" name="accepts_access_code" value="yes" defaultChecked={typed.acceptsAccessCode} />
+      </fieldset>
+      <Field
+        label="E-mail domain"
+        hint="Who joins by a link needs an address like this, for example school.edu. Empty: any address"
+        name="email_domain"
+        defaultValue={typed.emailDomain}
+        problem={problem ?? undefined}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={253}
+      />
+      <Check
+        label="K-12 school"
+        hint="No help chat; an e-mail link stands in its place"
+        name="is_k12"
+        value="yes"
+        defaultChecked={typed.isK12}
+      />
+      <Button name="intent" value="update" disabled={hydrated && !consumerChanged(before, now)}>
+        Update
+      </Button>
+    </form>
+  )
+}
+
+export default island('staff/consumer/consumer-form', ConsumerForm)

@@ -1,0 +1,39 @@
+import { consumerMessages } from '#src/domain/consumer.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import type { ConsumerPage } from './load.ts'
+
+/** No school has this key: make one. */
+export const CreateForm = ({ data: { key, name, byName, problems, rights } }: { data: ConsumerPage }) => (
+  <Panel title={consumerMessages.notFound} form>
+    {byName && (
+      <Notice tone="plain">
+        <span>
+          A school with this name exists: <a href={hrefs.consumer(byName.key)}>{byName.key}</a>.
+        </span>
+      </Notice>
+    )}
+    {rights.manage ? (
+      <form method="post" action={paths.manageConsumer} className="form">
+        <Field label="Key" name="key" defaultValue={key} problem={problems.key} maxLength={200} autoComplete="off" />
+        <Field
+          label="Name"
+          name="name"
+          defaultValue={name}
+          problem={problems.name}
+          maxLength={200}
+          autoComplete="off"
+          autoFocus
+        />
+        <Button name="intent" value="create">
+          Create
+        </Button>
+      </form>
+    ) : (
+      <p>Ask a manager to make it.</p>
+    )}
+  </Panel>
+)

@@ -1,0 +1,105 @@
+import type { AuditEntry } from '#src/domain/audit.ts'
+import {
+  type Consumer,
+  type ConsumerSettings,
+  consumerChanged,
+  consumerMessages,
+  emailDomain,
+} from '#src/domain/consumer.ts'
+import { CreateConsumerForm } from '#src/domain/consumer-form.ts'
+import { checkForm, type Problems } from '#src/domain/form.ts'
+import { type Form, page, type Result } from '../../screen.ts'
+import type { Saying } from '../../ui/said.tsx'
+import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+
+export interface ConsumerPage {
+  key: string
+  /** What was typed where a school is to be made. */
+  name: string
+  problems: Problems
+  byKey: Consumer | null
+  byName: Consumer | null
+  all: Consumer[]
+  typed: ConsumerSettings | null
+  /** Told once, here (rules.md E5). */
+  secret: string | null
+  history: AuditEntry[]
+  rights: Rights
+  saying: Saying | null
+}
+
+interface Shown extends Partial<Pick<ConsumerPage, 'name' | 'problems' | 'typed' | 'secret' | 'saying'>> {
+  key?: string
+  status?: number
+}
+
+export const settingsOf = (c: Consumer): ConsumerSettings => ({
+  acceptsPayment: c.acceptsPayment,
+  acceptsAccessCode: c.acceptsAccessCode,
+  isK12: c.isK12,
+  emailDomain: c.emailDomain ?? '',
+})
+
+export const showConsumer = async (context: StaffContext, shown: Shown = {}): Promise<Result<ConsumerPage>> => {
+  const { operations, staff, query } = context
+  const key = shown.key ?? asked(context, 'key')
+  const blank = key === '' && query.key !== undefined
+  const { byKey, byName } = key ? await operations.findConsumer(key, shown.name ?? key) : { byKey: null, byName: null }
+  const subject = byKey && { kind: 'consumer' as const, id: byKey.id }
+  const data: ConsumerPage = {
+    key,
+    name: shown.name ?? '',
+    problems: shown.problems ?? (blank ? { key: consumerMessages.blankKey } : {}),
+    byKey,
+    byName: byName && byName.id !== byKey?.id ? byName : null,
+    all: key ? [] : await operations.listConsumers(),
+    typed: shown.typed ?? null,
+    secret: shown.secret ?? null,
+    history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 30 }) : [],
+    rights: rightsOf(staff),
+    saying: shown.saying ?? null,
+  }
+  return page(data, { title: 'Manage Consumer', status: shown.status ?? (blank ? 422 : 200) })
+}
+
+/** Not found: made here. A name that exists asks for another one (spec §4, Manage Consumer). */
+export const createConsumer = async (context: StaffContext, { fields }: Form) => {
+  const checked = checkForm(CreateConsumerForm, fields)
+  const typed = { key: (fields.key ?? '').trim(), name: (fields.name ?? '').trim() }
+  if (!checked.ok) return showConsumer(context, { ...typed, problems: checked.problems, status: 422 })
+  const result = await context.operations.createConsumer(checked.value, context.staff)
+  if (result.kind === 'refused')
+    return showConsumer(context, { ...typed, problems: { [result.field]: result.message }, status: result.status })
+  const { key } = result.consumer
+  return showConsumer(context, { key, secret: result.secret, saying: good(consumerMessages.created) })
+}
+
+export const updateConsumer = async (context: StaffContext, { fields }: Form) => {
+  const key = (fields.key ?? '').trim()
+  const typed: ConsumerSettings = {
+    acceptsPayment: fields.accepts_payment === 'yes',
+    acceptsAccessCode: fields.accepts_access_code === 'yes',
+    isK12: fields.is_k12 === 'yes',
+    emailDomain: fields.email_domain ?? '',
+  }
+  const domain = emailDomain(typed.emailDomain)
+  if (domain === undefined)
+    return showConsumer(context, { key, typed, problems: { email_domain: consumerMessages.domain }, status: 422 })
+  const { byKey } = await context.operations.findConsumer(key)
+  if (byKey && !consumerChanged(settingsOf(byKey), typed))
+    return showConsumer(context, { key, saying: { tone: 'problem', text: consumerMessages.nothing } })
+  const result = await context.operations.updateConsumer({ key, ...typed, emailDomain: domain }, context.staff)
+  if (result.kind === 'refused')
+    return showConsumer(context, { key, typed, saying: bad(result.message), status: result.status })
+  return showConsumer(context, { key, saying: good(consumerMessages.updated) })
+}
+
+export const rotateSecret = async (context: StaffContext, { fields }: Form) => {
+  const key = (fields.key ?? '').trim()
+  const done = await context.operations.rotateConsumerSecret(key, context.staff)
+  if (!done) return showConsumer(context, { key, saying: bad(consumerMessages.notFound), status: 404 })
+  return showConsumer(context, { key, secret: done.secret, saying: good(consumerMessages.rotated) })
+}
+
+const good = (text: string): Saying => ({ tone: 'good', text })
+const bad = (text: string): Saying => ({ tone: 'problem', text })

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react'
+import { type Blueprint, contentStates, contentSummary, type ShownCourse } from '#src/domain/course-content.ts'
+import { island } from '../../island.ts'
+import { hrefs } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+export interface CoursesProps {
+  search: string
+  courses: ShownCourse[]
+  blueprints: Blueprint[]
+}
+
+/** The courses with their bars. Alive it follows what happens by itself; without a script one refreshes the page. */
+const Courses = (given: CoursesProps) => {
+  const [courses, setCourses] = useState(given.courses)
+  const [live, setLive] = useState(false)
+  const { search, blueprints } = given
+  useEffect(() => {
+    const events = new EventSource(hrefs.contentEvents(search))
+    events.addEventListener('courses', event => {
+      setLive(true)
+      setCourses(JSON.parse(event.data))
+    })
+    events.onerror = () => setLive(false)
+    return () => events.close()
+  }, [search])
+  return (
+    <>
+      <p className="content-summary">
+        <span role="status">{contentSummary(courses) || 'No course was found.'}</span>
+        {live ? (
+          <span className="soft" data-live>
+            Updates by itself
+          </span>
+        ) : (
+          <a href={hrefs.courseContent(search)}>Refresh</a>
+        )}
+      </p>
+      {courses.map(course => (
+        <Course key={course.id} course={course} blueprints={blueprints} search={search} />
+      ))}
+    </>
+  )
+}
+
+interface CourseProps extends Pick<CoursesProps, 'blueprints' | 'search'> {
+  course: ShownCourse
+}
+
+const Course = ({ course, blueprints, search }: CourseProps) => (
+  <section className="content-course" data-course={course.id} data-state={course.state}>
+    <h2>{course.name}</h2>
+    <p className="soft">{course.about}</p>
+    <p className="content-whole">
+      <Bar name={`${course.name}, all copies`} percent={course.completion} />
+      <strong className={`state state-${course.state}`}>{contentStates[course.state]}</strong>
+    </p>
+    {course.problem && <Notice tone="plain">{course.problem}</Notice>}
+    {course.copies.length > 0 && (
+      <ul className="content-copies">
+        {course.copies.map(copy => (
+          <li key={copy.id}>
+            <span className="content-source">{copy.source}</span>
+            <Bar name={`Copy ${copy.id} from ${copy.source}`} percent={copy.completion} />
+            <span>{copy.word}</span>
+            {copy.reason && <p className="content-reason">{copy.reason}</p>}
+          </li>
+        ))}
+      </ul>
+    )}
+    <StartCopy course={course} blueprints={blueprints} search={search} />
+  </section>
+)
+
+const Bar = ({ name, percent }: { name: string; percent: number }) => (
+  <span className="content-bar">
+    <progress value={percent} max={100} aria-label={name} />
+    <span className="figure">{percent} %</span>
+  </span>
+)
+
+const StartCopy = ({ course, blueprints, search }: CourseProps) =>
+  blueprints.length === 0 ? null : (
+    <form method="post" action={hrefs.courseContent(search)} className="content-start">
+      <input type="hidden" name="course_id" value={course.id} />
+      <select name="source_course_id" className="select" aria-label={`Blueprint for ${course.name}`}>
+        {blueprints.map(b => (
+          <option key={b.id} value={b.id}>
+            {b.name}
+          </option>
+        ))}
+      </select>
+      <Button type="submit" look="quiet">
+        Copy into this course
+      </Button>
+    </form>
+  )
+
+export default island('staff/course-content/courses', Courses)

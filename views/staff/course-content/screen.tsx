@@ -1,0 +1,66 @@
+import { canvasMessages } from '#src/domain/canvas-messages.ts'
+import { copyMessages } from '#src/domain/course-content.ts'
+import { Island } from '../../island-host.tsx'
+import { hrefs, paths } from '../../paths.ts'
+import { page, redirect } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type StaffContext, staffScreen } from '../staff-screen.ts'
+import Courses, { type CoursesProps } from './courses.island.tsx'
+
+interface Data {
+  /** Null: no learning platform is set up. */
+  shown: CoursesProps | null
+  begun: boolean
+  problem: string | null
+}
+
+const show = async ({ operations, query }: StaffContext, problem: string | null = null, status = 200) => {
+  const search = (query.search ?? '').slice(0, 100)
+  const courses = await operations.listCourseContent(search)
+  const shown = courses && { search, courses, blueprints: await operations.listBlueprints() }
+  return page<Data>({ shown, begun: query.note === 'begun', problem }, { title: 'Course content', status })
+}
+
+/** How far the copies of content into our courses are, and the button that begins one (spec §4, Course completion). */
+export const courseContent = staffScreen<Data>({
+  path: paths.courseContent,
+  nav: { group: 'Courses', label: 'Course content' },
+  load: context => show(context),
+  submit: {
+    async default(context, { fields }) {
+      const { course_id: courseId = '', source_course_id: sourceCourseId = '' } = fields
+      const result = await context.operations.startCopy({ courseId, sourceCourseId, by: context.staff })
+      if (result.kind === 'refused') return show(context, result.message, result.status)
+      return redirect(hrefs.courseContent(context.query.search, 'begun'))
+    },
+  },
+  View: ({ data: { shown, begun, problem } }) => (
+    <>
+      <h1>Course content</h1>
+      {begun && !problem && <Notice tone="good">{copyMessages.begun}</Notice>}
+      {problem && <Notice tone="problem">{problem}</Notice>}
+      {shown === null ? (
+        <Notice tone="plain">{canvasMessages.notSetUp}</Notice>
+      ) : (
+        <>
+          <search>
+            <form method="get" action={paths.courseContent} className="content-search">
+              <Field
+                label="Course, school or Canvas number"
+                name="search"
+                defaultValue={shown.search}
+                maxLength={100}
+              />
+              <Button type="submit" look="quiet">
+                Search
+              </Button>
+            </form>
+          </search>
+          <Island of={Courses} props={shown} eager />
+        </>
+      )}
+    </>
+  ),
+})

@@ -1,0 +1,54 @@
+import { type StaffCourse, tierOf } from '#src/domain/activation.ts'
+import { shortDate } from '#src/domain/business-day.ts'
+import { courseUrl } from '#src/domain/course.ts'
+import { hrefs } from '../../paths.ts'
+import type { Site } from '../../screen.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Copied, Facts } from '../../ui/facts.tsx'
+
+/** What is known of a course. Dates are MM/DD/YY (spec §2). */
+export const CourseFacts = ({ course, site, ended }: { course: StaffCourse; site: Site; ended: boolean }) => {
+  const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
+  const url = courseUrl(course)
+  return (
+    <Facts
+      of={[
+        ['Context id', <Copied key="c">{course.contextId}</Copied>],
+        ['Label', course.label],
+        [
+          'School',
+          course.version === '1.1' ? (
+            <a key="s" href={hrefs.consumer(course.school.key)}>
+              {course.school.name}
+            </a>
+          ) : (
+            `${course.school.name} (${course.school.key})`
+          ),
+        ],
+        [
+          'Domain',
+          course.canvasDomain && (
+            <>
+              {course.canvasDomain} <span className="tag">{tierOf(course.canvasDomain, site.premiumDomain)}</span>
+            </>
+          ),
+        ],
+        ['Canvas course', url && <a href={url}>{course.canvasCourseId}</a>],
+        ['State', course.workflowState],
+        ['Teachers', course.teachers.map(t => t.name).join(', ')],
+        ['Term', [date(course.termStartsAt), date(course.termEndsAt)].filter(Boolean).join(' to ')],
+        [
+          'Sign-up',
+          <Badge key="e" tone={ended ? 'problem' : 'good'}>
+            {ended ? 'ended' : 'open'}
+          </Badge>,
+        ],
+        [
+          'Join link',
+          course.school.isHosted && <Copied key="j">{site.publicUrl + hrefs.verify(course.joinToken)}</Copied>,
+        ],
+        ['Pay link', course.school.isHosted && <Copied key="p">{site.publicUrl + hrefs.pay(course.joinToken)}</Copied>],
+      ]}
+    />
+  )
+}

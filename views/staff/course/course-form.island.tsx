@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react'
+import { type CourseSettings, keepOneMeans, settingsChanged, settingsOf } from '#src/domain/activation.ts'
+import { island } from '../../island.ts'
+import { hrefs } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+
+export interface CourseFormProps {
+  courseId: number
+  contextId: string
+  school: string
+  /** The newest change that this form knows of. */
+  seen: number
+  choices: { id: number; label: string }[]
+  before: CourseSettings
+  typed: CourseSettings
+  today: string
+  askConfirm: boolean
+}
+
+/** The settings of a 1.1 course. Hydrated, Change waits for a change, and the last way in cannot be turned off. */
+const CourseForm = (given: CourseFormProps) => {
+  const { before, typed } = given
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+  const [now, setNow] = useState(typed)
+  const read = (turned?: string) => {
+    const next = settingsOf(allOf(form.current))
+    const kept = keepOneMeans(next, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
+    if (kept !== next && form.current) box(form.current, turned).checked = true
+    setNow(kept)
+  }
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={hrefs.course(given.contextId, given.courseId)}
+      className="form"
+      onChange={event => read(changed(event))}
+    >
+      <input type="hidden" name="lti_course_id" value={given.courseId} />
+      <input type="hidden" name="seen" value={given.seen} />
+      <fieldset className="checks">
+        <legend>Products</legend>
+        {given.choices.map(({ id, label }) => (
+          <Check key={id} label={label} name="product_ids" value={id} defaultChecked={typed.productIds.includes(id)} />
+        ))}
+      </fieldset>
+      <Check
+        label="Web tool (dictionary) can be opened"
+        name="allows_wts"
+        value="yes"
+        defaultChecked={typed.allowsWts}
+      />
+      <fieldset className="checks">
+        <legend>Students enter by</legend>
+        <p className="hint">Applies to every course of {given.school}. One of the two stays on.</p>
+        <Check label="Card payment" name="accepts_payment" value="yes" defaultChecked={typed.acceptsPayment} />
+        <Check label="Access code" name="accepts_access_code" value="yes" defaultChecked={typed.acceptsAccessCode} />
+      </fieldset>
+      <div className="row">
+        <Field
+          label="Sign-up ends after"
+          hint="Empty: with the term"
+          name="expires_at"
+          type="date"
+          min={given.today}
+          defaultValue={typed.expires}
+        />
+        {hydrated && now.expires !== '' && (
+          <Button
+            look="quiet"
+            type="button"
+            onClick={() => {
+              if (form.current) box(form.current, 'expires_at').value = ''
+              read()
+            }}
+          >
+            Clear date
+          </Button>
+        )}
+      </div>
+      {given.askConfirm && <Check label="Yes, close this course" name="confirm" value="yes" />}
+      <Button name="intent" value="change" disabled={hydrated && !settingsChanged(before, now)}>
+        Change
+      </Button>
+    </form>
+  )
+}
+
+const allOf = (form: HTMLFormElement | null): Record<string, string[]> => {
+  const all: Record<string, string[]> = {}
+  for (const [name, value] of new FormData(form ?? undefined)) {
+    all[name] = [...(all[name] ?? []), String(value)]
+  }
+  return all
+}
+
+const changed = ({ target }: { target: EventTarget }): string => (target as HTMLInputElement).name
+
+const box = (form: HTMLFormElement, name = ''): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement
+
+export default island('staff/course/course-form', CourseForm)

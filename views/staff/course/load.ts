@@ -1,0 +1,132 @@
+import {
+  activationMessages,
+  type CourseSettings,
+  dayProblem,
+  productChoices,
+  productLabel,
+  type StaffCourse,
+  settingsChanged,
+  settingsOf,
+} from '#src/domain/activation.ts'
+import type { AuditEntry } from '#src/domain/audit.ts'
+import { dayOf, endOfDay } from '#src/domain/business-day.ts'
+import { isExpired } from '#src/domain/course.ts'
+import type { Product } from '#src/domain/product.ts'
+import type { WaitingCourse } from '#src/domain/waiting-course.ts'
+import { type Form, page, type Result } from '../../screen.ts'
+import type { Saying } from '../../ui/said.tsx'
+import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import type { CourseFormProps } from './course-form.island.tsx'
+
+export interface CoursePage {
+  typed: string
+  missing: boolean
+  /** More than one school has a course with this id: one is to be chosen (rules.md A6). */
+  several: StaffCourse[]
+  course: StaffCourse | null
+  /** Sign-up is over. */
+  ended: boolean
+  form: CourseFormProps | null
+  history: AuditEntry[]
+  waiting: WaitingCourse[]
+  choices: Product[]
+  rights: Rights
+  saying: Saying | null
+}
+
+interface Shown {
+  typed?: CourseSettings | undefined
+  saying?: Saying | undefined
+  status?: number
+  askConfirm?: boolean
+}
+
+export const showCourse = async (context: StaffContext, shown: Shown = {}): Promise<Result<CoursePage>> => {
+  const { operations, staff, query } = context
+  const typed = asked(context, 'context_id')
+  const found = typed ? await operations.findLtiCourses(typed) : []
+  const chosen = query.id ? found.filter(c => String(c.id) === query.id) : found
+  const course = chosen.length === 1 ? chosen[0]! : null
+  const history = course
+    ? await operations.listAudit({ subject: { kind: 'course', id: course.id }, changesOnly: true, most: 30 })
+    : []
+  const missing = typed !== '' && found.length === 0
+  const data: CoursePage = {
+    typed,
+    missing,
+    several: course ? [] : found,
+    course,
+    ended: course !== null && isExpired(course, context.now),
+    form: course && (await formOf(context, course, history, shown)),
+    history,
+    waiting: typed ? [] : await operations.listWaitingCourses(),
+    choices: typed ? [] : productChoices(await operations.listProducts()),
+    rights: rightsOf(staff),
+    saying: shown.saying ?? null,
+  }
+  return page(data, { title: 'Activate 1.1 Course', status: shown.status ?? (missing ? 404 : 200) })
+}
+
+const formOf = async (
+  { operations, site, now }: StaffContext,
+  course: StaffCourse,
+  history: AuditEntry[],
+  { typed, askConfirm = false }: Shown,
+): Promise<CourseFormProps> => {
+  const before = settingsOfCourse(course, site.timezone)
+  const free = course.products.filter(p => p.isFree)
+  const choices = [...productChoices(await operations.listProducts()), ...free]
+  return {
+    courseId: course.id,
+    contextId: course.contextId,
+    school: course.school.name,
+    seen: history[0]?.id ?? 0,
+    choices: choices.map(p => ({ id: p.id, label: productLabel(p) })),
+    before,
+    typed: typed ?? before,
+    today: dayOf(now, site.timezone),
+    askConfirm,
+  }
+}
+
+const settingsOfCourse = (course: StaffCourse, timezone: string): CourseSettings => ({
+  productIds: course.products.map(p => p.id),
+  allowsWts: course.allowsWts,
+  acceptsPayment: course.school.acceptsPayment,
+  acceptsAccessCode: course.school.acceptsAccessCode,
+  expires: course.expiresAt ? dayOf(course.expiresAt, timezone) : '',
+})
+
+export const changeCourse = async (context: StaffContext, { fields, all }: Form): Promise<Result<CoursePage>> => {
+  const { operations, site, now, staff } = context
+  const typed = settingsOf(all)
+  const contextId = asked(context, 'context_id')
+  const courseId = Number(fields.lti_course_id)
+  const again = (text: string, status: number, more: Shown = {}) =>
+    showCourse(context, { typed, saying: { tone: 'problem', text }, status, ...more })
+  const course = (await operations.findLtiCourses(contextId)).find(c => c.id === courseId)
+  if (!course) return again(activationMessages.notFound, 404)
+  const before = settingsOfCourse(course, site.timezone)
+  if (!settingsChanged(before, typed)) return again(activationMessages.nothing, 200)
+  const late = typed.expires === before.expires ? null : dayProblem(typed.expires, dayOf(now, site.timezone))
+  if (late) return again(late, 422)
+  if (typed.productIds.length === 0 && before.productIds.length > 0 && fields.confirm !== 'yes')
+    return again(activationMessages.noProducts, 422, { askConfirm: true })
+  const result = await operations.activateLtiCourse({
+    contextId,
+    courseId,
+    productIds: typed.productIds,
+    allowsWts: typed.allowsWts,
+    acceptsPayment: typed.acceptsPayment,
+    acceptsAccessCode: typed.acceptsAccessCode,
+    expiresAt: expiry(typed.expires, before.expires, course.expiresAt, site.timezone),
+    seen: Number(fields.seen) || 0,
+    by: staff,
+  })
+  if (result.kind === 'refused') return again(result.message, result.status)
+  return showCourse(context, { saying: { tone: 'good', text: activationMessages.changed } })
+}
+
+/** A date that was not touched stays the instant that it was. */
+const expiry = (day: string, before: string, was: Date | null, timezone: string): Date | null =>
+  day === before ? was : day === '' ? null : endOfDay(day, timezone)

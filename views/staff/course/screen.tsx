@@ -1,0 +1,72 @@
+import { activationMessages } from '#src/domain/activation.ts'
+import { Island } from '../../island-host.tsx'
+import { hrefs, paths } from '../../paths.ts'
+import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Said } from '../../ui/said.tsx'
+import { Activations } from '../activations.tsx'
+import { History } from '../history.tsx'
+import { Lookup } from '../lookup.tsx'
+import { staffScreen } from '../staff-screen.ts'
+import { WaitingTable } from '../waiting/waiting-table.tsx'
+import { CourseFacts } from './course-facts.tsx'
+import CourseForm from './course-form.island.tsx'
+import { type CoursePage, changeCourse, showCourse } from './load.ts'
+
+/** Activate 1.1 Course (spec §2); without an id the courses that wait for a product: the first day of term. */
+export const courseScreen = staffScreen<CoursePage>({
+  path: [paths.course, `${paths.course}/:context_id`],
+  nav: { group: 'Courses', label: 'Activate 1.1 Course' },
+  load: context => showCourse(context),
+  submit: { change: changeCourse },
+  View: ({ data, site }) => (
+    <OfficePage title="Activate 1.1 Course" lead="Which products a course uses, and how its students enter.">
+      <Lookup
+        action={paths.course}
+        label="Context id"
+        name="context_id"
+        defaultValue={data.typed}
+        problem={data.missing ? activationMessages.notFound : undefined}
+        button="Find"
+        autoFocus={!data.course}
+      />
+      <Said saying={data.saying} />
+      {data.course && (
+        <Beside>
+          <div>
+            <Panel title={data.course.title ?? data.course.contextId}>
+              <CourseFacts course={data.course} site={site} ended={data.ended} />
+            </Panel>
+            {data.rights.change && data.form && (
+              <Panel title="Settings">
+                <Island key={data.form.seen} of={CourseForm} props={data.form} />
+              </Panel>
+            )}
+          </div>
+          <div>
+            <Activations activations={data.course.activations} timezone={site.timezone} />
+            <History entries={data.history} timezone={site.timezone} />
+          </div>
+        </Beside>
+      )}
+      {data.several.length > 0 && <Several courses={data.several} />}
+      {data.typed === '' && (
+        <WaitingTable courses={data.waiting} choices={data.choices} rights={data.rights} timezone={site.timezone} />
+      )}
+    </OfficePage>
+  ),
+})
+
+const Several = ({ courses }: { courses: CoursePage['several'] }) => (
+  <Panel title="Choose the school">
+    <p>{activationMessages.ambiguous}</p>
+    <ul className="links">
+      {courses.map(c => (
+        <li key={c.id}>
+          <a href={hrefs.course(c.contextId, c.id)}>
+            {c.school.name}: {c.title ?? c.contextId}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+)

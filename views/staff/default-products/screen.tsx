@@ -1,0 +1,149 @@
+import { productChoices, productLabel } from '#src/domain/activation.ts'
+import type { AuditEntry } from '#src/domain/audit.ts'
+import type { Product } from '#src/domain/product.ts'
+import { type SchoolDefaults, waitingMessages } from '#src/domain/waiting-course.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page, type Result } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Said, type Saying } from '../../ui/said.tsx'
+import { History } from '../history.tsx'
+import { asked, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+
+interface DefaultsPage {
+  schools: SchoolDefaults[]
+  chosen: SchoolDefaults | null
+  choices: Product[]
+  history: AuditEntry[]
+  rights: Rights
+  saying: Saying | null
+}
+
+/** 'c7' is a consumer, 'd7' a deployment. */
+const refOf = (school: Pick<SchoolDefaults, 'version' | 'id'>): string =>
+  `${school.version === '1.1' ? 'c' : 'd'}${school.id}`
+
+const show = async (
+  context: StaffContext,
+  saying: Saying | null = null,
+  status = 200,
+): Promise<Result<DefaultsPage>> => {
+  const { operations, staff } = context
+  const schools = await operations.listDefaultProducts()
+  const typed = asked(context, 'school')
+  const chosen = schools.find(s => refOf(s) === typed) ?? null
+  const products = await operations.listProducts()
+  const free = products.filter(p => p.isFree && chosen?.products.some(c => c.id === p.id))
+  const subject = chosen && ({ kind: chosen.version === '1.1' ? 'consumer' : 'deployment', id: chosen.id } as const)
+  const history = subject ? await operations.listAudit({ subject, changesOnly: true, most: 20 }) : []
+  const missing = typed !== '' && !chosen
+  return page<DefaultsPage>(
+    {
+      schools,
+      chosen,
+      choices: [...productChoices(products), ...free],
+      history,
+      rights: rightsOf(staff),
+      saying: missing ? { tone: 'problem', text: waitingMessages.schoolNotFound } : saying,
+    },
+    { title: 'Default products', status: missing ? 404 : status },
+  )
+}
+
+const save = async (context: StaffContext, { all }: Form): Promise<Result<DefaultsPage>> => {
+  const [letter, ...figures] = asked(context, 'school')
+  const id = /^\d{1,15}$/.test(figures.join('')) ? Number(figures.join('')) : 0
+  const productIds = (all.product_ids ?? []).filter(p => /^\d{1,15}$/.test(p)).map(Number)
+  const school = { version: letter === 'd' ? '1.3' : '1.1', id } as const
+  const result = await context.operations.setDefaultProducts(school, productIds, context.staff)
+  if (result.kind === 'refused') return show(context, { tone: 'problem', text: result.message }, result.status)
+  return show(context, { tone: 'good', text: result.message })
+}
+
+/** What new courses of a school get, so that nobody has to wait on the first day of term. */
+export const defaultProductsScreen = staffScreen<DefaultsPage>({
+  path: paths.defaultProducts,
+  nav: { group: 'Schools', label: 'Default products' },
+  load: context => show(context),
+  submit: { default: save },
+  View: ({ data, site }) => (
+    <OfficePage
+      title="Default products"
+      lead="A new course of a school gets these from its first launch on. A school without any: its courses wait for you."
+    >
+      <Said saying={data.saying} />
+      {data.chosen && (
+        <Beside>
+          <Panel title={data.chosen.name} form>
+            <Facts of={[[data.chosen.version === '1.1' ? 'Consumer key' : 'Deployment', data.chosen.key]]} />
+            {data.rights.manage ? (
+              <DefaultsForm school={data.chosen} choices={data.choices} />
+            ) : (
+              <Names of={data.chosen} />
+            )}
+          </Panel>
+          <History entries={data.history} timezone={site.timezone} />
+        </Beside>
+      )}
+      <Panel title="Schools">
+        <DataTable
+          caption="Schools and what their new courses get"
+          head={['School', 'Key', 'LTI', 'New courses get']}
+          empty="No school yet."
+          rows={data.schools.map(school => ({
+            key: refOf(school),
+            marked: school === data.chosen,
+            cells: [
+              <a key="s" href={hrefs.defaultProducts(refOf(school))}>
+                {school.name}
+              </a>,
+              school.key,
+              school.version,
+              <Names key="p" of={school} />,
+            ],
+          }))}
+        />
+      </Panel>
+    </OfficePage>
+  ),
+})
+
+const Names = ({ of: { products } }: { of: SchoolDefaults }) =>
+  products.length > 0 ? products.map(p => p.productCode).join(', ') : <span className="soft">nothing: they wait</span>
+
+/** A course of LTI 1.3 has one product: there one is chosen, here any number. */
+const DefaultsForm = ({ school, choices }: { school: SchoolDefaults; choices: Product[] }) => {
+  const has = (id: number) => school.products.some(p => p.id === id)
+  return (
+    <form method="post" action={hrefs.defaultProducts(refOf(school))} className="form">
+      <fieldset className="checks">
+        <legend>New courses get</legend>
+        {school.version === '1.3' && (
+          <Check
+            label="Nothing: they wait"
+            type="radio"
+            name="product_ids"
+            value=""
+            defaultChecked={school.products.length === 0}
+          />
+        )}
+        {choices.map(p => (
+          <Check
+            key={p.id}
+            type={school.version === '1.3' ? 'radio' : 'checkbox'}
+            label={productLabel(p)}
+            name="product_ids"
+            value={p.id}
+            defaultChecked={has(p.id)}
+          />
+        ))}
+      </fieldset>
+      <div className="buttons">
+        <Button>Save</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { Fragment } from 'react'
+import { shortDate } from '#src/domain/business-day.ts'
+import { courseName } from '#src/domain/course.ts'
+import { type Entitlement, isIn } from '#src/domain/entitlement.ts'
+import { roleLetter } from '#src/domain/launch.ts'
+import { staffMessages } from '#src/domain/staff.ts'
+import { adminMessages } from '#src/domain/staff-messages.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { page } from '../../screen.ts'
+import { InOrOut } from '../../ui/badge.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Lookup } from '../lookup.tsx'
+import { asked, staffScreen } from '../staff-screen.ts'
+
+interface EmailPage {
+  typed: string
+  enrollments: Entitlement[]
+  memberships: Entitlement[]
+}
+
+/** Check Email (spec §2): every enrollment and membership of an address. */
+export const emailScreen = staffScreen<EmailPage>({
+  path: [paths.email, `${paths.email}/:email`],
+  nav: { group: 'People', label: 'Check Email' },
+  load: async context => {
+    const typed = asked(context, 'email')
+    const found = typed
+      ? await context.operations.checkEmail(typed, context.staff)
+      : { enrollments: [], memberships: [] }
+    const missing = typed !== '' && found.enrollments.length + found.memberships.length === 0
+    return page({ typed, ...found }, { title: 'Check Email', status: missing ? 404 : 200 })
+  },
+  View: ({ data, site }) => {
+    const { typed, enrollments, memberships } = data
+    const nobody = typed !== '' && enrollments.length + memberships.length === 0
+    return (
+      <OfficePage title="Check Email" lead="Every course of a person, by e-mail. That you looked is recorded.">
+        <Lookup
+          action={paths.email}
+          label="E-mail"
+          name="email"
+          type="text"
+          inputMode="email"
+          defaultValue={typed}
+          problem={nobody ? adminMessages.nobody : undefined}
+          autoFocus={typed === '' || nobody}
+          unauthorized={staffMessages.unauthorizedEmail}
+        />
+        {typed !== '' && !nobody && (
+          <>
+            <Rows title="Enrollments" rows={enrollments} empty={adminMessages.enrollments} timezone={site.timezone} />
+            <Rows title="Memberships" rows={memberships} empty={adminMessages.memberships} timezone={site.timezone} />
+          </>
+        )}
+      </OfficePage>
+    )
+  },
+})
+
+const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezone: string }) => (
+  <Panel title={given.title}>
+    <DataTable
+      caption={given.title}
+      head={['Token', 'Course', 'School', 'State', 'By', 'Last change']}
+      empty={given.empty}
+      rows={given.rows.map(e => ({
+        key: e.token,
+        cells: [
+          <a key="t" href={hrefs.token(e.token)}>
+            {e.token}
+          </a>,
+          <Fragment key="c">
+            {courseName(e.course)} {e.kind === 'membership' && <span className="tag">{roleLetter[e.role]}</span>}
+          </Fragment>,
+          e.school.name,
+          <InOrOut key="s" isIn={isIn(e)} />,
+          e.source ?? '',
+          shortDate(e.updatedAt, given.timezone),
+        ],
+      }))}
+    />
+  </Panel>
+)

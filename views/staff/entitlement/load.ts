@@ -1,0 +1,57 @@
+import type { AuditEntry } from '#src/domain/audit.ts'
+import { adminMessages, processMessages } from '#src/domain/staff-messages.ts'
+import type { Operations } from '#src/operations/index.ts'
+import { type Form, page, type Result } from '../../screen.ts'
+import type { Saying } from '../../ui/said.tsx'
+import { actedBy, asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+
+export type View = NonNullable<Awaited<ReturnType<Operations['viewEntitlement']>>>
+
+export interface EntitlementPage {
+  typed: string
+  missing: boolean
+  view: View | null
+  history: AuditEntry[]
+  rights: Rights
+  saying: Saying | null
+  /** What was typed as the reason, where it did not suffice. */
+  problem: string | null
+}
+
+export const showEntitlement = async (
+  context: StaffContext,
+  more: { saying?: Saying; problem?: string; status?: number } = {},
+): Promise<Result<EntitlementPage>> => {
+  const { operations, staff } = context
+  const typed = asked(context, 'token')
+  const view = typed ? await operations.viewEntitlement(typed, staff) : null
+  const missing = typed !== '' && !view
+  const subject = view && { kind: view.entitlement.kind, id: view.entitlement.id }
+  const data: EntitlementPage = {
+    typed,
+    missing,
+    view,
+    history: subject ? await operations.listAudit({ subject, most: 50 }) : [],
+    rights: rightsOf(staff),
+    saying: more.saying ?? null,
+    problem: more.problem ?? null,
+  }
+  return page(data, { title: 'Process Enrollment', status: more.status ?? (missing ? 404 : 200) })
+}
+
+/** In the page a reason is required; a call may leave it out (rules.md C). */
+const set =
+  (processed: boolean) =>
+  async (context: StaffContext, { fields }: Form) => {
+    const reason = fields.reason?.trim() ?? ''
+    if (reason === '') return showEntitlement(context, { problem: processMessages.reason, status: 422 })
+    const by = actedBy(context.staff, reason.slice(0, 500))
+    const done = await context.operations.setProcessed({ token: asked(context, 'token'), processed, by })
+    if (!done)
+      return showEntitlement(context, { saying: { tone: 'problem', text: adminMessages.notFound }, status: 404 })
+    const text = processed ? processMessages.processed : processMessages.unprocessed
+    return showEntitlement(context, { saying: { tone: 'good', text } })
+  }
+
+export const process = set(true)
+export const unprocess = set(false)

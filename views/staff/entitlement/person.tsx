@@ -1,0 +1,79 @@
+import { shortDate } from '#src/domain/business-day.ts'
+import { courseName } from '#src/domain/course.ts'
+import { isIn, progress } from '#src/domain/entitlement.ts'
+import { roleLetter } from '#src/domain/launch.ts'
+import { hrefs } from '../../paths.ts'
+import type { Site } from '../../screen.ts'
+import { InOrOut } from '../../ui/badge.tsx'
+import { Copied, Facts } from '../../ui/facts.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import type { View } from './load.ts'
+
+/** Who it is, in which course, and what stands for them. */
+export const Person = ({ view: { entitlement: e, course }, site }: { view: View; site: Site }) => {
+  const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
+  const { done, total } = progress(e)
+  return (
+    <Panel title={e.name ?? e.email ?? 'No name'}>
+      <Facts
+        of={[
+          ['State', <InOrOut key="s" isIn={isIn(e)} />],
+          [
+            'E-mail',
+            e.email && (
+              <a key="m" href={hrefs.email(e.email)}>
+                {e.email}
+              </a>
+            ),
+          ],
+          [
+            'Kind',
+            e.kind === 'membership' ? (
+              <>
+                Membership <span className="tag">{roleLetter[e.role]}</span>
+              </>
+            ) : (
+              'Enrollment'
+            ),
+          ],
+          ['Token', <Copied key="t">{e.token}</Copied>],
+          [
+            'Course',
+            <a
+              key="c"
+              href={e.kind === 'membership' ? hrefs.activateCourse(e.token) : hrefs.course(course.contextId, course.id)}
+            >
+              {courseName(course)} ({course.contextId})
+            </a>,
+          ],
+          ['School', e.school.name],
+          ['Products', course.products.map(p => p.productCode).join(', ') || 'none: the course is not activated'],
+          ['Codes validated', total > 0 ? `${done} of ${total}` : null],
+          ['Codes', e.codes.length > 0 && <Codes key="k" codes={e.codes} />],
+          ['Agreed to the terms', date(e.agreedAt)],
+          ['Processed', date(e.processedAt)],
+          ['By', e.source],
+          ['Taken out last', date(e.unprocessedAt)],
+          ['Access ends', date(e.accessEndsAt)],
+          ['Payment event', e.stripeEventId],
+          ['Payment reference', <Copied key="s">{e.sessionId}</Copied>],
+          ['Last change', date(e.updatedAt)],
+        ]}
+      />
+      <p>
+        <a href={hrefs.activateCourse(e.token)}>Activate 1.3 Course with this token</a>
+      </p>
+    </Panel>
+  )
+}
+
+const Codes = ({ codes }: { codes: View['entitlement']['codes'] }) => (
+  <ul>
+    {codes.map(c => (
+      <li key={c.couponId}>
+        <a href={hrefs.accessCode(c.code)}>{c.code}</a>{' '}
+        {c.voidedAt && <span className="tag tag-problem">taken back</span>}
+      </li>
+    ))}
+  </ul>
+)

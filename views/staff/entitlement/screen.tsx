@@ -1,0 +1,46 @@
+import { adminMessages } from '#src/domain/staff-messages.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { Beside, OfficePage } from '../../ui/office-page.tsx'
+import { Said } from '../../ui/said.tsx'
+import { History } from '../history.tsx'
+import { Lookup } from '../lookup.tsx'
+import { staffScreen } from '../staff-screen.ts'
+import { type EntitlementPage, process, showEntitlement, unprocess } from './load.ts'
+import { Person } from './person.tsx'
+import { SetProcessed } from './set-processed.tsx'
+
+/** Process Enrollment (spec §2): an enrollment or a membership by its token, let in or taken out. */
+export const entitlementScreen = staffScreen<EntitlementPage>({
+  path: [paths.token, `${paths.token}/:token`],
+  nav: { group: 'People', label: 'Process Enrollment' },
+  load: context => showEntitlement(context),
+  submit: { process, unprocess },
+  View: ({ data, site }) => (
+    <OfficePage title="Process Enrollment" lead="One person in one course, by the token of their link.">
+      <Lookup
+        action={paths.token}
+        label="Token"
+        name="token"
+        defaultValue={data.typed}
+        problem={data.missing ? adminMessages.neither : undefined}
+        autoFocus={!data.view}
+        button="Find"
+      />
+      <Said saying={data.saying} />
+      {data.view && (
+        <Beside>
+          <div>
+            <Person view={data.view} site={site} />
+            {data.rights.change && <SetProcessed view={data.view} problem={data.problem} />}
+          </div>
+          <div>
+            <p>
+              <a href={hrefs.find(data.view.entitlement.token)}>All that happened to this person</a>
+            </p>
+            <History entries={data.history} timezone={site.timezone} title="What colleagues did" />
+          </div>
+        </Beside>
+      )}
+    </OfficePage>
+  ),
+})

@@ -1,0 +1,35 @@
+import { isIn, restorable } from '#src/domain/entitlement.ts'
+import { hrefs } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import type { View } from './load.ts'
+
+/** Process and un-process. What it will do stands before the button, in numbers. */
+export const SetProcessed = ({ view: { entitlement }, problem }: { view: View; problem: string | null }) => {
+  const inside = isIn(entitlement)
+  const live = entitlement.codes.filter(c => c.voidedAt === null).length
+  const back = restorable(entitlement).length
+  return (
+    <Panel title={inside ? 'Take out' : 'Let in'}>
+      <form method="post" action={hrefs.token(entitlement.token)} className="form">
+        <p>
+          {inside
+            ? `Un-process takes this person out of the course${live > 0 ? ` and takes back ${count(live)}, which stays used` : ''}.`
+            : `Process lets this person in without a code or a payment${back > 0 ? ` and brings back ${count(back)}` : ''}.`}
+        </p>
+        <Field label="Reason" name="reason" maxLength={500} problem={problem ?? undefined} autoComplete="off" />
+        <div className="buttons">
+          <Button name="intent" value="process" disabled={inside}>
+            Process
+          </Button>
+          <Button look="quiet" name="intent" value="unprocess" disabled={!inside}>
+            Un-process
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+const count = (codes: number): string => (codes === 1 ? '1 code' : `${codes} codes`)

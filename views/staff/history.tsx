@@ -1,0 +1,47 @@
+import { type AuditEntry, actionTitle, changesOf } from '#src/domain/audit.ts'
+import { shortDate } from '#src/domain/business-day.ts'
+import { Panel } from '../ui/office-page.tsx'
+
+interface HistoryProps {
+  entries: AuditEntry[]
+  timezone: string
+  title?: string
+}
+
+/** What was changed and who did it, beside what can be changed. */
+export const History = ({ entries, timezone, title = 'What was changed' }: HistoryProps) => (
+  <Panel title={title}>
+    {entries.length === 0 ? (
+      <p className="soft">Nothing yet.</p>
+    ) : (
+      <ol className="history">
+        {entries.map(entry => (
+          <li key={entry.id}>
+            <p>
+              <time dateTime={entry.at.toISOString()}>{shortDate(entry.at, timezone)}</time>{' '}
+              <strong>{entry.who}</strong>
+              {' · '}
+              {actionTitle(entry.action)}
+            </p>
+            <Changes entry={entry} />
+            {entry.reason && <p className="soft">“{entry.reason}”</p>}
+          </li>
+        ))}
+      </ol>
+    )}
+  </Panel>
+)
+
+export const Changes = ({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) => {
+  const changes = changesOf(entry)
+  if (changes.length === 0) return null
+  return (
+    <ul className="changes">
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          {field}: {entry.before && <del>{before}</del>} <ins>{after}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ImportFailure } from '#src/domain/code-import.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+
+/** So many rows a page can show without becoming slow. */
+const MOST = 500
+
+/** Each code that was not taken in, and why. */
+export const Failures = ({ failed }: { failed: ImportFailure[] }) => (
+  <Panel title={`Not imported (${failed.length.toLocaleString('en')})`}>
+    {failed.length > 1 && <Reasons failed={failed} />}
+    <DataTable
+      caption="Codes that were not imported"
+      head={['Access code', 'Product', 'Reason']}
+      empty=""
+      rows={failed.slice(0, MOST).map((f, at) => ({ key: at, cells: [f.code, f.product, f.reason] }))}
+    />
+    {failed.length > MOST && <p className="soft">And {(failed.length - MOST).toLocaleString('en')} more.</p>}
+  </Panel>
+)
+
+/** How often each reason: one look tells whether the file was the wrong one. */
+const Reasons = ({ failed }: { failed: ImportFailure[] }) => {
+  const counts = new Map<string, number>()
+  for (const { reason } of failed) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return (
+    <ul>
+      {[...counts].map(([reason, count]) => (
+        <li key={reason}>
+          {count.toLocaleString('en')} × {reason}
+        </li>
+      ))}
+    </ul>
+  )
+}

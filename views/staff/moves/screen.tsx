@@ -1,0 +1,79 @@
+import { shortDate } from '#src/domain/business-day.ts'
+import type { Operations } from '#src/operations/index.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Said, type Saying } from '../../ui/said.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+
+interface MovesPage {
+  moves: Awaited<ReturnType<Operations['listMoveSuggestions']>>
+  rights: Rights
+  saying: Saying | null
+}
+
+const show = async (context: StaffContext, saying: Saying | null = null, status = 200) => {
+  const moves = await context.operations.listMoveSuggestions()
+  return page({ moves, rights: rightsOf(context.staff), saying }, { title: 'Moved from 1.1', status })
+}
+
+const decide =
+  (accepted: boolean) =>
+  async (context: StaffContext, { fields }: Form) => {
+    const id = /^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0
+    const done = await context.operations.decideMove(id, accepted, context.staff)
+    if (!done) return show(context, { tone: 'problem', text: 'A colleague has decided this before you.' }, 409)
+    const text = accepted ? 'The same person: in, without paying again.' : 'Not the same person: nothing was changed.'
+    return show(context, { tone: 'good', text })
+  }
+
+/** Who may have paid by LTI 1.1 and comes by 1.3 now, where the LMS does not prove it (rules.md D11). */
+export const movesScreen = staffScreen<MovesPage>({
+  path: paths.moves,
+  nav: { group: 'People', label: 'Moved from 1.1' },
+  load: context => show(context),
+  submit: { same: decide(true), other: decide(false) },
+  View: ({ data, site }) => (
+    <OfficePage
+      title="Moved from 1.1"
+      lead="Their school moved to LTI 1.3. The LMS says who they were, but does not prove it: look at both, then say."
+    >
+      <Said saying={data.saying} />
+      <Panel>
+        <DataTable
+          caption="People to decide about"
+          head={['Person now', 'Course', 'School', 'Paid then', 'Why we think so', 'Since', 'Same person?']}
+          empty="Nobody waits for a decision."
+          rows={data.moves.map(m => ({
+            key: m.id,
+            cells: [
+              <a key="n" href={hrefs.token(m.membershipToken)}>
+                {m.name ?? m.email ?? m.membershipToken}
+              </a>,
+              m.course,
+              m.school,
+              <a key="t" href={hrefs.token(m.enrollmentToken)}>
+                {m.enrollmentToken}
+              </a>,
+              m.reason,
+              shortDate(m.createdAt, site.timezone),
+              data.rights.change && (
+                <form key="f" method="post" action={paths.moves} className="buttons">
+                  <input type="hidden" name="id" value={m.id} />
+                  <Button name="intent" value="same">
+                    Yes
+                  </Button>
+                  <Button look="quiet" name="intent" value="other">
+                    No
+                  </Button>
+                </form>
+              ),
+            ],
+          }))}
+        />
+      </Panel>
+    </OfficePage>
+  ),
+})

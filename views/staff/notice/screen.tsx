@@ -1,0 +1,91 @@
+import type { AuditEntry } from '#src/domain/audit.ts'
+import { checkForm } from '#src/domain/form.ts'
+import { NoticeForm, noticeMessages, type SiteNotice } from '#src/domain/notice.ts'
+import { paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Said, type Saying } from '../../ui/said.tsx'
+import { History } from '../history.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+
+interface NoticePage {
+  notice: SiteNotice | null
+  typed: string
+  problem: string | null
+  history: AuditEntry[]
+  rights: Rights
+  saying: Saying | null
+}
+
+const show = async (context: StaffContext, shown: Partial<NoticePage> & { status?: number } = {}) => {
+  const { status = 200, ...rest } = shown
+  const notice = rest.notice === undefined ? await context.operations.findNotice() : rest.notice
+  const data: NoticePage = {
+    typed: notice?.text ?? '',
+    problem: null,
+    saying: null,
+    ...rest,
+    notice,
+    history: await context.operations.listAudit({ subject: { kind: 'notice' }, most: 20 }),
+    rights: rightsOf(context.staff),
+  }
+  return page(data, { title: 'Notice', status })
+}
+
+const set = async (context: StaffContext, { fields }: Form) => {
+  const checked = checkForm(NoticeForm, fields)
+  if (!checked.ok)
+    return show(context, { typed: fields.text ?? '', problem: checked.problems.text ?? null, status: 422 })
+  const notice = await context.operations.setNotice(checked.value.text, context.staff)
+  return show(context, { notice, saying: { tone: 'good', text: noticeMessages.set } })
+}
+
+const end = async (context: StaffContext) => {
+  await context.operations.setNotice(null, context.staff)
+  return show(context, { notice: null, saying: { tone: 'good', text: noticeMessages.ended } })
+}
+
+/** The global message at the top of every page (spec §2, Shared shell). */
+export const noticeScreen = staffScreen<NoticePage>({
+  path: paths.notice,
+  nav: { group: 'System', label: 'Notice' },
+  load: context => show(context),
+  submit: { set, end },
+  View: ({ data, site }) => (
+    <OfficePage
+      title="Notice"
+      lead="One red line at the top of every page that has the bar. Each reader can dismiss it."
+    >
+      <Said saying={data.saying} />
+      <Beside>
+        <Panel title={data.notice ? 'Shown now' : noticeMessages.none}>
+          {data.notice && <p>{data.notice.text}</p>}
+          {data.rights.manage && (
+            <form method="post" action={paths.notice} className="form">
+              <Field
+                label="Text"
+                name="text"
+                defaultValue={data.typed}
+                problem={data.problem ?? undefined}
+                maxLength={300}
+              />
+              <div className="buttons">
+                <Button name="intent" value="set">
+                  Show to everybody
+                </Button>
+                {data.notice && (
+                  <Button look="quiet" name="intent" value="end">
+                    Take it away
+                  </Button>
+                )}
+              </div>
+            </form>
+          )}
+        </Panel>
+        <History entries={data.history} timezone={site.timezone} />
+      </Beside>
+    </OfficePage>
+  ),
+})

@@ -1,0 +1,66 @@
+import { type Platform, type PlatformPreset, PRESETS, platformMessages } from '#src/domain/platform.ts'
+import { type Form, page, type Result } from '../../screen.ts'
+import type { Saying } from '../../ui/said.tsx'
+import { type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+
+export interface PlatformPage {
+  typed: Record<string, string>
+  /** The box is ticked at first (spec §2). */
+  d2l: boolean
+  problems: Record<string, string>
+  created: Platform | null
+  rights: Rights
+  saying: Saying | null
+}
+
+export const showPlatform = async (
+  context: StaffContext,
+  shown: Partial<PlatformPage> & { status?: number } = {},
+): Promise<Result<PlatformPage>> => {
+  const { status = 200, ...rest } = shown
+  const data: PlatformPage = {
+    typed: {},
+    d2l: true,
+    problems: {},
+    created: null,
+    saying: null,
+    ...rest,
+    rights: rightsOf(context.staff),
+  }
+  return page(data, { title: 'Create LTI 1.3 Credentials', status })
+}
+
+export const createPlatform = async (context: StaffContext, { fields }: Form): Promise<Result<PlatformPage>> => {
+  const d2l = fields.d2l === 'yes'
+  const text = (name: string) => fields[name]?.trim() || undefined
+  const result = await context.operations.createPlatform(
+    {
+      domain: fields.domain ?? '',
+      clientId: fields.client_id ?? '',
+      preset: d2l ? 'd2l' : presetOf(fields.preset),
+      given: {
+        issuer: text('issuer'),
+        authorizationRedirect: text('authorization_redirect'),
+        publicKeysUrl: text('public_keys_url'),
+        grantUrl: text('grant_url'),
+        audience: text('audience'),
+      },
+      deploymentIds: (fields.deployment_ids ?? '').split(/[\s,]+/).filter(Boolean),
+    },
+    context.staff,
+  )
+  if (result.kind === 'refused')
+    return showPlatform(context, {
+      typed: fields,
+      d2l,
+      problems: { [result.field]: result.message },
+      saying: { tone: 'problem', text: result.message },
+      status: result.status,
+    })
+  return showPlatform(context, {
+    created: result.platform,
+    saying: { tone: 'good', text: platformMessages.created },
+  })
+}
+
+const presetOf = (typed: string | undefined): PlatformPreset => PRESETS.find(p => p === typed) ?? 'canvas'

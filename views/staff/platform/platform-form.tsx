@@ -1,0 +1,54 @@
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { PlatformPage } from './load.ts'
+
+const OTHERS = [
+  { value: 'canvas', label: 'Canvas' },
+  { value: 'moodle', label: 'Moodle' },
+  { value: 'blackboard', label: 'Blackboard' },
+  { value: 'custom', label: 'Another: enter its addresses' },
+]
+
+/** Domain, ClientID and the D2L box (spec §2); what other platforms need stands folded below. */
+export const PlatformForm = ({ data: { typed, d2l, problems } }: { data: PlatformPage }) => {
+  const field = (label: string, name: string, hint?: string) => (
+    <Field
+      label={label}
+      name={name}
+      hint={hint}
+      defaultValue={typed[name]}
+      problem={problems[name]}
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={500}
+    />
+  )
+  const more = !d2l || ['issuer', 'authorization_redirect', 'public_keys_url', 'grant_url'].some(n => problems[n])
+  return (
+    <Panel title="Credentials">
+      <form method="post" action={paths.createPlatform} className="form">
+        {field('Domain', 'domain', 'For example school.brightspace.com')}
+        {field('ClientID', 'client_id')}
+        <Check label="Is this a D2L platform" name="d2l" value="yes" defaultChecked={d2l} />
+        {field('Deployment ids', 'deployment_ids', 'If you know them: these are approved at once')}
+        <details open={more}>
+          <summary>Not D2L</summary>
+          <div className="form">
+            <Select label="Platform" name="preset" value={typed.preset ?? 'canvas'} options={OTHERS} />
+            {field('Issuer', 'issuer', 'Only where it differs from what the platform above uses')}
+            {field('Authorization redirect', 'authorization_redirect')}
+            {field('Public keys URL', 'public_keys_url')}
+            {field('Grant URL', 'grant_url')}
+            {field('Token audience', 'audience')}
+          </div>
+        </details>
+        <Button>Submit</Button>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,33 @@
+import { paths } from '../../paths.ts'
+import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Said } from '../../ui/said.tsx'
+import { staffScreen } from '../staff-screen.ts'
+import { Created, ToolAddresses } from './created.tsx'
+import { createPlatform, type PlatformPage, showPlatform } from './load.ts'
+import { PlatformForm } from './platform-form.tsx'
+
+/** Create LTI 1.3 Credentials (spec §2). */
+export const platformScreen = staffScreen<PlatformPage>({
+  path: paths.createPlatform,
+  nav: { group: 'Schools', label: 'Create LTI 1.3 Credentials' },
+  load: context => showPlatform(context),
+  submit: { default: createPlatform },
+  View: ({ data, site }) => (
+    <OfficePage title="Create LTI 1.3 Credentials" lead="A school's LMS, by the client id that it gave us.">
+      <Said saying={data.saying} />
+      <Beside>
+        <div>
+          {data.created && <Created platform={data.created} />}
+          {data.rights.manage ? (
+            <PlatformForm data={data} />
+          ) : (
+            <Panel>
+              <p>Ask a manager to make credentials.</p>
+            </Panel>
+          )}
+        </div>
+        <ToolAddresses site={site} />
+      </Beside>
+    </OfficePage>
+  ),
+})

@@ -1,0 +1,89 @@
+import type { AuditEntry } from '#src/domain/audit.ts'
+import { checkForm } from '#src/domain/form.ts'
+import type { Product } from '#src/domain/product.ts'
+import { ProductForm, productMessages } from '#src/domain/product-form.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page, type Result } from '../../screen.ts'
+import type { Saying } from '../../ui/said.tsx'
+import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import type { ProductFormProps } from './product-form.island.tsx'
+
+export interface ProductPage {
+  code: string
+  product: Product | null
+  form: ProductFormProps | null
+  all: Product[]
+  history: AuditEntry[]
+  rights: Rights
+  problem: string | null
+  saying: Saying | null
+}
+
+interface Shown {
+  code?: string
+  form?: Partial<ProductFormProps>
+  saying?: Saying
+  status?: number
+}
+
+/** Checked: then found, to be looked at or changed, or not found, to be made (spec §4, Manage Product). */
+export const showProduct = async (context: StaffContext, shown: Shown = {}): Promise<Result<ProductPage>> => {
+  const { operations, staff, query } = context
+  const code = shown.code ?? asked(context, 'product_code')
+  const blank = code === '' && query.product_code !== undefined
+  const product = code ? await operations.checkProduct(code) : null
+  const rights = rightsOf(staff)
+  const editing = query.mode === 'update' || shown.form !== undefined
+  const subject = product && { kind: 'product' as const, id: product.id }
+  const data: ProductPage = {
+    code,
+    product,
+    form: rights.manage && code && (!product || editing) ? formOf(code, product, shown.form) : null,
+    all: code ? [] : await operations.listProducts(),
+    history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 30 }) : [],
+    rights,
+    problem: blank ? productMessages.blankCode : null,
+    saying: shown.saying ?? null,
+  }
+  const status = shown.status ?? (blank ? 422 : 200)
+  return page(data, { title: 'Manage Product', status })
+}
+
+const formOf = (code: string, product: Product | null, typed: Partial<ProductFormProps> = {}): ProductFormProps => ({
+  mode: product ? 'update' : 'create',
+  code,
+  name: product?.name ?? '',
+  price: product?.stripePriceId ?? '',
+  units: product?.unitsForTeacher ?? [],
+  problem: null,
+  cancel: product ? hrefs.product(code) : paths.manageProduct,
+  ...typed,
+})
+
+const save =
+  (mode: 'create' | 'update') =>
+  async (context: StaffContext, { fields, all }: Form) => {
+    const typed = {
+      product_code: fields.product_code ?? '',
+      stripe_price_id: fields.stripe_price_id ?? '',
+      name: fields.name ?? '',
+      units: (all.units ?? []).map(Number),
+    }
+    const again = (text: string, status: number, problem: string | null = null) =>
+      showProduct(context, {
+        code: typed.product_code.trim(),
+        form: { mode, name: typed.name, price: typed.stripe_price_id, units: typed.units, problem },
+        saying: { tone: 'problem', text },
+        status,
+      })
+    const checked = checkForm(ProductForm, typed)
+    if (!checked.ok) return again(Object.values(checked.problems)[0] ?? productMessages.blank, 422)
+    const { operations, staff } = context
+    const result = await (mode === 'create' ? operations.createProduct : operations.updateProduct)(checked.value, staff)
+    if (result.kind === 'refused')
+      return again(result.message, result.status, result.field === 'stripe_price_id' ? result.message : null)
+    return showProduct(context, { code: result.product.productCode, saying: { tone: 'good', text: result.message } })
+  }
+
+export const createProduct = save('create')
+export const updateProduct = save('update')

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { canSaveProduct, UNITS } from '#src/domain/product.ts'
+import { island } from '../../island.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+
+export interface ProductFormProps {
+  mode: 'create' | 'update'
+  code: string
+  name: string
+  price: string
+  units: number[]
+  problem: string | null
+  cancel: string
+}
+
+/** A product. Its code cannot be changed; hydrated, the button waits for name and price id (spec §5, Product). */
+const ProductForm = ({ mode, code, name, price, units, problem, cancel }: ProductFormProps) => {
+  const hydrated = useHydrated()
+  const [typed, type] = useState({ name, stripe_price_id: price })
+  return (
+    <form
+      method="post"
+      action={paths.manageProduct}
+      className="form"
+      onInput={event => {
+        const { name: field, value } = event.target as HTMLInputElement
+        if (field === 'name' || field === 'stripe_price_id') type(t => ({ ...t, [field]: value }))
+      }}
+    >
+      <Field
+        label="Product Code"
+        name="product_code"
+        defaultValue={code}
+        readOnly={mode === 'update'}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <Field
+        label="Stripe Price ID"
+        name="stripe_price_id"
+        defaultValue={price}
+        problem={problem ?? undefined}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <Field label="Name" name="name" defaultValue={name} maxLength={200} autoComplete="off" />
+      <fieldset className="checks">
+        <legend>Units for teacher</legend>
+        <div className="unit-boxes">
+          {UNITS.map(unit => (
+            <Check key={unit} label={unit} name="units" value={unit} defaultChecked={units.includes(unit)} />
+          ))}
+        </div>
+      </fieldset>
+      <div className="buttons">
+        <Button name="intent" value={mode} disabled={hydrated && !canSaveProduct(typed)}>
+          {mode === 'create' ? 'Create Product' : 'Update Product'}
+        </Button>
+        <a className="button button-quiet" href={cancel}>
+          Cancel
+        </a>
+      </div>
+    </form>
+  )
+}
+
+export default island('staff/product/product-form', ProductForm)

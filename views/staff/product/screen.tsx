@@ -1,0 +1,92 @@
+import type { Product } from '#src/domain/product.ts'
+import { unitsText } from '#src/domain/product.ts'
+import { productMessages } from '#src/domain/product-form.ts'
+import { Island } from '../../island-host.tsx'
+import { hrefs, paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Said } from '../../ui/said.tsx'
+import { History } from '../history.tsx'
+import { Lookup } from '../lookup.tsx'
+import { staffScreen } from '../staff-screen.ts'
+import { createProduct, type ProductPage, showProduct, updateProduct } from './load.ts'
+import ProductForm from './product-form.island.tsx'
+
+/** Manage Product (spec §2). */
+export const productScreen = staffScreen<ProductPage>({
+  path: paths.manageProduct,
+  nav: { group: 'Catalogue', label: 'Manage Product' },
+  load: context => showProduct(context),
+  submit: { create: createProduct, update: updateProduct },
+  View: ({ data, site }) => (
+    <OfficePage title="Manage Product" lead="What is sold, at which price, and which units its teachers see.">
+      <Lookup
+        action={paths.manageProduct}
+        label="Product Code"
+        name="product_code"
+        defaultValue={data.code}
+        problem={data.problem ?? undefined}
+        autoFocus={data.code === ''}
+      />
+      <Said saying={data.saying} />
+      {data.code === '' ? (
+        <All products={data.all} />
+      ) : (
+        <Beside>
+          <Panel title={data.product ? data.product.name : productMessages.notFound}>
+            {data.form ? (
+              <Island of={ProductForm} props={data.form} />
+            ) : data.product ? (
+              <Found product={data.product} canEdit={data.rights.manage} />
+            ) : (
+              <p>Ask a manager to make it.</p>
+            )}
+          </Panel>
+          {data.product && <History entries={data.history} timezone={site.timezone} />}
+        </Beside>
+      )}
+    </OfficePage>
+  ),
+})
+
+const Found = ({ product, canEdit }: { product: Product; canEdit: boolean }) => (
+  <>
+    <Facts
+      of={[
+        ['Product Code', product.productCode],
+        ['Stripe Price ID', product.stripePriceId],
+        ['Name', product.name],
+        ['Units for teacher', unitsText(product)],
+        ['Free', product.isFree ? 'yes: hidden where products are chosen' : null],
+      ]}
+    />
+    {canEdit && (
+      <div className="buttons">
+        <ButtonLink href={`${hrefs.product(product.productCode)}&mode=update`}>Update Product</ButtonLink>
+      </div>
+    )}
+  </>
+)
+
+const All = ({ products }: { products: Product[] }) => (
+  <Panel title="All products">
+    <DataTable
+      caption="All products"
+      head={['Code', 'Name', 'Stripe Price ID', 'Units']}
+      empty="No product yet. Type a code above to make the first one."
+      rows={products.map(p => ({
+        key: p.id,
+        cells: [
+          <a key="c" href={hrefs.product(p.productCode)}>
+            {p.productCode}
+          </a>,
+          p.name,
+          p.stripePriceId,
+          unitsText(p),
+        ],
+      }))}
+    />
+  </Panel>
+)

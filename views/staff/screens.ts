@@ -1,0 +1,31 @@
+import type { Screen } from '../screen.ts'
+import { aboutScreen } from './about/screen.tsx'
+import { accessCodeScreen } from './access-code/screen.tsx'
+import { activateScreen } from './activate/screen.tsx'
+import { auditScreen } from './audit/screen.tsx'
+import { consumerScreen } from './consumer/screen.tsx'
+import { courseScreen } from './course/screen.tsx'
+import { defaultProductsScreen } from './default-products/screen.tsx'
+import { deploymentsScreen } from './deployments/screen.tsx'
+import { emailScreen } from './email/screen.tsx'
+import { entitlementScreen } from './entitlement/screen.tsx'
+import { importScreen } from './import/screen.tsx'
+import { launchesScreen } from './launches/screen.tsx'
+import { movesScreen } from './moves/screen.tsx'
+import { noticeScreen } from './notice/screen.tsx'
+import { platformScreen } from './platform/screen.tsx'
+import { platformsScreen } from './platforms/screen.tsx'
+import { productScreen } from './product/screen.tsx'
+import { supportScreen } from './support/screen.tsx'
+import { videoScreen } from './video/screen.tsx'
+import { waitingScreen } from './waiting/screen.tsx'
+
+/** The pages of the back-office, in the order of its rail. */
+export const staffScreens: Screen[] = [
+  ...[entitlementScreen, emailScreen, movesScreen, supportScreen],
+  ...[accessCodeScreen, importScreen],
+  ...[waitingScreen, courseScreen, activateScreen],
+  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
+  ...[productScreen],
+  ...[auditScreen, launchesScreen, noticeScreen, aboutScreen],
+]

@@ -1,0 +1,88 @@
+import { shortTime } from '#src/domain/business-day.ts'
+import type { Operations } from '#src/operations/index.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page } from '../../screen.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
+import { Said, type Saying } from '../../ui/said.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+
+type Help = Awaited<ReturnType<Operations['listHelp']>>
+
+interface SupportPage extends Help {
+  rights: Rights
+  saying: Saying | null
+}
+
+const show = async (context: StaffContext, saying: Saying | null = null, status = 200) => {
+  const help = await context.operations.listHelp()
+  return page({ ...help, rights: rightsOf(context.staff), saying }, { title: 'Help requests', status })
+}
+
+const answer = async (context: StaffContext, { fields }: Form) => {
+  const id = /^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0
+  const done = await context.operations.answerHelp(id, context.staff)
+  return done
+    ? show(context, { tone: 'good', text: 'Ticked off.' })
+    : show(context, { tone: 'problem', text: 'A colleague has ticked this off before you.' }, 409)
+}
+
+/** Who asked for help, and the flags of spec §2: payment pages that were opened without a token. */
+export const supportScreen = staffScreen<SupportPage>({
+  path: paths.support,
+  nav: { group: 'People', label: 'Help requests' },
+  load: context => show(context),
+  submit: { default: answer },
+  View: ({ data, site }) => (
+    <OfficePage title="Help requests" lead="Answer by e-mail, then tick the request off.">
+      <Said saying={data.saying} />
+      {data.requests.length === 0 && <p className="soft">Nobody has asked for help.</p>}
+      {data.requests.map(r => (
+        <Panel key={r.id} title={r.email} form>
+          <p className="soft">
+            {shortTime(r.at, site.timezone)} {r.answeredAt && <Badge tone="good">answered</Badge>}
+          </p>
+          <p className="whole">{r.text}</p>
+          <Facts
+            of={[
+              [
+                'Answer to',
+                <a key="m" href={`mailto:${r.email}`}>
+                  {r.email}
+                </a>,
+              ],
+              ...Object.entries(r.facts).map(([name, value]): [string, string] => [name, String(value ?? '')]),
+            ]}
+          />
+          <p>
+            <a href={hrefs.email(r.email)}>Check this e-mail</a>
+          </p>
+          {data.rights.change && !r.answeredAt && (
+            <form method="post" action={paths.support}>
+              <input type="hidden" name="id" value={r.id} />
+              <Button look="quiet">Tick off</Button>
+            </form>
+          )}
+        </Panel>
+      ))}
+      <Panel title="Payment pages without a token">
+        <p>
+          Somebody opened a payment page by an address without its token. Many of one page: a school has a broken link.
+        </p>
+        <DataTable
+          caption="Payment pages that were opened without a token"
+          head={['Day', 'Page', 'Times', 'Last']}
+          figures={[2]}
+          empty="None."
+          rows={data.flags.map(f => ({
+            key: `${f.day} ${f.page}`,
+            cells: [f.day, f.page, f.count, shortTime(f.lastAt, site.timezone)],
+          }))}
+        />
+      </Panel>
+    </OfficePage>
+  ),
+})

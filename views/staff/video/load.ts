@@ -1,0 +1,61 @@
+import type { AuditEntry } from '#src/domain/audit.ts'
+import { type VideoAccount, videoDomain, videoMessages } from '#src/domain/video-accounts.ts'
+import { type Form, page, type Result } from '../../screen.ts'
+import type { Saying } from '../../ui/said.tsx'
+import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+
+export interface VideoPage {
+  typed: string
+  problem: string | null
+  found: { domain: string; accounts: VideoAccount[] } | null
+  units: string[]
+  history: AuditEntry[]
+  rights: Rights
+  saying: Saying | null
+}
+
+interface Shown extends Partial<Pick<VideoPage, 'typed' | 'found' | 'units' | 'saying'>> {
+  status?: number
+}
+
+export const showVideo = async (context: StaffContext, shown: Shown = {}): Promise<Result<VideoPage>> => {
+  const { operations, staff } = context
+  const typed = shown.typed ?? asked(context, 'domain')
+  const checked = shown.found || typed === '' ? null : await operations.checkDomain(typed)
+  const found = shown.found ?? (checked?.kind === 'found' ? checked : null)
+  const subject = { kind: 'domain' as const, key: found?.domain ?? videoDomain(typed) ?? typed }
+  const data: VideoPage = {
+    typed,
+    problem: checked?.kind === 'refused' ? checked.message : null,
+    found,
+    units: shown.units ?? [],
+    history: typed ? await operations.listAudit({ subject, most: 30 }) : [],
+    rights: rightsOf(staff),
+    saying: shown.saying ?? null,
+  }
+  return page(data, { title: 'Manage video hosting', status: shown.status ?? (data.problem ? 404 : 200) })
+}
+
+const change =
+  (how: 'add' | 'remove') =>
+  async (context: StaffContext, { fields, all }: Form) => {
+    const typed = fields.domain ?? ''
+    const units = all.units ?? []
+    const result = await context.operations.changeDomain(how, { domain: typed, units: units.join('_') }, context.staff)
+    if (result.kind === 'refused')
+      return showVideo(context, {
+        typed,
+        units,
+        saying: { tone: 'problem', text: result.message },
+        status: result.status,
+      })
+    const { domain, accounts, failed } = result
+    const saying: Saying =
+      failed.length > 0
+        ? { tone: 'problem', text: videoMessages.partly(failed) }
+        : { tone: 'good', text: videoMessages[how === 'add' ? 'added' : 'removed'] }
+    return showVideo(context, { typed, found: { domain, accounts }, saying })
+  }
+
+export const addAccounts = change('add')
+export const removeAccounts = change('remove')

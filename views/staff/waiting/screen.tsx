@@ -1,0 +1,53 @@
+import { productChoices } from '#src/domain/activation.ts'
+import { paths } from '../../paths.ts'
+import { type Form, page, type Result } from '../../screen.ts'
+import { OfficePage } from '../../ui/office-page.tsx'
+import { Said, type Saying } from '../../ui/said.tsx'
+import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { WaitingTable, type WaitingTableProps } from './waiting-table.tsx'
+
+interface WaitingPage extends Omit<WaitingTableProps, 'timezone'> {
+  saying: Saying | null
+}
+
+const show = async (context: StaffContext, saying: Saying | null = null, status = 200) => {
+  const { operations, staff } = context
+  const [courses, products] = [await operations.listWaitingCourses(), await operations.listProducts()]
+  const data = { courses, choices: productChoices(products), rights: rightsOf(staff), saying }
+  return page<WaitingPage>(data, { title: 'Courses waiting', status })
+}
+
+const ids = (texts: string[]): number[] => texts.filter(id => /^\d{1,15}$/.test(id)).map(Number)
+
+/** One course by its own button, or all that are ticked, each with the products that stand beside it. */
+const activate = async (context: StaffContext, { fields, all }: Form): Promise<Result<WaitingPage>> => {
+  const courses = ids(fields.only ? [fields.only] : (all.courses ?? []))
+  const choices = courses.map(courseId => ({
+    courseId,
+    productIds: ids((fields[`products_${courseId}`] ?? '').split(' ')),
+  }))
+  const result = await context.operations.activateWaitingCourses(choices, context.staff)
+  if (result.kind === 'refused') return show(context, { tone: 'problem', text: result.message }, result.status)
+  const late = result.late.length > 0
+  return show(context, { tone: late ? 'problem' : 'good', text: result.message }, late ? 409 : 200)
+}
+
+/** Courses waiting: the first day of term. */
+export const waitingScreen = staffScreen<WaitingPage>({
+  path: paths.waitingCourses,
+  nav: { group: 'Courses', label: 'Courses waiting' },
+  load: context => show(context),
+  submit: { activate },
+  View: ({ data: { saying, ...table }, site }) => (
+    <OfficePage
+      title="Courses waiting"
+      lead="They were opened from their LMS, and nobody can enter them before they have a product."
+    >
+      <Said saying={saying} />
+      <WaitingTable {...table} timezone={site.timezone} />
+      <p>
+        <a href={paths.defaultProducts}>What new courses of a school get from their first launch on</a>
+      </p>
+    </OfficePage>
+  ),
+})

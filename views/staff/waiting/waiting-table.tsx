@@ -1,0 +1,102 @@
+import { productLabel } from '#src/domain/activation.ts'
+import { shortDate } from '#src/domain/business-day.ts'
+import { nameOf, type OfferedProduct, type WaitingCourse } from '#src/domain/waiting-course.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import type { Rights } from '../staff-screen.ts'
+
+export interface WaitingTableProps {
+  courses: WaitingCourse[]
+  choices: OfferedProduct[]
+  rights: Rights
+  timezone: string
+}
+
+/** Courses that were launched and have no product: most students first, with last term's products one click away. */
+export const WaitingTable = ({ courses, choices, rights, timezone }: WaitingTableProps) => (
+  <Panel title={courses.length === 0 ? 'Courses waiting' : `Courses waiting (${courses.length})`}>
+    <form method="post" action={paths.waitingCourses} className="form">
+      <input type="hidden" name="intent" value="activate" />
+      <DataTable
+        caption="Courses waiting for a product"
+        head={['Course', 'School', 'Teachers', 'Students', 'Since', 'Products', 'Activate']}
+        figures={[3]}
+        empty="No course waits for a product."
+        rows={courses.map(course => ({
+          key: course.id,
+          cells: [
+            <CourseLink key="c" course={course} />,
+            course.school,
+            course.teachers.join(', ') || 'not known yet',
+            course.students,
+            shortDate(course.since, timezone),
+            <Products key="p" course={course} choices={choices} fixed={!rights.change} />,
+            rights.change && <Activate key="a" course={course} />,
+          ],
+        }))}
+      />
+      {rights.change && courses.length > 1 && (
+        <div className="buttons">
+          <Button look="quiet">Activate the ticked courses</Button>
+        </div>
+      )}
+    </form>
+  </Panel>
+)
+
+const CourseLink = ({ course }: { course: WaitingCourse }) => (
+  <a
+    href={
+      course.version === '1.3' && course.token
+        ? hrefs.activateCourse(course.token)
+        : hrefs.course(course.contextId, course.id)
+    }
+  >
+    {nameOf(course, course.contextId)}
+  </a>
+)
+
+/** What the course gets: as suggested, and why, or any one product. */
+const Products = ({ course, choices, fixed }: { course: WaitingCourse; choices: OfferedProduct[]; fixed: boolean }) => {
+  const { suggestion } = course
+  const codes = suggestion?.products.map(p => p.productCode).join(' + ')
+  if (fixed) return codes ?? 'not known'
+  return (
+    <div className="products-of">
+      <select
+        name={`products_${course.id}`}
+        className="select"
+        aria-label={`Products of ${nameOf(course, course.contextId)}`}
+        defaultValue={suggestion ? idsOf(suggestion.products) : ''}
+      >
+        {suggestion ? <option value={idsOf(suggestion.products)}>{codes}</option> : <option value="">Choose</option>}
+        {choices
+          .filter(p => idsOf([p]) !== (suggestion && idsOf(suggestion.products)))
+          .map(p => (
+            <option key={p.id} value={p.id}>
+              {productLabel(p)}
+            </option>
+          ))}
+      </select>
+      {suggestion && <span className="hint">{suggestion.because}</span>}
+    </div>
+  )
+}
+
+const idsOf = (products: OfferedProduct[]): string => products.map(p => p.id).join(' ')
+
+const Activate = ({ course }: { course: WaitingCourse }) => {
+  const name = nameOf(course, course.contextId)
+  return (
+    <div className="row-actions">
+      <label className="tick">
+        <input type="checkbox" name="courses" value={course.id} aria-label={`Tick ${name}`} />
+      </label>
+      <Button name="only" value={course.id} aria-label={`Activate ${name}`}>
+        {course.suggestion?.isSame ? 'Same as last term' : 'Activate'}
+      </Button>
+    </div>
+  )
+}

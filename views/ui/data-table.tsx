@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+interface DataTableProps {
+  /** Read out before it; not seen, since a heading stands above. */
+  caption: string
+  head: string[]
+  rows: { key: string | number; cells: ReactNode[]; marked?: boolean }[]
+  /** Columns of figures, by place: they stand right. */
+  figures?: number[]
+  empty: string
+}
+
+/** Rows of facts. On a small screen it scrolls by itself, so that the page does not. */
+export const DataTable = ({ caption, head, rows, figures = [], empty }: DataTableProps) => {
+  if (rows.length === 0) return <p className="soft">{empty}</p>
+  const side = (at: number) => (figures.includes(at) ? 'figure' : undefined)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard (WCAG 2.1.1)
+    <section className="table-frame" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((name, at) => (
+              <th key={name} scope="col" className={side(at)}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells, marked }) => (
+            <tr key={key} className={marked ? 'marked' : undefined}>
+              {cells.map((cell, at) => (
+                <td key={head[at]} className={side(at)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
