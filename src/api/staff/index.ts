@@ -14,6 +14,7 @@ import { codeCalls } from './codes.ts'
 import { mountContentEvents } from './content-events.ts'
 import { courseCalls } from './courses.ts'
 import { describeCalls } from './openapi.ts'
+import { paymentCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
 import { platformCalls } from './platforms.ts'
 import { schoolCalls } from './schools.ts'
@@ -40,6 +41,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...codeCalls,
     ...codeDeskCalls(timezone),
     ...peopleCalls,
+    ...paymentCalls,
     ...schoolCalls,
     ...platformCalls(publicUrl),
     ...videoCalls,
