@@ -14,8 +14,11 @@ const withoutLayers = {
   },
 }
 
-/** Of most islands, and small. */
-const PARTS = /jsx-runtime|views\/(pay-paths|ui\/(button|field|hydrated|mark|notice|steps))\.tsx?$/
+const PARTS =
+  /views\/(pay-paths|island|ui\/(button|hydrated|mark|notice|steps))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
+/** What checks forms: pages that only show something do without. */
+const FORMS =
+  /views\/(sign-up\/steps|pay\/needs|ui\/(field|offline|toast))\.tsx?$|src\/domain\/form\.ts$|node_modules\/zod\//
 
 export default defineConfig({
   root,
@@ -30,8 +33,15 @@ export default defineConfig({
     rolldownOptions: {
       input: ['client/boot.ts', 'client/styles/main.css'],
       checks: { pluginTimings: false },
-      // A file of its own for each small part costs more than the part: what most islands draw with is one file.
-      output: { codeSplitting: { groups: [{ name: 'parts', test: PARTS }] } },
+      // What nearly every island needs is one file: a dozen small ones weigh more, and are a dozen requests.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'parts', test: PARTS },
+            { name: 'forms', test: FORMS },
+          ],
+        },
+      },
     },
   },
 })

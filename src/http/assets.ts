@@ -29,13 +29,6 @@ export const loadAssets = (clientFolder: string): Assets => {
     .update(readFileSync(join(clientFolder, 'assets/mark.svg')))
     .digest('hex')
     .slice(0, 8)
-  const scripts = new Map<string, string>()
-  const scriptOf = (name: string): string => {
-    const files = new Set([...withImports('client/boot.ts'), ...withImports(`views/${name}.island.tsx`)])
-    files.delete(boot.file)
-    const preloads = [...files].map(file => `<link rel="modulepreload" href="/${file}">`).join('')
-    return `<script type="module" src="/${boot.file}"></script>${preloads}`
-  }
   return {
     head: [
       font && `<link rel="preload" href="/${font.file}" as="font" type="font/woff2" crossorigin>`,
@@ -44,13 +37,19 @@ export const loadAssets = (clientFolder: string): Assets => {
     ]
       .filter(Boolean)
       .join(''),
-    island: name => {
-      const script = scripts.get(name) ?? scriptOf(name)
-      scripts.set(name, script)
-      return script
+    islands: names => {
+      if (names.length === 0) return ''
+      const own = names.flatMap(name => withImports(`views/${name}.island.tsx`))
+      const files = new Set([...withImports('client/boot.ts'), ...own])
+      files.delete(boot.file)
+      const preloads = [...files].map(file => `<link rel="modulepreload" href="/${file}">`).join('')
+      return `<script type="module" src="/${boot.file}"></script>${preloads}`
     },
   }
 }
 
 /** Pages without style or script, for tests that read only HTML. */
-export const noAssets: Assets = { head: '', island: name => `<script type="module" src="/assets/${name}.js"></script>` }
+export const noAssets: Assets = {
+  head: '',
+  islands: names => names.map(name => `<script type="module" src="/assets/${name}.js"></script>`).join(''),
+}

@@ -1,4 +1,4 @@
-import type { PasswordOf } from '../../domain/message.ts'
+import type { PasswordOf } from '../../domain/platform-login.ts'
 import type { Queryable } from '../db.ts'
 
 export interface CanvasPlace {
@@ -97,6 +97,15 @@ export const findPasswordOf = async (db: Queryable, domain: string, login: strin
   const [row] = rows
   if (!row) return null
   return row.existed ? 'kept' : row.chosen ? 'chosen' : 'asked'
+}
+
+/** Whether a login was there before us. */
+export const findUserExisted = async (db: Queryable, domain: string, login: string): Promise<boolean> => {
+  const { rows } = await db.client.query('select existed from canvas_users where domain = $1 and login = $2', [
+    domain,
+    login,
+  ])
+  return rows[0]?.existed ?? false
 }
 
 export interface KnownEnrollment {
