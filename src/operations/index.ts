@@ -20,6 +20,7 @@ import { decideMove, listMoveSuggestions } from './decide-move.ts'
 import type { Deps } from './deps.ts'
 import { endAccesses } from './end-accesses.ts'
 import { exportAudit } from './export-audit.ts'
+import { findAnything } from './find-anything.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findCourseLink } from './find-course-link.ts'
@@ -118,6 +119,7 @@ export const makeOperations = (deps: Deps) => ({
   sendMissedGrades: sendMissedGrades(deps),
   closeCheckouts: closeCheckouts(deps),
   confirmCheckout: confirmCheckout(deps),
+  findAnything: findAnything(deps),
   findCardOffer: findCardOffer(deps),
   sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),
