@@ -29,6 +29,6 @@ export const mountDictionaryApi = (
     const { term = [''], page = ['1'] } = valuesOf(request.query)
     const found = await operations.searchSigns({ term: term.at(-1) ?? '', page: resultPage(page.at(-1)) })
     if (found.signs.length === 0) return reply.code(404).send({ error: dictionaryMessages.none })
-    return { data: { terms: found.signs.map(wireSign), total: found.total, guessed: found.guessed } }
+    return { data: { terms: found.signs.map(wireSign), total: found.total, match: found.match } }
   })
 }

@@ -24,7 +24,8 @@ export const dictionaryMessages = {
   none: 'Sorry, no signs found. Try another word or unit?',
   unrecorded: 'To be recorded by a Deaf signer',
   unreviewed: 'Not yet reviewed by a Deaf signer',
-  guessed: 'Nothing is spelled exactly like that. Did you mean one of these?',
+  near: 'Nothing is spelled exactly like that. Did you mean one of these?',
+  parts: 'No sign stands for all of that. These are signs for some of the words.',
   offline: 'We could not reach the server. Check your connection, then search again.',
   variants: 'Variants',
 } as const
@@ -37,6 +38,9 @@ export type Search =
   /** `whole` is all of it, `words` its words; normalized like the terms they are compared with. */
   | { kind: 'phrase' | 'words'; whole: string; words: string[] }
   | { kind: 'nothing' }
+
+/** How what was found answers to what was typed: as it is spelled, nearly, or in some of its words. */
+export type Match = 'exact' | 'near' | 'parts'
 
 /** A page of results; a unit is given whole (contract.md, JSON). */
 export const PAGE_SIZE = 50
@@ -53,21 +57,43 @@ const WORD_MAX = 40
 /** Curly double quotes are replaced with straight ones before searching (spec §5). */
 export const straightQuotes = (text: string): string => text.replace(/[\u201c\u201d\u201e\u201f\u2033]/g, '"')
 
-const UNIT = /^(?:(?:unit|lesson)\s*(\d{1,2})(?:\.(\d{1,2}))?|(\d{1,2})\.(\d{1,2}))$/i
+/** 'Unit 3', 'unit 3.1', 'U3.1', 'Units: 3', 'unit 3 lesson 1', 'Unit three' and '3.1', in quotes or not. */
+const UNIT =
+  /^(?:(?:unit|lesson|u)s?[\s:#-]*(\d{1,2})(?:(?:\s*\.\s*|[\s,]+lesson\s+)(\d{1,2}))?|(\d{1,2})\.(\d{1,2}))$/i
+const NUMBERS =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+
+const readUnit = (text: string): Search | null => {
+  const bare = text
+    .replace(/^["'\u2018\s]+|["'\u2019\s.,;]+$/g, '')
+    .replace(/(?<=^units?\s+)[a-z]+$/i, name => String(NUMBERS.indexOf(name.toLowerCase()) + 1 || name))
+  const [, unit, lesson, bareUnit, bareLesson] = bare.match(UNIT) ?? []
+  const number = Number(unit ?? bareUnit)
+  if (!number) return null
+  const part = lesson ?? bareLesson
+  return { kind: 'unit', unit: number, lesson: part === undefined ? null : `${number}.${Number(part)}` }
+}
+
+/** Words without a sign of their own: where others stand beside them, only those are looked for. */
+const FILLERS = new Set('a an the to of is are am was were be been do does did'.split(' '))
 
 export const readSearch = (typed: string): Search => {
   const text = straightQuotes(typed).replaceAll('\0', ' ').trim()
   if (text === '' || text.length > TERM_MAX) return { kind: 'nothing' }
-  const [, unit, lesson, bareUnit, bareLesson] = text.match(UNIT) ?? []
-  const number = Number(unit ?? bareUnit)
-  if (number) {
-    const part = lesson ?? bareLesson
-    return { kind: 'unit', unit: number, lesson: part === undefined ? null : `${number}.${Number(part)}` }
-  }
+  const unit = readUnit(text)
+  if (unit) return unit
   const whole = normalize(text)
   if (whole === '') return { kind: 'nothing' }
-  const words = whole.split(' ').slice(0, WORDS_MAX)
-  return { kind: /^".*"$/.test(text) ? 'phrase' : 'words', whole, words }
+  const words = whole.split(' ')
+  if (/^".*"$/.test(text)) return { kind: 'phrase', whole, words: words.slice(0, WORDS_MAX) }
+  const telling = words.filter(word => !FILLERS.has(word))
+  return {
+    kind: 'words',
+    whole: whole.replace(/^(?:(?:a|an|the|to) )+(?=.)/, ''),
+    words: (telling.length > 0 ? telling : words).slice(0, WORDS_MAX),
+  }
 }
 
 /** Small letters and digits with single spaces: no accents, no apostrophes, no punctuation. */
@@ -92,22 +118,27 @@ export const termsOf = ({ gloss, english }: Pick<Sign, 'gloss' | 'english'>): st
 export interface Entry {
   /** A term from one of its words to its end, so that whatever begins with a word of it is one range of the index. */
   text: string
-  /** 0 for the whole term, 1 from inside it. */
-  place: 0 | 1
+  /** Which of the sign's terms it is, the gloss first, doubled; and one more where it begins inside the term. */
+  place: number
 }
 
 /** 'brothers and sisters' is found by itself, by 'and sisters' and by 'sisters'. */
 export const entriesOf = (sign: Pick<Sign, 'gloss' | 'english'>): Entry[] => {
-  const places = new Map<string, 0 | 1>()
-  for (const term of termsOf(sign)) {
+  const places = new Map<string, number>()
+  const worse = (place: number) => (place % 2) * 100 + place
+  for (const [nth, term] of termsOf(sign).entries()) {
     const words = term.split(' ')
-    for (const [i] of words.entries()) {
+    for (const i of words.keys()) {
       const text = words.slice(i).join(' ')
-      if (places.get(text) !== 0) places.set(text, i === 0 ? 0 : 1)
+      const place = Math.min(nth, NTH_MAX) * 2 + (i === 0 ? 0 : 1)
+      if (worse(place) < worse(places.get(text) ?? 1e3 + 1)) places.set(text, place)
     }
   }
   return [...places].map(([text, place]) => ({ text, place }))
 }
+
+/** Later meanings are as good as this one. */
+const NTH_MAX = 15
 
 /** Shorter words have too many neighbors to guess among. */
 const SLIP_MIN = 3

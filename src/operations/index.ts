@@ -42,6 +42,7 @@ import { listLaunches } from './list-launches.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
+import { listUnits } from './list-units.ts'
 import { listWaitingCourses } from './list-waiting-courses.ts'
 import { makeCanvasUser } from './make-canvas-user.ts'
 import { findCodeBatch, listCodeBatches, makeCodes } from './make-codes.ts'
@@ -148,6 +149,7 @@ export const makeOperations = (deps: Deps) => ({
   transferCode: transferCode(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
   pollCanvasCourse: pollCanvasCourse(deps),
+  listUnits: listUnits(deps),
   openRoster: openRoster(deps),
   openTeacherPage: openTeacherPage(deps),
   purge: purge(deps),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { formBody, signPairs } from '../support/sign.ts'
 import { type Child, startChild } from './child.ts'
+import { dictionaryRows } from './dictionary.ts'
 import { embeddedRatio } from './embedded.ts'
 import { interleave, median, type Request, ratio, type Size } from './load.ts'
 
@@ -128,4 +129,5 @@ export const rows: Row[] = [
     bar: { least: 0.5 },
     measure: ({ databaseUrl, template, size }) => embeddedRatio(databaseUrl, template, size),
   },
+  ...dictionaryRows,
 ]

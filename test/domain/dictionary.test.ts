@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { entriesOf, normalize, readSearch, resultPage, resultsLine, slipKeys, termsOf } from '#src/domain/dictionary.ts'
+import { baseForms, splits } from '#src/domain/word-forms.ts'
 import { holds } from '../support/property.ts'
 
 t.test('what a person asks for', async t => {
@@ -14,7 +15,18 @@ t.test('what a person asks for', async t => {
     ['3.1', unit(3, '3.1')],
     ['3', words('3')],
     ['Unit', words('unit')],
-    ['unit three', words('unit three')],
+    ['Unit three', unit(3, null)],
+    ['Units: 3', unit(3, null)],
+    ['U3.1.', unit(3, '3.1')],
+    ['unit 3 lesson 1', unit(3, '3.1')],
+    ["'Unit 3.1'", unit(3, '3.1')],
+    ['\u201cUnit 3.1\u201d', unit(3, '3.1')],
+    ['unit cell', words('unit cell')],
+    ['unit 3 mother', words('unit 3 mother')],
+    ['to be', { kind: 'words', whole: 'be', words: ['to', 'be'] }],
+    ['The dog', { kind: 'words', whole: 'dog', words: ['dog'] }],
+    ['where is the cat', { kind: 'words', whole: 'where is the cat', words: ['where', 'cat'] }],
+    ['"the dog"', { kind: 'phrase', whole: 'the dog', words: ['the', 'dog'] }],
     ['Mother', words('mother')],
     ['New Year\u2019s  Day!', words('new years day')],
     ['"see you"', { kind: 'phrase', whole: 'see you', words: ['see', 'you'] }],
@@ -49,10 +61,33 @@ t.test('what a sign is found by', async t => {
   ])
   t.strictSame(entriesOf({ gloss: 'SIBLINGS', english: ['brothers and sisters', 'and sisters'] }), [
     { text: 'siblings', place: 0 },
-    { text: 'brothers and sisters', place: 0 },
-    { text: 'and sisters', place: 0 },
-    { text: 'sisters', place: 1 },
+    { text: 'brothers and sisters', place: 2 },
+    { text: 'and sisters', place: 4 },
+    { text: 'sisters', place: 3 },
   ])
+  t.strictSame(entriesOf({ gloss: 'SAY-NO', english: ['no'] }), [
+    { text: 'say no', place: 0 },
+    { text: 'no', place: 2 },
+  ])
+})
+
+t.test('what a word may be a form of', async t => {
+  for (const [word, base] of [
+    ['mothers', 'mother'],
+    ['stories', 'story'],
+    ['running', 'run'],
+    ['making', 'make'],
+    ['happyness', 'happy'],
+    ['stopped', 'stop'],
+    ['went', 'go'],
+    ['teeth', 'tooth'],
+  ] as const)
+    t.ok(baseForms(word).includes(base), word)
+  t.strictSame(baseForms('cat'), [])
+  t.notOk(baseForms('sing').includes('s'), 'no letter alone')
+  t.strictSame(splits('icecream').slice(0, 2), ['ic ecream', 'ice cream'])
+  t.strictSame(splits('cat'), [])
+  t.strictSame(splits('x'.repeat(40)), [])
 })
 
 t.test('two words that are one slip apart share a key', async t => {

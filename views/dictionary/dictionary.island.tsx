@@ -35,6 +35,8 @@ const Dictionary = (given: DictionaryProps) => {
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const under = useRef<AbortController>(undefined)
+  const pushed = useRef(false)
+  const follow = useRef<() => void>(() => {})
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hint = useId()
   const { term, page, results } = shown
@@ -74,8 +76,7 @@ const Dictionary = (given: DictionaryProps) => {
     // What was typed before the script came is searched for too.
     const typed = box.current?.value ?? ''
     if (typed.trim() !== given.term) type(typed)
-    // Where the address goes back or forward, the page it names is loaded.
-    const again = () => location.reload()
+    const again = () => follow.current()
     addEventListener('popstate', again)
     return () => {
       removeEventListener('popstate', again)
@@ -83,23 +84,46 @@ const Dictionary = (given: DictionaryProps) => {
     }
   }, [])
 
+  // Where the address goes back or forward, what it names is shown; what is not at hand is loaded.
+  follow.current = () => {
+    const asked = new URLSearchParams(location.search)
+    const slug = asked.get('sign')
+    const sign = slug === null ? null : results?.signs.find(s => s.slug === slug)
+    if (
+      straightQuotes(asked.get('term') ?? '').trim() !== term ||
+      (asked.get('page') ?? '1') !== String(page) ||
+      sign === undefined
+    )
+      return location.reload()
+    pushed.current = false
+    if (open && !sign) refocus(open.slug)
+    setOpen(sign)
+  }
+
   const at = open ? (results?.signs.findIndex(s => s.slug === open.slug) ?? -1) : -1
   const beside = (step: number): Sign | null => (at < 0 ? null : (results?.signs[at + step] ?? null))
-  const show = (sign: Sign | null) => {
-    history.replaceState(null, '', place({ term, page, ...(sign ? { sign: sign.slug } : {}) }))
+  const hrefOf = (sign: Sign | null) => (sign ? place({ term, page, sign: sign.slug }) : null)
+  /** Back to where one was in the list. */
+  const refocus = (slug: string) =>
+    requestAnimationFrame(() =>
+      (list.current?.querySelector<HTMLElement>(`[data-sign="${slug}"]`) ?? box.current)?.focus(),
+    )
+  const show = (sign: Sign) => {
+    const href = place({ term, page, sign: sign.slug })
+    // One step of the history for the dialog, however many signs are looked at: the way back closes it.
+    if (open) history.replaceState(null, '', href)
+    else history.pushState(null, '', href)
+    if (!open) pushed.current = true
     setOpen(sign)
   }
   const go = (where: 'back' | 'next' | 'close') => {
+    if (!open) return
     if (where !== 'close') return show(beside(where === 'back' ? -1 : 1) ?? open)
-    const last = open?.slug
-    show(null)
-    // Back to where one was in the list.
-    requestAnimationFrame(() =>
-      (list.current?.querySelector<HTMLElement>(`[data-sign="${last}"]`) ?? box.current)?.focus(),
-    )
+    if (pushed.current) return history.back()
+    history.replaceState(null, '', place({ term, page }))
+    refocus(open.slug)
+    setOpen(null)
   }
-  const hrefOf = (sign: Sign | null) => (sign ? place({ term, page, sign: sign.slug }) : null)
-
   return (
     <section className="dictionary">
       {/* biome-ignore lint/a11y/useSemanticElements: old Safari does not know <search> */}
@@ -142,19 +166,18 @@ const Dictionary = (given: DictionaryProps) => {
       <div className="results" ref={list}>
         <p className="results-line" role="status">
           {results && results.total > 0 && resultsLine(results.total)}
-          {results?.guessed && <span className="soft"> {dictionaryMessages.guessed}</span>}
+          {results && results.match !== 'exact' && <span className="soft"> {dictionaryMessages[results.match]}</span>}
           {results?.total === 0 && dictionaryMessages.none}
         </p>
         {!results && (
-          <ul className="examples">
-            {EXAMPLES.map(example => (
-              <li key={example}>
-                <a className="pill" href={place({ term: example })}>
-                  {example}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <>
+            <Starts title="For example" terms={EXAMPLES} hrefOf={example => place({ term: example })} />
+            <Starts
+              title="Or look through a unit"
+              terms={given.units.map(unit => `Unit ${unit}`)}
+              hrefOf={unit => place({ term: unit })}
+            />
+          </>
         )}
         {results && results.signs.length > 0 && (
           <ul className="signs">
@@ -177,6 +200,23 @@ const Dictionary = (given: DictionaryProps) => {
     </section>
   )
 }
+
+/** Searches to begin with. */
+const Starts = ({ title, terms, hrefOf }: { title: string; terms: string[]; hrefOf(term: string): string }) =>
+  terms.length > 0 && (
+    <>
+      <p className="starts-title">{title}</p>
+      <ul className="starts">
+        {terms.map(term => (
+          <li key={term}>
+            <a className="pill" href={hrefOf(term)}>
+              {term}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 
 /** The way to the results before and after these; plain links. */
 const Pages = ({ shown: { page, results }, hrefOf }: { shown: Shown; hrefOf(page: number): string }) => {

@@ -1,4 +1,4 @@
-import type { Sign } from '#src/domain/dictionary.ts'
+import type { Match, Sign } from '#src/domain/dictionary.ts'
 import { hrefs, paths } from '../paths.ts'
 import type { Results } from './props.ts'
 
@@ -21,10 +21,10 @@ interface WireSign {
 /** GET /lti/search_signs; 404 means zero results (spec §8). Throws where there is no answer. */
 export const fetchSigns = async (term: string, signal: AbortSignal): Promise<Results> => {
   const answer = await fetch(hrefs.dictionary(paths.searchSigns, { term }), { signal })
-  if (answer.status === 404) return { signs: [], total: 0, guessed: false }
+  if (answer.status === 404) return { signs: [], total: 0, match: 'exact' }
   if (!answer.ok) throw new Error(answer.statusText)
-  const { data } = (await answer.json()) as { data: { terms: WireSign[]; total: number; guessed: boolean } }
-  return { signs: data.terms.map(readSign), total: data.total, guessed: data.guessed }
+  const { data } = (await answer.json()) as { data: { terms: WireSign[]; total: number; match: Match } }
+  return { signs: data.terms.map(readSign), total: data.total, match: data.match }
 }
 
 const readSign = (wire: WireSign): Sign => ({

@@ -1,11 +1,11 @@
-import type { Sign } from '#src/domain/dictionary.ts'
+import type { Match, Sign } from '#src/domain/dictionary.ts'
 import { hrefs } from '../paths.ts'
 
 /** One page of results. */
 export interface Results {
   signs: Sign[]
   total: number
-  guessed: boolean
+  match: Match
 }
 
 /** The dictionary as it stands on a page: on its own, in an LMS, or under a tab of the teacher page. */
@@ -17,6 +17,8 @@ export interface DictionaryProps {
   page: number
   /** Null: nothing was searched for yet. */
   results: Results | null
+  /** To begin with, where nothing was searched for. */
+  units: number[]
   open: Sign | null
 }
 

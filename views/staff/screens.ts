@@ -17,6 +17,7 @@ import { launchesScreen } from './launches/screen.tsx'
 import { movesScreen } from './moves/screen.tsx'
 import { noticeScreen } from './notice/screen.tsx'
 import { platformScreen } from './platform/screen.tsx'
+import { platformsScreen } from './platforms/screen.tsx'
 import { productScreen } from './product/screen.tsx'
 import { supportScreen } from './support/screen.tsx'
 import { videoScreen } from './video/screen.tsx'
@@ -27,7 +28,7 @@ export const staffScreens: Screen[] = [
   ...[findScreen, entitlementScreen, emailScreen, movesScreen, supportScreen],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[waitingScreen, courseScreen, activateScreen],
-  ...[consumerScreen, platformScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
+  ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
   ...[productScreen],
   ...[auditScreen, launchesScreen, noticeScreen, aboutScreen],
 ]

@@ -19,7 +19,7 @@ export const teacher = screen<TeacherData | null>({
     const tab = teacherTab(asked)
     const found = await context.operations.openTeacherPage({ token, state, tab, unit })
     if (!found) return page(null, { title: 'Page expired', status: 410, framedBy: { lms: [] } })
-    const place = { action: paths.ltiTeacher, kept: { state, token, tab } }
+    const place = { action: paths.ltiTeacher, kept: { state, token, tab }, units: found.opened.units }
     const data = {
       page: found,
       launch: { token, state },

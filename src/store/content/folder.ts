@@ -23,7 +23,7 @@ export const readFolder = async (folder: string): Promise<ContentFile[]> => {
 }
 
 /** Raised when the same files would be read another way. */
-const READER = 1
+const READER = 2
 
 /** Changes with any byte of the folder, and with what may be embedded. */
 export const fingerprintOf = (files: ContentFile[], videoHosts: string[]): string => {

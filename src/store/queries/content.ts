@@ -21,6 +21,14 @@ const units = prepared<{ key: string; body: Unit | null }>(
   `select key, case when key = $2 then body end as body from content_parts where kind = 'unit' and key = any($1)`,
 )
 
+const numbers = prepared<{ unit: number }>(
+  'content_unit_numbers',
+  `select key::int as unit from content_parts where kind = 'unit' order by 1`,
+)
+
+/** The units that have content, in order. */
+export const listUnits = async (db: Queryable): Promise<number[]> => (await numbers(db, [])).map(row => row.unit)
+
 /** Which of these units have content, and the chosen one whole. Nothing else is read. */
 export const findUnits = async (
   db: Queryable,

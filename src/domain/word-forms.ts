@@ -1,0 +1,45 @@
+/** English as people type it: a sign is named once, but it is asked for as 'running', 'went' or 'thankyou'. */
+
+const ENDINGS =
+  'ies:y,ied:y,ier:y,iest:y,iness:y,yness:y,ily:y,es:,s:,ing:,ing:e,ed:,ed:e,er:,er:e,est:,est:e,ness:,ly:'
+    .split(',')
+    .map(pair => pair.split(':') as [string, string])
+
+const IRREGULAR = new Map(
+  `ate:eat eaten:eat became:become began:begin bought:buy broke:break broken:break brought:bring built:build came:come
+caught:catch chose:choose drank:drink drawn:draw drew:draw driven:drive drove:drive fell:fall felt:feel flew:fly forgot:forget
+forgotten:forget fought:fight found:find gave:give given:give gone:go got:get grew:grow grown:grow heard:hear held:hold
+kept:keep knew:know known:know left:leave lent:lend lost:lose made:make meant:mean met:meet paid:pay ran:run rode:ride
+said:say sang:sing sat:sit saw:see seen:see sent:send shown:show slept:sleep sold:sell spent:spend spoke:speak stole:steal
+stood:stand swam:swim taken:take taught:teach thought:think threw:throw told:tell took:take understood:understand
+went:go woke:wake won:win wore:wear wrote:write written:write better:good best:good worse:bad worst:bad feet:foot
+geese:goose men:man mice:mouse people:person teeth:tooth wives:wife women:woman`
+    .split(/\s+/)
+    .map(pair => pair.split(':') as [string, string]),
+)
+
+const SHORTEST = 2
+
+/** What this word may be a form of: 'running' of 'run', 'stories' of 'story', 'went' of 'go'. Not each is a word. */
+export const baseForms = (word: string): string[] => {
+  const irregular = IRREGULAR.get(word)
+  const plain = ENDINGS.filter(([ending]) => word.endsWith(ending)).map(
+    ([ending, instead]) => word.slice(0, -ending.length) + instead,
+  )
+  const undoubled = plain.filter(base => /([b-df-hj-np-tv-z])\1$/.test(base)).map(base => base.slice(0, -1))
+  return [...new Set([...(irregular ? [irregular] : []), ...plain, ...undoubled])].filter(
+    base => base.length >= SHORTEST && base !== word,
+  )
+}
+
+const JOINED_MIN = 5
+const JOINED_MAX = 24
+
+/** Two words that may have been meant as two: 'thankyou' is 'thank you'. */
+export const splits = (word: string): string[] =>
+  word.length < JOINED_MIN || word.length > JOINED_MAX
+    ? []
+    : Array.from({ length: word.length - 2 * SHORTEST + 1 }, (_, n) => {
+        const at = n + SHORTEST
+        return `${word.slice(0, at)} ${word.slice(at)}`
+      })

@@ -1,0 +1,115 @@
+import t from 'tap'
+import { audit } from '#src/store/schema/audit.ts'
+import { enrollments } from '#src/store/schema/enrollments.ts'
+import { launchDiary } from '#src/store/schema/launches.ts'
+import { memberships } from '#src/store/schema/memberships.ts'
+import { moveSuggestions } from '#src/store/schema/moves.ts'
+import { helpRequests } from '#src/store/schema/support.ts'
+import { testApp } from '../../support/app.ts'
+import { tagsOf, textOf } from '../../support/html.ts'
+import { makeMembership } from '../../support/platform.ts'
+import { launch, makeConsumer, makeCourse } from '../../support/school.ts'
+import { signedIn } from '../../support/staff.ts'
+
+/** What staff look at beside the screens of the spec: the audit, launches, help requests, moves, the notice. */
+const idOf = (body: string): string => tagsOf(body, 'input').find(i => i.name === 'id')?.value ?? ''
+
+t.test('the audit: shown, narrowed down, exported as CSV by managers alone', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  const { token } = await launch(app, school.key)
+  await me.open(`/token?token=${token}`)
+  await me.post('/manage_consumer', { key: 'new_school', name: '=SUM(A1)', intent: 'create' })
+  const all = textOf((await me.open('/audit')).body)
+  t.match(all, 'School made')
+  t.match(all, 'Looked at')
+  t.notMatch(textOf((await me.open('/audit?changes=yes')).body), 'Looked at Enrollment')
+  t.match(textOf((await me.open('/audit?kind=course')).body), 'Nothing like this has happened.')
+  const get = async (who: { cookie: string }, url: string) =>
+    app.server.inject({ url, headers: { cookie: who.cookie } })
+  const csv = await get(me, '/api/audit.csv?changes=yes')
+  t.match(csv.headers['content-type'], 'text/csv')
+  t.match(csv.body, /^at,who,action,kind,id,before,after,reason\r\n.*,Sam Staff,create-consumer,consumer,\d+,,/)
+  t.equal((await get(await signedIn(app, 'support'), '/api/audit.csv')).statusCode, 403)
+})
+
+t.test('the export reads a thousand lines at a time and tells each once', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const line = { actor: 'system', action: 'test', subjectKind: 'notice' }
+  await app.db.orm.insert(audit).values(Array.from({ length: 2500 }, (_, i) => ({ ...line, subjectKey: `n${i}` })))
+  const csv = await app.server.inject({ url: '/api/audit.csv', headers: { cookie: me.cookie } })
+  const keys = csv.body.split('\r\n').flatMap(row => row.match(/,(n\d+),/)?.[1] ?? [])
+  t.equal(new Set(keys).size, 2500)
+  t.equal(keys.length, 2500)
+})
+
+t.test('the launch diary by the reference that people quote', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await app.db.orm.insert(launchDiary).values([
+    { reference: '7K4MQ-2XNRT', version: '1.1', outcome: 'signature', consumerKey: 'k', parameters: ['user_id'] },
+    { reference: '7K4MQ-2XNRS', version: '1.1', outcome: 'pay', parameters: [] },
+  ])
+  const found = textOf((await me.open('/launches?reference=7k4mq-2xnrt')).body)
+  t.match(found, 'The link could not be verified')
+  t.match(found, 'Enter the shared secret again')
+  t.match(textOf((await me.open('/launches')).body), 'opened pay')
+  t.notMatch(textOf((await me.open('/launches?refused=yes')).body), 'opened pay')
+  t.match(await me.open('/launches?reference=nope'), { status: 404, body: 'No launch of the last 30 days' })
+})
+
+t.test('a help request is ticked off once', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await app.db.orm
+    .insert(helpRequests)
+    .values({ email: 'ana@x.example', text: 'My code?', facts: { course_id: '101' } })
+  const page = await me.open('/help_requests')
+  t.match(textOf(page.body), 'My code?')
+  const id = idOf(page.body)
+  t.match(textOf((await me.post('/help_requests', { id })).body), 'Ticked off.')
+  t.match(await me.post('/help_requests', { id }), { status: 409 })
+})
+
+t.test('a move from 1.1 that staff confirm lets the person in, once', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token: old } = await launch(app, school.key)
+  await me.call('POST', '/twa/process_enrollment', { token: old })
+  const { token } = await makeMembership(app, ['A'])
+  const [[was], [is]] = [await app.db.orm.select().from(enrollments), await app.db.orm.select().from(memberships)]
+  await app.db.orm
+    .insert(moveSuggestions)
+    .values({ enrollmentId: was!.id, membershipId: is!.id, reason: 'It says so.' })
+  const id = idOf((await me.open('/moved_from_1_1')).body)
+  const both = await Promise.all([1, 2].map(() => me.post('/moved_from_1_1', { id, intent: 'same' })))
+  t.strictSame(both.map(p => p.status).sort(), [200, 409])
+  t.match(textOf((await me.open(`/token?token=${token}`)).body), 'By migrated')
+})
+
+t.test('a notice for everybody, dismissed by each for themselves', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  t.match(await me.post('/notice', { text: ' ', intent: 'set' }), { status: 422 })
+  await me.post('/notice', { text: 'Canvas is down <b>today</b>.', intent: 'set' })
+  app.clock.advance(11_000)
+  const home = await app.server.inject({ url: '/home' })
+  t.match(textOf(home.body), 'Canvas is down <b>today</b>.')
+  t.notMatch((await app.server.inject({ url: '/dictionary' })).body, 'Canvas is down', 'where the bar is hidden')
+  const answer = await app.server.inject({
+    method: 'POST',
+    url: '/dismiss',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `id=${idOf(home.body)}&back=%2Fhome`,
+  })
+  t.equal(answer.headers.location, '/home')
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  t.notMatch((await app.server.inject({ url: '/home', headers: { cookie } })).body, 'Canvas is down')
+  await me.post('/notice', { intent: 'end' })
+  app.clock.advance(11_000)
+  t.notMatch((await app.server.inject({ url: '/home' })).body, 'Canvas is down')
+})
