@@ -113,7 +113,6 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     }),
     sms: gateways.sms,
     video: gateways.video,
-    findPrice: gateways.card && (id => gateways.card!.gateway.findPrice(id)),
     secrets: makeVault(config.appSecret, 'consumer secret'),
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
@@ -238,7 +237,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       const handlers: JobHandlers = {
         mail: ({ messageId }) => operations.sendMessage(messageId),
         'close-checkouts': data => operations.closeCheckouts(data),
-        reconcile: () => operations.reconcile('system').then(() => {}),
+        reconcile: ({ actor = 'system' }) => operations.reconcile(actor).then(() => {}),
         purge: async () => {
           await operations.purge()
           await operations.rotateToolKeys()

@@ -17,8 +17,10 @@ export const checkoutMessages = {
   priceUnknown: 'You will see the price before you pay.',
   receipt: 'Your LMS does not tell us your e-mail. Where shall the receipt go?',
   email: 'Email does not look right.',
-  testMode: 'Test mode: no real money moves.',
 } as const
+
+/** Stands alone: it is all that the browser's side of the payment page says of these. */
+export const testModeMessage = 'Test mode: no real money moves.'
 
 /** Where a receipt goes when the LMS gave no address; null is not an address. */
 export const receiptEmail = cleanEmail

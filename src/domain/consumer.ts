@@ -7,6 +7,8 @@ export interface Consumer {
   acceptsPayment: boolean
   acceptsAccessCode: boolean
   isK12: boolean
+  /** A K-12 school shows no card unless this is set. */
+  takesCardsK12: boolean
   isHosted: boolean
   passesGrades: boolean
   updatedAt: Date

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { codeProblem } from './access-code.ts'
-import { agreeMessage } from './entitlement.ts'
 
-/** The forms of the payment page, checked by the same schema in the browser and on the server. */
+/** The form of the payment page that is checked by the same schema in the browser and on the server. */
 
 /** The access code as typed: trimmed, 6 to 20 characters (spec §5). */
 export const CodeForm = z.object({
@@ -14,6 +13,3 @@ export const CodeForm = z.object({
     }),
   ),
 })
-
-/** The terms checkbox: yes or no, and it must be yes (spec §5). */
-export const AgreeForm = z.object({ agreed: z.literal('yes', agreeMessage) })

@@ -16,6 +16,8 @@ export type Finding = 'wrong_price' | 'wrong_amount' | 'wrong_mode' | 'late' | '
 
 export interface PaymentLine {
   productId: number
+  /** What was paid for it, tax included; null before it was paid. */
+  amount: number | null
   covers: boolean
   voidedAt: Date | null
 }
@@ -76,7 +78,7 @@ export const isRefunded = (payment: Payment): boolean => {
 }
 
 /** The products that refunds of ours took back (rules.md C: the provider's own refunds name none). */
-const refundedProducts = (payment: Payment): number[] =>
+export const refundedProducts = (payment: Pick<Payment, 'refunds'>): number[] =>
   payment.refunds.filter(r => !r.failed).flatMap(r => r.productIds)
 
 /** Why a person should not pay again now: money is on its way, or came in and is looked at. */
@@ -157,14 +159,19 @@ const flagsOf = (payment: Payment, around: Around): FlagKind[] => {
   return [
     ...(gone ? [] : wrong),
     ...(isDue(payment, around) ? (['refund_due'] as const) : []),
-    ...(payment.findings.includes('stray') && (around.after.get(payment.sessionId)?.length ?? 0) > 0
-      ? (['products_changed'] as const)
-      : []),
+    ...(isForNothing(payment, around) ? (['products_changed'] as const) : []),
     ...(back > explained && !gone ? (['partial_refund'] as const) : []),
     ...(payment.refunds.some(r => r.failed) && !gone ? (['refund_failed'] as const) : []),
     ...(payment.disputes.includes('open') ? (['dispute_open'] as const) : []),
     ...(payment.disputes.includes('lost') ? (['dispute_lost'] as const) : []),
   ]
+}
+
+/** Whether it covers a product that the course does not use: a person who is in got in by what it was when they paid. */
+const isForNothing = (payment: Payment, { after, entitlement }: Around): boolean => {
+  if (entitlement.processedAt !== null && !payment.findings.includes('stray')) return false
+  const wanted = needed(entitlement.course).map(p => p.id)
+  return (after.get(payment.sessionId) ?? []).some(id => !wanted.includes(id))
 }
 
 /** Whether a late payment still stands for nothing: all that it covers is covered without it. */

@@ -8,6 +8,7 @@ export const productMessages = {
   notFound: 'Product not found',
   exists: 'A product with this code exists.',
   price: 'Stripe price not found',
+  priceAway: 'The card service does not answer, so that the price could not be checked. Try again in a minute.',
   created: 'Product created.',
   updated: 'Product updated.',
 } as const

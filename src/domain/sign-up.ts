@@ -64,27 +64,31 @@ export const PaySignUpForm = (emailDomain: string | null) =>
 
 const letters = (name: string) => name.match(/\p{L}/gu)?.length ?? 0
 
+const joinFields = () => ({ first_name: trimmed(), last_name: trimmed(), email: address(), password: field() })
+
+const checkJoin =
+  (emailDomain: string | null) =>
+  (ctx: Ctx<{ first_name: string; last_name: string; email: string; password: string }>): void => {
+    const { first_name, last_name, password } = ctx.value
+    const names = [
+      ['first_name', first_name, signUpMessages.firstName],
+      ['last_name', last_name, signUpMessages.lastName],
+    ] as const
+    for (const [path, name, message] of names) {
+      if (letters(name) < 2) say(ctx, path, message)
+      else if (name.length > NAME_MAX) say(ctx, path, signUpMessages.nameLong)
+    }
+    checkEmail(ctx, emailDomain)
+    for (const message of passwordProblems(password, [first_name, last_name])) say(ctx, 'password', message)
+  }
+
 /** The form of /verify, without its second password: what POST /api/students/send_code takes with two names. */
-export const JoinBody = (emailDomain: string | null) =>
-  z.object({ first_name: trimmed(), last_name: trimmed(), email: address(), password: field() }).check(
-    z.check(ctx => {
-      const { first_name, last_name, password } = ctx.value
-      const names = [
-        ['first_name', first_name, signUpMessages.firstName],
-        ['last_name', last_name, signUpMessages.lastName],
-      ] as const
-      for (const [path, name, message] of names) {
-        if (letters(name) < 2) say(ctx, path, message)
-        else if (name.length > NAME_MAX) say(ctx, path, signUpMessages.nameLong)
-      }
-      checkEmail(ctx, emailDomain)
-      for (const message of passwordProblems(password, [first_name, last_name])) say(ctx, 'password', message)
-    }),
-  )
+export const JoinBody = (emailDomain: string | null) => z.object(joinFields()).check(z.check(checkJoin(emailDomain)))
 
 /** The form of /verify as people fill it in. */
 export const JoinForm = (emailDomain: string | null) =>
-  z.extend(JoinBody(emailDomain), { confirm_password: field() }).check(
+  z.object({ ...joinFields(), confirm_password: field() }).check(
+    z.check(checkJoin(emailDomain)),
     z.check(ctx => {
       if (ctx.value.confirm_password !== ctx.value.password) say(ctx, 'confirm_password', passwordMessages.match)
     }),

@@ -40,7 +40,8 @@ export interface RefundOrder {
   paymentIntent: string
   /** Absent: all that is left. */
   amount?: number | undefined
-  metadata: Record<string, string>
+  /** What it takes back, so that an event alone tells it, too; none: nothing is named. */
+  productIds: number[]
 }
 
 /** Pinned: what the provider answers changes only when this line does. */
@@ -50,7 +51,7 @@ const TIMEOUT_MS = 10_000
 const PRICE_TIMEOUT_MS = 4000
 const TOLERANCE_SECONDS = 300
 /** Names the products that a refund of ours takes back (rules.md C). */
-export const REFUND_PRODUCTS = 'signbook_products'
+const REFUND_PRODUCTS = 'signbook_products'
 
 /** Stripe. Its library is large and is loaded with the first call: a start does not wait for it. */
 export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
@@ -107,9 +108,13 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
         const options = { timeout: PRICE_TIMEOUT_MS, maxNetworkRetries: 0 }
         return toPrice(await stripe.prices.retrieve(id, {}, options))
       }),
-    refund: ({ paymentIntent, amount, metadata }, key) =>
+    refund: ({ paymentIntent, amount, productIds }, key) =>
       ask(async stripe => {
-        const asked = { payment_intent: paymentIntent, metadata, ...(amount === undefined ? {} : { amount }) }
+        const asked = {
+          payment_intent: paymentIntent,
+          ...(productIds.length > 0 ? { metadata: { [REFUND_PRODUCTS]: productIds.join(',') } } : {}),
+          ...(amount === undefined ? {} : { amount }),
+        }
         const made = await stripe.refunds.create(asked, { idempotencyKey: key })
         return { id: made.id, amount: made.amount, state: refundState(made.status) }
       }),

@@ -23,9 +23,12 @@ export interface Jobs {
   /** Write to staff about courses that began to wait. */
   'waiting-courses': Record<string, never>
   /** End the checkouts that ask for what is not needed any more. */
-  'close-checkouts': { subject: { kind: 'enrollment' | 'membership'; id: number } } | { courseId: number }
+  'close-checkouts':
+    | { subject: { kind: 'enrollment' | 'membership'; id: number } }
+    | { courseId: number }
+    | { productId: number }
   /** Compare the card provider's sessions with our rows. */
-  reconcile: Record<string, never>
+  reconcile: { actor?: string }
 }
 
 export type JobName = keyof Jobs

@@ -8,14 +8,16 @@ import type { Facts } from './v1p3/launch.ts'
 interface Ended {
   request: FastifyRequest
   parameters: Parameters
-  received: Received
+  received: Received | { go: 'checked' }
+  /** What a refused 1.1 launch had to sign, masked. */
+  baseString?: string | null | undefined
   /** What is known of a 1.3 launch; absent for 1.1. */
   facts?: Facts | undefined
   now: Date
 }
 
 /** A launch or login as the diary keeps it: facts about it and the names of what it carried, no value that says who somebody is. */
-export const diaryLine = ({ request, parameters, received, facts, now }: Ended): DiaryLine => {
+export const diaryLine = ({ request, parameters, received, facts, now, baseString }: Ended): DiaryLine => {
   const sent = (name: string) => cut(first(parameters, name))
   const skew = facts
     ? facts.issuedAt && Math.round(facts.issuedAt - now.getTime() / 1000)
@@ -34,6 +36,7 @@ export const diaryLine = ({ request, parameters, received, facts, now }: Ended):
     parameters: [...Object.keys(parameters), ...Object.keys(facts?.claims ?? {})]
       .slice(0, 200)
       .map(name => storable(name).slice(0, 100)),
+    baseString: baseString ? storable(baseString) : null,
     detail: received.go === 'refused' && received.detail ? storable(received.detail).slice(0, 500) : null,
   }
 }

@@ -40,7 +40,7 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
   const page = (reply: FastifyReply, status: number, main: React.ReactElement) =>
     pages.send(reply, { chrome: 'bare', framedBy: { lms: [] }, status, title: TITLE, main })
   const ask = (reply: FastifyReply, status: number, sent: Sent, problem: string | null) =>
-    page(reply, status, createElement(RegisterPlatform, { sent, problem, site: pages.site }))
+    page(reply, status, createElement(RegisterPlatform, { sent, problem, canTry: status !== 403, site: pages.site }))
 
   /** What is wrong before the LMS is asked anything. */
   const problemOf = async ({ invite, configurationUrl }: Sent): Promise<string | null> => {

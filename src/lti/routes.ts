@@ -1,17 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { LaunchRefused } from '#views/errors/launch-refused.tsx'
+import { LaunchChecked } from '#views/launching/launch-checked.tsx'
 import { hrefs, paths } from '#views/paths.ts'
+import type { Launch } from '../domain/launch.ts'
 import { type Refusal, refusals } from '../domain/launch-refusal.ts'
 import type { Received } from '../operations/receive-launch.ts'
-import { findConsumerCredentials } from '../store/queries/credentials.ts'
+import { findConsumerCredentials, isK12Key } from '../store/queries/credentials.ts'
+import type { Claim } from '../store/queries/receive-launch.ts'
+import { type Arrived, asksForCheck, checkOf, peekClaims } from './check.ts'
 import { mountConfiguration, toolAddresses } from './configuration.ts'
 import type { LtiDeps } from './deps.ts'
 import { diaryLine } from './diary-line.ts'
 import { mountRegistration } from './registration.ts'
 import { readLaunch } from './v1p1/launch.ts'
+import { maskedBaseString } from './v1p1/masked-base-string.ts'
 import { collectParameters, first, type Parameters } from './v1p1/parameters.ts'
-import { verifyLaunch, WINDOW_SECONDS } from './v1p1/verify.ts'
+import { clockSkew, verifyLaunch, WINDOW_SECONDS } from './v1p1/verify.ts'
+import { type Claims, readClaims } from './v1p3/claims.ts'
+import { Fault } from './v1p3/fault.ts'
 import { type Facts, verify13 } from './v1p3/launch.ts'
 import { beginLogin } from './v1p3/login.ts'
 
@@ -23,21 +30,22 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
   const { diary, clock, operations } = deps
   server.post(paths.launch, async (request, reply) => {
     const parameters = collectParameters(request.query, request.body)
-    const write = (received: Received, facts?: Facts) =>
-      diary.write(diaryLine({ request, parameters, received, facts, now: clock.now() }))
     // An id_token, or the error that comes in its place, makes it 1.3.
-    if (!first(parameters, 'id_token') && !first(parameters, 'error')) {
-      const received = await receive11(request, parameters, deps)
-      write(received)
-      return answer(reply, request, received, deps)
+    const is13 = first(parameters, 'id_token') !== undefined || first(parameters, 'error') !== undefined
+    const taken = is13 ? await take13(request, reply, parameters, deps) : await take11(request, parameters, deps)
+    if ('reply' in taken) return taken.reply
+    const { arrived, verdict, facts, baseString } = taken
+    const write = (received: Received | { go: 'checked' }) =>
+      diary.write(diaryLine({ request, parameters, received, facts, baseString, now: clock.now() }))
+    if (asksForCheck(arrived)) {
+      const refusal = verdict.ok ? ((await operations.checkLaunch(verdict.claim)) ? null : replayed) : verdict.refusal
+      write(refusal ? refused(refusal) : { go: 'checked' })
+      return showCheck(reply, request, { arrived, refusal }, deps)
     }
-    const verified = await verify13(request, reply, parameters, deps)
-    if (verified.go === 'answered') return verified.reply
-    const received =
-      verified.go === 'refused'
-        ? refused(verified.refusal)
-        : await operations.receiveLaunch(verified.launch, verified.claim)
-    write(received, verified.facts)
+    const received = verdict.ok
+      ? await operations.receiveLaunch(verdict.launch, verdict.claim)
+      : refused(verdict.refusal)
+    write(received)
     return answer(reply, request, received, deps)
   })
   server.get(paths.launch, async (request, reply) => answer(reply, request, refused({ reason: 'unreadable' }), deps))
@@ -64,29 +72,89 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
 
 const refused = (refusal: Refusal): Received => ({ go: 'refused', ...refusal })
 
-const receive11 = async (
-  request: FastifyRequest,
-  parameters: Parameters,
-  { db, clock, operations, vault, publicUrl }: LtiDeps,
-): Promise<Received> => {
-  if (!first(parameters, 'oauth_consumer_key')) return refused({ reason: 'unreadable' })
+const replayed: Refusal = { reason: 'nonce' }
+
+type Verdict = { ok: true; launch: Launch; claim: Claim } | { ok: false; refusal: Refusal }
+
+/** A launch of either version, read and verified, or refused. Nothing of it is written yet. */
+interface Taken {
+  arrived: Arrived
+  verdict: Verdict
+  facts?: Facts | undefined
+  baseString?: string | null
+}
+
+const take11 = async (request: FastifyRequest, parameters: Parameters, deps: LtiDeps): Promise<Taken> => {
+  const { db, clock, vault, publicUrl } = deps
   const now = clock.now()
-  const verified = await verifyLaunch({
-    parameters,
-    // Of what the request says about its address only the path counts: a whole address in the request line does not.
-    url: `${publicUrl}${new URL(request.url, publicUrl).pathname}`,
-    now,
-    vault,
-    findCredentials: key => findConsumerCredentials(db, key),
-  })
-  if (!verified.ok) return refused(verified)
+  const given = Object.fromEntries(Object.entries(parameters).map(([name, values]) => [name, values.join(', ')]))
+  const key = first(parameters, 'oauth_consumer_key')
+  if (!key) return { arrived: { version: '1.1', given: {}, launch: null, skew: null }, verdict: unreadable }
+  const launch = readLaunch(parameters)
+  const skew = clockSkew(first(parameters, 'oauth_timestamp') ?? '', now)
+  const arrived: Arrived = { version: '1.1', given, launch, skew }
+  // Of what the request says about its address only the path counts: a whole address in the request line does not.
+  const url = `${publicUrl}${new URL(request.url, publicUrl).pathname}`
+  const findCredentials = (key: string) => findConsumerCredentials(db, key)
+  const verified = await verifyLaunch({ parameters, url, now, vault, findCredentials })
+  if (!verified.ok) {
+    const { ok: _, ...refusal } = verified
+    // A base string is of use where the signature is wrong; of a K-12 school nothing of a launch is kept (rules.md G).
+    const isKept = refusal.reason === 'signature' && !(await isK12Key(db, key))
+    return {
+      arrived,
+      verdict: { ok: false, refusal },
+      baseString: isKept ? maskedBaseString(url, parameters) : null,
+    }
+  }
   const { consumerId, nonce } = verified
-  return operations.receiveLaunch(readLaunch(parameters), {
-    version: '1.1',
-    consumerId,
-    nonce,
-    nonceExpiresAt: new Date(now.getTime() + NONCE_KEPT_MS),
-  })
+  const claim: Claim = { version: '1.1', consumerId, nonce, nonceExpiresAt: new Date(now.getTime() + NONCE_KEPT_MS) }
+  return { arrived, verdict: { ok: true, launch, claim } }
+}
+
+const unreadable: Verdict = { ok: false, refusal: { reason: 'unreadable' } }
+
+const take13 = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parameters: Parameters,
+  deps: LtiDeps,
+): Promise<Taken | { reply: FastifyReply }> => {
+  const verified = await verify13(request, reply, parameters, deps)
+  if (verified.go === 'answered') return verified
+  const { facts } = verified
+  const given = facts.claims ?? peekClaims(first(parameters, 'id_token') ?? '')
+  const iat = typeof given.iat === 'number' ? given.iat : null
+  const skew = iat === null ? null : Math.round(iat - deps.clock.now().getTime() / 1000)
+  const isGood = verified.go === 'verified'
+  const launch = isGood ? verified.launch : tryReading(given, deps.publicUrl)
+  const arrived: Arrived = { version: '1.3', given, launch, skew }
+  const verdict: Verdict = isGood
+    ? { ok: true, launch: verified.launch, claim: verified.claim }
+    : { ok: false, refusal: verified.refusal }
+  return { arrived, verdict, facts }
+}
+
+/** How claims would be understood, for the check page alone. */
+const tryReading = (claims: Claims, publicUrl: string): Launch | null => {
+  try {
+    return readClaims(claims, publicUrl)
+  } catch (error) {
+    if (error instanceof Fault) return null
+    throw error
+  }
+}
+
+const showCheck = (
+  reply: FastifyReply,
+  request: FastifyRequest,
+  { arrived, refusal }: { arrived: Arrived; refusal: Refusal | null },
+  { pages }: LtiDeps,
+): FastifyReply => {
+  const check = checkOf(arrived, refusal === null)
+  const main = createElement(LaunchChecked, { check, refusal, reference: request.id, site: pages.site })
+  const status = refusal ? refusals[refusal.reason].status : 200
+  return pages.send(reply, { chrome: 'bare', framedBy: { lms: [] }, status, title: 'Check of a launch', main })
 }
 
 const answer = (reply: FastifyReply, request: FastifyRequest, received: Received, { pages }: LtiDeps): FastifyReply => {

@@ -9,6 +9,7 @@ import { findProduct } from '../store/queries/products.ts'
 import { getStaffCourse, lockCourse, saveActivation, saveCourseProducts } from '../store/queries/staff-courses.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { closeStaleCheckouts } from './steps/close-open-checkouts.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
 export type ContextActivated =
@@ -39,6 +40,7 @@ export const activateCourse =
       const codes = before.products.map(p => p.productCode)
       if (codes.length !== 1 || codes[0] !== product.productCode) {
         await saveCourseProducts(tx, courseId, [product.id])
+        await closeStaleCheckouts(deps, tx, { courseId })
         await saveActivation(tx, { courseId, staffId: by.id, productIds: [product.id], now })
         const after = { products: [product.productCode] }
         await recordAudit(tx, by, 'activate-course', { kind: 'course', id: courseId }, { products: codes }, after, now)

@@ -13,6 +13,7 @@ import {
 } from '../store/queries/staff-courses.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { closeStaleCheckouts } from './steps/close-open-checkouts.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
 /** What is left out stays as it is. */
@@ -67,6 +68,7 @@ export const activateLtiCourse =
       const ids = before.products.map(p => p.id)
       if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
         await saveCourseProducts(tx, before.id, productIds)
+        await closeStaleCheckouts(deps, tx, { courseId: before.id })
         await saveActivation(tx, { courseId: before.id, staffId: given.by.id, productIds, now })
       }
       const after = await getStaffCourse(tx, before.id)

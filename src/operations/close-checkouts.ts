@@ -1,30 +1,39 @@
 import { isIn, progress, type Subject } from '../domain/entitlement.ts'
-import { listCheckouts, listOpenSubjects } from '../store/queries/checkouts.ts'
-import { getEntitlement } from '../store/queries/entitlements.ts'
+import type { Jobs } from '../jobs/queue.ts'
+import { listCheckouts, listSubjectsOfChange } from '../store/queries/checkouts.ts'
+import { getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
+import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './steps/fulfil-checkout.ts'
-
-export type CloseCheckouts = { subject: Subject } | { courseId: number }
+import { settlePayments } from './steps/settle-payments.ts'
 
 /**
- * Ends the open checkouts that ask for what is not needed any more, since a code came or staff changed the course. One
- * that was paid a moment before counts as paid.
+ * Ends the open checkouts that ask for what is not needed any more, since a code came or staff changed what a course needs
+ * or what a product costs. One that was paid a moment before counts as paid. What was paid already is settled anew: it may
+ * be enough now.
  */
 export const closeCheckouts =
   (deps: Deps) =>
-  async (whose: CloseCheckouts): Promise<void> => {
-    const { card, db } = deps
-    if (!card) return
-    const subjects = 'subject' in whose ? [whose.subject] : await listOpenSubjects(db, whose.courseId)
+  async (whose: Jobs['close-checkouts']): Promise<void> => {
+    const subjects = 'subject' in whose ? [whose.subject] : await listSubjectsOfChange(deps.db, whose)
     for (const subject of subjects) {
-      const entitlement = await getEntitlement(db, subject)
-      const wanted = isIn(entitlement) ? [] : progress(entitlement).missing.map(p => p.stripePriceId)
-      for (const checkout of await listCheckouts(db, subject)) {
-        if (checkout.status !== 'open') continue
-        const asks = checkout.lines.map(l => l.priceId)
-        if (asks.length === wanted.length && asks.every(id => wanted.includes(id))) continue
-        await card.gateway.expireSession(checkout.sessionId)
-        await fulfilCheckout(deps, card.gateway, { sessionId: checkout.sessionId })
-      }
+      await close(deps, subject)
+      await inTransaction(deps.db, async tx => {
+        await lockEntitlements(tx, [subject])
+        await settlePayments(deps, tx, { subject, now: deps.clock.now() })
+      })
     }
   }
+
+const close = async ({ card, db, ...rest }: Deps, subject: Subject): Promise<void> => {
+  if (!card) return
+  const entitlement = await getEntitlement(db, subject)
+  const wanted = isIn(entitlement) ? [] : progress(entitlement).missing.map(p => p.stripePriceId)
+  for (const checkout of await listCheckouts(db, subject)) {
+    if (checkout.status !== 'open') continue
+    const asks = checkout.lines.map(l => l.priceId)
+    if (asks.length === wanted.length && asks.every(id => wanted.includes(id))) continue
+    await card.gateway.expireSession(checkout.sessionId)
+    await fulfilCheckout({ card, db, ...rest }, card.gateway, { sessionId: checkout.sessionId })
+  }
+}

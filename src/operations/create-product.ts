@@ -5,20 +5,20 @@ import { demand, type Staff } from '../domain/staff.ts'
 import { claimProduct } from '../store/queries/products.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
-import { isPriceKnown } from './steps/price-known.ts'
+import { refusePrice } from './steps/price-known.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
 export type ProductSaved =
   | { kind: 'saved'; product: Product; message: string }
-  | { kind: 'refused'; status: 404 | 409 | 422; message: string; field: string }
+  | { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string; field: string }
 
 /** A new product: its code is its name for ever (spec §5). */
 export const createProduct =
   (deps: Deps) =>
   async (given: ProductFields, by: Staff): Promise<ProductSaved> => {
     demand(by, 'manage')
-    if (!(await isPriceKnown(deps, given.stripe_price_id)))
-      return { kind: 'refused', status: 422, message: productMessages.price, field: 'stripe_price_id' }
+    const refused = await refusePrice(deps, given.stripe_price_id)
+    if (refused) return refused
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       const product = await claimProduct(tx, {

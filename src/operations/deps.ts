@@ -2,7 +2,6 @@ import type { AccessTokens } from '../access-token.ts'
 import type { Clock } from '../clock.ts'
 import type { Vault } from '../crypto.ts'
 import type { Canvas } from '../domain/canvas.ts'
-import type { CardPrice } from '../domain/card.ts'
 import type { Content } from '../domain/content.ts'
 import type { DeepLinks } from '../domain/deep-link.ts'
 import type { Grades } from '../domain/grade.ts'
@@ -34,8 +33,6 @@ export interface Deps {
   accessTokens: AccessTokens
   /** Null: not set up. */
   video: VideoHost | null
-  /** A price as the card provider knows it; null: no provider is set up. */
-  findPrice: ((id: string) => Promise<CardPrice | null>) | null
   /** Seals the secrets of schools. */
   secrets: Pick<Vault, 'seal'>
   /** The grade services of the schools' LMSs. */

@@ -10,7 +10,9 @@ import { changeDomain } from './change-domain.ts'
 import { checkAccessCode } from './check-access-code.ts'
 import { checkDomain } from './check-domain.ts'
 import { checkEmail } from './check-email.ts'
+import { checkLaunch } from './check-launch.ts'
 import { closeCheckouts } from './close-checkouts.ts'
+import { closePaymentFlag } from './close-payment-flag.ts'
 import { confirmCheckout } from './confirm-checkout.ts'
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
@@ -26,6 +28,7 @@ import { findConsumer } from './find-consumer.ts'
 import { findCourseLink } from './find-course-link.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findJoinLink } from './find-join-link.ts'
+import { findKeptLogin } from './find-kept-login.ts'
 import { findLaunch } from './find-launch.ts'
 import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
 import { findPayToken } from './find-pay-token.ts'
@@ -39,6 +42,7 @@ import { listConsumers } from './list-consumers.ts'
 import { listBlueprints, listCourseContent } from './list-course-content.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listLaunches } from './list-launches.ts'
+import { listPaymentFlags, listPersonPayments } from './list-payments.ts'
 import { checkProduct, listProducts } from './list-products.ts'
 import { listStaff } from './list-staff.ts'
 import { listTeachers } from './list-teachers.ts'
@@ -57,6 +61,7 @@ import { receiveLaunch } from './receive-launch.ts'
 import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
+import { refundPayment } from './refund-payment.ts'
 import { registerPlatform } from './register-platform.ts'
 import { remindOfEnd } from './remind-of-end.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
@@ -75,6 +80,7 @@ import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 import { startCopy } from './start-copy.ts'
+import { listReconciled, startReconciliation } from './start-reconciliation.ts'
 import { listPlatforms, switchPlatform } from './switch-platform.ts'
 import { tellWaitingCourses } from './tell-waiting-courses.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
@@ -102,6 +108,7 @@ export const makeOperations = (deps: Deps) => ({
   createConsumer: createConsumer(deps),
   createProduct: createProduct(deps),
   findConsumer: findConsumer(deps),
+  checkLaunch: checkLaunch(deps),
   createPlatform: createPlatform(deps),
   findInvitation: findInvitation(deps),
   inviteRegistration: inviteRegistration(deps),
@@ -112,6 +119,7 @@ export const makeOperations = (deps: Deps) => ({
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
   makeCanvasUser: makeCanvasUser(deps),
+  findKeptLogin: findKeptLogin(deps),
   listCourseContent: listCourseContent(deps),
   listBlueprints: listBlueprints(deps),
   startCopy: startCopy(deps),
@@ -119,6 +127,7 @@ export const makeOperations = (deps: Deps) => ({
   remindOfEnd: remindOfEnd(deps),
   sendMissedGrades: sendMissedGrades(deps),
   closeCheckouts: closeCheckouts(deps),
+  closePaymentFlag: closePaymentFlag(deps),
   confirmCheckout: confirmCheckout(deps),
   findAnything: findAnything(deps),
   findCardOffer: findCardOffer(deps),
@@ -141,6 +150,9 @@ export const makeOperations = (deps: Deps) => ({
   listProducts: listProducts(deps),
   listStaff: listStaff(deps),
   listFailedJobs: listFailedJobs(deps),
+  listPaymentFlags: listPaymentFlags(deps),
+  listPersonPayments: listPersonPayments(deps),
+  listReconciled: listReconciled(deps),
   makeCodes: makeCodes(deps),
   listCodeBatches: listCodeBatches(deps),
   findCodeBatch: findCodeBatch(deps),
@@ -162,6 +174,7 @@ export const makeOperations = (deps: Deps) => ({
   sendCode: sendCode(deps),
   retryJob: retryJob(deps),
   refreshSignIn: refreshSignIn(deps),
+  refundPayment: refundPayment(deps),
   requestSignInCode: requestSignInCode(deps),
   rotateConsumerSecret: rotateConsumerSecret(deps),
   searchSigns: searchSigns(deps),
@@ -174,6 +187,7 @@ export const makeOperations = (deps: Deps) => ({
   rotateToolKeys: rotateToolKeys(deps),
   signingKey: signingKey(deps),
   startCheckout: startCheckout(deps),
+  startReconciliation: startReconciliation(deps),
   verifyCode: verifyCode(deps),
   updateConsumer: updateConsumer(deps),
   updateProduct: updateProduct(deps),

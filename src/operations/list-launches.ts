@@ -1,3 +1,4 @@
+import { cleanReference } from '../domain/launch-reference.ts'
 import { type DiaryEntry, type DiaryFilter, listLaunches as list } from '../store/queries/launch-diary.ts'
 import type { Deps } from './deps.ts'
 
@@ -5,4 +6,4 @@ import type { Deps } from './deps.ts'
 export const listLaunches =
   (deps: Deps) =>
   (filter: DiaryFilter): Promise<DiaryEntry[]> =>
-    list(deps.db, { ...filter, reference: filter.reference?.trim().toUpperCase() })
+    list(deps.db, { ...filter, reference: cleanReference(filter.reference ?? '') })

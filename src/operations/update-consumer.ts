@@ -13,6 +13,7 @@ export interface ConsumerChange {
   acceptsAccessCode?: boolean | undefined
   emailDomain?: string | null | undefined
   isK12?: boolean | undefined
+  takesCardsK12?: boolean | undefined
 }
 
 export type ConsumerUpdated =
@@ -48,11 +49,12 @@ export const updateConsumer =
     })
   }
 
-const settled = ({ acceptsPayment, acceptsAccessCode, emailDomain, isK12 }: Consumer) => ({
+const settled = ({ acceptsPayment, acceptsAccessCode, emailDomain, isK12, takesCardsK12 }: Consumer) => ({
   acceptsPayment,
   acceptsAccessCode,
   emailDomain,
   isK12,
+  takesCardsK12,
 })
 
 /** A new secret, told once; the one before stays good beside it until the next time. */

@@ -5,7 +5,8 @@ import { findProduct, lockProduct, saveProduct } from '../store/queries/products
 import { inTransaction } from '../store/transaction.ts'
 import type { ProductSaved } from './create-product.ts'
 import type { Deps } from './deps.ts'
-import { isPriceKnown } from './steps/price-known.ts'
+import { closeStaleCheckouts } from './steps/close-open-checkouts.ts'
+import { refusePrice } from './steps/price-known.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
 /** Changes name, price and units of a product; what both colleagues changed at once stands in the audit. */
@@ -16,8 +17,9 @@ export const updateProduct =
     const missing = { kind: 'refused', status: 404, message: productMessages.notFound, field: 'product_code' } as const
     const known = await findProduct(deps.db, given.product_code)
     if (!known) return missing
-    if (known.stripePriceId !== given.stripe_price_id && !(await isPriceKnown(deps, given.stripe_price_id)))
-      return { kind: 'refused', status: 422, message: productMessages.price, field: 'stripe_price_id' }
+    const refused =
+      known.stripePriceId === given.stripe_price_id ? null : await refusePrice(deps, given.stripe_price_id)
+    if (refused) return refused
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       const before = await lockProduct(tx, given.product_code)
@@ -28,6 +30,7 @@ export const updateProduct =
         unitsForTeacher: sortedUnits(given.units),
       }
       const product = await saveProduct(tx, before.id, change, now)
+      if (before.stripePriceId !== product.stripePriceId) await closeStaleCheckouts(deps, tx, { productId: product.id })
       await recordAudit(tx, by, 'update-product', { kind: 'product', id: product.id }, before, product, now)
       return { kind: 'saved', product, message: productMessages.updated }
     })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { codeMessages, codeProblem } from '#src/domain/access-code.ts'
+import { AgreeForm } from '#src/domain/agree-form.ts'
 import { agreeMessage } from '#src/domain/entitlement.ts'
 import { checkForm } from '#src/domain/form.ts'
-import { AgreeForm, CodeForm } from '#src/domain/pay-form.ts'
+import { CodeForm } from '#src/domain/pay-form.ts'
 import { holds } from '../support/property.ts'
 
 t.test('the code form says what the catalogue says', async t => {

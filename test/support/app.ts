@@ -111,7 +111,6 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     }),
     sms,
     video: video,
-    findPrice: card && (id => card!.gateway.findPrice(id)),
     secrets: consumerVault,
     accessTokens: makeAccessTokens(SECRET),
     captcha,

@@ -58,3 +58,9 @@ export const changeCourse = async (
 ): Promise<void> => {
   await app.db.orm.update(courses).set(change).where(eq(courses.id, id))
 }
+
+/** What waits in a queue, as its handler gets it. */
+export const jobsOf = async (app: TestApp, name: string): Promise<Record<string, unknown>[]> => {
+  const text = "select data->'data' as data from pgboss.job where name = $1 and state = 'created' order by created_on"
+  return (await app.db.client.query(text, [name])).rows.map(row => row.data)
+}

@@ -56,12 +56,12 @@ export const shop = async (t: Test, options: ShopOptions = {}): Promise<Shop> =>
   return { app, base, stripe, school, course, token }
 }
 
-const form = (url: string, fields: Record<string, string> = {}) =>
+export const postForm = (url: string, fields: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
 
 /** Agrees and presses Make Payment, as a browser without JavaScript does. */
 export const pressPay = async ({ base, token }: Pick<Shop, 'base' | 'token'>, fields: Record<string, string> = {}) => {
-  const answer = await form(`${base}/lti/pay?${new URLSearchParams({ token })}`, {
+  const answer = await postForm(`${base}/lti/pay?${new URLSearchParams({ token })}`, {
     agreed: 'yes',
     intent: 'checkout',
     ...fields,
@@ -72,7 +72,7 @@ export const pressPay = async ({ base, token }: Pick<Shop, 'base' | 'token'>, fi
 
 /** Pays at the practice checkout; the answer is where the browser is sent. */
 export const payAt = async ({ stripe }: Pick<Shop, 'stripe'>, id: string, card = '4242'): Promise<string> =>
-  (await form(`${stripe.base}/checkout/${id}`, { card })).headers.get('location') ?? ''
+  (await postForm(`${stripe.base}/checkout/${id}`, { card })).headers.get('location') ?? ''
 
 /** Opens the page that the checkout leads back to. */
 export const openSuccess = async ({ base }: Pick<Shop, 'base'>, location: string) => {

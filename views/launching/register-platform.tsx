@@ -8,14 +8,16 @@ interface Props {
   sent: { invite: string; configurationUrl: string; registrationToken: string }
   /** What is wrong, for the administrator of the LMS. */
   problem: string | null
+  /** Whether the same link may be tried again. */
+  canTry: boolean
   site: Site
 }
 
 /** One question to the administrator of an LMS: nothing happens before the button. */
-export const RegisterPlatform = ({ sent, problem, site }: Props) => (
+export const RegisterPlatform = ({ sent, problem, canTry, site }: Props) => (
   <Message title="Register this tool" site={site}>
     {problem && <Notice tone="problem">{problem}</Notice>}
-    {URL.canParse(sent.configurationUrl) && (
+    {canTry && (
       <form method="post" action={paths.register}>
         <p className="lead">
           Your LMS at <strong>{new URL(sent.configurationUrl).host}</strong> and Signbook will exchange their addresses

@@ -1,4 +1,4 @@
-import { checkoutMessages, type CardOffer as Offer } from '#src/domain/checkout.ts'
+import { type CardOffer as Offer, testModeMessage } from '#src/domain/checkout.ts'
 import type { PayPage } from '#src/domain/pay-page.ts'
 import { Field } from '../ui/field.tsx'
 
@@ -16,7 +16,7 @@ export const Total = ({ offer }: { offer: Offer | null }) => {
   )
 }
 
-export const TestMode = () => <span className="test-mode">{checkoutMessages.testMode}</span>
+export const TestMode = () => <span className="test-mode">{testModeMessage}</span>
 
 /** Kept apart from what the LMS says about the person: it is only where the receipt goes. */
 export const ReceiptEmail = ({ page }: { page: PayPage }) =>

@@ -4,6 +4,7 @@ import { type SuccessPage, successPage } from '#src/domain/success.ts'
 import type { Confirmed } from '#src/operations/confirm-checkout.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
+import { TestMode } from '../pay/card-offer.tsx'
 import { type LocalPath, type Page, page, type ScreenContext, type Site, screen } from '../screen.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Help } from '../ui/help.tsx'
@@ -37,6 +38,11 @@ const PaymentView = ({ data, site }: { data: Found; site: Site }) => (
         <Island of={Confirming} props={{ page: data.shown, here: data.here }} eager />
       ) : (
         <PaymentState page={data.shown} here={data.here} />
+      )}
+      {!site.live && (
+        <p className="mode">
+          <TestMode />
+        </p>
       )}
     </section>
     <Help support={site.support} />

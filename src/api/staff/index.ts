@@ -15,6 +15,7 @@ import { mountContentEvents } from './content-events.ts'
 import { courseCalls } from './courses.ts'
 import { findCalls } from './find.ts'
 import { describeCalls } from './openapi.ts'
+import { paymentCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
 import { platformCalls } from './platforms.ts'
 import { schoolCalls } from './schools.ts'
@@ -41,6 +42,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...codeCalls,
     ...codeDeskCalls(timezone),
     ...peopleCalls,
+    ...paymentCalls,
     ...schoolCalls,
     ...platformCalls(publicUrl),
     ...videoCalls,

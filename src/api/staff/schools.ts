@@ -10,6 +10,7 @@ const UpdateBody = z.object({
   accepts_access_code: z.boolean().optional(),
   email_domain: z.string().nullish(),
   is_k12: z.boolean().optional(),
+  takes_cards_k12: z.boolean().optional(),
 })
 
 export const schoolCalls: Call[] = [
@@ -59,6 +60,7 @@ export const schoolCalls: Call[] = [
           acceptsAccessCode: body.accepts_access_code,
           emailDomain: domain,
           isK12: body.is_k12,
+          takesCardsK12: body.takes_cards_k12,
         },
         staff,
       )

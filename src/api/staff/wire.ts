@@ -68,6 +68,7 @@ export const wireConsumer = (c: Consumer) => ({
   accepts_payment: c.acceptsPayment,
   accepts_access_code: c.acceptsAccessCode,
   is_k12: c.isK12,
+  takes_cards_k12: c.takesCardsK12,
   is_hosted: c.isHosted,
 })
 

@@ -1,8 +1,28 @@
+import { CardProviderError } from '../../domain/card.ts'
+import { productMessages } from '../../domain/product-form.ts'
 import type { Deps } from '../deps.ts'
 
-/** Whether the card provider can sell at this price: active, for one payment, of our mode (rules.md D9). Without a provider nobody can say no. */
-export const isPriceKnown = async ({ findPrice, settings }: Deps, id: string): Promise<boolean> => {
-  if (!findPrice) return true
-  const price = await findPrice(id)
-  return price?.active === true && price.oneTime && price.livemode === settings.live
+export interface PriceRefused {
+  kind: 'refused'
+  status: 422 | 502
+  message: string
+  field: 'stripe_price_id'
+}
+
+/**
+ * Why the card provider would not sell at this price: it must be active, for one payment, and of our mode (rules.md D9).
+ * Null: it would. Without a provider nobody can say no.
+ */
+export const refusePrice = async ({ card, settings }: Deps, id: string): Promise<PriceRefused | null> => {
+  const no = (status: 422 | 502, message: string) =>
+    ({ kind: 'refused', status, message, field: 'stripe_price_id' }) as const
+  if (!card) return null
+  try {
+    const price = await card.gateway.findPrice(id)
+    const sells = price?.active && price.oneTime && price.livemode === settings.live
+    return sells ? null : no(422, productMessages.price)
+  } catch (error) {
+    if (!(error instanceof CardProviderError)) throw error
+    return error.reason === 'away' ? no(502, productMessages.priceAway) : no(422, productMessages.price)
+  }
 }

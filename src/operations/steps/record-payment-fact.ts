@@ -1,10 +1,19 @@
 import type { CardEvent } from '../../domain/card.ts'
+import type { Staff } from '../../domain/staff.ts'
 import type { Tx } from '../../store/db.ts'
 import { findCheckoutByPayment } from '../../store/queries/checkouts.ts'
 import { lockEntitlements } from '../../store/queries/entitlements.ts'
-import { claimEvent, lockPayment, saveCharge, saveDispute, saveRefund } from '../../store/queries/payments.ts'
+import {
+  claimEvent,
+  claimRefund,
+  lockPayment,
+  saveCharge,
+  saveDispute,
+  saveRefund,
+} from '../../store/queries/payments.ts'
 import { inTransaction, TryAgain } from '../../store/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { recordAudit } from './record-audit.ts'
 import { settlePayments } from './settle-payments.ts'
 
 export type PaymentFact = Extract<CardEvent['about'], { kind: 'charge' | 'refund' | 'dispute' }>
@@ -16,13 +25,15 @@ export interface RecordFact {
   event?: CardEvent | undefined
   /** For the audit, where it takes somebody's access. */
   reason?: string | undefined
+  /** The colleague whose doing it is. */
+  by?: Staff | undefined
 }
 
 /**
  * Keeps what happened to a payment after it was made, and settles its person's access. It may come before the payment is
  * known to be ours: then it waits under the payment's id.
  */
-export const recordPaymentFact = (deps: Deps, { fact, at, event, reason }: RecordFact): Promise<void> =>
+export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: RecordFact): Promise<void> =>
   inTransaction(deps.db, async tx => {
     const now = deps.clock.now()
     const { paymentIntent } = fact
@@ -32,6 +43,11 @@ export const recordPaymentFact = (deps: Deps, { fact, at, event, reason }: Recor
     if (!checkout && (await findCheckoutByPayment(tx, paymentIntent))) throw new TryAgain('its checkout was just paid')
     if (event && !(await claimEvent(tx, event, now))) return
     await save(tx, fact, at)
+    if (checkout && by && fact.kind === 'refund' && (await claimRefund(tx, fact.refundId, `staff:${by.id}`))) {
+      const { amount, products } = fact
+      const after = { payment: checkout.sessionId, amount, products }
+      await recordAudit(tx, by, 'refund-payment', checkout.subject, null, after, now, reason)
+    }
     if (checkout) await settlePayments(deps, tx, { subject: checkout.subject, now, reason: reason ?? fact.kind })
   })
 

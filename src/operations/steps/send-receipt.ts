@@ -1,5 +1,5 @@
 import { type CardSession, moneyText } from '../../domain/card.ts'
-import { checkoutMessages } from '../../domain/checkout.ts'
+import { testModeMessage } from '../../domain/checkout.ts'
 import { courseName } from '../../domain/course.ts'
 import type { Subject } from '../../domain/entitlement.ts'
 import type { Tx } from '../../store/db.ts'
@@ -35,7 +35,7 @@ export const sendReceipt = async (deps: Deps, tx: Tx, { checkout, session, subje
         amount: money(session.lines.find(l => l.priceId === priceId)?.amount ?? 0),
       })),
       ...(total > subtotal ? [{ product: 'Sales tax, included', amount: money(total - subtotal) }] : []),
-      ...(session.livemode ? [] : [{ product: checkoutMessages.testMode, amount: money(0) }]),
+      ...(session.livemode ? [] : [{ product: testModeMessage, amount: money(0) }]),
     ],
     total: money(total),
     paidAt: now.toISOString(),

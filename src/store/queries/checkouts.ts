@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Subject } from '../../domain/entitlement.ts'
 import type { CheckoutStatus, Finding } from '../../domain/payment.ts'
 import type { Queryable, Tx } from '../db.ts'
-import { checkoutLines, checkouts } from '../schema/checkouts.ts'
+import { checkoutLines, checkouts, paymentFlags } from '../schema/checkouts.ts'
 import { enrollments } from '../schema/enrollments.ts'
 import { memberships } from '../schema/memberships.ts'
 
@@ -62,16 +62,42 @@ export const findCheckoutByPayment = async (db: Queryable, paymentIntent: string
 export const listCheckouts = async (db: Queryable, subject: Subject): Promise<Checkout[]> =>
   withLines(db, await db.orm.select().from(checkouts).where(ofSubject(subject)).orderBy(checkouts.createdAt))
 
-/** The open checkouts of a course: what staff's change of its products may have made wrong. */
-export const listOpenSubjects = async (db: Queryable, courseId: number): Promise<Subject[]> => {
+/**
+ * Whom a change of a course's products or of a product's price concerns: who has a checkout open, and whose payments are
+ * not settled for good, since they are not in or a colleague is to look at them.
+ */
+export const listSubjectsOfChange = async (
+  db: Queryable,
+  what: { courseId: number } | { productId: number },
+): Promise<Subject[]> => {
+  const concerned =
+    'courseId' in what
+      ? or(eq(enrollments.courseId, what.courseId), eq(memberships.courseId, what.courseId))
+      : exists(
+          db.orm
+            .select({ one: sql`1` })
+            .from(checkoutLines)
+            .where(
+              and(
+                eq(checkoutLines.stripeSessionId, checkouts.stripeSessionId),
+                eq(checkoutLines.productId, what.productId),
+              ),
+            ),
+        )
+  const flagged = db.orm
+    .select({ one: sql`1` })
+    .from(paymentFlags)
+    .where(and(eq(paymentFlags.stripeSessionId, checkouts.stripeSessionId), isNull(paymentFlags.closedAt)))
+  const unsettled = and(
+    inArray(checkouts.status, ['paid', 'flagged']),
+    or(isNull(sql`coalesce(${enrollments.processedAt}, ${memberships.processedAt})`), exists(flagged)),
+  )
   const rows = await db.orm
-    .select({ enrollmentId: checkouts.enrollmentId, membershipId: checkouts.membershipId })
+    .selectDistinct({ enrollmentId: checkouts.enrollmentId, membershipId: checkouts.membershipId })
     .from(checkouts)
     .leftJoin(enrollments, eq(enrollments.id, checkouts.enrollmentId))
     .leftJoin(memberships, eq(memberships.id, checkouts.membershipId))
-    .where(
-      and(eq(checkouts.status, 'open'), or(eq(enrollments.courseId, courseId), eq(memberships.courseId, courseId))),
-    )
+    .where(and(concerned, or(eq(checkouts.status, 'open'), unsettled)))
   return rows.map(subjectOf)
 }
 

@@ -14,6 +14,7 @@ const columns = {
   acceptsPayment: consumers.acceptsPayment,
   acceptsAccessCode: consumers.acceptsAccessCode,
   isK12: consumers.isK12,
+  takesCardsK12: consumers.takesCardsK12,
   isHosted: consumers.isHosted,
   passesGrades: consumers.passesGrades,
   updatedAt: consumers.updatedAt,

@@ -19,6 +19,12 @@ export const findConsumerCredentials = async (db: Queryable, key: string): Promi
   return row ? { id: row.id, sealedSecret: row.sealed_secret, sealedPreviousSecret: row.sealed_previous_secret } : null
 }
 
+/** Whether a key is that of a K-12 school, of whose launches nothing is kept that may be about a person. */
+export const isK12Key = async (db: Queryable, key: string): Promise<boolean> => {
+  const [row] = await db.orm.select({ isK12: consumers.isK12 }).from(consumers).where(eq(consumers.key, key))
+  return row?.isK12 ?? false
+}
+
 /** What signing a call to a school's own LMS needs (Basic Outcomes). */
 export const findConsumerSecret = async (
   db: Queryable,

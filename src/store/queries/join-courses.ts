@@ -27,7 +27,7 @@ interface Row {
 
 const SELECT = `
 select c.id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.term_ends_at, c.expires_at, c.join_token,
-  s.id as consumer_id, s.key, s.name as school_name, s.email_domain, s.accepts_payment, s.accepts_access_code, s.is_k12, s.is_hosted,
+  s.id as consumer_id, s.key, s.name as school_name, s.email_domain, s.accepts_payment and (s.takes_cards_k12 or not s.is_k12) as accepts_payment, s.accepts_access_code, s.is_k12, s.is_hosted,
   coalesce((
     select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
     from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id

@@ -7,10 +7,19 @@ export type DiaryEntry = typeof launchDiary.$inferSelect
 
 export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise<void> => {
   await db.orm.insert(launchDiary).values(lines).onConflictDoNothing()
+  // What the school is called now: it may be renamed, and a line is read long after it was written.
+  await db.client.query(
+    `update launch_diary l set school = coalesce(
+       (select name from consumers c where c.key = l.consumer_key),
+       (select coalesce(d.name, p.domain) from platforms p left join deployments d on d.platform_id = p.id and d.deployment_id = l.deployment_id
+        where p.issuer = l.issuer and p.client_id = l.client_id))
+     where reference = any($1)`,
+    [lines.map(line => line.reference)],
+  )
 }
 
 /** What a launch that was accepted led to. */
-const OPENED = ['pay', 'teacher', 'wts', 'deep_link', 'observer']
+const OPENED = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked']
 
 export interface DiaryFilter {
   /** As a person quotes it, in any case. */

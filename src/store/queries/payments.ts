@@ -65,6 +65,16 @@ export const saveRefund = async (tx: Tx, fact: RefundFact): Promise<void> => {
     })
 }
 
+/** Writes down whose refund it is, once: false means that it was written down before. */
+export const claimRefund = async (tx: Tx, refundId: string, madeBy: string): Promise<boolean> => {
+  const rows = await tx.orm
+    .update(cardRefunds)
+    .set({ madeBy })
+    .where(and(eq(cardRefunds.refundId, refundId), isNull(cardRefunds.madeBy)))
+    .returning({ id: cardRefunds.refundId })
+  return rows.length === 1
+}
+
 export interface DisputeFact {
   disputeId: string
   paymentIntent: string
@@ -123,6 +133,19 @@ export const listPayments = async (db: Queryable, subject: Subject): Promise<Pay
       disputes: disputes.filter(d => d.paymentIntent === row.paymentIntent).map(d => d.state as DisputeState),
     }
   })
+}
+
+/** A flag that is open is closed for good: what staff have looked at does not come back by itself. */
+export const closeFlag = async (
+  tx: Tx,
+  { id, by, note, now }: { id: number; by: string; note: string | null; now: Date },
+): Promise<{ sessionId: string; kind: FlagKind } | null> => {
+  const [row] = await tx.orm
+    .update(paymentFlags)
+    .set({ closedAt: now, closedBy: by, note })
+    .where(and(eq(paymentFlags.id, id), isNull(paymentFlags.closedAt)))
+    .returning({ sessionId: paymentFlags.stripeSessionId, kind: paymentFlags.kind })
+  return row ? { sessionId: row.sessionId, kind: row.kind as FlagKind } : null
 }
 
 /** Opens the flags that should be there and closes those whose reason is gone; what staff closed stays closed. */

@@ -75,6 +75,8 @@ export const cardRefunds = pgTable(
     failed: boolean().notNull(),
     /** The products it takes back, where we made it. */
     productIds: reference().array().notNull().default(sql`'{}'`),
+    /** 'staff:7', where a colleague made it here. */
+    madeBy: text(),
     at: instant().notNull(),
   },
   t => [index('card_refunds_payment').on(t.paymentIntent)],

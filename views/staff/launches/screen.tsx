@@ -106,7 +106,11 @@ const refusalOf = (outcome: string) => (Object.hasOwn(refusals, outcome) ? refus
 
 const Outcome = ({ outcome }: { outcome: string }) => {
   const refusal = refusalOf(outcome)
-  return <Badge tone={refusal ? 'problem' : 'good'}>{refusal ? refusal.title : `opened ${outcome}`}</Badge>
+  return (
+    <Badge tone={refusal ? 'problem' : 'good'}>
+      {refusal ? refusal.title : outcome === 'checked' ? 'checked, opened nothing' : `opened ${outcome}`}
+    </Badge>
+  )
 }
 
 /** One launch, with the words that its people read: so that one can say the same to them. */

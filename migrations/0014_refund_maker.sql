@@ -1,0 +1,1 @@
+ALTER TABLE "card_refunds" ADD COLUMN "made_by" text;

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { moneyText } from '../../domain/card.ts'
+import { notSetUp } from '../../domain/checkout.ts'
+import { RefundForm, refundMessages } from '../../domain/refund.ts'
+import { adminMessages } from '../../domain/staff-messages.ts'
+import type { StaffPayment } from '../../operations/list-payments.ts'
+import { type Call, call, refuse, refusedBy } from './call.ts'
+
+/** Amounts are minor units beside their text; times are ISO 8601. */
+const wirePayment = ({ checkout, flags, lines, ...p }: StaffPayment) => ({
+  session_id: checkout.sessionId,
+  payment_intent: checkout.paymentIntent,
+  status: p.status,
+  livemode: checkout.livemode,
+  currency: checkout.currency,
+  amount: checkout.amount,
+  total: p.total,
+  total_text: p.total === null ? null : moneyText({ amount: p.total, currency: checkout.currency }),
+  refunded: p.refunded,
+  refundable: p.refundable,
+  disputes: p.disputes,
+  refunds: p.refunds.map(r => ({ amount: r.amount, failed: r.failed, product_ids: r.productIds })),
+  lines: lines.map(l => ({
+    product_id: l.productId,
+    product: l.product,
+    amount: l.amount,
+    covers: l.covers,
+    refundable: l.refundable,
+  })),
+  flags: flags.map(f => ({
+    id: f.id,
+    kind: f.kind,
+    sentence: f.sentence,
+    opened_at: f.openedAt.toISOString(),
+    closed_at: f.closedAt?.toISOString() ?? null,
+    closed_by: f.closedBy,
+    note: f.note,
+  })),
+  receipt_email: checkout.receiptEmail,
+  created_at: checkout.createdAt.toISOString(),
+  completed_at: checkout.completedAt?.toISOString() ?? null,
+})
+
+/** Card payments of staff: not in the spec's list of calls, which leaves the provider's own page for all of it. */
+export const paymentCalls: Call[] = [
+  call({
+    method: 'POST',
+    path: '/twa/get_payments',
+    does: 'Every card checkout of one person in one course, by the token of their row.',
+    answers: ['payments'],
+    body: z.object({ token: z.string() }),
+    async run({ body, staff, operations }) {
+      const found = await operations.listPersonPayments(body.token, staff)
+      return found ? { payments: found.payments.map(wirePayment) } : refuse(404, adminMessages.neither)
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/refund_payment',
+    does: 'Gives money back: all that is left, some products, or an amount. What was paid for is closed again, except by an amount.',
+    answers: ['message', 'amount', 'currency', 'token'],
+    body: RefundForm,
+    async run({ body, staff, operations }) {
+      const { session_id, product_ids = [], amount, reason } = body
+      const wish = { sessionId: session_id, productIds: product_ids, amount, reason }
+      const result = await operations.refundPayment(wish, staff)
+      if (result.kind === 'refused') return refusedBy(result)
+      const { kind: _, ...rest } = result
+      return { message: refundMessages.done, ...rest }
+    },
+  }),
+  call({
+    method: 'GET',
+    path: '/twa/payment_flags',
+    does: 'What about payments a person should look at, the oldest first.',
+    answers: ['flags'],
+    run: async ({ operations }) => ({
+      flags: (await operations.listPaymentFlags()).map(f => ({
+        id: f.id,
+        kind: f.kind,
+        sentence: f.sentence,
+        opened_at: f.openedAt.toISOString(),
+        session_id: f.sessionId,
+        payment_intent: f.paymentIntent,
+        amount: f.amount,
+        amount_text: moneyText(f),
+        currency: f.currency,
+        token: f.token,
+        email: f.email,
+        name: f.name,
+        context_title: f.course,
+      })),
+    }),
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/close_payment_flag',
+    does: 'Closes a flag for good.',
+    answers: ['message'],
+    body: z.object({ id: z.int(), note: z.string().trim().max(500).optional() }),
+    run: async ({ body, staff, operations }) =>
+      (await operations.closePaymentFlag(body, staff))
+        ? { message: refundMessages.flagClosed }
+        : refuse(404, refundMessages.flagNotFound),
+  }),
+  call({
+    method: 'POST',
+    path: '/twa/reconcile_payments',
+    does: "Has the card provider's sessions of the last week compared with our rows, as every night.",
+    answers: ['message'],
+    run: async ({ staff, operations }) =>
+      (await operations.startReconciliation(staff))
+        ? { message: refundMessages.started }
+        : refuse(409, notSetUp({ acceptsAccessCode: false })),
+  }),
+  call({
+    method: 'GET',
+    path: '/twa/reconciliations',
+    does: 'What the comparisons healed, and what is left for a person, the newest first.',
+    answers: ['reconciliations'],
+    run: async ({ operations }) => ({
+      reconciliations: (await operations.listReconciled()).map(r => ({
+        at: r.at.toISOString(),
+        actor: r.actor,
+        compared: r.compared,
+        healed: r.healed,
+        open: r.open,
+      })),
+    }),
+  }),
+]

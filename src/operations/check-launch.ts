@@ -1,0 +1,8 @@
+import { type Claim, claimLaunch } from '../store/queries/receive-launch.ts'
+import type { Deps } from './deps.ts'
+
+/** Spends a launch without opening or writing anything. False: it was here before. */
+export const checkLaunch =
+  (deps: Deps) =>
+  (claim: Claim): Promise<boolean> =>
+    claimLaunch(deps.db, claim)

@@ -1,0 +1,203 @@
+import t from 'tap'
+import { audit } from '#src/store/schema/audit.ts'
+import { cardRefunds } from '#src/store/schema/checkouts.ts'
+import { jobsOf } from '../support/rows.ts'
+import { makeCode, makeProduct, redeem } from '../support/school.ts'
+import { buy, COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, type Shop, shop } from '../support/shop.ts'
+import { type Me, signedIn } from '../support/staff.ts'
+import type { Test } from '../support/test.ts'
+
+/** Somebody paid and is in; a colleague looks at it. */
+const paid = async (t: Test, products = ['A']) => {
+  const given = await shop(t, { products })
+  const me = await signedIn(given.app, 'support')
+  const bought = await buy(given)
+  await deliver(given, COMPLETED)
+  t.ok(await isProcessed(given))
+  return { ...given, ...bought, me }
+}
+const payments = async (me: Me, { token }: Pick<Shop, 'token'>) =>
+  (await me.call('POST', '/twa/get_payments', { token })).data.payments
+const refund = (me: Me, session_id: string, rest: object = {}) =>
+  me.call('POST', '/twa/refund_payment', { session_id, ...rest })
+const auditOf = async ({ app }: Pick<Shop, 'app'>, action: string) =>
+  (await app.db.orm.select().from(audit)).filter(line => line.action === action)
+const productId = async ({ app }: Pick<Shop, 'app'>, code: string) => (await makeProduct(app, code)).id
+
+t.test('what a person paid, as staff see it', async t => {
+  const given = await paid(t, ['A', 'B'])
+  const [payment, ...more] = await payments(given.me, given)
+  t.strictSame(more, [])
+  t.match(payment, {
+    session_id: given.id,
+    payment_intent: given.paymentIntent,
+    status: 'paid',
+    livemode: false,
+    currency: 'usd',
+    amount: 9800,
+    total: 9800,
+    total_text: '$98.00',
+    refunded: 0,
+    refundable: 9800,
+    disputes: [],
+    refunds: [],
+    lines: [
+      { product: 'Product A', amount: 4900, covers: true, refundable: true },
+      { product: 'Product B', amount: 4900, covers: true, refundable: true },
+    ],
+    flags: [],
+  })
+  t.equal((await given.me.call('POST', '/twa/get_payments', { token: 'e_unknown0000' })).status, 404)
+  t.equal((await auditOf(given, 'view')).length, 1, 'that a colleague looked is recorded')
+})
+
+t.test('all of it goes back: taken out at once, and the events change nothing', async t => {
+  const given = await paid(t)
+  const { status, data } = await refund(given.me, given.id, { reason: 'Dropped the course' })
+  t.strictSame([status, data.message, data.amount], [200, 'The money is on its way back.', 4900])
+  t.notOk(await isProcessed(given), 'before any event')
+  await deliver(given, 'charge.refunded', 'refund.created', 'refund.created', COMPLETED)
+  t.notOk(await isProcessed(given))
+  t.match(await payments(given.me, given), [{ refunded: 4900, refundable: 0, lines: [{ covers: false }] }])
+  t.strictSame(await openFlags(given), [])
+  const [line, ...more] = await auditOf(given, 'refund-payment')
+  t.match(line, { actor: `staff:${given.me.staff.id}`, reason: 'Dropped the course', after: { amount: 4900 } })
+  t.strictSame(more, [])
+  t.match(await auditOf(given, 'unprocess'), [{ actor: 'system', reason: 'Dropped the course' }])
+  const again = await refund(given.me, given.id)
+  t.strictSame([again.status, again.data.error], [409, 'All of this payment has gone back already.'])
+})
+
+t.test('one line of several goes back: that product is asked for again, and may be paid again', async t => {
+  const given = await paid(t, ['A', 'B'])
+  const a = await productId(given, 'A')
+  t.equal((await refund(given.me, given.id, { product_ids: [a] })).data.amount, 4900)
+  t.notOk(await isProcessed(given))
+  t.match(await payments(given.me, given), [
+    { refunded: 4900, refundable: 4900, lines: [{ covers: false }, { covers: true }] },
+  ])
+  await deliver(given, 'charge.refunded', 'refund.created')
+  t.strictSame(await openFlags(given), [], 'it says for what it was: nothing is left to look at')
+  t.equal((await refund(given.me, given.id, { product_ids: [a] })).status, 409, 'not a second time')
+  const next = await buy(given)
+  t.strictSame(
+    given.stripe.world.getSession(next.id).lines.map(l => l.price.id),
+    ['price_A'],
+  )
+  await deliver(given, COMPLETED)
+  t.ok(await isProcessed(given))
+})
+
+t.test('one line, and only its event tells of it: the answer got lost', async t => {
+  const given = await paid(t, ['A', 'B'])
+  given.stripe.armed.push({ path: '/v1/refunds', status: 500, times: 2, after: true })
+  const a = await productId(given, 'A')
+  const lost = await refund(given.me, given.id, { product_ids: [a] })
+  t.equal(lost.status, 502)
+  t.match(lost.data.error, 'The card service does not answer.')
+  t.ok(await isProcessed(given))
+  await deliver(given, 'refund.created')
+  t.notOk(await isProcessed(given))
+  t.equal(given.stripe.world.refunds.size, 1)
+})
+
+t.test('an amount goes back: the person stays in, and it is flagged', async t => {
+  const given = await paid(t)
+  t.equal((await refund(given.me, given.id, { amount: 1000 })).status, 200)
+  t.ok(await isProcessed(given))
+  t.strictSame(await openFlags(given), ['partial_refund'])
+  const tooMuch = await refund(given.me, given.id, { amount: 4000 })
+  t.strictSame([tooMuch.status, tooMuch.data.errors[0].field], [409, 'amount'])
+  for (const bad of [0, -1, 1.5, 'all']) t.equal((await refund(given.me, given.id, { amount: bad })).status, 422)
+  t.equal((await refund(given.me, given.id, { amount: 100, product_ids: [1] })).status, 422)
+  await refund(given.me, given.id)
+  t.notOk(await isProcessed(given), 'the rest goes back: that is all of it')
+  t.strictSame(await openFlags(given), [])
+})
+
+t.test('pressed twice at once it is one refund and one line of the audit', async t => {
+  const given = await paid(t)
+  const answers = await Promise.all([0, 1, 2, 3].map(() => refund(given.me, given.id, { amount: 2000 })))
+  t.ok(
+    answers.every(a => a.status === 200),
+    answers.map(a => a.status).join(),
+  )
+  t.equal(given.stripe.world.refunds.size, 1)
+  t.equal((await given.app.db.orm.select().from(cardRefunds)).length, 1)
+  t.equal((await auditOf(given, 'refund-payment')).length, 1)
+})
+
+t.test('a refund that fails at the bank gives the access back, and is flagged', async t => {
+  const given = await paid(t)
+  await refund(given.me, given.id)
+  t.notOk(await isProcessed(given))
+  const [made] = given.stripe.world.refunds.keys()
+  given.stripe.world.failRefund(made!)
+  await deliver(given, 'refund.failed', 'charge.refunded', 'refund.created')
+  t.ok(await isProcessed(given))
+  t.strictSame(await openFlags(given), ['refund_failed'])
+})
+
+t.test('who may, and what is refused', async t => {
+  const given = await paid(t)
+  const viewer = await signedIn(given.app, 'viewer')
+  t.equal((await refund(viewer, given.id)).status, 403)
+  t.equal((await viewer.call('POST', '/twa/get_payments', { token: given.token })).status, 200)
+  t.equal((await viewer.call('POST', '/twa/close_payment_flag', { id: 1 })).status, 403)
+  t.equal((await viewer.call('POST', '/twa/reconcile_payments', {})).status, 403)
+  t.equal((await refund(given.me, 'cs_test_unknown')).status, 404)
+  const open = await shop(t)
+  const { id } = await pressPay(open)
+  const me = await signedIn(open.app)
+  const { status, data } = await refund(me, id)
+  t.strictSame([status, data.error], [409, 'This checkout was not paid, so that there is nothing to give back.'])
+})
+
+t.test('paid twice: the second is flagged, listed with whose it is, and its refund takes nobody out', async t => {
+  const given = await shop(t)
+  const me = await signedIn(given.app, 'support')
+  const first = await pressPay(given)
+  await redeem(given.app, given.token, await makeCode(given.app, 'A'))
+  t.ok(await isProcessed(given))
+  await payAt(given, first.id)
+  await deliver(given, COMPLETED)
+  const { flags } = (await me.call('GET', '/twa/payment_flags')).data
+  t.match(flags, [
+    { kind: 'refund_due', session_id: first.id, amount: 4900, amount_text: '$49.00', token: given.token, email: /@/ },
+  ])
+  t.match(flags[0].sentence, 'A refund is due.')
+  t.equal((await refund(me, first.id)).status, 200)
+  t.ok(await isProcessed(given), 'the code still stands')
+  t.strictSame((await me.call('GET', '/twa/payment_flags')).data.flags, [])
+})
+
+t.test('a flag that staff closed stays closed, and says by whom', async t => {
+  const given = await paid(t)
+  given.stripe.world.refund(given.paymentIntent, 100, {})
+  await deliver(given, 'charge.refunded')
+  const [flag] = (await given.me.call('GET', '/twa/payment_flags')).data.flags
+  const close = () => given.me.call('POST', '/twa/close_payment_flag', { id: flag.id, note: 'A present' })
+  t.equal((await close()).status, 200)
+  t.equal((await close()).status, 404, 'once')
+  await deliver(given, 'charge.refunded', 'refund.created')
+  t.strictSame(await openFlags(given), [])
+  t.match((await payments(given.me, given))[0].flags, [
+    { kind: 'partial_refund', closed_by: `staff:${given.me.staff.id}`, note: 'A present' },
+  ])
+  t.equal((await auditOf(given, 'close-payment-flag')).length, 1)
+})
+
+t.test('a comparison on demand: a job, and what it found', async t => {
+  const given = await shop(t)
+  const me = await signedIn(given.app, 'support')
+  await buy(given)
+  const { status, data } = await me.call('POST', '/twa/reconcile_payments', {})
+  t.strictSame([status, data.message], [200, 'The comparison has started. Its result stands here in a moment.'])
+  const [job] = await jobsOf(given.app, 'reconcile')
+  t.strictSame(job, { actor: `staff:${me.staff.id}` })
+  await given.app.operations.reconcile(String(job?.actor))
+  t.ok(await isProcessed(given), 'no event came, and nobody opened the success page')
+  const { reconciliations } = (await me.call('GET', '/twa/reconciliations')).data
+  t.match(reconciliations, [{ actor: job?.actor, compared: 1, open: [] }])
+  t.match(reconciliations[0].healed, [/was paid, and was not known to be/])
+})

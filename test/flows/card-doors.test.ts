@@ -1,0 +1,221 @@
+import t from 'tap'
+import { memberships } from '#src/store/schema/memberships.ts'
+import { launch13, practicePlatform } from '../support/oidc.ts'
+import { changeConsumer, jobsOf, messagesTo } from '../support/rows.ts'
+import { makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
+import {
+  COMPLETED,
+  checkoutRow,
+  deliver,
+  isProcessed,
+  openFlags,
+  openSuccess,
+  payAt,
+  postForm,
+  pressPay,
+  shop,
+} from '../support/shop.ts'
+import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
+import { signedIn } from '../support/staff.ts'
+
+/** The card by each way into a course, and what staff change meanwhile. */
+t.test("a person of LTI 1.3 pays: the reference is the membership's own, and it ends processed", async t => {
+  const given = await shop(t)
+  const platform = await practicePlatform(t, given.app)
+  const { token } = await launch13(given.app, platform)
+  const me = await signedIn(given.app)
+  await makeProduct(given.app, 'B')
+  await me.call('POST', '/twa/activate_course', { token, product_code: 'B', create_coupon: false })
+  const { id } = await pressPay({ base: given.base, token })
+  const session = given.stripe.world.getSession(id)
+  const [row] = await given.app.db.orm.select().from(memberships)
+  t.equal(session.client_reference_id, row?.sessionId)
+  t.strictSame(
+    session.lines.map(l => l.price.id),
+    ['price_B'],
+  )
+  const back = await payAt(given, id)
+  t.match(back, '/lti_success?token=m_')
+  t.match((await openSuccess(given, back)).body, 'You are in!')
+  await deliver(given, COMPLETED)
+  const { membership } = (await me.call('POST', '/twa/get_membership', { token })).data
+  t.match(membership, { is_processed: true, source: 'card', stripe_event_id: /^evt_/ })
+  t.hasStrict(await checkoutRow(given, id), { status: 'paid', membershipId: row?.id, enrollmentId: null })
+})
+
+t.test('a person who signed up pays on /pay and comes back to /success, by the id alone', async t => {
+  const given = await shop(t)
+  const { course } = await joinable(given.app, { canvasDomain: 'canvas.example', canvasCourseId: '7' })
+  await signUp(given.app, course.joinToken)
+  const code = await codeTo(given.app, 'ana@school.example')
+  const { lti_enrollment } = await verify(given.app, course.joinToken, 'ana@school.example', code)
+  const { token } = lti_enrollment
+  const page = await fetch(`${given.base}/pay?token=${token}`)
+  t.match(await page.text(), '$49.00')
+  const answer = await postForm(`${given.base}/pay?token=${token}`, { agreed: 'yes', intent: 'checkout' })
+  t.equal(answer.status, 303)
+  const [id = ''] = answer.headers.get('location')?.match(/cs_test_\w+/) ?? []
+  const session = given.stripe.world.getSession(id)
+  t.equal(session.customer_email, 'ana@school.example')
+  t.equal(session.cancel_url, `http://localhost:3000/pay?token=${token}`)
+  t.match(session.success_url, '/success?course_id=7&live=false&session_id={CHECKOUT_SESSION_ID}')
+  const back = await payAt(given, id)
+  const { status, body } = await openSuccess(given, back)
+  t.equal(status, 200)
+  t.match(body, 'You are in!')
+  t.match(body, 'https://canvas.example/courses/7')
+  t.match(body, 'Test mode')
+  t.ok(await isProcessed({ base: given.base, token }))
+  const kinds = (await messagesTo(given.app, 'ana@school.example')).map(m => m.kind)
+  t.strictSame(kinds.filter(kind => kind !== 'code').sort(), ['receipt', 'welcome'])
+})
+
+t.test('/success without a payment says only what is true for everybody', async t => {
+  const given = await shop(t)
+  await joinable(given.app, { canvasDomain: 'canvas.example', canvasCourseId: '7' })
+  const open = (query: string) => openSuccess(given, `${given.base}/success${query}`)
+  for (const query of ['', '?course_id=999&live=true', '?session_id=cs_test_unknown', '?session_id=%00']) {
+    const { status, body } = await open(query)
+    t.equal(status, 200, query)
+    t.match(body, 'When your payment has been processed')
+    t.notMatch(body, /You are in|canvas\.example/)
+  }
+  t.match((await open('?course_id=7&live=true')).body, 'https://canvas.example/courses/7')
+})
+
+t.test('a receipt address is asked for where the LMS tells none, and stays a receipt address', async t => {
+  const given = await shop(t, { person: { lis_person_contact_email_primary: '' } })
+  for (const receipt_email of ['', 'nobody', 'a b@c.example']) {
+    const { status, body } = await pressPay(given, { receipt_email })
+    t.equal(status, 422)
+    t.match(body, 'Email does not look right.')
+  }
+  const { id } = await pressPay(given, { receipt_email: ' Ana@Home.Example ' })
+  t.equal(given.stripe.world.getSession(id).customer_email, 'ana@home.example')
+  await payAt(given, id)
+  await deliver(given, COMPLETED)
+  t.strictSame(
+    (await messagesTo(given.app, 'ana@home.example')).map(m => m.kind),
+    ['receipt'],
+  )
+  const me = await signedIn(given.app)
+  const { lti_enrollment } = (await me.call('POST', '/twa/get_enrollment', { token: given.token })).data
+  t.equal(lti_enrollment.email, null, 'kept apart from what the LMS says')
+})
+
+t.test('a K-12 school shows no card unless it is set', async t => {
+  const given = await shop(t, { school: { isK12: true } })
+  const page = async () => (await fetch(`${given.base}/lti/pay?token=${given.token}`)).text()
+  t.notMatch(await page(), 'Make Payment')
+  const refused = await pressPay(given)
+  t.equal(refused.status, 403)
+  t.match(refused.body, 'This school does not take card payments.')
+  const me = await signedIn(given.app)
+  const change = { key: given.school.key, takes_cards_k12: true }
+  t.match((await me.call('POST', '/twa/update_consumer', change)).data.updated_consumer, { takes_cards_k12: true })
+  t.match(await page(), 'Make Payment')
+  t.equal((await pressPay(given)).status, 303)
+  await changeConsumer(given.app, given.school.id, { acceptsPayment: false })
+  t.equal((await pressPay(given)).status, 403)
+})
+
+t.test('staff change the products of a course: a job closes what is open, and settles what was paid', async t => {
+  const given = await shop(t, { products: ['A', 'B'] })
+  const me = await signedIn(given.app)
+  const ids = Object.fromEntries(
+    await Promise.all(['A', 'B', 'C'].map(async code => [code, (await makeProduct(given.app, code)).id])),
+  )
+  const activate = async (...codes: string[]) => {
+    const lti_course = { product_ids: codes.map(code => ids[code]) }
+    const before = (await jobsOf(given.app, 'close-checkouts')).length
+    t.equal((await me.call('POST', `/twa/activate_lti_course/${given.course.contextId}`, { lti_course })).status, 200)
+    const [job] = (await jobsOf(given.app, 'close-checkouts')).slice(before)
+    t.strictSame(job, { courseId: given.course.id })
+    await given.app.operations.closeCheckouts({ courseId: given.course.id })
+  }
+  const { id } = await pressPay(given)
+  await activate('A', 'C')
+  t.equal(given.stripe.world.getSession(id).status, 'expired')
+  const next = await pressPay(given)
+  await payAt(given, next.id)
+  await activate('B')
+  t.equal((await checkoutRow(given, next.id)).status, 'paid', 'paid a moment before: it counts')
+  t.notOk(await isProcessed(given))
+  t.strictSame(await openFlags(given), ['products_changed'])
+  await activate('C')
+  t.ok(await isProcessed(given), 'what was paid is enough now')
+  t.strictSame(await openFlags(given), ['products_changed'], 'A was paid for nothing')
+  await activate('A', 'C')
+  t.strictSame(await openFlags(given), [])
+})
+
+t.test('staff change the price of a product: what is open asks for the old one', async t => {
+  const given = await shop(t)
+  const me = await signedIn(given.app)
+  const { id } = await pressPay(given)
+  const change = { product_code: 'A', stripe_price_id: 'price_C', name: 'Product A', units: [1] }
+  t.equal((await me.call('POST', '/twa/update_product', change)).status, 200)
+  const [job] = await jobsOf(given.app, 'close-checkouts')
+  await given.app.operations.closeCheckouts(job as { productId: number })
+  t.equal(given.stripe.world.getSession(id).status, 'expired')
+  const next = await pressPay(given)
+  t.equal(given.stripe.world.getSession(next.id).lines[0]?.price.id, 'price_C')
+})
+
+t.test('a price must be one that the card service sells at', async t => {
+  const given = await shop(t)
+  const me = await signedIn(given.app)
+  const make = (stripe_price_id: string) =>
+    me.call('POST', '/twa/create_product', { product_code: 'X', stripe_price_id, name: 'X', units: [] })
+  for (const id of ['price_unknown', 'price_demo_inactive', 'price_demo_monthly']) {
+    const { status, data } = await make(id)
+    t.strictSame([status, data.error], [422, 'Stripe price not found'], id)
+  }
+  given.stripe.armed.push({ path: '/v1/prices', status: 500, times: 1 })
+  const away = await make('price_C')
+  t.equal(away.status, 502)
+  t.match(away.data.error, 'could not be checked')
+  t.equal((await make('price_C')).status, 200)
+})
+
+t.test('prices and their sum stand on the page, are asked for once, and anew when the provider says so', async t => {
+  const given = await shop(t, { products: ['A', 'B'] })
+  const page = async () => (await fetch(`${given.base}/lti/pay?token=${given.token}`)).text()
+  const asked = () => given.stripe.asked.filter(a => a.path.startsWith('/v1/prices')).length
+  const first = await page()
+  t.match(first, '$98.00')
+  t.equal(first.split('$49.00').length - 1 > 1, true)
+  await page()
+  t.equal(asked(), 2, 'cached')
+  given.stripe.world.setPrice({ ...given.stripe.world.prices.get('price_A')!, unit_amount: 5050 })
+  await deliver(given, 'price.updated')
+  t.match(await page(), '$99.50')
+  t.equal(asked(), 3, 'only the changed one')
+})
+
+t.test('the card service is away: the page says so in the error-message element, and nothing is charged', async t => {
+  const given = await shop(t)
+  for (const [status, sentence] of [
+    [500, 'The card service does not answer. Nothing was charged.'],
+    [429, 'The card service does not answer. Nothing was charged.'],
+    [400, 'The card service did not take this order. Nothing was charged.'],
+  ] as const) {
+    given.stripe.armed.push({ path: '/v1/checkout', status, times: 9 })
+    const answer = await pressPay(given)
+    given.stripe.armed.length = 0
+    t.equal(answer.status, 502)
+    t.match(answer.body, new RegExp(`id="error-message"[^]*${sentence}`))
+  }
+  given.stripe.armed.push({ path: '/v1/prices', status: 500, times: 9 })
+  t.equal((await pressPay(given)).status, 303, 'and works again')
+})
+
+t.test('without a card provider nobody can press', async t => {
+  const given = await shop(t, { env: { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_API_BASE: '' } })
+  const school = await makeConsumer(given.app)
+  await makeCourse(given.app, school.id, ['A'])
+  const { status, body } = await pressPay(given)
+  t.equal(status, 409)
+  t.match(body, 'Card payment is not set up yet.')
+  t.equal((await fetch(`${given.base}/webhooks/stripe`, { method: 'POST', body: '{}' })).status, 404)
+})

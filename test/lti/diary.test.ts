@@ -1,0 +1,146 @@
+import t from 'tap'
+import { launchDiary } from '#src/store/schema/launches.ts'
+import { testApp } from '../support/app.ts'
+import { referenceOf, textOf } from '../support/html.ts'
+import { C, launch13, login13, practicePlatform, ROLE } from '../support/oidc.ts'
+import { countOf } from '../support/rows.ts'
+import { LAUNCH_URL, launch, launchFields, makeConsumer, postLaunch, secondsOf } from '../support/school.ts'
+import { formBody, signPairs } from '../support/sign.ts'
+import { signedIn } from '../support/staff.ts'
+import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
+
+const scene = async (t: Test) => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app, { name: 'River High' })
+  const platform = await practicePlatform(t, app, { deployment: { name: 'Lake College' } })
+  const find = async (reference: string) => {
+    const look = async () => (await app.operations.listLaunches({ reference, most: 1 }))[0]
+    await until('the diary has it', async () => (await look()) !== undefined)
+    return (await look())!
+  }
+  return { app, me, school, platform, find }
+}
+
+t.test('the reference of an error page finds the launch, as a person would type it', async t => {
+  const { app, school, platform, find, me } = await scene(t)
+  const wrong = await launch(app, school.key, {}, { secret: 'wrong', timestamp: secondsOf(app) - 20 })
+  const record = await find(referenceOf(wrong.body).toLowerCase().replace('-', ' '))
+  t.hasStrict(record, {
+    version: '1.1',
+    outcome: 'signature',
+    school: 'River High',
+    consumerKey: school.key,
+    contextId: 'ctx-1',
+    skewSeconds: -20,
+  })
+  const old = await launch13(app, platform, { exp: 1, iat: secondsOf(app) - 700 })
+  t.hasStrict(await find(referenceOf(old.body)), {
+    version: '1.3',
+    outcome: 'token-time',
+    issuer: platform.base,
+    clientId: 'client-1',
+  })
+  const waits = await launch13(app, platform, { [`${C}deployment_id`]: 'new' })
+  t.hasStrict(await find(referenceOf(waits.body)), { outcome: 'deployment', deploymentId: 'new' })
+  const unknown = await login13(app, platform, { iss: 'https://nobody.example' })
+  t.hasStrict(await find(referenceOf(unknown.body)), { outcome: 'unknown-platform', issuer: 'https://nobody.example' })
+  t.strictSame(await app.operations.listLaunches({ reference: 'AAAAA-AAAAA', most: 1 }), [])
+  t.match((await me.open(`/launches?reference=${referenceOf(wrong.body)}`)).body, 'could not be verified')
+})
+
+t.test('good launches are there too, by school', async t => {
+  const { app, school, platform } = await scene(t)
+  await launch(app, school.key)
+  await launch13(app, platform)
+  const list = async (consumerKey?: string) => app.operations.listLaunches({ consumerKey, most: 10 })
+  await until('both are written', async () => (await list()).length === 2)
+  t.hasStrict(await list(school.key), [{ outcome: 'pay', school: 'River High' }])
+  t.hasStrict(await list(), [{ outcome: 'pay', school: 'Lake College', deploymentId: '1' }, {}])
+})
+
+t.test('of a wrong signature the base string is kept, without anything about a person', async t => {
+  const { app, school, find } = await scene(t)
+  const over = {
+    user_id: 'user-4711',
+    lis_person_sourcedid: 'sis:4711',
+    custom_student_name: 'Ana Secret',
+    ext_user_username: 'anas',
+    lis_result_sourcedid: 'key-to-a-grade',
+  }
+  const { body } = await launch(app, school.key, over, { secret: 'wrong' })
+  const { baseString: text } = await find(referenceOf(body))
+  t.match(text, /^POST&http%3A%2F%2Flocalhost%3A3000%2Flti%2Flaunch&/)
+  for (const part of [
+    'context_id%3Dctx-1',
+    'roles%3DLearner',
+    'user_id%3D%25289%2529',
+    'lis_person_contact_email_primary',
+  ])
+    t.match(text, part)
+  for (const secret of ['4711', 'Secret', 'anas', 'ana-', 'key-to-a-grade', 'I%25CC', '%C3%8D'])
+    t.notMatch(text, secret)
+  const k12 = await makeConsumer(app, { isK12: true })
+  const young = await launch(app, k12.key, over, { secret: 'wrong' })
+  t.equal((await find(referenceOf(young.body))).baseString, null, 'none for K-12')
+  const late = await launch(app, school.key, over, { timestamp: secondsOf(app) - 999 })
+  t.equal((await find(referenceOf(late.body))).baseString, null, 'nor where the signature is not at fault')
+})
+
+t.test('after thirty days it is gone', async t => {
+  const { app, school } = await scene(t)
+  await launch(app, school.key)
+  await until('written', async () => (await app.db.orm.select().from(launchDiary)).length === 1)
+  app.clock.advance(30 * 24 * 60 * 60 * 1000 - 1000)
+  await app.operations.purge()
+  t.equal((await app.db.orm.select().from(launchDiary)).length, 1)
+  app.clock.advance(2000)
+  await app.operations.purge()
+  t.equal((await app.db.orm.select().from(launchDiary)).length, 0)
+})
+
+t.test('?check shows a teacher everything and opens nothing', async t => {
+  const { app, school, platform } = await scene(t)
+  const url = `${LAUNCH_URL}?check`
+  const post = (over: Record<string, string>, secret = 'secret') => {
+    const signed = signPairs(url, launchFields(school.key, over), { secret, timestamp: secondsOf(app) + 90 })
+    return postLaunch(app, formBody(signed), '/lti/launch?check')
+  }
+  const good = await post({ roles: 'Instructor', custom_canvas_course_id: '$Canvas.course.id' })
+  t.equal(good.status, 200)
+  const text = textOf(good.body)
+  for (const says of [
+    'This launch is good',
+    'It opens the teacher page',
+    'custom_canvas_course_id came as a variable',
+    'The clock of the LMS is 90 seconds ahead of ours',
+    'No end of the term came',
+    'No place for a grade came',
+    'oauth_signature (not shown)',
+  ])
+    t.match(text, says)
+  t.equal(await countOf(app, 'courses'), 0, 'nothing is written')
+  const again = await postLaunch(app, good.posted, '/lti/launch?check')
+  t.equal(again.status, 401, 'it is spent all the same')
+  const wrong = await post({ roles: 'Instructor', context_id: '' }, 'wrong')
+  t.equal(wrong.status, 401)
+  for (const says of ['The link could not be verified', 'context_id is missing', 'What arrived'])
+    t.match(textOf(wrong.body), says)
+  t.match((await post({})).location, /^\/lti\/pay/, 'a student just goes in')
+
+  const teach = { [`${C}roles`]: [`${ROLE}Administrator`] }
+  const target = { [`${C}target_link_uri`]: 'http://localhost:3000/lti/launch?check' }
+  const by13 = await launch13(app, platform, { ...teach, ...target, email: undefined })
+  t.equal(by13.status, 200)
+  for (const says of ['This launch is good', 'Role administrator', 'No e-mail came', 'No roster service came'])
+    t.match(textOf(by13.body), says)
+  const bad13 = await launch13(app, platform, {
+    ...teach,
+    [`${C}custom`]: { check: '1' },
+    [`${C}context`]: undefined,
+    exp: 1,
+  })
+  t.equal(bad13.status, 401)
+  for (const says of ['too old or too early', 'claim/context is missing']) t.match(textOf(bad13.body), says)
+})

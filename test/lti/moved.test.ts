@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto'
+import t from 'tap'
+import { testApp } from '../support/app.ts'
+import { C, claimsOf, launch13, login13, post13, practicePlatform, signJwt } from '../support/oidc.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
+import type { Test } from '../support/test.ts'
+
+/** A student who was in by LTI 1.1, at a school that moves to 1.3. */
+const scene = async (t: Test, { isIn = true } = {}) => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app, { secret: 'old', previousSecret: 'older' })
+  await makeCourse(app, school.id, ['A'], { contextId: 'old-context' })
+  const { token } = await launch(app, school.key, { user_id: 'ana-11', context_id: 'old-context' }, { secret: 'old' })
+  if (isIn) await redeem(app, token, await makeCode(app, 'A'))
+  const platform = await practicePlatform(t, app)
+  const move = async (claim: Record<string, unknown>, secret: string | null, over: Record<string, unknown> = {}) => {
+    const login = await login13(app, platform)
+    const claims = claimsOf(app, platform, login, { sub: 'ana-13', ...over })
+    const base = [school.key, '1', platform.platform.issuer, 'client-1', claims.exp, claims.nonce].join('&')
+    const signature =
+      secret === null ? {} : { oauth_consumer_key_sign: createHmac('sha256', secret).update(base).digest('base64') }
+    const moved = { oauth_consumer_key: school.key, ...signature, ...claim }
+    const idToken = signJwt({ ...claims, [`${C}lti1p1`]: moved })
+    return post13(app, { id_token: idToken, state: login.state }, login.cookie)
+  }
+  const stateOf = async (token: string) => {
+    const found = await app.operations.findEntitlement(token)
+    return { source: found?.source ?? null, isIn: found?.processedAt != null, accessEndsAt: found?.accessEndsAt }
+  }
+  return { app, me, school, platform, token, move, stateOf }
+}
+const OLD = { user_id: 'ana-11', context_id: 'old-context' }
+
+t.test('a claim signed with the old secret carries the enrollment over, with its time', async t => {
+  const { token, move, stateOf } = await scene(t)
+  for (const [secret, name] of [
+    ['old', 'the secret'],
+    ['older', 'the one before it'],
+  ] as const) {
+    const { status, token: moved } = await move(OLD, secret, { sub: `ana-${secret}` })
+    t.equal(status, 303, name)
+    const { accessEndsAt } = await stateOf(token)
+    t.hasStrict(await stateOf(moved), { source: 'migrated', isIn: true, accessEndsAt }, name)
+  }
+})
+
+t.test('what is not proven is asked of staff, once, who confirm it or turn it down', async t => {
+  const { app, me, move, stateOf } = await scene(t)
+  const { token } = await move(OLD, 'wrong')
+  await move(OLD, null)
+  t.hasStrict(await stateOf(token), { isIn: false })
+  const list = async () => await app.operations.listMoveSuggestions()
+  const [suggestion, ...more] = await list()
+  t.strictSame(more, [], 'once')
+  t.match(suggestion?.reason ?? '', 'ana-11')
+  const decide = (accepted: boolean, id = suggestion!.id) => app.operations.decideMove(id, accepted, me.staff)
+  const both = await Promise.all([decide(true), decide(true)])
+  t.strictSame(both.sort(), [false, true], 'twice at once')
+  t.hasStrict(await stateOf(token), { source: 'migrated', isIn: true })
+  t.strictSame(await list(), [])
+  const other = await move(OLD, null, { sub: 'ben-13' })
+  t.equal(await decide(false, (await list())[0]!.id), true)
+  t.hasStrict(await stateOf(other.token), { isIn: false })
+  t.strictSame(await list(), [], 'turned down, it is not asked again')
+  await move(OLD, null, { sub: 'ben-13' })
+  t.strictSame(await list(), [])
+  t.equal(await decide(true, 999), false)
+})
+
+t.test('nothing is carried over where nobody was in, or for somebody else', async t => {
+  const { app, move, stateOf } = await scene(t, { isIn: false })
+  t.hasStrict(await stateOf((await move(OLD, 'old')).token), { isIn: false })
+  for (const claim of [
+    { ...OLD, user_id: 'somebody' },
+    { ...OLD, context_id: 'another' },
+    { ...OLD, oauth_consumer_key: 'nobody' },
+  ])
+    t.hasStrict(await stateOf((await move(claim, 'old')).token), { isIn: false })
+  t.strictSame(await app.operations.listMoveSuggestions(), [])
+})
+
+t.test('whom staff took out stays out', async t => {
+  const { app, move, stateOf } = await scene(t)
+  const { token } = await move(OLD, 'old')
+  await app.operations.setProcessed({ token, processed: false, by: { actor: 'staff:1', staffId: undefined } })
+  await move(OLD, 'old')
+  t.hasStrict(await stateOf(token), { isIn: false })
+})
+
+t.test('an e-mail that only an LMS claims links nobody', async t => {
+  const { app, platform, stateOf } = await scene(t)
+  const { token } = await launch13(app, platform, { email: 'ana@school.example' })
+  t.hasStrict(await stateOf(token), { isIn: false })
+  t.strictSame(await app.operations.listMoveSuggestions(), [])
+})

@@ -1,0 +1,38 @@
+import { connect, createServer, type Socket } from 'node:net'
+import type { Test } from './test.ts'
+
+/** A database address that can be cut off, as when its machine goes away in the middle of something. */
+export const cuttable = async (t: Test, databaseUrl: string) => {
+  const url = new URL(databaseUrl)
+  const [port, host] = [Number(url.port), url.hostname]
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer(socket => {
+    if (isCut) {
+      socket.destroy()
+      return
+    }
+    const onward = connect(port, host)
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => other.destroy())
+      one.pipe(other)
+    }
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const cut = (on: boolean) => {
+    isCut = on
+    if (on) for (const socket of sockets) socket.destroy()
+    if (on) sockets.clear()
+  }
+  t.teardown(() => {
+    cut(true)
+    server.close()
+  })
+  url.host = `127.0.0.1:${(server.address() as { port: number }).port}`
+  return { url: url.href, cut }
+}
