@@ -63,10 +63,10 @@ export const findAnything =
     const people = await withTheSameAddress(deps, hits.personIds)
     const groups = new Set(people.map(p => p.email ?? `person ${p.id}`))
     const now = deps.clock.now()
+    const story = groups.size === 1 ? await tell(deps, people, now) : null
     for (const { id } of people) await recordView(deps.db, by, { kind: 'person', id }, now)
     const rest = { question, codes: hits.codes, courses: hits.courses, schools: hits.schools }
-    if (groups.size !== 1) return { ...rest, story: null, people }
-    return { ...rest, story: await tell(deps, people, now), people: [] }
+    return { ...rest, story, people: story ? [] : people }
   }
 
 interface Hits {

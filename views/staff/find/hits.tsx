@@ -1,7 +1,7 @@
 import { hrefs } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import type { Found } from './screen.tsx'
+import type { Found } from './found.ts'
 
 /** What was found beside one person: each leads to its own page. */
 export const Hits = ({ found: { people, codes, courses, schools } }: { found: Found }) => (

@@ -1,15 +1,13 @@
 import { findMessages } from '#src/domain/find.ts'
-import type { Operations } from '#src/operations/index.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { Lookup } from '../lookup.tsx'
 import { actedBy, asked, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import type { Found } from './found.ts'
 import { Hits } from './hits.tsx'
 import { Chapters, Timeline } from './story.tsx'
-
-export type Found = Awaited<ReturnType<Operations['findAnything']>>
 
 interface FindPage {
   typed: string

@@ -8,7 +8,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { Rights } from '../staff-screen.ts'
-import type { Found } from './screen.tsx'
+import type { Found } from './found.ts'
 
 type Story = NonNullable<Found['story']>
 type Chapter = Story['chapters'][number]
