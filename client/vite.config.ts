@@ -14,6 +14,12 @@ const withoutLayers = {
   },
 }
 
+const PARTS =
+  /views\/(paths|island|ui\/(button|hydrated|mark|notice|steps))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
+/** What checks forms: pages that only show something do without. */
+const FORMS =
+  /views\/(sign-up\/steps|pay\/needs|ui\/(field|offline|toast))\.tsx?$|src\/domain\/form\.ts$|node_modules\/zod\//
+
 export default defineConfig({
   root,
   publicDir: 'client/public',
@@ -24,6 +30,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     target: ['es2020', 'safari14'],
-    rolldownOptions: { input: ['client/boot.ts', 'client/styles/main.css'], checks: { pluginTimings: false } },
+    rolldownOptions: {
+      input: ['client/boot.ts', 'client/styles/main.css'],
+      checks: { pluginTimings: false },
+      // What nearly every island needs is one file: a dozen small ones weigh more, and are a dozen requests.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'parts', test: PARTS },
+            { name: 'forms', test: FORMS },
+          ],
+        },
+      },
+    },
   },
 })
