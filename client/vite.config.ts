@@ -14,8 +14,16 @@ const withoutLayers = {
   },
 }
 
+/** Vite wraps each import() to load styles and chunks ahead; ours have no styles, and the server names their chunks. */
+const plainImports = {
+  name: 'plain-imports',
+  enforce: 'pre' as const,
+  load: (id: string) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = load => load()' : null),
+}
+
 export default defineConfig({
   root,
+  plugins: [plainImports],
   publicDir: 'client/public',
   css: { postcss: { plugins: [withoutLayers] } },
   build: {
@@ -24,6 +32,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     target: ['es2020', 'safari14'],
-    rolldownOptions: { input: ['client/boot.ts', 'client/styles/main.css'], checks: { pluginTimings: false } },
+    rolldownOptions: {
+      input: ['client/boot.ts', 'client/styles/main.css'],
+      checks: { pluginTimings: false },
+      // Rules do nothing by being loaded: a page carries only those that it uses.
+      treeshake: { moduleSideEffects: [{ test: /\/src\/domain\//, sideEffects: false }] },
+    },
   },
 })
