@@ -101,6 +101,10 @@ const questions = ({ supportEmail }: Shown) => text(`Questions? Write to ${suppo
 
 const link = (url: string | null): Part[] => (url ? [{ is: 'link', label: 'Open your course', url }] : [])
 
+/** Said after an address is proved, where the person has a login already. */
+export const keptLoginMessage = (host: string): string =>
+  `You already have a login at ${host}. We did not change its password: use the one you have.`
+
 /** What to say of the password of a login on the learning platform (rules.md D7). */
 export const passwordSentences: Record<PasswordOf, string> = {
   chosen: 'The password is the one you chose when you first signed up.',

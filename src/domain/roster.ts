@@ -60,6 +60,7 @@ export const rosterMessages = {
   noList: 'Only students who have opened the course are listed: your LMS does not share its class list.',
   nobody: 'No student has opened the course yet.',
   title: 'Who is in',
+  nothing: 'Nothing is missing.',
   total: (isIn: number, all: number) => `${isIn} of ${all} students ${all === 1 ? 'is' : 'are'} in.`,
 } as const
 

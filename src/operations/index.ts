@@ -27,6 +27,7 @@ import { findConsumer } from './find-consumer.ts'
 import { findCourseLink } from './find-course-link.ts'
 import { findEntitlement } from './find-entitlement.ts'
 import { findJoinLink } from './find-join-link.ts'
+import { findKeptLogin } from './find-kept-login.ts'
 import { findLaunch } from './find-launch.ts'
 import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
 import { findPayToken } from './find-pay-token.ts'
@@ -117,6 +118,7 @@ export const makeOperations = (deps: Deps) => ({
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
   makeCanvasUser: makeCanvasUser(deps),
+  findKeptLogin: findKeptLogin(deps),
   listCourseContent: listCourseContent(deps),
   listBlueprints: listBlueprints(deps),
   startCopy: startCopy(deps),

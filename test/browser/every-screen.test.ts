@@ -1,11 +1,15 @@
 import type { Browser } from 'playwright-core'
 import t from 'tap'
 import { openPage, overflow, settled, startBrowser, violations } from '../support/browser.ts'
-import { freshDatabaseUrl } from '../support/database.ts'
+import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { startServer } from '../support/running.ts'
 import { formBody, type Pairs, signPairs } from '../support/sign.ts'
+import { signedInAt } from '../support/staff.ts'
 
-const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
+const DATABASE_URL = await freshDatabaseUrl(t)
+const server = await startServer(t, { env: { DATABASE_URL } })
+const staff = await signedInAt(await openAt(t, DATABASE_URL))
+const office = ['/course_content', '/jobs']
 const browser: Browser = await startBrowser(t)
 
 /** Where a launch of the demo school leads. */
@@ -55,6 +59,9 @@ const screens: Record<string, string> = {
   'teacher page, how-to': `${teacher}&tab=how-to`,
   'teacher page, a guide': `${teacher}&tab=how-to&item=get-students-in.hand-out-access-codes`,
   'teacher page, FAQs': `${teacher}&tab=faqs`,
+  'teacher page, who is in': teacher.replace('/lti/teacher', '/lti/roster'),
+  'course content': '/course_content',
+  'background work': '/jobs',
   dictionary: '/dictionary',
   'dictionary, a unit': '/dictionary?term=Unit+3.1',
   'dictionary, a guess': '/dictionary?term=mohter',
@@ -71,6 +78,7 @@ for (const [name, path] of Object.entries(screens)) {
   t.test(`${name}: nothing for axe, nothing too wide, nothing in the console`, async t => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, complaints } = await openPage(browser, server.base, { colorScheme })
+      if (office.includes(path)) await page.context().addCookies([{ ...staff, url: server.base }])
       for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 800 })
         const answer = await page.goto(server.base + path, { waitUntil: 'load' })

@@ -144,7 +144,7 @@ t.test('the area is 600 px high, and a server that is away is said', async t => 
   await page.getByText('We could not reach').waitFor({ state: 'detached' })
 })
 
-t.test('without JavaScript: search, open, next, close, and every tab', async () => {
+t.test('without JavaScript: search, open, next, close, and every tab', async t => {
   const { page } = await openPage(browser, server.base, { javaScriptEnabled: false })
   await page.goto(server.base + teacher)
   await page.getByRole('searchbox').fill('Unit 3.1')
@@ -154,6 +154,9 @@ t.test('without JavaScript: search, open, next, close, and every tab', async () 
   await page.getByRole('dialog', { name: 'FAMILY' }).waitFor()
   await page.getByRole('link', { name: 'Next' }).click()
   await page.getByRole('dialog', { name: 'MOTHER' }).waitFor()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const [stage, dialog] = await Promise.all(['.stage', 'dialog'].map(part => page.locator(part).boundingBox()))
+  t.ok(stage && dialog && stage.x + stage.width <= dialog.x + dialog.width, 'the stage fits into a phone')
   await page.getByRole('link', { name: 'Close' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Units', exact: true }).click()

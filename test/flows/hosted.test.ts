@@ -6,6 +6,7 @@ import { people } from '#src/store/schema/people.ts'
 import { testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { testClock } from '../support/clock.ts'
+import { textOf } from '../support/html.ts'
 import { countOf, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
@@ -150,6 +151,22 @@ t.test('Canvas was away until the code was redeemed: the enrollment takes the wa
   await app.operations.makeCanvasUser(login)
   t.match(users(), [{ password: PASSWORD }])
   t.equal(users().length, 1)
+})
+
+t.test('who had a login reads that its password stays', async t => {
+  const { app, emulator, email, prove, users, mail } = await joins(t)
+  emulator.state.addUser('Ana', email, 'her own password')
+  const { token } = (await prove()).lti_enrollment
+  const page = async () => textOf((await app.server.inject(`/pay?token=${token}`)).body)
+  t.notMatch(await page(), 'You already have a login')
+  await app.startJobs()
+  await until('the page says so', async () =>
+    (await page()).includes(`You already have a login at ${CANVAS_HOST}. We did not change its password`),
+  )
+  await redeem(app, token, await makeCode(app, 'A'))
+  const ready = await until('they are told', () => mail(/^Your course is ready/))
+  t.match(ready.text.replace(/\s+/g, ' '), 'You had this login before. We did not change its password.')
+  t.match(users(), [{ password: 'her own password' }])
 })
 
 t.test('a quarter of an hour later the password is gone: Canvas asks the person for one', async t => {

@@ -1,8 +1,10 @@
 import type { InjectOptions } from 'fastify'
 import { makeAccessTokens } from '#src/access-token.ts'
+import { systemClock } from '#src/clock.ts'
 import { mintSecret, sha256 } from '#src/crypto.ts'
 import { LONGEST_MS } from '#src/domain/sign-in.ts'
 import type { Staff, StaffRole } from '#src/domain/staff.ts'
+import type { Database } from '#src/store/db.ts'
 import { saveSession, saveStaff } from '#src/store/queries/staff.ts'
 import { inTransaction } from '#src/store/transaction.ts'
 import { SECRET, type TestApp } from './app.ts'
@@ -80,4 +82,11 @@ const pageOf = async (app: TestApp, request: InjectOptions): Promise<Page> => {
     body: answer.body.replaceAll('<!-- -->', ''),
     location: String(answer.headers.location ?? ''),
   }
+}
+
+/** The cookie of a colleague who is signed in at a server of its own, for a browser. */
+export const signedInAt = async (db: Database): Promise<{ name: string; value: string }> => {
+  const { cookie } = await signedIn({ db, clock: systemClock } as TestApp)
+  const [name = '', value = ''] = cookie.split('=')
+  return { name, value }
 }

@@ -40,11 +40,10 @@ const RosterView = ({ roster: { course, rows, closed, note }, back, site }: Data
   const isIn = rows.filter(r => r.step === 'in').length
   return (
     <div className="teacher">
-      <PageHeader title={course} about={rosterMessages.title} />
+      <PageHeader title={course} about={rosterMessages.title}>
+        <a href={back}>Teacher page</a>
+      </PageHeader>
       <div className="roster">
-        <p>
-          <a href={back}>Teacher page</a>
-        </p>
         {closed && <Notice tone="problem">{closed}</Notice>}
         {rows.length === 0 ? (
           <p className="lead">{rosterMessages.nobody}</p>
@@ -85,7 +84,7 @@ const Table = ({ rows }: Pick<RosterPage, 'rows'>) => (
           <td>
             <span className={`roster-step roster-${row.step}`}>{row.word}</span>
           </td>
-          <td>{row.stuck ?? 'Nothing'}</td>
+          <td>{row.stuck ?? rosterMessages.nothing}</td>
         </tr>
       ))}
     </tbody>

@@ -1,4 +1,5 @@
 import { courseName } from '#src/domain/course.ts'
+import { keptLoginMessage } from '#src/domain/message.ts'
 import { type CourseShown, courseShown } from '#src/domain/sign-up-page.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
@@ -10,7 +11,9 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { type SignUpData, signUpActions } from './sign-up-actions.tsx'
 import { About, SignUpView } from './sign-up-view.tsx'
 
-type Data = SignUpData | { show: 'pay'; course: CourseShown; panel: (PayData & { found: true })['panel'] }
+type Data =
+  | SignUpData
+  | { show: 'pay'; course: CourseShown; keptLogin: string | null; panel: (PayData & { found: true })['panel'] }
 
 const signUp = signUpActions('pay')
 
@@ -25,7 +28,8 @@ const withCourse = async (context: ScreenContext, result: Result<PayData>): Prom
   const teachers = await context.operations.listTeachers(entitlement.course.id)
   const { products } = entitlement.course
   const course = courseShown(courseName(entitlement.course), { teachers, products, school: entitlement.school })
-  return { ...result, framedBy: 'nobody', data: { show: 'pay', course, panel: result.data.panel } }
+  const keptLogin = await context.operations.findKeptLogin(entitlement)
+  return { ...result, framedBy: 'nobody', data: { show: 'pay', course, keptLogin, panel: result.data.panel } }
 }
 
 const acts =
@@ -53,7 +57,7 @@ export const pay = screen<Data>({
     data.show === 'pay' ? (
       <div className="column">
         <PageHeader title={data.course.name} about={data.course.school} />
-        <About course={data.course} live={site.live} />
+        <About course={data.course} live={site.live} note={data.keptLogin && keptLoginMessage(data.keptLogin)} />
         <Island of={PayPanel} props={data.panel} />
         <Help support={site.support} />
       </div>

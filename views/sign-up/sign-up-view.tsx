@@ -21,8 +21,15 @@ export const SignUpView = ({ data, site }: { data: SignUpData; site: Site }) => 
   )
 }
 
+interface AboutProps {
+  course: CourseShown
+  live: boolean
+  /** Something good to know of one's login. */
+  note?: string | null
+}
+
 /** What one joins: who teaches it, which units are in it, and whether payments are only tried out. */
-export const About = ({ course, live }: { course: CourseShown; live: boolean }) => (
+export const About = ({ course, live, note }: AboutProps) => (
   <div className="about">
     {!live && <span className="badge">Test mode</span>}
     {course.teachers.length > 0 && (
@@ -35,6 +42,7 @@ export const About = ({ course, live }: { course: CourseShown; live: boolean }) 
         {course.units.length > 1 ? 'Units' : 'Unit'} {unitRanges(course.units)}
       </span>
     )}
+    {note && <p className="about-note">{note}</p>}
   </div>
 )
 

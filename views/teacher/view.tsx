@@ -32,7 +32,9 @@ export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) =
   const { opened, content } = data.page
   return (
     <div className="teacher">
-      <PageHeader title={courseName(opened)} about="Teacher page" />
+      <PageHeader title={courseName(opened)} about="Teacher page">
+        <a href={hrefs.ltiRoster(data.launch)}>{rosterMessages.title}</a>
+      </PageHeader>
       <div className="teacher-body">
         <nav className="teacher-tabs" aria-label="Teacher page">
           <ul>
@@ -52,9 +54,6 @@ export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) =
         </div>
       </div>
       <div className="teacher-foot">
-        <a className="to-roster" href={hrefs.ltiRoster(data.launch)}>
-          {rosterMessages.title}
-        </a>
         <Help support={site.support} />
         <p className="context-id">
           Course id <code>{opened.contextId}</code>

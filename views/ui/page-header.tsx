@@ -1,7 +1,15 @@
+import type { ReactNode } from 'react'
 import { Mark } from './mark.tsx'
 
+interface PageHeaderProps {
+  title: string
+  about?: string
+  /** A way on, at the end of the line. */
+  children?: ReactNode
+}
+
 /** The open book at the top of a page: where one is, and whose course it is. */
-export const PageHeader = ({ title, about }: { title: string; about?: string }) => (
+export const PageHeader = ({ title, about, children }: PageHeaderProps) => (
   <header className="page-header book">
     <div>
       <Mark size={40} />
@@ -9,6 +17,7 @@ export const PageHeader = ({ title, about }: { title: string; about?: string }) 
         <h1 dir="auto">{title}</h1>
         {about && <p dir="auto">{about}</p>}
       </div>
+      {children && <div className="page-header-on">{children}</div>}
     </div>
   </header>
 )

@@ -99,6 +99,15 @@ export const findPasswordOf = async (db: Queryable, domain: string, login: strin
   return row.existed ? 'kept' : row.chosen ? 'chosen' : 'asked'
 }
 
+/** Whether a login was there before us. */
+export const findUserExisted = async (db: Queryable, domain: string, login: string): Promise<boolean> => {
+  const { rows } = await db.client.query('select existed from canvas_users where domain = $1 and login = $2', [
+    domain,
+    login,
+  ])
+  return rows[0]?.existed ?? false
+}
+
 export interface KnownEnrollment {
   canvasEnrollmentId: string | null
   isActive: boolean

@@ -29,13 +29,7 @@ const Courses = (given: CoursesProps) => {
     <>
       <p className="content-summary">
         <span role="status">{contentSummary(courses) || 'No course was found.'}</span>
-        {live ? (
-          <span className="soft" data-live>
-            Updates by itself
-          </span>
-        ) : (
-          <a href={hrefs.courseContent(search)}>Refresh</a>
-        )}
+        {live ? <span className="soft">Updates by itself</span> : <a href={hrefs.courseContent(search)}>Refresh</a>}
       </p>
       {courses.map(course => (
         <Course key={course.id} course={course} blueprints={blueprints} search={search} />

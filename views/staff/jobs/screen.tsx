@@ -28,7 +28,9 @@ export const jobs = staffScreen<Data>({
       {note === 'again' && <Notice tone="good">It is tried again now.</Notice>}
       {note === 'gone' && <Notice tone="plain">That job is not waiting any more.</Notice>}
       {jobs.length === 0 ? (
-        <p>Nothing failed. What is sent to Canvas, to the schools and by mail went through, or waits its turn.</p>
+        <p className="content-summary">
+          Nothing failed. What is sent to Canvas, to the schools and by mail went through, or waits its turn.
+        </p>
       ) : (
         <List jobs={jobs} now={now} />
       )}

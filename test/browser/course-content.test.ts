@@ -1,0 +1,59 @@
+import t from 'tap'
+import { openPage, startBrowser } from '../support/browser.ts'
+import { freshDatabaseUrl, openAt } from '../support/database.ts'
+import { startServer } from '../support/running.ts'
+import { signedInAt } from '../support/staff.ts'
+
+/** What the page needs to know of itself: a reload would lose it. */
+declare global {
+  var untouched: boolean | undefined
+}
+
+t.test('bars move by themselves, and a copy that begins shows up', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  const server = await startServer(t, { env: { DATABASE_URL, MIGRATION_POLL_SECONDS: '1' } })
+  const staff = await signedInAt(await openAt(t, DATABASE_URL))
+  const browser = await startBrowser(t)
+  const { page, complaints } = await openPage(browser, server.base)
+  await page.context().addCookies([{ ...staff, url: server.base }])
+  // The practice Canvas is looked at as soon as the server works through its jobs.
+  await page.goto(`${server.base}/course_content`)
+  await page.getByText('Updates by itself').waitFor()
+  const course = page.locator('[data-course="103"]')
+  await course.waitFor()
+  await page.evaluate(() => {
+    globalThis.untouched = true
+  })
+  await page.locator('[data-course="102"][data-state="copying"]').waitFor()
+  const copying = () => page.locator('[data-course="102"] progress').first().getAttribute('value')
+  const before = await copying()
+  await page.waitForFunction(
+    value => document.querySelector('[data-course="102"] progress')?.getAttribute('value') !== value,
+    before,
+  )
+  t.equal(await page.evaluate(() => globalThis.untouched), true, 'without a reload')
+
+  await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })
+  await course.getByRole('button', { name: 'Copy into this course' }).click()
+  await page.getByText('The copy has begun.').waitFor()
+  await page.locator('[data-course="103"][data-state="copying"]').waitFor()
+  await page.locator('[data-course="103"][data-state="ready"]').waitFor({ timeout: 90_000 })
+  t.strictSame(complaints, [])
+  await page.context().close()
+})
+
+t.test('without a script one refreshes', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  const server = await startServer(t, { env: { DATABASE_URL, MIGRATION_POLL_SECONDS: '1' } })
+  const staff = await signedInAt(await openAt(t, DATABASE_URL))
+  const browser = await startBrowser(t)
+  const { page } = await openPage(browser, server.base, { javaScriptEnabled: false })
+  await page.context().addCookies([{ ...staff, url: server.base }])
+  await page.goto(`${server.base}/course_content`)
+  for (;;) {
+    if ((await page.locator('[data-course="104"][data-state="stuck"]').count()) === 1) break
+    await page.getByRole('link', { name: 'Refresh' }).click()
+  }
+  t.match(await page.locator('[data-course="104"]').innerText(), 'Canvas waits for someone to choose what to copy.')
+  await page.context().close()
+})
