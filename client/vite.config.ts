@@ -14,16 +14,14 @@ const withoutLayers = {
   },
 }
 
-/** Vite wraps each import() to load styles and chunks ahead; ours have no styles, and the server names their chunks. */
-const plainImports = {
-  name: 'plain-imports',
-  enforce: 'pre' as const,
-  load: (id: string) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = load => load()' : null),
-}
+const PARTS =
+  /views\/(paths|island|ui\/(button|hydrated|mark|notice|steps))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
+/** What checks forms: pages that only show something do without. */
+const FORMS =
+  /views\/(sign-up\/steps|pay\/needs|ui\/(field|offline|toast))\.tsx?$|src\/domain\/form\.ts$|node_modules\/zod\//
 
 export default defineConfig({
   root,
-  plugins: [plainImports],
   publicDir: 'client/public',
   css: { postcss: { plugins: [withoutLayers] } },
   build: {
@@ -35,8 +33,15 @@ export default defineConfig({
     rolldownOptions: {
       input: ['client/boot.ts', 'client/styles/main.css'],
       checks: { pluginTimings: false },
-      // Rules do nothing by being loaded: a page carries only those that it uses.
-      treeshake: { moduleSideEffects: [{ test: /\/src\/domain\//, sideEffects: false }] },
+      // What nearly every island needs is one file: a dozen small ones weigh more, and are a dozen requests.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'parts', test: PARTS },
+            { name: 'forms', test: FORMS },
+          ],
+        },
+      },
     },
   },
 })

@@ -20,6 +20,7 @@ import type { Canvas } from './domain/canvas.ts'
 import { IMPORT_BYTES } from './domain/code-import.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
+import { makeChat } from './gateways/chat.ts'
 import type { MailGateway } from './gateways/mail.ts'
 import { makeOutbound } from './gateways/outbound.ts'
 import { addressProblem } from './gateways/public-address.ts'
@@ -121,6 +122,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     vault: makeVault(config.appSecret, 'waiting'),
     makePlatformUser: gateways.canvas && ((tx, given) => jobs.send(tx, 'canvas-user', given)),
     keyVault: makeVault(config.appSecret, 'tool keys'),
+    chat: makeChat(config.chat),
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,
@@ -152,7 +154,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const guard = makeStaffGuard(operations, config.publicUrl)
   const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
-    outside: { captcha: captchaOrigins(config.captcha) },
+    outside: { captcha: captchaOrigins(config.captcha), chat: config.chat ? [config.chat.baseUrl] : [] },
     videoHosts: config.videoHosts,
     demo: config.demo,
   }

@@ -24,7 +24,6 @@ const origin = text.transform((v, ctx) => {
   ctx.addIssue('expected an address without a path, like https://signbook.example')
   return z.NEVER
 })
-const url = text.refine(v => URL.canParse(v), 'expected a whole address')
 const host = text
   .toLowerCase()
   .regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/, 'expected the host of a video address, like videos.sproutvideo.com')
@@ -85,7 +84,7 @@ const settings = z.object({
   TWILIO_FROM: text.optional(),
   TWILIO_API_BASE: origin.optional(),
   CHAT_PROVIDER: z.enum(['chatwoot', 'off'], 'expected chatwoot or off').default('off'),
-  CHAT_BASE_URL: url.optional(),
+  CHAT_BASE_URL: origin.optional(),
   CHAT_WEBSITE_TOKEN: text.optional(),
   CHAT_HMAC_TOKEN: text.optional(),
   SUPPORT_EMAIL: email.default('support@signbook.example'),
@@ -204,6 +203,11 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
             base: s.TWILIO_API_BASE,
           }
         : undefined,
+    /** Null: pages have the form 'ask for help' alone. */
+    chat:
+      s.CHAT_PROVIDER === 'chatwoot' && s.CHAT_BASE_URL && s.CHAT_WEBSITE_TOKEN && s.CHAT_HMAC_TOKEN
+        ? { baseUrl: s.CHAT_BASE_URL, websiteToken: s.CHAT_WEBSITE_TOKEN, hmacToken: s.CHAT_HMAC_TOKEN }
+        : null,
     card: cardSettings(s),
     mail: { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM ?? 'Signbook <no-reply@signbook.example>' },
     captcha: {

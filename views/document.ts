@@ -13,8 +13,8 @@ import { SiteAlert } from './shell/site-alert.tsx'
 export interface Assets {
   /** Tags for style sheet and font, the same on every page. */
   head: string
-  /** Tags that bring one island to life. */
-  island(name: string): string
+  /** Tags that bring these islands to life; what they share is named once. None without an island. */
+  islands(names: string[]): string
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -46,7 +46,7 @@ export const makeDocument = (assets: Assets, screens: Screen[]) => {
     const html = draw(main)
     const top = office ? draw(createElement(Office, { nav, ...office })) : chrome === 'bar' ? bar : ''
     const red = alert && chrome === 'bar' ? renderToStaticMarkup(createElement(SiteAlert, alert)) : ''
-    const scripts = [...islands].map(name => assets.island(name)).join('')
+    const scripts = assets.islands([...islands])
     return `<!doctype html><html lang="en"><head>${head}<title>${escapeHtml(title)} · Signbook</title>${scripts}</head><body${
       office ? ' class="office"' : ''
     }>${top}${red}<main id="main">${html}</main>${footer}</body></html>`

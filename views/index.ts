@@ -1,6 +1,7 @@
 import { deepLink } from './deep-link/screen.tsx'
 import { dictionary, ltiWts } from './dictionary/screen.tsx'
 import { enroll } from './enroll/screen.tsx'
+import { help } from './help/screen.tsx'
 import { home } from './home/screen.tsx'
 import { verify } from './join/screen.tsx'
 import { privacy, terms } from './legal/screen.tsx'
@@ -34,6 +35,7 @@ export const screens: Screen[] = [
   courseContent,
   jobs,
   enroll,
+  help,
   terms,
   privacy,
   ...staffScreens,

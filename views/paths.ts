@@ -70,6 +70,7 @@ export const paths = {
   ltiObserver: '/lti/observer',
   verify: '/verify',
   pay: '/pay',
+  help: '/help',
   courses: '/api/courses',
   sendCode: '/api/students/send_code',
   verifyCode: '/api/students/verify_code',
@@ -102,6 +103,7 @@ export const hrefs = {
   /** The same for who signed up by a teacher's link. */
   successAfterCheckout: (courseId: string, live: boolean) =>
     `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
+  help: (token?: string, sent?: string) => withQuery(paths.help, { token, sent }),
   enroll: (token: string) => withQuery(paths.enroll, { token }),
   pay: (token: string, step?: string, note?: string) => withQuery(paths.pay, { token, step, note }),
   verify: (course: string) => withQuery(paths.verify, { course }),

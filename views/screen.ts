@@ -34,7 +34,7 @@ export interface ScreenContext {
 export type FramedBy = 'nobody' | { lms: string[] }
 
 /** What a page may load from others' servers, where that is set up: a captcha that is not our own, the help chat. */
-export type Outside = 'captcha'
+export type Outside = 'captcha' | 'chat'
 
 export interface Page<D> {
   kind: 'page'

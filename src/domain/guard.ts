@@ -18,7 +18,7 @@ const PUBLIC = [
 ]
 
 /** Beside the list of the spec: the texts of the two dialogs, and everything that has a guard of its own. */
-const ALSO_PUBLIC = ['/', '/terms', '/privacy', '/healthz', '/readyz', '/metrics']
+const ALSO_PUBLIC = ['/', '/help', '/terms', '/privacy', '/healthz', '/readyz', '/metrics']
 const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets']
 
 /** An unauthenticated visit to a path that starts like this goes to /login, and comes back from there. */

@@ -25,7 +25,10 @@ const SECRET = /^(oauth_signature|id_token|state|nonce|lti_storage_value|lis_res
 export const received = (given: Record<string, unknown>): [string, string][] =>
   Object.entries(given)
     .slice(0, 200)
-    .map(([name, value]) => [name.slice(0, 200), SECRET.test(name) ? '(not shown)' : asText(value).slice(0, 1000)])
+    .map(([name, value]) => [
+      name.slice(0, 200),
+      SECRET.test(name) ? '(not shown)' : asText(value).slice(0, 1000) || '(empty)',
+    ])
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 

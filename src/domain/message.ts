@@ -1,3 +1,5 @@
+import { type PasswordOf, passwordSentences } from './platform-login.ts'
+
 /** What we write to people. A message is data here; its words are made when it is sent. */
 export type Message = Welcome | CourseReady | AccessEnds | CodeMessage | Receipt | HelpRequestMessage | WaitingMessage
 
@@ -24,9 +26,6 @@ export interface CourseReady extends Addressed {
   login: string
   password: PasswordOf
 }
-
-/** What password a login on the learning platform has: their own of the sign-up, the one it had, or one still to choose. */
-export type PasswordOf = 'chosen' | 'kept' | 'asked'
 
 /** The time in a course ends within two weeks. */
 export interface AccessEnds extends Addressed {
@@ -104,13 +103,6 @@ const link = (url: string | null): Part[] => (url ? [{ is: 'link', label: 'Open 
 /** Said after an address is proved, where the person has a login already. */
 export const keptLoginMessage = (host: string): string =>
   `You already have a login at ${host}. We did not change its password: use the one you have.`
-
-/** What to say of the password of a login on the learning platform (rules.md D7). */
-export const passwordSentences: Record<PasswordOf, string> = {
-  chosen: 'The password is the one you chose when you first signed up.',
-  kept: 'You had this login before. We did not change its password.',
-  asked: 'To choose a password, use the link in the message that the course platform sends you.',
-}
 
 /** The words of a message. */
 export const letter = (message: Message, shown: Shown): Letter => {

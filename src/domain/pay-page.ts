@@ -13,7 +13,7 @@ import {
   type PayStep,
   payStep,
 } from './entitlement.ts'
-import { type PasswordOf, passwordSentences } from './message.ts'
+import { loginSentence, type PlatformLogin } from './platform-login.ts'
 
 /** A sentence in red, and where it stands. */
 export interface PayProblem {
@@ -23,18 +23,6 @@ export interface PayProblem {
 
 /** /lti/pay inside an LMS, or /pay for who came by a teacher's link: their addresses and some words differ (spec §2, §8). */
 export type PayDoor = 'lti' | 'pay'
-
-/** The login on the learning platform of who signed up here. `password` is null until it is made. */
-export interface PlatformLogin {
-  email: string
-  password: PasswordOf | null
-}
-
-/** How one gets in over there (rules.md D7). */
-export const loginSentence = ({ email, password }: PlatformLogin): string =>
-  `Log in there as ${email}. ${passwordSentences[password ?? 'chosen']}${
-    password === null ? ' If you had a login there before, its password has not changed.' : ''
-  }`
 
 /** All that the payment page draws, the same on the server and in the browser; it travels as JSON, so it stays small. */
 export interface PayPage {
@@ -55,8 +43,8 @@ export interface PayPage {
   /** Where the course is on the learning platform, and until when (MM/DD/YY): shown once the person is in. */
   courseUrl: string | null
   accessEnds: string
-  /** Null: who came by an LMS is there already. */
-  login: PlatformLogin | null
+  /** How one logs in over there; null: who came by an LMS is there already. `kept`: an older login keeps its password. */
+  login: { text: string; kept: boolean } | null
   /** When the last period ended (MM/DD/YY): code and card are offered again (rules.md D4). */
   ended: string | null
   typed: string
@@ -106,7 +94,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     card,
     courseUrl: courseUrl(course),
     accessEnds: shortDate((isIn(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
-    login,
+    login: login && { text: loginSentence(login), kept: login.password === 'kept' },
     ended: ended && shortDate(ended, timezone),
     typed: '',
     receiptEmail: '',

@@ -37,8 +37,10 @@ export const loadAssets = (clientFolder: string): Assets => {
     ]
       .filter(Boolean)
       .join(''),
-    island: name => {
-      const files = new Set([...withImports('client/boot.ts'), ...withImports(`views/${name}.island.tsx`)])
+    islands: names => {
+      if (names.length === 0) return ''
+      const own = names.flatMap(name => withImports(`views/${name}.island.tsx`))
+      const files = new Set([...withImports('client/boot.ts'), ...own])
       files.delete(boot.file)
       const preloads = [...files].map(file => `<link rel="modulepreload" href="/${file}">`).join('')
       return `<script type="module" src="/${boot.file}"></script>${preloads}`
@@ -47,4 +49,7 @@ export const loadAssets = (clientFolder: string): Assets => {
 }
 
 /** Pages without style or script, for tests that read only HTML. */
-export const noAssets: Assets = { head: '', island: name => `<script type="module" src="/assets/${name}.js"></script>` }
+export const noAssets: Assets = {
+  head: '',
+  islands: names => names.map(name => `<script type="module" src="/assets/${name}.js"></script>`).join(''),
+}

@@ -54,6 +54,8 @@ export interface Deps {
   vault: Vault
   /** Makes the user on the learning platform once an address is proved; null where none is set up (rules.md D7). */
   makePlatformUser: ((tx: Tx, given: { signUpId: number; enrollmentId: number }) => Promise<void>) | null
+  /** The help chat of payment pages; null where none is set up. `sign` proves to the vendor that an id is ours to give. */
+  chat: { baseUrl: string; websiteToken: string; sign(id: string): string } | null
   settings: {
     timezone: string
     supportEmail: string

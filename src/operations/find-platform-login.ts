@@ -1,5 +1,5 @@
 import type { Entitlement } from '../domain/entitlement.ts'
-import type { PlatformLogin } from '../domain/pay-page.ts'
+import type { PlatformLogin } from '../domain/platform-login.ts'
 import { findPasswordOf } from '../store/queries/canvas-people.ts'
 import type { Deps } from './deps.ts'
 

@@ -4,6 +4,7 @@ import { activateWaitingCourses } from './activate-waiting-courses.ts'
 import { agreeToTerms } from './agree-to-terms.ts'
 import { answerHelp, listHelp } from './answer-help.ts'
 import { askCaptcha } from './ask-captcha.ts'
+import { askForHelp } from './ask-for-help.ts'
 import { bringToCanvas } from './bring-to-canvas.ts'
 import { changeCode } from './change-code.ts'
 import { changeDomain } from './change-domain.ts'
@@ -20,6 +21,7 @@ import { createProduct } from './create-product.ts'
 import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
 import { decideMove, listMoveSuggestions } from './decide-move.ts'
 import type { Deps } from './deps.ts'
+import { describeHelp } from './describe-help.ts'
 import { endAccesses } from './end-accesses.ts'
 import { exportAudit } from './export-audit.ts'
 import { findCardOffer } from './find-card-offer.ts'
@@ -98,6 +100,8 @@ export const makeOperations = (deps: Deps) => ({
   tellWaitingCourses: tellWaitingCourses(deps),
   agreeToTerms: agreeToTerms(deps),
   askCaptcha: askCaptcha(deps),
+  askForHelp: askForHelp(deps),
+  describeHelp: describeHelp(deps),
   changeCode: changeCode(deps),
   changeDomain: changeDomain(deps),
   checkAccessCode: checkAccessCode(deps),

@@ -27,7 +27,9 @@ export const takeApart = (html: string): Pick<Reference, 'html' | 'title' | 'dat
   const found = (pattern: RegExp) => unescapeHtml(html.match(pattern)?.[1] ?? '')
   const panel = JSON.parse(found(/data-props="([^"]*)"/))
   const school = found(/<h1[^>]*>[^<]*<\/h1><p[^>]*>([^<]*)<\/p>/)
-  return { html, title: found(/<title>(.*) · Signbook<\/title>/), data: { found: true, school, panel } }
+  const email = found(/<input[^>]*name="email"[^>]*value="([^"]*)"/)
+  const help = { token: panel.token, email, isK12: false, chat: null }
+  return { html, title: found(/<title>(.*) · Signbook<\/title>/), data: { found: true, help, school, panel } }
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }

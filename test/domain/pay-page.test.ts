@@ -1,6 +1,7 @@
 import t from 'tap'
 import { codeMessages } from '#src/domain/access-code.ts'
-import { afterReply, loginSentence, payPage } from '#src/domain/pay-page.ts'
+import { afterReply, payPage } from '#src/domain/pay-page.ts'
+import { loginSentence } from '#src/domain/platform-login.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, NOW, PAST } from '../support/facts.ts'
 
 const how = { step: undefined, terms: 'v1', timezone: 'America/Chicago', now: NOW }

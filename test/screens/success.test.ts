@@ -1,5 +1,5 @@
 import t from 'tap'
-import { passwordSentences } from '#src/domain/message.ts'
+import { passwordSentences } from '#src/domain/platform-login.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'

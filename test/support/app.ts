@@ -5,6 +5,7 @@ import { parseConfig } from '#src/config.ts'
 import { makeFingerprint, makeVault } from '#src/crypto.ts'
 import type { Canvas } from '#src/domain/canvas.ts'
 import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
+import { makeChat } from '#src/gateways/chat.ts'
 import type { Mail, MailGateway } from '#src/gateways/mail.ts'
 import { makeOutbound } from '#src/gateways/outbound.ts'
 import { addressProblem } from '#src/gateways/public-address.ts'
@@ -122,6 +123,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     fingerprint: makeFingerprint(SECRET),
     vault: makeVault(SECRET, 'waiting'),
     makePlatformUser: null,
+    chat: makeChat(config.chat),
     settings: {
       timezone: config.businessTimezone,
       supportEmail: config.support.email,

@@ -10,7 +10,8 @@ import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 
 /** Bytes are exact too. The students' devices are old, and a school's network is shared by the whole class. */
 const HTML = 14 * 1024
-const SCRIPT = 80 * 1024
+/** React with its DOM is 69 kB of it. Raised from 80 once, when sign-up, card and access periods came to the page. */
+const SCRIPT = 82 * 1024
 
 const clientFolder = resolve(root, 'dist/client')
 const assets = loadAssets(clientFolder)

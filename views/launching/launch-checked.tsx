@@ -31,11 +31,11 @@ export const LaunchChecked = ({ check, refusal, reference, site }: Props) => (
     <Card>
       {refusal ? (
         <Notice tone="problem">
-          <p>
-            <strong>{refusals[refusal.reason].title}.</strong> {refusals[refusal.reason].what}
-          </p>
-          <p>{refusals[refusal.reason].administrator}</p>
-          {refusal.detail && <code className="detail">{refusal.detail}</code>}
+          <div>
+            <strong>{refusals[refusal.reason].title}.</strong> {refusals[refusal.reason].what}{' '}
+            {refusals[refusal.reason].administrator}
+            {refusal.detail && <code className="detail">{refusal.detail}</code>}
+          </div>
         </Notice>
       ) : (
         <Notice tone="good">This launch is good. Take “check” out of the address and it opens.</Notice>

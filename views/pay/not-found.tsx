@@ -1,9 +1,11 @@
+import type { HelpShown } from '#src/domain/help.ts'
+import { HelpCorner } from '../help/help-corner.tsx'
 import type { Site } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
 
 /** A link whose token nobody knows, or that came without one. */
-export const NotFound = ({ message, site }: { message: string; site: Site }) => (
-  <Message title={message} site={site}>
+export const NotFound = ({ message, help, site }: { message: string; help: HelpShown; site: Site }) => (
+  <Message title={message} site={site} help={<HelpCorner help={help} support={site.support} />}>
     <p>Go back to your course and open the link there again. It brings you to your own page.</p>
     <p>If you see this page twice, ask your teacher for the link, or write to us.</p>
   </Message>

@@ -4,12 +4,16 @@ import { courseName, framers } from '#src/domain/course.ts'
 import type { Entitlement } from '#src/domain/entitlement.ts'
 import { entitlementMessages } from '#src/domain/entitlement.ts'
 import { checkForm } from '#src/domain/form.ts'
+import type { HelpShown } from '#src/domain/help.ts'
 import { CodeForm } from '#src/domain/pay-form.ts'
 import { type PayDoor, type PayPage, type PayProblem, payPage } from '#src/domain/pay-page.ts'
 import { hrefs, paths, payHref } from '../paths.ts'
 import { type Fields, type Form, leave, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
 
-export type PayData = { found: true; school: string; panel: PayPage } | { found: false; message: string }
+export type PayData = { help: HelpShown } & (
+  | { found: true; school: string; panel: PayPage }
+  | { found: false; message: string }
+)
 
 interface Shown {
   step?: string
@@ -25,11 +29,14 @@ export const showPay = async (
   entitlement: Entitlement | null,
   shown: Shown = {},
 ): Promise<Page<PayData>> => {
+  const help = await context.operations.describeHelp(context.query.token, entitlement && { entitlement })
   if (!entitlement) {
+    // 'Support is flagged' (spec §2): who opens this page without its link was sent here by something that is broken.
+    if (!context.query.token) await context.operations.flagSupport(doorOf(context) === 'pay' ? paths.pay : paths.ltiPay)
     const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
     return page(
-      { found: false, message },
-      { title: 'Link not found', status: context.query.token ? 404 : 400, framedBy: { lms: [] } },
+      { found: false, message, help },
+      { title: 'Link not found', status: context.query.token ? 404 : 400, framedBy: { lms: [] }, outside: ['chat'] },
     )
   }
   const { course, school } = entitlement
@@ -46,6 +53,7 @@ export const showPay = async (
   return page(
     {
       found: true,
+      help,
       school: school.name,
       panel: {
         ...panel,
@@ -59,6 +67,7 @@ export const showPay = async (
       title: courseName(course),
       status: shown.status ?? 200,
       framedBy: { lms: framers(course) },
+      outside: ['chat'],
       ...(shown.retryAfter ? { retryAfter: shown.retryAfter } : {}),
     },
   )

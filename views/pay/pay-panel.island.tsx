@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { loginSentence, type PayPage } from '#src/domain/pay-page.ts'
+import type { PayPage } from '#src/domain/pay-page.ts'
 import { island } from '../island.ts'
 import { SIGN_UP_STEPS } from '../sign-up/steps.ts'
-import { Notice } from '../ui/notice.tsx'
 import { Steps } from '../ui/steps.tsx'
 import { AgreeStep } from './agree-step.tsx'
 import { Closed } from './closed.tsx'
@@ -37,7 +36,6 @@ const PayPanel = (given: PayPage) => {
       ) : (
         <Steps steps={STEPS} current={NUMBER[page.step]} />
       )}
-      {page.login?.password === 'kept' && !isIn && <Notice tone="plain">{loginSentence(page.login)}</Notice>}
       {page.step === 'loading' && <Loading />}
       {page.step === 'agree' && <AgreeStep page={page} go={setPage} />}
       {page.step === 'coupons' && <CodeStep page={page} go={setPage} />}

@@ -1,7 +1,7 @@
+import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { screen } from '../screen.ts'
-import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { NotFound } from './not-found.tsx'
 import { findPay, type PayData, payActions, showPay } from './pay-actions.tsx'
@@ -18,9 +18,9 @@ export const ltiPay = screen<PayData>({
       <div className="column">
         <PageHeader title={data.panel.course} about={data.school} />
         <Island of={PayPanel} props={data.panel} />
-        <Help support={site.support} />
+        <HelpCorner help={data.help} support={site.support} />
       </div>
     ) : (
-      <NotFound message={data.message} site={site} />
+      <NotFound message={data.message} help={data.help} site={site} />
     ),
 })

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { loginSentence, type PayPage } from '#src/domain/pay-page.ts'
+import type { PayPage } from '#src/domain/pay-page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 
@@ -18,7 +18,7 @@ export const ThankYou = ({ page, arrived }: { page: PayPage; arrived: boolean })
       <p>
         <span dir="auto">{page.course}</span> is open to you until {page.accessEnds}.
       </p>
-      {page.login && <p>{loginSentence(page.login)}</p>}
+      {page.login && <p>{page.login.text}</p>}
       {page.courseUrl ? (
         <ButtonLink href={page.courseUrl} top>
           Open your course

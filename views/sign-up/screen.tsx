@@ -1,19 +1,26 @@
 import { courseName } from '#src/domain/course.ts'
+import type { HelpShown } from '#src/domain/help.ts'
 import { keptLoginMessage } from '#src/domain/message.ts'
 import { type CourseShown, courseShown } from '#src/domain/sign-up-page.ts'
+import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { findPay, type PayData, payActions, showPay } from '../pay/pay-actions.tsx'
 import PayPanel from '../pay/pay-panel.island.tsx'
 import { type Form, type Result, redirect, type ScreenContext, screen } from '../screen.ts'
-import { Help } from '../ui/help.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { type SignUpData, signUpActions } from './sign-up-actions.tsx'
 import { About, SignUpView } from './sign-up-view.tsx'
 
 type Data =
   | SignUpData
-  | { show: 'pay'; course: CourseShown; keptLogin: string | null; panel: (PayData & { found: true })['panel'] }
+  | {
+      show: 'pay'
+      course: CourseShown
+      help: HelpShown
+      keptLogin: string | null
+      panel: (PayData & { found: true })['panel']
+    }
 
 const signUp = signUpActions('pay')
 
@@ -29,7 +36,8 @@ const withCourse = async (context: ScreenContext, result: Result<PayData>): Prom
   const { products } = entitlement.course
   const course = courseShown(courseName(entitlement.course), { teachers, products, school: entitlement.school })
   const keptLogin = await context.operations.findKeptLogin(entitlement)
-  return { ...result, framedBy: 'nobody', data: { show: 'pay', course, keptLogin, panel: result.data.panel } }
+  const { help, panel } = result.data
+  return { ...result, framedBy: 'nobody', data: { show: 'pay', course, help, keptLogin, panel } }
 }
 
 const acts =
@@ -59,7 +67,7 @@ export const pay = screen<Data>({
         <PageHeader title={data.course.name} about={data.course.school} />
         <About course={data.course} live={site.live} note={data.keptLogin && keptLoginMessage(data.keptLogin)} />
         <Island of={PayPanel} props={data.panel} />
-        <Help support={site.support} />
+        <HelpCorner help={data.help} support={site.support} />
       </div>
     ) : (
       <SignUpView data={data} site={site} />

@@ -1,6 +1,7 @@
 import { captchaResponse } from '#src/domain/captcha.ts'
 import { courseName } from '#src/domain/course.ts'
 import { allProblems, checkForm } from '#src/domain/form.ts'
+import type { HelpShown } from '#src/domain/help.ts'
 import { type JoinCard, type JoinCourse, type JoinLink, joinCard, loginUrl } from '#src/domain/join-course.ts'
 import { JoinForm, PinForm, signUpMessages, VerifyCodeForm } from '#src/domain/sign-up.ts'
 import {
@@ -13,9 +14,10 @@ import {
 import { hrefs } from '../paths.ts'
 import { type Fields, type Form, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
 
-export type SignUpData =
+export type SignUpData = { help: HelpShown } & (
   | { show: 'sign-up'; course: CourseShown; panel: SignUpPage }
   | { show: 'card'; card: JoinCard; login: string | null; contextId: string | null }
+)
 
 type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
   typed?: Fields
@@ -24,31 +26,42 @@ type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
 }
 
 /** Pages of the join link are no part of an LMS: nobody frames them. */
-const card = (link: Exclude<JoinLink, { kind: 'open' }>): Page<SignUpData> => {
+const card = async (context: ScreenContext, link: Exclude<JoinLink, { kind: 'open' }>): Promise<Page<SignUpData>> => {
   const course = link.kind === 'refused' ? link.course : null
   const shown = joinCard(link)
   return page(
     {
       show: 'card',
+      help: await context.operations.describeHelp(course?.joinToken, course && { course }),
       card: shown,
       login: link.kind === 'refused' && link.reason === 'course_expired' ? loginUrl(link.course) : null,
       contextId: course?.contextId ?? null,
     },
-    { title: shown.title, status: link.kind === 'refused' ? 403 : link.kind === 'unknown' ? 404 : 400 },
+    {
+      title: shown.title,
+      status: link.kind === 'refused' ? 403 : link.kind === 'unknown' ? 404 : 400,
+      outside: ['chat'],
+    },
   )
 }
 
-const draw = (context: ScreenContext, form: SignUpForm, course: JoinCourse, shown: Shown = {}): Page<SignUpData> => {
+const draw = async (
+  context: ScreenContext,
+  form: SignUpForm,
+  course: JoinCourse,
+  shown: Shown = {},
+): Promise<Page<SignUpData>> => {
   const { status = 200, retryAfter, typed = {}, ...rest } = shown
   const panel = signUpPage(form, course, context.operations.askCaptcha.need())
   const { name = '', first_name = '', last_name = '', email = '' } = typed
   return page(
     {
       show: 'sign-up',
+      help: await context.operations.describeHelp(course.joinToken, { course }),
       course: courseShown(courseName(course), course),
       panel: { ...panel, ...rest, typed: { name, first_name, last_name, email } },
     },
-    { title: courseName(course), status, outside: ['captcha'], ...(retryAfter ? { retryAfter } : {}) },
+    { title: courseName(course), status, outside: ['captcha', 'chat'], ...(retryAfter ? { retryAfter } : {}) },
   )
 }
 
@@ -61,12 +74,12 @@ export const signUpActions = (form: SignUpForm) => {
   const load = async (context: ScreenContext): Promise<Result<SignUpData>> => {
     const link = await context.operations.findJoinLink(tokenOf(context))
     if (link.kind === 'no_token') await context.operations.flagSupport(form === 'join' ? '/verify' : '/pay')
-    return link.kind === 'open' ? draw(context, form, link.course) : card(link)
+    return link.kind === 'open' ? draw(context, form, link.course) : card(context, link)
   }
 
   const signUp = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
     const link = await context.operations.findJoinLink(tokenOf(context))
-    if (link.kind !== 'open') return card(link)
+    if (link.kind !== 'open') return card(context, link)
     if (form === 'join') {
       // The second password is this form's alone; the call that sends the code knows one.
       const problems = allProblems(JoinForm(link.course.emailDomain), fields)
@@ -84,7 +97,7 @@ export const signUpActions = (form: SignUpForm) => {
       case 'sent':
         return draw(context, form, sent.course, { step: 'magic_code', typed: { ...fields, email: sent.email } })
       case 'link':
-        return card(sent.link)
+        return card(context, sent.link)
       case 'invalid':
         return draw(context, form, sent.course, { status: 422, typed: fields, problems: sent.problems })
       case 'captcha':
@@ -108,7 +121,7 @@ export const signUpActions = (form: SignUpForm) => {
 
   const verify = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
     const link = await context.operations.findJoinLink(tokenOf(context))
-    if (link.kind !== 'open') return card(link)
+    if (link.kind !== 'open') return card(context, link)
     const { email = '' } = fields
     const again = (status: number, text: string, retryAfter?: Date) =>
       draw(context, form, link.course, {
@@ -130,7 +143,7 @@ export const signUpActions = (form: SignUpForm) => {
       case 'verified':
         return redirect(hrefs.pay(verified.enrollment.token))
       case 'link':
-        return card(verified.link)
+        return card(context, verified.link)
       case 'wrong':
         return again(404, form === 'join' ? signUpMessages.pinWrong : verified.message)
       case 'wait':
@@ -142,7 +155,7 @@ export const signUpActions = (form: SignUpForm) => {
 
   const resend = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
     const link = await context.operations.findJoinLink(tokenOf(context))
-    if (link.kind !== 'open') return card(link)
+    if (link.kind !== 'open') return card(context, link)
     const { email = '' } = fields
     const sent = await context.operations.resendCode({ course: link.course, email })
     return draw(context, form, link.course, {

@@ -1,9 +1,9 @@
 import type { CourseShown } from '#src/domain/sign-up-page.ts'
 import { unitRanges } from '#src/domain/sign-up-page.ts'
+import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import type { Site } from '../screen.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Help } from '../ui/help.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import type { SignUpData } from './sign-up-actions.tsx'
@@ -16,7 +16,7 @@ export const SignUpView = ({ data, site }: { data: SignUpData; site: Site }) => 
       <PageHeader title={data.course.name} about={data.course.school} />
       <About course={data.course} live={site.live} />
       <Island of={SignUpPanel} props={data.panel} />
-      <Help support={site.support} />
+      <HelpCorner help={data.help} support={site.support} />
     </div>
   )
 }
@@ -48,7 +48,7 @@ export const About = ({ course, live, note }: AboutProps) => (
 
 /** A link that opens nothing: what happened, and what each reader can do next. */
 const LinkCard = ({ data, site }: { data: SignUpData & { show: 'card' }; site: Site }) => (
-  <Message title={data.card.title} site={site}>
+  <Message title={data.card.title} site={site} help={<HelpCorner help={data.help} support={site.support} />}>
     <p className="lead">{data.card.what}</p>
     <dl className="ways">
       <dt>If you are a student</dt>

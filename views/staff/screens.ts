@@ -13,6 +13,7 @@ import { importScreen } from './import/screen.tsx'
 import { launchesScreen } from './launches/screen.tsx'
 import { movesScreen } from './moves/screen.tsx'
 import { noticeScreen } from './notice/screen.tsx'
+import { paymentsScreen } from './payments/screen.tsx'
 import { platformScreen } from './platform/screen.tsx'
 import { platformsScreen } from './platforms/screen.tsx'
 import { productScreen } from './product/screen.tsx'
@@ -22,7 +23,7 @@ import { waitingScreen } from './waiting/screen.tsx'
 
 /** The pages of the back-office, in the order of its rail. */
 export const staffScreens: Screen[] = [
-  ...[entitlementScreen, emailScreen, movesScreen, supportScreen],
+  ...[entitlementScreen, emailScreen, paymentsScreen, movesScreen, supportScreen],
   ...[accessCodeScreen, importScreen],
   ...[waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],

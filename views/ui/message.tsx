@@ -9,11 +9,13 @@ interface MessageProps {
   children: ReactNode
   /** What the person quotes to support. */
   reference?: string | undefined
+  /** In place of the plain way to reach a person. */
+  help?: ReactNode
   site: Site
 }
 
 /** A page that says one thing: what happened or where one is, what to do next, and how to reach a person. */
-export const Message = ({ title, children, reference, site }: MessageProps) => (
+export const Message = ({ title, children, reference, help, site }: MessageProps) => (
   <div className="column">
     <PageHeader title={title} />
     <Card>
@@ -24,6 +26,6 @@ export const Message = ({ title, children, reference, site }: MessageProps) => (
         </p>
       )}
     </Card>
-    <Help support={site.support} {...(reference ? { reference } : {})} />
+    {help ?? <Help support={site.support} {...(reference ? { reference } : {})} />}
   </div>
 )

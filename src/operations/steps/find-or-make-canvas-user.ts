@@ -1,5 +1,5 @@
 import type { Canvas } from '../../domain/canvas.ts'
-import type { PasswordOf } from '../../domain/message.ts'
+import type { PasswordOf } from '../../domain/platform-login.ts'
 import { type CanvasPlace, claimCanvasUser, saveCanvasUser, saveUserAsked } from '../../store/queries/canvas-people.ts'
 import { findWaitingPassword } from '../../store/queries/sign-ups.ts'
 import type { Deps } from '../deps.ts'

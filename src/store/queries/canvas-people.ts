@@ -1,4 +1,4 @@
-import type { PasswordOf } from '../../domain/message.ts'
+import type { PasswordOf } from '../../domain/platform-login.ts'
 import type { Queryable } from '../db.ts'
 
 export interface CanvasPlace {

@@ -1,5 +1,8 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { prepared, type Queryable } from '../db.ts'
+import type { HelpFacts } from '../../domain/help.ts'
+import { prepared, type Queryable, type Tx } from '../db.ts'
+import { people } from '../schema/people.ts'
+import { platforms } from '../schema/platforms.ts'
 import { helpRequests, supportFlags } from '../schema/support.ts'
 
 const flag = prepared(
@@ -53,3 +56,24 @@ export const claimHelpAnswered = async (db: Queryable, id: number, now: Date): P
       .where(and(eq(helpRequests.id, id), isNull(helpRequests.answeredAt)))
       .returning({ id: helpRequests.id })
   ).length === 1
+
+export const saveHelpRequest = async (
+  tx: Tx,
+  { email, text, facts, now }: { email: string; text: string; facts: HelpFacts; now: Date },
+): Promise<number> => {
+  const [row] = await tx.orm
+    .insert(helpRequests)
+    .values({ email, text, facts, at: now })
+    .returning({ id: helpRequests.id })
+  return row!.id
+}
+
+/** The issuer of the LMS that a person comes from. */
+export const findIssuer = async (db: Queryable, personId: number): Promise<string | null> => {
+  const [row] = await db.orm
+    .select({ issuer: platforms.issuer })
+    .from(people)
+    .innerJoin(platforms, eq(platforms.id, people.platformId))
+    .where(eq(people.id, personId))
+  return row?.issuer ?? null
+}

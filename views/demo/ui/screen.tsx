@@ -43,6 +43,8 @@ const offer: CardOffer = {
   waiting: false,
 }
 
+const noHelp = { token: null, email: '', isK12: true, chat: null }
+
 const sample: PayPage = {
   door: 'lti',
   token: 'e_sample',
@@ -219,7 +221,7 @@ const Gallery = ({ site }: { site: Site }) => (
       <Closed page={{ ...sample, closed: gateMessages.ended }} />
     </Shown>
     <Shown name="Payment page: link not found">
-      <NotFound message="Your token can not found. Typo?" site={site} />
+      <NotFound message="Your token can not found. Typo?" help={noHelp} site={site} />
     </Shown>
     {(Object.keys(refusals) as (keyof typeof refusals)[]).map(reason => (
       <Shown key={reason} name={`Launch refused: ${reason}`}>

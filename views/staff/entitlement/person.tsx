@@ -61,6 +61,9 @@ export const Person = ({ view: { entitlement: e, course }, site }: { view: View;
         ]}
       />
       <p>
+        <a href={hrefs.payments(e.token)}>Card payments</a>
+      </p>
+      <p>
         <a href={hrefs.activateCourse(e.token)}>Activate 1.3 Course with this token</a>
       </p>
     </Panel>

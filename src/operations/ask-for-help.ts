@@ -1,0 +1,68 @@
+import { sha256 } from '../crypto.ts'
+import { type AllProblems, allProblems, checkForm } from '../domain/form.ts'
+import { HelpForm, helpMessages } from '../domain/help.ts'
+import { findEntitlementByToken } from '../store/queries/entitlements.ts'
+import { findJoinCourse } from '../store/queries/join-courses.ts'
+import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { claimMessage } from '../store/queries/messages.ts'
+import { saveHelpRequest } from '../store/queries/support.ts'
+import { inTransaction } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { type HelpAbout, helpFacts } from './steps/help-facts.ts'
+
+export interface AskForHelp {
+  /** Of the page that the person is on; what it is about is looked up, never taken from a form. */
+  token: string
+  fields: Record<string, string | undefined>
+  address: string
+}
+
+export type HelpAsked =
+  | { kind: 'sent' }
+  | { kind: 'invalid'; problems: AllProblems }
+  | { kind: 'wait'; message: string; until: Date }
+
+const HOUR_MS = 60 * 60 * 1000
+const MOST_PER_PERSON = 5
+/** A whole school may share one address. */
+const MOST_PER_ADDRESS = 100
+
+/** Keeps a question with what a chat would have told, and writes it to support, in one transaction. */
+export const askForHelp =
+  (deps: Deps) =>
+  async ({ token, fields, address }: AskForHelp): Promise<HelpAsked> => {
+    const checked = checkForm(HelpForm, fields)
+    if (!checked.ok) return { kind: 'invalid', problems: allProblems(HelpForm, fields) }
+    const { email, text } = checked.value
+    const now = deps.clock.now()
+    const facts = { ...(await helpFacts(deps, await findAbout(deps, token))), email }
+    return inTransaction(deps.db, async tx => {
+      const limits = [
+        { key: `help:email:${sha256(email)}`, most: MOST_PER_PERSON },
+        { key: `help:address:${address}`, most: MOST_PER_ADDRESS },
+      ]
+      const until = await findReachedLimit(tx, limits, now)
+      if (until) return { kind: 'wait', message: helpMessages.tooMany, until }
+      const keys = limits.map(l => l.key)
+      await addToLimits(tx, keys, HOUR_MS, now)
+      const id = await saveHelpRequest(tx, { email, text, facts, now })
+      const messageId = await claimMessage(tx, `help:${id}`, {
+        kind: 'help',
+        recipient: deps.settings.supportEmail,
+        replyTo: email,
+        text,
+        facts: Object.entries(facts),
+      })
+      if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
+      return { kind: 'sent' }
+    })
+  }
+
+const findAbout = async ({ db }: Deps, token: string): Promise<HelpAbout> => {
+  if (token.startsWith('c_')) {
+    const course = await findJoinCourse(db, token)
+    return course && { course }
+  }
+  const entitlement = token ? await findEntitlementByToken(db, token) : null
+  return entitlement && { entitlement }
+}

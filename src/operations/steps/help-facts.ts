@@ -1,0 +1,28 @@
+import { courseName } from '../../domain/course.ts'
+import type { Entitlement } from '../../domain/entitlement.ts'
+import { type HelpFacts, known } from '../../domain/help.ts'
+import type { JoinCourse } from '../../domain/join-course.ts'
+import { findIssuer } from '../../store/queries/support.ts'
+import type { Deps } from '../deps.ts'
+
+/** Who or what a payment page is about: a row of ours, or a course that nobody signed up for yet. */
+export type HelpAbout = { entitlement: Entitlement } | { course: JoinCourse } | null
+
+/** The eight fields of spec §1 and the e-mail, as far as they are known. */
+export const helpFacts = async ({ db }: Pick<Deps, 'db'>, about: HelpAbout): Promise<HelpFacts> => {
+  if (!about) return {}
+  const row = 'entitlement' in about ? about.entitlement : null
+  const course = 'entitlement' in about ? about.entitlement.course : about.course
+  const isMember = row?.kind === 'membership'
+  return known({
+    enroll_token: row ? (isMember ? null : row.token) : 'course' in about ? about.course.joinToken : null,
+    lti_token: isMember ? row.token : null,
+    platform_iss: isMember ? await findIssuer(db, row.personId) : null,
+    course_id: course.canvasCourseId,
+    domain: course.canvasDomain,
+    context_id: course.contextId,
+    course_label: course.label,
+    course_title: courseName(course),
+    email: row?.email,
+  })
+}

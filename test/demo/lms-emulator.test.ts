@@ -1,0 +1,93 @@
+import t from 'tap'
+import { loginFields } from '#src/demo/emulators/lms/launch.ts'
+import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
+import { type RefusalReason, refusals } from '#src/domain/launch-refusal.ts'
+import { testApp } from '../support/app.ts'
+import { headingOf } from '../support/html.ts'
+import { post13 } from '../support/oidc.ts'
+import { makePlatform } from '../support/platform.ts'
+import type { Test } from '../support/test.ts'
+
+const TOOL = 'http://localhost:3000'
+
+/** The practice LMS, whole: its login, its answer, and what our launch address makes of it. */
+const scene = async (t: Test) => {
+  const app = await testApp(t)
+  const options = { toolUrl: TOOL, clientId: 'client-1', now: () => app.clock.now() }
+  const lms = await startLmsEmulator(options)
+  t.teardown(() => lms.close())
+  await makePlatform(app, {
+    issuer: lms.issuer,
+    domain: 'lms',
+    authorizationRedirect: `${lms.base}/auth`,
+    publicKeysUrl: `${lms.base}/jwks`,
+    grantUrl: `${lms.base}/token`,
+  })
+  const open = async (given: Record<string, string>) => {
+    const fields = loginFields(given, { issuer: lms.issuer, options })
+    const login = await app.server.inject(`/lti/login?${new URLSearchParams(fields)}`)
+    if (login.statusCode !== 302) return { status: login.statusCode, body: login.body, location: '' }
+    const html = await (await fetch(String(login.headers.location))).text()
+    const inputs = [...html.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+    const cookie = String([login.headers['set-cookie'] ?? ''].flat()[0]).split(';')[0]
+    return post13(app, Object.fromEntries(inputs), cookie)
+  }
+  return { app, lms, open }
+}
+
+t.test('it launches by role, and breaks in each way it is told to', async t => {
+  const { open } = await scene(t)
+  t.match((await open({ role: 'student' })).location, /^\/lti\/pay\?token=m_/)
+  t.match((await open({ role: 'teacher' })).location, /^\/lti\/teacher/)
+  t.match((await open({ role: 'observer' })).location, /^\/lti\/observer/)
+  t.match((await open({ role: 'teacher', message: 'LtiDeepLinkingRequest' })).location, /^\/lti\/deep_link/)
+  t.match((await open({ fault: 'no-email' })).location, /^\/lti\/pay/)
+  const faults: Record<string, RefusalReason> = {
+    'wrong-secret': 'id-token',
+    'unknown-key': 'unknown-platform',
+    old: 'token-time',
+    replay: 'state',
+    'no-context': 'parameter',
+    deployment: 'deployment',
+    denied: 'platform-error',
+  }
+  for (const [fault, reason] of Object.entries(faults))
+    t.equal(headingOf((await open({ fault })).body), refusals[reason].title, fault)
+})
+
+t.test('it refuses what a platform refuses', async t => {
+  const { lms } = await scene(t)
+  const good = {
+    scope: 'openid',
+    response_type: 'id_token',
+    response_mode: 'form_post',
+    prompt: 'none',
+    client_id: 'client-1',
+    redirect_uri: `${TOOL}/lti/launch`,
+    login_hint: 'ana',
+    lti_message_hint: Buffer.from('{}').toString('base64url'),
+    state: 's',
+    nonce: 'n',
+  }
+  const auth = async (over: Record<string, string>) => {
+    const answer = await fetch(`${lms.base}/auth?${new URLSearchParams({ ...good, ...over })}`)
+    return { status: answer.status, text: await answer.text() }
+  }
+  t.match((await auth({})).text, 'name="id_token"')
+  const refused: Record<string, string>[] = [{ redirect_uri: 'https://evil.example/' }, { nonce: '' }, { scope: 'x' }]
+  for (const over of refused) t.equal((await auth(over)).status, 400, JSON.stringify(over))
+  const errors: [over: Record<string, string>, code: string][] = [
+    [{ client_id: 'other' }, 'unauthorized_client'],
+    [{ response_mode: 'query' }, 'invalid_request'],
+    [{ response_type: 'code' }, 'invalid_request'],
+    [{ prompt: 'login' }, 'invalid_request'],
+    [{ login_hint: 'ben' }, 'access_denied'],
+  ]
+  for (const [over, code] of errors) t.match((await auth(over)).text, `name="error" value="${code}"`)
+  for (const path of ['/members', '/lineitems', '/lineitems/1/results'])
+    t.equal((await fetch(lms.base + path)).status, 401, path)
+  t.equal(
+    (await fetch(`${lms.base}/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'x' }) })).status,
+    400,
+  )
+})

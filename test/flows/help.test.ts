@@ -1,0 +1,158 @@
+import { createHmac } from 'node:crypto'
+import t from 'tap'
+import { helpMessages } from '#src/domain/help.ts'
+import { helpRequests } from '#src/store/schema/support.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { countOf } from '../support/rows.ts'
+import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+import { joinable } from '../support/sign-up.ts'
+import { signedIn } from '../support/staff.ts'
+import { until } from '../support/until.ts'
+
+const post = (app: TestApp, url: string, fields: Record<string, string>) =>
+  app.server.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  })
+
+/** Asks without a script, and gives the answer as a person reads it. */
+const ask = async (app: TestApp, { token, ...fields }: { token?: string; email: string; text: string }) => {
+  const answer = await post(app, `/help${token ? `?token=${token}` : ''}`, fields)
+  return { http: answer.statusCode, body: answer.body }
+}
+
+const CHAT = {
+  CHAT_PROVIDER: 'chatwoot',
+  CHAT_BASE_URL: 'https://chat.example',
+  CHAT_WEBSITE_TOKEN: 'site',
+  CHAT_HMAC_TOKEN: 'inbox secret',
+}
+
+const chatOf = async (app: TestApp, url: string) => {
+  const answer = await app.server.inject(url)
+  const text = answer.body.match(/data-island="help\/chat"[^>]*data-props="([^"]*)"/)?.[1]?.replaceAll('&quot;', '"')
+  return { policy: String(answer.headers['content-security-policy']), chat: text ? JSON.parse(text) : null }
+}
+
+t.test('a question is kept with what a chat would have told, and support is written to', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], {
+    contextId: 'ctx-1',
+    title: 'ASL 1',
+    label: 'A1',
+    canvasCourseId: '101',
+    canvasDomain: 'canvas.example',
+  })
+  const { token } = await launch(app, school.key)
+  await app.startJobs()
+  const email = 'mum@home.example'
+  t.match(await ask(app, { token, email: ' Mum@Home.example', text: 'My code is <torn>.' }), {
+    http: 303,
+  })
+  const [row] = await app.db.orm.select().from(helpRequests)
+  const facts = {
+    enroll_token: token,
+    course_id: '101',
+    domain: 'canvas.example',
+    context_id: 'ctx-1',
+    course_label: 'A1',
+    course_title: 'ASL 1',
+    email,
+  }
+  t.hasStrict(row, { email, text: 'My code is <torn>.', facts, answeredAt: null })
+  const mail = await until('support is written to', () => app.mails.find(m => m.to === 'support@signbook.example'))
+  t.hasStrict(mail, { replyTo: email, subject: 'Someone asks for help' })
+  t.match(mail?.text, 'My code is <torn>.')
+  t.match(mail?.text, `enroll_token: ${token}`)
+  t.match(mail?.html, 'My code is &lt;torn&gt;.')
+})
+
+t.test('from a join link, from a link nobody knows, and without one', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app, { title: 'ASL 1' })
+  for (const token of [course.joinToken, 'e_nobody0000', ''])
+    t.equal((await ask(app, { token, email: 'a@x.example', text: 'Help' })).http, 303)
+  const rows = await app.db.orm.select().from(helpRequests).orderBy(helpRequests.id)
+  t.match(rows[0]?.facts, { enroll_token: course.joinToken, course_title: 'ASL 1' })
+  t.strictSame(rows[1]?.facts, { email: 'a@x.example' }, 'what a stranger writes into a token is no fact')
+})
+
+t.test('what is missing is told, and a stranger cannot go on for ever', async t => {
+  const app = await testApp(t)
+  const wrong = await ask(app, { email: 'x', text: ' ' })
+  t.equal(wrong.http, 422)
+  for (const sentence of [helpMessages.email, helpMessages.text]) t.match(wrong.body, sentence)
+  t.match((await ask(app, { email: 'a@x.example', text: 'x'.repeat(2001) })).body, helpMessages.long)
+  for (let i = 0; i < 5; i++) t.equal((await ask(app, { email: 'a@x.example', text: 'Help' })).http, 303)
+  const late = await ask(app, { email: 'a@x.example', text: 'Help' })
+  t.equal(late.http, 429)
+  t.match(late.body, helpMessages.tooMany)
+  t.equal(await countOf(app, 'help_requests'), 5)
+})
+
+t.test('the same as a page, for who has no script', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const url = `/help?token=${course.joinToken}`
+  t.match((await app.server.inject(`/pay?token=${course.joinToken}`)).body, `action="${url}"`)
+  const wrong = await post(app, url, { email: 'ana', text: 'Where is my code?' })
+  t.equal(wrong.statusCode, 422)
+  t.match(wrong.body, helpMessages.email)
+  t.match(wrong.body, 'Where is my code?')
+  const right = await post(app, url, { email: 'a@x.example', text: 'Where is my code?' })
+  t.equal(right.statusCode, 303)
+  const page = await app.server.inject(String(right.headers.location))
+  t.match(page.body, helpMessages.sent)
+  t.match(page.body, `href="/pay?token=${course.joinToken}"`)
+})
+
+t.test('a chat is told eight fields and the e-mail, with a hash made here', async t => {
+  const app = await testApp(t, { env: CHAT })
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', title: 'ASL 1' })
+  const { token } = await launch(app, school.key)
+  const { chat, policy } = await chatOf(app, `/lti/pay?token=${token}`)
+  t.match(chat, { baseUrl: 'https://chat.example', websiteToken: 'site' })
+  t.equal(chat.user.hash, createHmac('sha256', 'inbox secret').update(chat.user.id).digest('hex'))
+  t.equal(chat.facts.email, chat.user.email)
+  t.match(chat.facts, { enroll_token: token, context_id: 'ctx-1', course_title: 'ASL 1' })
+  t.match(policy, "script-src 'self' https://chat.example")
+  t.match(policy, "style-src 'self' 'unsafe-inline'")
+  t.notMatch(JSON.stringify(chat), 'inbox secret')
+  const { course } = await joinable(app)
+  t.match(await chatOf(app, `/pay?token=${course.joinToken}`), { chat: { user: null } })
+  t.ok((await chatOf(app, '/lti/pay')).chat, 'a link that leads nowhere keeps the chat')
+  t.equal((await chatOf(app, '/home')).chat, null)
+  t.notMatch((await chatOf(app, '/home')).policy, 'chat.example')
+})
+
+t.test('a school for children: no vendor, no form, a mail address', async t => {
+  const app = await testApp(t, { env: CHAT })
+  const { course } = await joinable(app, {}, { isK12: true })
+  for (const url of [`/pay?token=${course.joinToken}`, `/verify?course=${course.joinToken}`]) {
+    const { chat } = await chatOf(app, url)
+    t.equal(chat, null)
+    const page = (await app.server.inject(url)).body
+    t.match(page, 'mailto:support@signbook.example')
+    t.notMatch(page, helpMessages.ask)
+    t.match(page, 'If you are under 13', 'the line for parents')
+  }
+})
+
+t.test('support is flagged where a page is opened without its link, and staff see it', async t => {
+  const app = await testApp(t)
+  for (const url of ['/pay', '/verify', '/lti/pay', '/lti/pay']) await app.server.inject(url)
+  const { rows } = await app.db.client.query('select page, count from support_flags order by page')
+  t.strictSame(rows, [
+    { page: '/lti/pay', count: 2 },
+    { page: '/pay', count: 1 },
+    { page: '/verify', count: 1 },
+  ])
+  await ask(app, { email: 'a@x.example', text: 'I have no link' })
+  const page = await (await signedIn(app)).open('/help_requests')
+  t.match(page.body, 'I have no link')
+  t.match(page.body, '/lti/pay')
+})

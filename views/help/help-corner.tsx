@@ -1,0 +1,23 @@
+import { type HelpShown, helpMessages } from '#src/domain/help.ts'
+import { Island } from '../island-host.tsx'
+import type { Site } from '../screen.ts'
+import { Help } from '../ui/help.tsx'
+import { Ask } from './ask.tsx'
+import Chat from './chat.island.tsx'
+
+/**
+ * Help on a payment page: always a mail address, a form where one may be, and the chat where one is set up. Where its
+ * script is blocked the page loses nothing else.
+ */
+export const HelpCorner = ({ help, support }: { help: HelpShown; support: Site['support'] }) => (
+  <div className="help-corner">
+    <Help support={support} />
+    {!help.isK12 && (
+      <details className="ask">
+        <summary>{helpMessages.ask}</summary>
+        <Ask token={help.token} email={help.email} beside />
+      </details>
+    )}
+    {help.chat && <Island of={Chat} props={help.chat} eager />}
+  </div>
+)

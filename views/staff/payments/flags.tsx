@@ -1,0 +1,46 @@
+import { shortDate } from '#src/domain/business-day.ts'
+import { moneyText } from '#src/domain/card.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import type { PaymentsPage } from './load.ts'
+
+interface FlagsProps {
+  flags: PaymentsPage['flags']
+  canClose: boolean
+  timezone: string
+}
+
+/** What a person should look at, the oldest first; most close by themselves once their reason is gone. */
+export const Flags = ({ flags, canClose, timezone }: FlagsProps) => (
+  <Panel title={flags.length === 0 ? 'To look at' : `To look at (${flags.length})`}>
+    <DataTable
+      caption="Payments to look at"
+      head={['Who', 'Course', 'Amount', 'What', 'Since', 'Looked at']}
+      figures={[2]}
+      empty="Nothing is odd about any payment."
+      rows={flags.map(f => ({
+        key: f.id,
+        cells: [
+          <a key="w" href={hrefs.payments(f.token)}>
+            {f.name ?? f.email ?? f.token}
+          </a>,
+          f.course,
+          moneyText(f),
+          f.sentence,
+          shortDate(f.openedAt, timezone),
+          canClose && (
+            <form key="f" method="post" action={paths.payments} className="close-flag">
+              <input type="hidden" name="id" value={f.id} />
+              <input className="input" name="note" maxLength={500} placeholder="Note" aria-label="Note" />
+              <Button look="quiet" name="intent" value="close">
+                Close
+              </Button>
+            </form>
+          ),
+        ],
+      }))}
+    />
+  </Panel>
+)

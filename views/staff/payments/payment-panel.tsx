@@ -1,0 +1,85 @@
+import { shortTime } from '#src/domain/business-day.ts'
+import { moneyText } from '#src/domain/card.ts'
+import { hrefs } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
+import { Copied, Facts } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import type { StaffPayment } from './load.ts'
+
+interface PaymentPanelProps {
+  payment: StaffPayment
+  token: string
+  canRefund: boolean
+  timezone: string
+}
+
+/** One checkout: what was asked for, what was paid, what went back. What a refund does stands before its button. */
+export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPanelProps) => {
+  const { checkout, lines, flags } = payment
+  const money = (amount: number | null) => amount !== null && moneyText({ amount, currency: checkout.currency })
+  return (
+    <Panel title={`${money(payment.total) || money(checkout.amount)}, ${shortTime(checkout.createdAt, timezone)}`} form>
+      {flags
+        .filter(f => f.closedAt === null)
+        .map(f => (
+          <Notice key={f.id} tone="problem">
+            {f.sentence}
+          </Notice>
+        ))}
+      <Facts
+        of={[
+          [
+            'State',
+            <Badge
+              key="s"
+              tone={payment.status === 'paid' ? 'good' : payment.status === 'flagged' ? 'problem' : 'plain'}
+            >
+              {payment.status}
+            </Badge>,
+          ],
+          ['Asked for', money(checkout.amount)],
+          ['Paid', money(payment.total)],
+          ['Gone back', payment.refunded > 0 && money(payment.refunded)],
+          ['For', lines.map(l => `${l.product}${l.covers ? '' : ' (open again)'}`).join(', ')],
+          ['Receipt to', checkout.receiptEmail],
+          ['Disputes', payment.disputes.join(', ')],
+          ['Checkout', <Copied key="c">{checkout.sessionId}</Copied>],
+          ['Payment', checkout.paymentIntent && <Copied key="p">{checkout.paymentIntent}</Copied>],
+        ]}
+      />
+      {canRefund && payment.refundable > 0 && (
+        <details>
+          <summary>Give money back</summary>
+          <form method="post" action={hrefs.payments(token)} className="form">
+            <input type="hidden" name="session_id" value={checkout.sessionId} />
+            {lines.length > 1 && (
+              <fieldset className="checks">
+                <legend>For these products only</legend>
+                <p className="hint">None ticked: all that is left, {money(payment.refundable)}</p>
+                {lines
+                  .filter(l => l.refundable)
+                  .map(l => (
+                    <Check
+                      key={l.productId}
+                      label={`${l.product}, ${money(l.amount)}`}
+                      name="product_ids"
+                      value={l.productId}
+                    />
+                  ))}
+              </fieldset>
+            )}
+            <p>What goes back is closed again for this person. It cannot be undone here.</p>
+            <Field label="Reason" name="reason" maxLength={500} autoComplete="off" />
+            <Button look="quiet" name="intent" value="refund">
+              Refund
+            </Button>
+          </form>
+        </details>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,59 @@
+import { hrefs, paths } from '../../paths.ts'
+import { OfficePage } from '../../ui/office-page.tsx'
+import { Said } from '../../ui/said.tsx'
+import { Lookup } from '../lookup.tsx'
+import { staffScreen } from '../staff-screen.ts'
+import { Compared } from './compared.tsx'
+import { Flags } from './flags.tsx'
+import { closeFlag, compare, type PaymentsPage, refund, showPayments } from './load.ts'
+import { PaymentPanel } from './payment-panel.tsx'
+
+/** Card payments: what a person should look at, one person's payments with refunds, and what the comparisons found. */
+export const paymentsScreen = staffScreen<PaymentsPage>({
+  path: paths.payments,
+  nav: { group: 'People', label: 'Payments' },
+  load: context => showPayments(context),
+  submit: { refund, close: closeFlag, compare },
+  View: ({ data, site }) => (
+    <OfficePage
+      title="Payments"
+      lead="Card payments by the token of who paid; without one, what somebody should look at."
+    >
+      <Lookup
+        action={paths.payments}
+        label="Token"
+        name="token"
+        defaultValue={data.token}
+        problem={data.problem ?? undefined}
+        button="Find"
+      />
+      <Said saying={data.saying} />
+      {data.person ? (
+        <>
+          <p>
+            <a href={hrefs.token(data.token)}>
+              {data.person.entitlement.name ?? data.person.entitlement.email ?? data.token}
+            </a>
+          </p>
+          {data.person.payments.length === 0 && <p className="soft">This person has never gone to the checkout.</p>}
+          {data.person.payments.map(p => (
+            <PaymentPanel
+              key={p.checkout.sessionId}
+              payment={p}
+              token={data.token}
+              canRefund={data.rights.change}
+              timezone={site.timezone}
+            />
+          ))}
+        </>
+      ) : (
+        !data.token && (
+          <>
+            <Flags flags={data.flags} canClose={data.rights.change} timezone={site.timezone} />
+            <Compared compared={data.compared} canStart={data.rights.change} timezone={site.timezone} />
+          </>
+        )
+      )}
+    </OfficePage>
+  ),
+})
