@@ -33,6 +33,7 @@ const TITLES: Record<string, string> = {
   'update-product': 'Product changed',
   'set-notice': 'Notice changed',
   'decide-move': 'Decided whether it is one person',
+  'retry-job': 'Job tried again',
   'answer-help': 'Help request ticked off',
   'create-platform': 'Platform made',
   'change-deployment': 'Deployment changed',

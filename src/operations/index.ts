@@ -24,6 +24,7 @@ import type { Deps } from './deps.ts'
 import { describeHelp } from './describe-help.ts'
 import { endAccesses } from './end-accesses.ts'
 import { exportAudit } from './export-audit.ts'
+import { findAnything } from './find-anything.ts'
 import { findCardOffer } from './find-card-offer.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findCourseLink } from './find-course-link.ts'
@@ -132,6 +133,7 @@ export const makeOperations = (deps: Deps) => ({
   closeCheckouts: closeCheckouts(deps),
   closePaymentFlag: closePaymentFlag(deps),
   confirmCheckout: confirmCheckout(deps),
+  findAnything: findAnything(deps),
   findCardOffer: findCardOffer(deps),
   sendGrade: sendGrade(deps),
   findEntitlement: findEntitlement(deps),

@@ -22,6 +22,7 @@ import {
 } from '../domain/entitlement.ts'
 import type { Tx } from '../store/db.ts'
 import { saveAudit } from '../store/queries/audit.ts'
+import { saveCodeTry } from '../store/queries/code-tries.ts'
 import { claimUse, findCoupon, listUsesByPerson, lockCoupon, moveUse, saveUse } from '../store/queries/coupons.ts'
 import {
   findEntitlementByToken,
@@ -101,9 +102,21 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
       if (decision.counts) {
         const keys = limits.map(l => l.key)
         await addToLimits(tx, keys, WINDOW_MS, now)
-        deps.log.info({ codeHash: deps.fingerprint(key), [entitlement.kind]: entitlement.id }, 'access code refused')
+        const codeHash = deps.fingerprint(key)
+        deps.log.info({ codeHash, [entitlement.kind]: entitlement.id }, 'access code refused')
+        await saveCodeTry(tx, { subject, codeHash, couponId: coupon?.id ?? null, answer: decision.message, now })
       }
       return { kind: 'refused', status: decision.status, message: decision.message }
+    case 'answer':
+      if (coupon && decision.status.startsWith('MAX'))
+        await saveCodeTry(tx, {
+          subject,
+          codeHash: deps.fingerprint(key),
+          couponId: coupon.id,
+          answer: decision.message,
+          now,
+        })
+      break
     case 'attach':
       if (!(await claimUse(tx, decision.coupon.id))) throw new Error('a use was gone although its code is locked')
       await saveUse(tx, { coupon: decision.coupon, subject: entitlement, now })

@@ -1,23 +1,32 @@
+import { demand, type Staff } from '../domain/staff.ts'
 import type { JobName } from '../jobs/queue.ts'
+import type { Tx } from '../store/db.ts'
 import { claimDeadJob, hurryJob } from '../store/queries/jobs.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { recordAudit } from './steps/record-audit.ts'
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Has a job that failed tried again now. False: there is none by this id, or somebody else did it first. */
 export const retryJob =
   (deps: Deps) =>
-  async (id: string): Promise<boolean> => {
+  async (id: string, by?: Staff): Promise<boolean> => {
+    if (by) demand(by, 'change')
     if (!ID.test(id)) return false
     return inTransaction(deps.db, async tx => {
       const dead = await claimDeadJob(tx, id)
       if (dead) {
         await deps.jobs.send(tx, dead.name as JobName, dead.data as never)
+        if (by) await record(deps, tx, by, { id, name: dead.name })
         return true
       }
       const hurried = await hurryJob(tx, id)
+      if (hurried && by) await record(deps, tx, by, { id, name: hurried })
       if (hurried) tx.afterCommit(() => deps.jobs.nudge(hurried as JobName))
       return hurried !== null
     })
   }
+
+const record = (deps: Deps, tx: Tx, by: Staff, { id, name }: { id: string; name: string }): Promise<void> =>
+  recordAudit(tx, by, 'retry-job', { kind: 'job', key: id }, null, { job: name }, deps.clock.now())

@@ -29,7 +29,7 @@ export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => (
         <span>Signbook</span>
       </a>
       <search>
-        <Island of={FindBox} props={{ typed: '' }} />
+        <Island of={FindBox} props={{ typed: typedIn(url) }} />
       </search>
       <Me staff={staff} />
     </header>
@@ -44,6 +44,12 @@ export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => (
     </details>
   </StaticRouter>
 )
+
+/** What was looked for stays in the box. */
+const typedIn = (url: string): string => {
+  const [path, query] = url.split('?')
+  return path === paths.find ? (new URLSearchParams(query).get('q') ?? '') : ''
+}
 
 const Links = ({ nav }: { nav: NavLinkOf[] }) =>
   navGroups

@@ -3,12 +3,15 @@ import { aboutScreen } from './about/screen.tsx'
 import { accessCodeScreen } from './access-code/screen.tsx'
 import { activateScreen } from './activate/screen.tsx'
 import { auditScreen } from './audit/screen.tsx'
+import { codeCardsScreen } from './code-cards/screen.tsx'
+import { codesScreen } from './codes/screen.tsx'
 import { consumerScreen } from './consumer/screen.tsx'
 import { courseScreen } from './course/screen.tsx'
 import { defaultProductsScreen } from './default-products/screen.tsx'
 import { deploymentsScreen } from './deployments/screen.tsx'
 import { emailScreen } from './email/screen.tsx'
 import { entitlementScreen } from './entitlement/screen.tsx'
+import { findScreen } from './find/screen.tsx'
 import { importScreen } from './import/screen.tsx'
 import { launchesScreen } from './launches/screen.tsx'
 import { movesScreen } from './moves/screen.tsx'
@@ -23,8 +26,8 @@ import { waitingScreen } from './waiting/screen.tsx'
 
 /** The pages of the back-office, in the order of its rail. */
 export const staffScreens: Screen[] = [
-  ...[entitlementScreen, emailScreen, paymentsScreen, movesScreen, supportScreen],
-  ...[accessCodeScreen, importScreen],
+  ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, supportScreen],
+  ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
   ...[productScreen],

@@ -1,4 +1,4 @@
-import { may, type Staff } from '#src/domain/staff.ts'
+import { demand, may, type Staff } from '#src/domain/staff.ts'
 import type { Form, LocalPath, NavEntry, Result, Screen, ScreenContext, Site } from '../screen.ts'
 import { screen } from '../screen.ts'
 
@@ -24,12 +24,11 @@ export const staffScreen = <D>(definition: StaffScreen<D>): Screen =>
 export const rightsOf = (staff: Staff) => ({ change: may(staff, 'change'), manage: may(staff, 'manage') })
 export type Rights = ReturnType<typeof rightsOf>
 
-/** As the audit names who did it. */
-export const actedBy = (staff: Staff, reason?: string) => ({
-  actor: `staff:${staff.id}`,
-  staffId: staff.id,
-  ...(reason ? { reason } : {}),
-})
+/** As the audit names who did it; a role that only looks is refused. */
+export const actedBy = (staff: Staff, reason?: string) => {
+  demand(staff, 'change')
+  return { actor: `staff:${staff.id}`, staffId: staff.id, ...(reason ? { reason } : {}) }
+}
 
 /** A parameter of the address: the query wins over the path (rules.md G, §2 routes). */
 export const asked = ({ query, params }: ScreenContext, ...names: string[]): string =>

@@ -13,6 +13,7 @@ import { codeDeskCalls } from './code-desk.ts'
 import { codeCalls } from './codes.ts'
 import { mountContentEvents } from './content-events.ts'
 import { courseCalls } from './courses.ts'
+import { findCalls } from './find.ts'
 import { describeCalls } from './openapi.ts'
 import { paymentCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
@@ -46,6 +47,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...platformCalls(publicUrl),
     ...videoCalls,
     ...waitingCalls,
+    ...findCalls,
   ]
   mountCalls(scope, calls, operations)
   mountAuditExport(scope, operations)

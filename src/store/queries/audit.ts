@@ -20,6 +20,7 @@ export type AuditSubject =
   | 'domain'
   | 'notice'
   | 'batch'
+  | 'job'
 
 export interface AuditLine {
   /** 'student', 'staff:7', 'system'. */

@@ -19,8 +19,8 @@ export const jobs = staffScreen<Data>({
   load: async ({ operations, query, now }) =>
     page({ jobs: await operations.listFailedJobs(), note: query.note, now }, { title: 'Background work' }),
   submit: {
-    retry: async ({ operations }, { fields }) =>
-      redirect(hrefs.jobs((await operations.retryJob(fields.id ?? '')) ? 'again' : 'gone')),
+    retry: async ({ operations, staff }, { fields }) =>
+      redirect(hrefs.jobs((await operations.retryJob(fields.id ?? '', staff)) ? 'again' : 'gone')),
   },
   View: ({ data: { jobs, note, now } }) => (
     <>

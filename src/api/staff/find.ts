@@ -1,0 +1,55 @@
+import type { Found } from '../../operations/find-anything.ts'
+import { type Call, call } from './call.ts'
+import { wireCoupon } from './wire.ts'
+
+const wirePerson = (p: Found['people'][number]) => ({
+  id: p.id,
+  name: p.name,
+  email: p.email,
+  school: p.school,
+  token: p.token,
+})
+
+const wireStory = ({ people, chapters, moments, views }: NonNullable<Found['story']>) => ({
+  people: people.map(wirePerson),
+  standings: chapters.map(({ entitlement: e, standing }) => ({
+    kind: e.kind,
+    token: e.token,
+    course: { context_id: e.course.contextId, context_title: e.course.title },
+    school: e.school.name,
+    is_in: standing.isIn,
+    why: standing.why,
+    more: standing.more,
+    fixes: standing.fixes,
+  })),
+  timeline: moments.map(({ at, place, ...m }) => ({ at: at.toISOString(), ...m, course: place })),
+  views,
+})
+
+export const findCalls: Call[] = [
+  call({
+    method: 'GET',
+    path: '/api/find',
+    does: 'Finds by `q`: a code, an e-mail, a token, a course id, a school key or a payment id. One person comes with all that happened.',
+    answers: ['person', 'people', 'coupons', 'courses', 'schools'],
+    async run({ query, staff, operations }) {
+      const found = await operations.findAnything(query.q ?? '', staff)
+      return {
+        question: found.question.is,
+        person: found.story && wireStory(found.story),
+        people: found.people.map(wirePerson),
+        coupons: found.codes.map(wireCoupon),
+        courses: found.courses.map(c => ({
+          id: c.id,
+          context_id: c.contextId,
+          context_title: c.title,
+          school: c.school,
+          product_codes: c.products,
+          people_in: c.inside,
+          people_not_in: c.outside,
+        })),
+        schools: found.schools,
+      }
+    },
+  }),
+]

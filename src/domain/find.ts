@@ -1,0 +1,44 @@
+import { codeKey } from './access-code.ts'
+import { cleanEmail } from './person.ts'
+
+/** What was typed into the one box of the bar, as far as its form tells. */
+export type Question =
+  | { is: 'nothing' }
+  | { is: 'email'; email: string }
+  | { is: 'token'; token: string }
+  | { is: 'join'; token: string }
+  | { is: 'payment'; id: string }
+  | { is: 'session'; id: string }
+  | { is: 'launch'; reference: string }
+  /** A code, a course, a school, or the end of a payment's id: all are looked for. */
+  | { is: 'text'; text: string; key: string }
+
+const TOKEN = /^([cem])_[\w-]{10,64}$/
+const PAYMENT = /^(cs|pi|re|pyr|evt|du|dp|ch|py)_\w{4,250}$/
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** As an error page shows it, without letters that look like figures. */
+const REFERENCE = /^[\dA-HJKMNP-TV-Z]{5}-[\dA-HJKMNP-TV-Z]{5}$/
+
+export const questionOf = (typed: string): Question => {
+  const text = typed.replaceAll('\0', '').trim().slice(0, 300)
+  if (text === '') return { is: 'nothing' }
+  // People paste whole links: the token in them is what they mean.
+  const token = text.match(/[?&](?:token|course)=([cem]_[\w-]{10,64})/)?.[1] ?? text
+  const [, kind] = token.match(TOKEN) ?? []
+  if (kind) return kind === 'c' ? { is: 'join', token } : { is: 'token', token }
+  const email = cleanEmail(text)
+  if (email) return { is: 'email', email }
+  if (PAYMENT.test(text)) return { is: 'payment', id: text }
+  if (UUID.test(text)) return { is: 'session', id: text.toLowerCase() }
+  if (REFERENCE.test(text.toUpperCase())) return { is: 'launch', reference: text.toUpperCase() }
+  return { is: 'text', text, key: codeKey(text) }
+}
+
+export const findMessages = {
+  hint: 'A code, an e-mail, a token or a whole link, a course id, a school key, a payment id, or the reference of an error page.',
+  nothing: (typed: string) => `Nothing is known of “${typed}”. Check it for a typo, or try the e-mail of the person.`,
+  reason: 'Say why. Your colleagues read it in the history.',
+  letIn: 'The person is in.',
+  again: 'It is tried again now.',
+  gone: 'That job is not waiting any more.',
+} as const

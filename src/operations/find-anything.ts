@@ -1,0 +1,150 @@
+import { lookAlikeKey } from '../domain/access-code.ts'
+import { shortDate } from '../domain/business-day.ts'
+import { type Question, questionOf } from '../domain/find.ts'
+import type { Staff } from '../domain/staff.ts'
+import { type Chapter, type Moment, momentsOf, type Standing, standingOf } from '../domain/story.ts'
+import { listAudit } from '../store/queries/audit.ts'
+import { findEntitlementByToken, getEntitlement } from '../store/queries/entitlements.ts'
+import {
+  type FoundCourse,
+  type FoundPerson,
+  type FoundSchool,
+  findByCoupon,
+  findByPayment,
+  findByPaymentEnd,
+  findBySession,
+  findCourseByJoin,
+  findCourses,
+  findSchools,
+  listPeopleByEmail,
+  listPeopleByIds,
+} from '../store/queries/find.ts'
+import { listTroubledJobs } from '../store/queries/jobs.ts'
+import { listStaffCoupons, type StaffCoupon } from '../store/queries/staff-codes.ts'
+import { getStaffCourse } from '../store/queries/staff-courses.ts'
+import {
+  countViews,
+  listBorn,
+  listStoryMails,
+  listStoryPayments,
+  listStoryProblems,
+  listStoryTries,
+  listStoryUses,
+} from '../store/queries/story.ts'
+import type { Deps } from './deps.ts'
+import { recordView } from './steps/record-audit.ts'
+
+/** What happened to one person, whatever rows they have, and where they stand in each course. */
+export interface Story {
+  people: FoundPerson[]
+  chapters: (Chapter & { standing: Standing })[]
+  moments: Moment[]
+  /** How often colleagues looked before. */
+  views: { count: number; colleagues: number }
+}
+
+export interface Found {
+  question: Question
+  /** Where exactly one person is meant. */
+  story: Story | null
+  /** Where more than one is. */
+  people: FoundPerson[]
+  codes: StaffCoupon[]
+  courses: FoundCourse[]
+  schools: FoundSchool[]
+}
+
+/** Looks for what was typed everywhere at once. Whoever is shown, that a colleague looked is recorded. */
+export const findAnything =
+  (deps: Deps) =>
+  async (typed: string, by: Staff): Promise<Found> => {
+    const question = questionOf(typed)
+    const hits = await look(deps, question)
+    const people = await withTheSameAddress(deps, hits.personIds)
+    const groups = new Set(people.map(p => p.email ?? `person ${p.id}`))
+    const now = deps.clock.now()
+    const story = groups.size === 1 ? await tell(deps, people, now) : null
+    for (const { id } of people) await recordView(deps.db, by, { kind: 'person', id }, now)
+    const rest = { question, codes: hits.codes, courses: hits.courses, schools: hits.schools }
+    return { ...rest, story, people: story ? [] : people }
+  }
+
+interface Hits {
+  personIds: number[]
+  codes: StaffCoupon[]
+  courses: FoundCourse[]
+  schools: FoundSchool[]
+}
+
+const look = async ({ db }: Deps, question: Question): Promise<Hits> => {
+  const none: Hits = { personIds: [], codes: [], courses: [], schools: [] }
+  switch (question.is) {
+    case 'nothing':
+    case 'launch':
+      return none
+    case 'email':
+      return { ...none, personIds: (await listPeopleByEmail(db, question.email)).map(p => p.id) }
+    case 'token': {
+      const found = await findEntitlementByToken(db, question.token)
+      return { ...none, personIds: found ? [found.personId] : [] }
+    }
+    case 'join':
+      return { ...none, courses: await findCourseByJoin(db, question.token) }
+    case 'payment':
+      return { ...none, personIds: await findByPayment(db, question.id) }
+    case 'session':
+      return { ...none, personIds: await findBySession(db, question.id) }
+    case 'text': {
+      const { text, key } = question
+      const codes = key ? await listStaffCoupons(db, key, lookAlikeKey(key)) : []
+      const users = await Promise.all(codes.map(c => findByCoupon(db, c.id)))
+      return {
+        codes,
+        personIds: [...users.flat(), ...(await findByPaymentEnd(db, text))],
+        courses: await findCourses(db, text),
+        schools: await findSchools(db, text),
+      }
+    }
+    default:
+      return question satisfies never
+  }
+}
+
+/** A person may be known to two schools: for the eyes of staff whoever has the same address is shown together. */
+const withTheSameAddress = async ({ db }: Deps, personIds: number[]): Promise<FoundPerson[]> => {
+  const found = personIds.length > 0 ? await listPeopleByIds(db, [...new Set(personIds)]) : []
+  const [only, ...more] = new Set(found.map(p => p.email ?? ''))
+  return only && more.length === 0 ? listPeopleByEmail(db, only) : found
+}
+
+const tell = async (deps: Deps, people: FoundPerson[], now: Date): Promise<Story> => {
+  const { db } = deps
+  const personIds = people.map(p => p.id)
+  const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
+  const troubled = await listTroubledJobs(db)
+  const date = (instant: Date) => shortDate(instant, deps.settings.timezone)
+  const chapters: Story['chapters'] = []
+  for (const row of await listBorn(db, personIds)) {
+    const entitlement = await getEntitlement(db, row)
+    const { activations } = await getStaffCourse(db, entitlement.course.id)
+    const chapter: Chapter = {
+      entitlement,
+      bornAt: row.at,
+      uses: await listStoryUses(db, row),
+      tries: await listStoryTries(db, row),
+      payments: await listStoryPayments(db, row),
+      jobs: troubled.filter(({ data }) => isAbout(data, row)),
+      audit: await listAudit(db, { subject: { kind: row.kind, id: row.id }, changesOnly: true, most: 100 }),
+      activations,
+      problems: await listStoryProblems(db, row),
+    }
+    chapters.push({ ...chapter, standing: standingOf(chapter, now, date) })
+  }
+  const mails = addresses.length > 0 ? await listStoryMails(db, addresses) : []
+  const views = await countViews(db, personIds, addresses)
+  return { people, chapters, moments: momentsOf(chapters, mails, date), views }
+}
+
+/** Jobs carry ids alone. */
+const isAbout = (data: Record<string, unknown>, { kind, id }: { kind: string; id: number }): boolean =>
+  (data.kind === kind && data.id === id) || (kind === 'enrollment' && data.enrollmentId === id)

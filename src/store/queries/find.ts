@@ -1,0 +1,121 @@
+import { prepared, type Queryable } from '../db.ts'
+
+export interface FoundPerson {
+  id: number
+  name: string | null
+  email: string | null
+  school: string
+  /** A token of theirs to ask for. */
+  token: string
+}
+
+const PEOPLE = `
+select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email,
+  coalesce(s.name, f.domain, 'Signed up with us') as school, x.token
+from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
+join lateral (
+  select e.token, e.id, e.course_id from enrollments e where e.person_id = p.id
+  union all select m.token, m.id, m.course_id from memberships m where m.person_id = p.id limit 1
+) x on true`
+
+const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} where p.email = $1 order by p.id desc limit 20`)
+const byId = prepared<FoundPerson>('find_people_id', `${PEOPLE} where p.id = any($1) order by p.id desc limit 50`)
+
+export const listPeopleByEmail = (db: Queryable, email: string): Promise<FoundPerson[]> => byEmail(db, [email])
+export const listPeopleByIds = (db: Queryable, ids: number[]): Promise<FoundPerson[]> => byId(db, [ids])
+
+type Ids = { person_id: number }
+const ids = (rows: Ids[]): number[] => [...new Set(rows.map(r => r.person_id))]
+
+const PERSON_OF = `
+from checkouts x left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id`
+
+const byPayment = prepared<Ids>(
+  'find_payment',
+  `select coalesce(e.person_id, m.person_id) as person_id ${PERSON_OF}
+   where x.stripe_session_id = $1 or x.payment_intent = $1 or e.stripe_event_id = $1 or m.stripe_event_id = $1
+     or x.payment_intent in (select payment_intent from card_refunds where refund_id = $1 union select payment_intent from card_disputes where dispute_id = $1)
+   limit 5`,
+)
+/** A receipt shows the end of the payment's id alone. */
+const byPaymentEnd = prepared<Ids>(
+  'find_payment_end',
+  `select coalesce(e.person_id, m.person_id) as person_id ${PERSON_OF} where right(x.stripe_session_id, 10) = $1 limit 5`,
+)
+const bySession = prepared<Ids>(
+  'find_session',
+  'select person_id from enrollments where session_id = $1::uuid union select person_id from memberships where session_id = $1::uuid',
+)
+const byCode = prepared<Ids>(
+  'find_code',
+  `select coalesce(e.person_id, m.person_id) as person_id from coupon_uses u left join enrollments e on e.id = u.enrollment_id
+     left join memberships m on m.id = u.membership_id where u.coupon_id = $1 order by u.id desc limit 50`,
+)
+
+export const findByPayment = async (db: Queryable, id: string): Promise<number[]> => ids(await byPayment(db, [id]))
+export const findByPaymentEnd = async (db: Queryable, end: string): Promise<number[]> =>
+  end.length === 10 ? ids(await byPaymentEnd(db, [end])) : []
+export const findBySession = async (db: Queryable, id: string): Promise<number[]> => ids(await bySession(db, [id]))
+export const findByCoupon = async (db: Queryable, couponId: number): Promise<number[]> =>
+  ids(await byCode(db, [couponId]))
+
+export interface FoundCourse {
+  id: number
+  contextId: string
+  title: string
+  school: string
+  version: '1.1' | '1.3'
+  products: string[]
+  inside: number
+  outside: number
+  /** A token to open a 1.3 course by. */
+  token: string | null
+}
+
+const COURSES = `
+select c.id, c.context_id, coalesce(c.title, c.label, c.context_id) as title, coalesce(s.name, d.name, f.domain) as school,
+  case when c.consumer_id is null then '1.3' else '1.1' end as version,
+  array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
+  n.inside, n.outside, (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token
+from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
+cross join lateral (
+  select count(*) filter (where at is not null)::int as inside, count(*) filter (where at is null)::int as outside from (
+    select e.processed_at as at from enrollments e where e.course_id = c.id
+    union all select m.processed_at from memberships m where m.course_id = c.id and m.role = 'learner'
+  ) people
+) n`
+
+type CourseRow = Omit<FoundCourse, 'contextId'> & { context_id: string }
+
+const byText = prepared<CourseRow>(
+  'find_courses',
+  `${COURSES} where c.context_id = $1 or c.canvas_course_id = $1 or c.id = $2 or lower(c.title) = lower($1) or lower(c.label) = lower($1)
+   order by c.id desc limit 20`,
+)
+const byJoin = prepared<CourseRow>('find_course_join', `${COURSES} where c.join_token = $1`)
+
+const toCourse = ({ context_id, ...row }: CourseRow): FoundCourse => ({ ...row, contextId: context_id })
+
+export const findCourses = async (db: Queryable, text: string): Promise<FoundCourse[]> =>
+  (await byText(db, [text, /^\d{1,15}$/.test(text) ? Number(text) : null])).map(toCourse)
+export const findCourseByJoin = async (db: Queryable, token: string): Promise<FoundCourse[]> =>
+  (await byJoin(db, [token])).map(toCourse)
+
+export interface FoundSchool {
+  /** Null: a platform of LTI 1.3. */
+  key: string | null
+  name: string
+  courses: number
+}
+
+const schools = prepared<FoundSchool>(
+  'find_schools',
+  `select s.key, s.name, (select count(*)::int from courses c where c.consumer_id = s.id) as courses from consumers s
+   where s.key = $1 or lower(s.name) = lower($1)
+   union all
+   select null, coalesce(d.name, f.domain), (select count(*)::int from courses c where c.deployment_id = d.id)
+   from deployments d join platforms f on f.id = d.platform_id
+   where lower(d.name) = lower($1) or f.domain = lower($1) or f.issuer = $1 or f.client_id = $1 limit 20`,
+)
+
+export const findSchools = (db: Queryable, text: string): Promise<FoundSchool[]> => schools(db, [text])

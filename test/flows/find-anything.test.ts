@@ -1,0 +1,162 @@
+import t from 'tap'
+import { audit } from '#src/store/schema/audit.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { changeCourse } from '../support/rows.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { buy, COMPLETED, deliver, shop } from '../support/shop.ts'
+import { type Me, signedIn } from '../support/staff.ts'
+
+const find = async (me: Me, q: string) => (await me.call('GET', `/api/find?q=${encodeURIComponent(q)}`)).data
+const why = async (me: Me, q: string) => (await find(me, q)).person?.standings[0]?.why
+
+const ana = { user_id: 'ana', lis_person_contact_email_primary: 'ana@school.example' }
+
+const scene = async (app: TestApp, sells = ['A', 'B']) => {
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, sells, { contextId: 'ctx-1', title: 'ASL 1' })
+  const { token } = await launch(app, school.key, ana)
+  return { school, course, token }
+}
+
+t.test('one box: e-mail, token, link, code, payment reference; a course and a school by their own names', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'viewer')
+  const { school, token } = await scene(app)
+  const code = await makeCode(app, 'A')
+  await redeem(app, token, code)
+  const byToken = await find(me, token)
+  t.match(byToken.person.people, [{ email: 'ana@school.example', school: school.name }])
+  for (const q of ['ANA@school.example', `http://localhost:3000/lti/pay?token=${token}`, code.toLowerCase()])
+    t.equal((await find(me, q)).person?.standings[0]?.token, token, q)
+  t.match((await find(me, code)).coupons, [{ coupon_code: code }])
+  t.match((await find(me, 'ctx-1')).courses, [{ context_id: 'ctx-1', people_not_in: 1, people_in: 0 }])
+  t.match((await find(me, school.key)).schools, [{ name: school.name, courses: 1 }])
+  t.match(await find(me, 'nothing like it'), { person: null, people: [], coupons: [], courses: [], schools: [] })
+  const views = (await app.db.orm.select().from(audit)).filter(a => a.action === 'view')
+  t.ok(views.length >= 4 && views.every(v => v.subjectKind === 'person'), 'each look at a person is recorded')
+})
+
+t.test('why they are not in, from the first thing that stands in the way; and the timeline of it', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { course, token } = await scene(app)
+  t.equal(await why(me, token), 'They opened the page and have not agreed to the terms yet.')
+  await redeem(app, token, 'NOPE-00001', { agreed: true })
+  await redeem(app, token, 'NOPE-00001')
+  t.equal(await why(me, token), 'No code was accepted yet for Product A and Product B.')
+  const [code, other] = [await makeCode(app, 'A'), await makeCode(app, 'B')]
+  await redeem(app, token, code)
+  t.equal(await why(me, token), '1 of 2 are there. Still to come: Product B.')
+  const { person } = await find(me, token)
+  t.match(person.standings[0].more, ['11/21/26: an unknown code, 2 times: “The code given is not right.”'])
+  const titles = person.timeline.map((m: { title: string }) => m.title)
+  for (const title of [
+    'Opened the course from the LMS for the first time',
+    'Agreed to the terms',
+    `Code ${code} accepted`,
+    'An unknown code was not accepted, 2 times',
+  ])
+    t.ok(titles.includes(title), title)
+  await changeCourse(app, course.id, { expiresAt: new Date('2026-11-20T00:00:00Z') })
+  t.match(await why(me, token), /^Sign-up ended on 11\/1\d\/26\.$/)
+  await changeCourse(app, course.id, { expiresAt: null })
+  await redeem(app, token, other)
+  t.equal(await why(me, token), 'In since 11/21/26, by access code.')
+  await me.call('POST', '/twa/unprocess_enrollment', { token, reason: 'asked to leave' })
+  t.match(await why(me, token), /^They were in and were taken out on 11\/21\/26\./)
+  const after = (await find(me, token)).person.timeline
+  t.ok(
+    after.some(
+      (m: { title: string; detail: string }) => m.title === 'Sam Staff: Taken out' && m.detail === '“asked to leave”',
+    ),
+  )
+  t.notOk(JSON.stringify(after).includes('NOPE'), 'a code that is none of ours is not told')
+})
+
+t.test('a code used elsewhere says so and offers to move it; a course without a product says that first', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { school, token } = await scene(app, ['A'])
+  const code = await makeCode(app, 'A')
+  await redeem(app, token, code)
+  const second = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-2' })
+  const there = await launch(app, school.key, { ...ana, context_id: second.contextId })
+  t.equal((await redeem(app, there.token, code)).status, 'MAX_SAME_EMAIL')
+  const { standings } = (await find(me, 'ana@school.example')).person
+  const waiting = standings.find((s: { is_in: boolean }) => !s.is_in)
+  t.match(waiting.fixes, [{ do: 'move-code', code }])
+  await launch(app, school.key, { ...ana, context_id: 'ctx-3' })
+  const third = (await find(me, 'ana@school.example')).person.standings[0]
+  t.match(third, {
+    why: 'The course has no product: staff have not activated it.',
+    fixes: [{ do: 'activate' }, { do: 'let-in' }],
+  })
+})
+
+t.test('payments stand in the story, found by the id of the session, of the payment and of the receipt', async t => {
+  const given = await shop(t)
+  const me = await signedIn(given.app)
+  const { id, paymentIntent } = await buy(given)
+  await deliver(given, COMPLETED)
+  for (const q of [id, paymentIntent, id.slice(-10)]) {
+    const { person } = await find(me, q)
+    t.equal(person?.standings[0]?.why, 'In since 11/21/26, by card.', q)
+    t.ok(
+      person.timeline.some(
+        (m: { title: string; detail: string }) => m.title === 'Paid by card' && m.detail.includes(id),
+      ),
+    )
+  }
+})
+
+t.test('the page: a reason first, fixes beside it, all of it without a script', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { token } = await scene(app, ['A'])
+  const page = await me.open(`/find?q=${token}`)
+  t.equal(page.status, 200)
+  t.match(page.body, 'They opened the page and have not agreed to the terms yet.')
+  t.match(page.body, 'What happened')
+  const no = await me.post(`/find?q=${token}`, { intent: 'let-in', token, reason: ' ' })
+  t.match([no.status, no.body], [422, 'Say why. Your colleagues read it in the history.'])
+  const yes = await me.post(`/find?q=${token}`, { intent: 'let-in', token, reason: 'paid by cheque' })
+  t.match([yes.status, yes.body], [200, 'In since 11/21/26, by a colleague.'])
+  t.match(yes.body, 'paid by cheque')
+  t.equal((await me.open('/find?q=nobody%40x.example')).status, 404)
+  t.equal((await me.open('/find')).status, 200)
+  t.match(await me.open('/find?q=7K4MQ-2XNRT'), { status: 303, location: '/launches?reference=7K4MQ-2XNRT' })
+  const viewer = await signedIn(app, 'viewer')
+  t.notMatch((await viewer.open(`/find?q=${token}`)).body, 'name="reason"')
+  t.equal((await viewer.post(`/find?q=${token}`, { intent: 'let-in', token, reason: 'me' })).status, 403)
+})
+
+t.test('codes are made on a page, saved and printed', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { token } = await scene(app, ['A'])
+  t.match((await me.open('/codes')).body, 'Make codes')
+  const fields = {
+    intent: 'make',
+    product_code: 'A',
+    count: '3',
+    max_usage: '1',
+    expires_at: '',
+    note: 'Ms Lee',
+    code: '',
+  }
+  const bad = await me.post('/codes', { ...fields, count: '0' })
+  t.match([bad.status, bad.body], [422, 'How many must be a whole number from 1 to 1,000.'])
+  t.match(bad.body, 'Ms Lee', 'what was typed stays')
+  const made = await me.post('/codes', fields)
+  t.match([made.status, made.body], [200, 'Made 3 codes.'])
+  const [batch = ''] = made.body.match(/\/codes\/\d+/) ?? []
+  const [code = ''] = made.body.match(/[C-Y3-9]{4}-[C-Y3-9]{4}-[C-Y3-9]{4}/) ?? []
+  t.equal((await me.open(batch)).status, 200)
+  const cards = await me.open(`${batch}/cards`)
+  t.equal(cards.body.match(/class="code-card"/g)?.length, 3)
+  t.match(cards.body, code)
+  t.match(cards.body, /<path d="M\d+ \d+h1v1h-1z/)
+  t.equal((await redeem(app, token, code)).status, 'PROCESSED')
+  t.equal((await me.open('/codes/4711')).status, 404)
+  t.equal((await me.open('/codes/4711/cards')).status, 404)
+})

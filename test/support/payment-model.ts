@@ -1,0 +1,135 @@
+/** What the rules say of one person, two products, codes and cards (rules.md B Mixing, C), small enough to be read whole. */
+export type ProductName = 'A' | 'B'
+export const NEEDED: ProductName[] = ['A', 'B']
+export const PRICE = 4900
+
+interface Sold {
+  products: ProductName[]
+  /** What is true at the card provider. */
+  paid: boolean
+  closed: boolean
+  back: number
+  /** What has reached us of it. */
+  known: boolean
+  gone: boolean
+  chargeBack: number
+  refunds: Map<string, { amount: number; product?: ProductName | undefined }>
+  dispute: 'none' | 'open' | 'won' | 'lost'
+  voided: Set<ProductName>
+  covers: Set<ProductName>
+}
+
+export class PaymentModel {
+  isIn = false
+  source: 'code' | 'card' | 'staff' | null = null
+  readonly codes = new Map<ProductName, 'live' | 'void'>()
+  readonly sold = new Map<string, Sold>()
+
+  get have(): Set<ProductName> {
+    const live = [...this.codes].filter(([, state]) => state === 'live').map(([product]) => product)
+    return new Set([...live, ...[...this.sold.values()].flatMap(s => [...s.covers])])
+  }
+  get missing(): ProductName[] {
+    return NEEDED.filter(p => !this.have.has(p))
+  }
+
+  private enter(source: 'code' | 'card' | 'staff') {
+    this.isIn = true
+    this.source = source
+  }
+
+  private settle() {
+    const before = this.have
+    for (const s of this.sold.values()) s.covers = new Set(this.covered(s))
+    const after = this.have
+    const lost = [...before].some(p => !after.has(p))
+    const byCard = [...this.sold.values()].some(s => s.covers.size > 0)
+    if (!this.isIn && this.missing.length === 0 && byCard) this.enter('card')
+    else if (this.isIn && this.source !== 'staff' && lost && this.missing.length > 0) this.isIn = false
+  }
+
+  private covered(s: Sold): ProductName[] {
+    if (!s.known || s.dispute === 'lost' || this.backAsKnown(s) >= s.products.length * PRICE) return []
+    const back = [...s.refunds.values()].map(r => r.product)
+    return s.products.filter(p => !s.voided.has(p) && !back.includes(p))
+  }
+
+  backAsKnown = (s: Sold): number =>
+    Math.max(
+      s.chargeBack,
+      [...s.refunds.values()].reduce((sum, r) => sum + r.amount, 0),
+    )
+
+  /** A session is opened, or an open one is used again; what was open and is not right any more is closed. */
+  press(opened: string | null): void {
+    if (this.isIn) return
+    const wanted = this.missing.join()
+    for (const s of this.waiting()) {
+      if (s.paid) this.learn(s)
+      else if (s.products.join() === wanted) return
+      else s.closed = s.gone = true
+    }
+    if (!this.isIn && opened) this.open(opened)
+  }
+  private open(id: string) {
+    const nothing = { paid: false, closed: false, back: 0, known: false, gone: false, chargeBack: 0 }
+    const sets = { refunds: new Map(), voided: new Set<ProductName>(), covers: new Set<ProductName>() }
+    this.sold.set(id, { products: this.missing, ...nothing, ...sets, dispute: 'none' })
+  }
+  private waiting = () => [...this.sold.values()].filter(s => !s.known && !s.gone)
+
+  /** Any door that asks the provider: webhook, success page, the next press, the job. */
+  learn(s: Sold): void {
+    if (s.known) return
+    if (s.closed) s.gone = true
+    if (!s.paid) return
+    s.known = true
+    s.chargeBack = Math.max(s.chargeBack, s.back)
+    this.settle()
+  }
+  hearCharge(s: Sold, back: number): void {
+    s.chargeBack = Math.max(s.chargeBack, back)
+    if (s.known) this.settle()
+  }
+  hearRefund(s: Sold, id: string, amount: number, product?: ProductName): void {
+    s.refunds.set(id, { amount, product })
+    if (s.known) this.settle()
+  }
+  hearDispute(s: Sold, state: 'open' | 'won' | 'lost'): void {
+    if (s.dispute === 'none' || s.dispute === 'open') s.dispute = state
+    if (s.known) this.settle()
+  }
+
+  code(product: ProductName): void {
+    if (this.isIn || this.codes.has(product) || !this.missing.includes(product)) return
+    this.codes.set(product, 'live')
+    if (this.missing.length === 0) this.enter('code')
+  }
+
+  letIn(): void {
+    if (this.isIn) return
+    this.enter('staff')
+    for (const p of this.missing) if (this.codes.has(p)) this.codes.set(p, 'live')
+    const open = this.missing
+    for (const s of this.sold.values()) for (const p of open) s.voided.delete(p)
+    this.settle()
+  }
+  takeOut(): void {
+    if (!this.isIn) return
+    this.isIn = false
+    for (const p of this.codes.keys()) this.codes.set(p, 'void')
+    for (const s of this.sold.values()) {
+      for (const p of s.covers) s.voided.add(p)
+      s.covers = new Set()
+    }
+  }
+
+  /** The job that closes what asks for too much. */
+  close(): void {
+    for (const s of this.waiting()) {
+      if (!this.isIn && s.products.join() === this.missing.join()) continue
+      if (!s.paid) s.closed = true
+      this.learn(s)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { encode } from 'uqr'
+import { shortDate } from '#src/domain/business-day.ts'
+import { type BatchCode, type CodeBatch, makingMessages } from '#src/domain/code-making.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { page, type Site } from '../../screen.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { Said } from '../../ui/said.tsx'
+import { staffScreen } from '../staff-screen.ts'
+
+interface CardsPage {
+  shown: { batch: CodeBatch; codes: BatchCode[] } | null
+  /** This page of cards, from 1. */
+  at: number
+  pages: number
+}
+
+/** Ten sheets of ten: what a browser draws and a printer takes without a wait. */
+const PER_PAGE = 100
+
+/** Cards to print and cut: a code that can be read, and the same as a QR code for whoever would rather not type. */
+export const codeCardsScreen = staffScreen<CardsPage>({
+  path: paths.codeCards,
+  load: async ({ operations, params, query }) => {
+    const found = await operations.findCodeBatch(params.batch ?? '')
+    const pages = Math.max(1, Math.ceil((found?.codes.length ?? 0) / PER_PAGE))
+    const at = Math.min(Math.max(1, Number(query.page) || 1), pages)
+    const codes = found?.codes.slice((at - 1) * PER_PAGE, at * PER_PAGE) ?? []
+    const shown = found && { batch: found.batch, codes }
+    return page<CardsPage>({ shown, at, pages }, { title: 'Cards to print', status: found ? 200 : 404 })
+  },
+  View: ({ data: { shown, at, pages }, site }) => (
+    <div className="office-page">
+      <header className="office-head no-print">
+        <h1>Cards to print</h1>
+        {shown ? (
+          <p className="soft">
+            Print this page with your browser: ten cards a sheet, nothing else is printed.{' '}
+            <a href={hrefs.batch(shown.batch.id)}>Back to the codes</a>
+          </p>
+        ) : (
+          <Said saying={{ tone: 'problem', text: makingMessages.batchNotFound }} />
+        )}
+        {shown && pages > 1 && <Pages batch={shown.batch} at={at} pages={pages} />}
+      </header>
+      {shown && (
+        <ul className="code-cards">
+          {shown.codes.map(code => (
+            <CodeCard key={code.code} code={code} batch={shown.batch} site={site} />
+          ))}
+        </ul>
+      )}
+    </div>
+  ),
+})
+
+const Pages = ({ batch, at, pages }: { batch: CodeBatch; at: number; pages: number }) => (
+  <nav aria-label="Pages of cards">
+    <ul className="page-links">
+      {Array.from({ length: pages }, (_, i) => i + 1).map(n => (
+        <li key={n}>
+          <a href={`${hrefs.codeCards(batch.id)}?page=${n}`} aria-current={n === at ? 'page' : undefined}>
+            {(n - 1) * PER_PAGE + 1}–{Math.min(n * PER_PAGE, batch.size)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+const CodeCard = ({ code, batch, site }: { code: BatchCode; batch: CodeBatch; site: Site }) => (
+  <li className="code-card">
+    <div>
+      <p className="code-card-brand">
+        <Mark size={20} /> Signbook
+      </p>
+      <p>{batch.product.name}</p>
+      <p className="code-card-code">
+        <code>{code.code}</code>
+      </p>
+      <p className="code-card-how">
+        Open the link in your course, choose Enter Access Code, and type this code.
+        {code.maxUsage === 1 ? ' It works once.' : ` It works ${code.maxUsage} times.`}
+        {code.expiresAt && ` Good until ${shortDate(code.expiresAt, site.timezone)}.`}
+      </p>
+    </div>
+    <Qr text={code.code} />
+  </li>
+)
+
+/** One path of squares; black on white whatever the page looks like, since a camera reads it. */
+const Qr = ({ text }: { text: string }) => {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const squares = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`The code ${text} as a QR code`}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={squares.join('')} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}

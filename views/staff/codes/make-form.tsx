@@ -1,0 +1,93 @@
+import type { Problems } from '#src/domain/form.ts'
+import type { Product } from '#src/domain/product.ts'
+import { paths } from '../../paths.ts'
+import type { Fields } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import { Select } from '../../ui/select.tsx'
+
+interface MakeFormProps {
+  choices: Product[]
+  typed: Fields
+  problems: Problems
+  today: string
+  most: number
+  label(product: Product): string
+}
+
+export const MakeForm = ({ choices, typed, problems, today, most, label }: MakeFormProps) => (
+  <Panel title="New codes" form>
+    <form method="post" action={paths.codes} className="form">
+      <Select
+        label="Product"
+        name="product_code"
+        value={typed.product_code ?? ''}
+        options={[{ value: '', label: 'Choose' }, ...choices.map(p => ({ value: p.productCode, label: label(p) }))]}
+        required
+      />
+      {problems.product_code && (
+        <p className="problem" role="alert">
+          {problems.product_code}
+        </p>
+      )}
+      <div className="row">
+        <Field
+          label="How many"
+          name="count"
+          type="number"
+          min={1}
+          max={most}
+          defaultValue={typed.count}
+          problem={problems.count}
+          required
+        />
+        <Field
+          label="Uses of each"
+          hint="30 for a class of 30"
+          name="max_usage"
+          type="number"
+          min={1}
+          max={10000}
+          defaultValue={typed.max_usage}
+          problem={problems.max_usage}
+          required
+        />
+      </div>
+      <Field
+        label="Good until"
+        hint="Empty: no end"
+        name="expires_at"
+        type="date"
+        min={today}
+        defaultValue={typed.expires_at}
+        problem={problems.expires_at}
+      />
+      <Field
+        label="Note"
+        hint="Who they are for. Only staff see it."
+        name="note"
+        maxLength={200}
+        defaultValue={typed.note}
+        problem={problems.note}
+        autoComplete="off"
+      />
+      <Field
+        label="A code of your own"
+        hint="For one code that is easy to say, like LINCOLN-2027. Empty: codes are drawn by lot."
+        name="code"
+        maxLength={20}
+        defaultValue={typed.code}
+        problem={problems.code}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <div className="buttons">
+        <Button name="intent" value="make">
+          Make codes
+        </Button>
+      </div>
+    </form>
+  </Panel>
+)

@@ -1,0 +1,75 @@
+import { findMessages } from '#src/domain/find.ts'
+import { hrefs, paths } from '../../paths.ts'
+import { type Form, page, type Result, redirect } from '../../screen.ts'
+import { OfficePage } from '../../ui/office-page.tsx'
+import { Said, type Saying } from '../../ui/said.tsx'
+import { Lookup } from '../lookup.tsx'
+import { actedBy, asked, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import type { Found } from './found.ts'
+import { Hits } from './hits.tsx'
+import { Chapters, Timeline } from './story.tsx'
+
+interface FindPage {
+  typed: string
+  found: Found
+  rights: Rights
+  saying: Saying | null
+  /** The reason that was missing, and for whom. */
+  problem: { token: string; text: string } | null
+}
+
+const isNothing = ({ question, story, people, codes, courses, schools }: Found): boolean =>
+  question.is !== 'nothing' && !story && people.length + codes.length + courses.length + schools.length === 0
+
+const show = async (
+  context: StaffContext,
+  more: { saying?: Saying; problem?: FindPage['problem']; status?: number } = {},
+): Promise<Result<FindPage>> => {
+  const { operations, staff } = context
+  const typed = asked(context, 'q')
+  const found = await operations.findAnything(typed, staff)
+  if (found.question.is === 'launch') return redirect(hrefs.launches(found.question.reference))
+  return page<FindPage>(
+    { typed, found, rights: rightsOf(staff), saying: more.saying ?? null, problem: more.problem ?? null },
+    { title: typed ? `Find ${typed}` : 'Find', status: more.status ?? (isNothing(found) ? 404 : 200) },
+  )
+}
+
+/** The fix that is always there: it needs a reason, which stands in the history. */
+const letIn = async (context: StaffContext, { fields }: Form): Promise<Result<FindPage>> => {
+  const token = fields.token ?? ''
+  const reason = fields.reason?.trim().slice(0, 500) ?? ''
+  if (reason === '') return show(context, { problem: { token, text: findMessages.reason }, status: 422 })
+  const done = await context.operations.setProcessed({ token, processed: true, by: actedBy(context.staff, reason) })
+  if (!done) return show(context, { saying: { tone: 'problem', text: findMessages.nothing(token) }, status: 404 })
+  return show(context, { saying: { tone: 'good', text: findMessages.letIn } })
+}
+
+const retry = async (context: StaffContext, { fields }: Form): Promise<Result<FindPage>> => {
+  const done = await context.operations.retryJob(fields.job_id ?? '', context.staff)
+  return show(context, {
+    saying: done ? { tone: 'good', text: findMessages.again } : { tone: 'problem', text: findMessages.gone },
+  })
+}
+
+/** Find anything: what happened to a person, why they are or are not in, and what can be done about it. */
+export const findScreen = staffScreen<FindPage>({
+  path: paths.find,
+  nav: { group: 'People', label: 'Find anything' },
+  load: context => show(context),
+  submit: { 'let-in': letIn, retry },
+  View: ({ data: { typed, found, rights, saying, problem }, site }) => (
+    <OfficePage title="Find anything" lead={findMessages.hint}>
+      {typed === '' && <Lookup action={paths.find} label="Look for" name="q" button="Find" autoFocus />}
+      <Said saying={saying} />
+      {isNothing(found) && <Said saying={{ tone: 'problem', text: findMessages.nothing(typed) }} />}
+      <Hits found={found} />
+      {found.story && (
+        <>
+          <Chapters story={found.story} typed={typed} rights={rights} problem={problem} />
+          <Timeline story={found.story} timezone={site.timezone} />
+        </>
+      )}
+    </OfficePage>
+  ),
+})

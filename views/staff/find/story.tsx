@@ -1,0 +1,170 @@
+import { shortTime } from '#src/domain/business-day.ts'
+import { courseName } from '#src/domain/course.ts'
+import type { Fix, Moment } from '#src/domain/story.ts'
+import { hrefs } from '../../paths.ts'
+import { InOrOut } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/office-page.tsx'
+import type { Rights } from '../staff-screen.ts'
+import type { Found } from './found.ts'
+
+type Story = NonNullable<Found['story']>
+type Chapter = Story['chapters'][number]
+
+interface ChaptersProps {
+  story: Story
+  typed: string
+  rights: Rights
+  problem: { token: string; text: string } | null
+}
+
+/** Who it is, and course by course where they stand: the reason first, what can be done beside it. */
+export const Chapters = ({ story: { people, chapters, views }, typed, rights, problem }: ChaptersProps) => (
+  <>
+    <Panel title={people.find(p => p.name)?.name ?? people[0]?.email ?? 'No name'}>
+      <Facts
+        of={[
+          ['E-mail', people.find(p => p.email)?.email ?? 'not told by the LMS'],
+          ['Known to', [...new Set(people.map(p => p.school))].join(', ')],
+          ['Looked at before', looked(views)],
+        ]}
+      />
+    </Panel>
+    <div className="chapters">
+      {chapters.map(chapter => (
+        <Panel key={chapter.entitlement.token} title={courseName(chapter.entitlement.course)}>
+          <p>
+            <InOrOut isIn={chapter.standing.isIn} /> <span className="soft">{chapter.entitlement.school.name}</span>
+          </p>
+          <p className="lead">{chapter.standing.why}</p>
+          {chapter.standing.more.length > 0 && (
+            <ul className="bullets">
+              {chapter.standing.more.map(line => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
+          <Fixes
+            chapter={chapter}
+            typed={typed}
+            rights={rights}
+            problem={problem?.token === chapter.entitlement.token ? problem.text : undefined}
+          />
+        </Panel>
+      ))}
+    </div>
+  </>
+)
+
+const looked = ({ count, colleagues }: Story['views']): string =>
+  count === 0
+    ? 'never'
+    : `${count} ${count === 1 ? 'time' : 'times'}, by ${colleagues} ${colleagues === 1 ? 'colleague' : 'colleagues'}`
+
+interface FixesProps {
+  chapter: Chapter
+  typed: string
+  rights: Rights
+  problem: string | undefined
+}
+
+const Fixes = ({ chapter: { entitlement: e, standing }, typed, rights, problem }: FixesProps) => (
+  <>
+    <ul className="links">
+      {standing.fixes.map(fix => {
+        const link = linkOf(fix, e)
+        return link ? (
+          <li key={link.words}>
+            <a href={link.to}>{link.words}</a>
+          </li>
+        ) : null
+      })}
+    </ul>
+    {rights.change &&
+      standing.fixes.map(fix =>
+        fix.do === 'retry' ? (
+          <form key={fix.jobId} method="post" action={hrefs.find(typed)}>
+            <input type="hidden" name="job_id" value={fix.jobId} />
+            <Button look="quiet" name="intent" value="retry">
+              Try again now: {fix.title}
+            </Button>
+          </form>
+        ) : fix.do === 'let-in' ? (
+          <details key="let-in" open={problem !== undefined}>
+            <summary>Let them in without a code or a payment</summary>
+            <form method="post" action={hrefs.find(typed)} className="form">
+              <input type="hidden" name="token" value={e.token} />
+              <Field label="Reason" name="reason" maxLength={500} problem={problem} autoComplete="off" />
+              <div className="buttons">
+                <Button look="quiet" name="intent" value="let-in">
+                  Let in
+                </Button>
+              </div>
+            </form>
+          </details>
+        ) : null,
+      )}
+  </>
+)
+
+type Entitlement = Chapter['entitlement']
+
+/** A fix that another page carries out. */
+const linkOf = (fix: Fix, e: Entitlement): { to: string; words: string } | null => {
+  const course = e.kind === 'membership' ? hrefs.activateCourse(e.token) : hrefs.course(e.course.contextId, e.course.id)
+  switch (fix.do) {
+    case 'activate':
+      return { to: course, words: 'Activate the course' }
+    case 'extend':
+      return { to: course, words: 'Move the end of sign-up' }
+    case 'move-code':
+      return { to: hrefs.accessCode(fix.code), words: `Move ${fix.code} here, or give it back` }
+    case 'take-out':
+      return { to: hrefs.token(e.token), words: 'All about this enrollment' }
+    case 'let-in':
+      return { to: hrefs.token(e.token), words: 'All about this enrollment' }
+    case 'retry':
+      return null
+    default:
+      return fix satisfies never
+  }
+}
+
+/** Everything that happened, the newest first. */
+export const Timeline = ({ story: { moments }, timezone }: { story: Story; timezone: string }) => (
+  <Panel title="What happened">
+    {moments.length === 0 ? (
+      <p className="soft">Nothing yet.</p>
+    ) : (
+      <ol className="moments">
+        {moments.map((m, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and moments have no name of their own
+          <li key={at} className={`moment moment-${m.tone}`}>
+            <time dateTime={m.at.toISOString()}>{shortTime(m.at, timezone)}</time>
+            <span className="tag">{KINDS[m.kind]}</span>
+            <div>
+              <p>
+                <strong>{m.title}</strong>
+                {m.detail && ` · ${m.detail}`}
+              </p>
+              {m.place && <p className="soft">{m.place}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Panel>
+)
+
+const KINDS: Record<Moment['kind'], string> = {
+  launch: 'access',
+  agreement: 'terms',
+  code: 'code',
+  payment: 'payment',
+  mail: 'mail',
+  job: 'job',
+  staff: 'staff',
+  course: 'course',
+}
