@@ -15,10 +15,9 @@ const withoutLayers = {
 }
 
 const PARTS =
-  /views\/(pay-paths|island|ui\/(button|hydrated|mark|notice|steps))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
-/** What checks forms: pages that only show something do without. */
-const FORMS =
-  /views\/(sign-up\/steps|pay\/needs|ui\/(field|offline|toast))\.tsx?$|src\/domain\/form\.ts$|node_modules\/zod\//
+  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|hydrated|mark|notice|offline|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
+/** What checks forms by a schema: pages without one do without. */
+const FORMS = /src\/domain\/form\.ts$|node_modules\/zod\//
 
 export default defineConfig({
   root,
