@@ -71,8 +71,12 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
     level = Math.max(0, level - AHEAD + COST)
     reply.headers({ 'x-request-cost': String(COST), 'x-rate-limit-remaining': String(HIGH_WATER - level) })
     const { fault } = request as Faulty
-    if (fault === 'lost' || fault === 'hold') reply.hijack()
-    if (fault === 'lost') request.raw.socket.destroy()
+    // Kept back for good: Fastify sends even for a hijacked reply what a hook gives back.
+    if (fault === 'hold') await new Promise(() => {})
+    if (fault === 'lost') {
+      reply.hijack()
+      request.raw.socket.destroy()
+    }
     return payload
   })
   server.setNotFoundHandler((_request, reply) => missing(reply))
