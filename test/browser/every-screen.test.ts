@@ -1,5 +1,7 @@
 import type { Browser } from 'playwright-core'
 import t from 'tap'
+import { screens as siteMap } from '#views/index.ts'
+import { navOf } from '#views/shell/office.tsx'
 import { openPage, overflow, settled, startBrowser, violations } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { startServer } from '../support/running.ts'
@@ -9,7 +11,6 @@ import { signedInAt } from '../support/staff.ts'
 const DATABASE_URL = await freshDatabaseUrl(t)
 const server = await startServer(t, { env: { DATABASE_URL } })
 const staff = await signedInAt(await openAt(t, DATABASE_URL))
-const office = ['/course_content', '/jobs']
 const browser: Browser = await startBrowser(t)
 
 /** Where a launch of the demo school leads. */
@@ -60,8 +61,6 @@ const screens: Record<string, string> = {
   'teacher page, a guide': `${teacher}&tab=how-to&item=get-students-in.hand-out-access-codes`,
   'teacher page, FAQs': `${teacher}&tab=faqs`,
   'teacher page, who is in': teacher.replace('/lti/teacher', '/lti/roster'),
-  'course content': '/course_content',
-  'background work': '/jobs',
   dictionary: '/dictionary',
   'dictionary, a unit': '/dictionary?term=Unit+3.1',
   'dictionary, a guess': '/dictionary?term=mohter',
@@ -78,7 +77,6 @@ for (const [name, path] of Object.entries(screens)) {
   t.test(`${name}: nothing for axe, nothing too wide, nothing in the console`, async t => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, complaints } = await openPage(browser, server.base, { colorScheme })
-      if (office.includes(path)) await page.context().addCookies([{ ...staff, url: server.base }])
       for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 800 })
         const answer = await page.goto(server.base + path, { waitUntil: 'load' })
@@ -92,3 +90,38 @@ for (const [name, path] of Object.entries(screens)) {
     }
   })
 }
+
+/** With what the demo data holds, where the page alone is only a box to type in. */
+const token = new URL(pay, server.base).searchParams.get('token') ?? ''
+const filled: Record<string, string> = {
+  '/find': '/find?q=ana@school.example',
+  '/token': `/token?token=${token}`,
+  '/email': '/email/ana@school.example',
+  '/access_code': '/access_code/CLASS-ASL1-30',
+  '/course': '/course/demo-asl1',
+  '/manage_consumer': '/manage_consumer?key=school_codes',
+  '/manage_product': '/manage_product?product_code=ASL1',
+  '/manage_sproutvideo': '/manage_sproutvideo?domain=canvas.example',
+}
+
+t.test('every screen of the back-office: nothing for axe, nothing too wide, nothing in the console', async t => {
+  const fields = new URLSearchParams({ intent: 'make', product_code: 'ASL1', count: '12', max_usage: '1' })
+  const headers = { cookie: `${staff.name}=${staff.value}`, origin: server.base }
+  const made = await fetch(`${server.base}/codes`, { method: 'POST', body: fields, headers })
+  t.equal(made.status, 200, 'there is a batch to look at')
+  const office = [...navOf(siteMap).map(({ href }) => filled[href] ?? href), '/codes/1', '/codes/1/cards']
+  // Two looks, in one browser context each: there are many screens, and they share their parts.
+  for (const [colorScheme, width] of [['dark', 360] as const, ['light', 1440] as const]) {
+    const { page, complaints } = await openPage(browser, server.base, { colorScheme, viewport: { width, height: 800 } })
+    await page.context().addCookies([{ ...staff, url: server.base }])
+    for (const path of office) {
+      const answer = await page.goto(server.base + path, { waitUntil: 'load' })
+      t.match(answer && { status: answer.status(), url: answer.url() }, { status: 200, url: server.base + path })
+      await settled(page)
+      t.ok((await overflow(page)) <= 0, `${path}, ${width} px: fits`)
+      t.strictSame(await violations(page), [], `${path}, ${colorScheme}: no violation`)
+    }
+    t.strictSame(complaints, [], `${colorScheme}: no complaint`)
+    await page.context().close()
+  }
+})
