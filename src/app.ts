@@ -251,7 +251,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
           await operations.sendMissedGrades()
         },
         'sign-in-code': request => operations.sendSignInCode(request),
-        'canvas-user': given => operations.makeCanvasUser(given),
+        'canvas-user': (given, failures) => operations.makeCanvasUser(given, failures),
         'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
         grade: subject => operations.sendGrade(subject),
       }

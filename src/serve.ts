@@ -19,7 +19,7 @@ import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
 import { prepareContent } from './store/prepare-content.ts'
 import { findAnySealedSecret } from './store/queries/credentials.ts'
 import { saveStaff } from './store/queries/staff.ts'
-import { makeTurn } from './store/turn.ts'
+import { oneAtATime } from './store/turn.ts'
 
 export interface ServeOptions {
   config: Config & { appSecret: string }
@@ -30,8 +30,6 @@ export interface ServeOptions {
 }
 
 const STOP_MS = 10_000
-/** The number of the turn that calls to Canvas take. */
-const CANVAS_TURN = 1
 const CLOSE_MS = 500
 
 /** Migrates, listens, works; on SIGTERM or SIGINT ends what is under way and leaves with 0 (contract.md, Operations). */
@@ -85,7 +83,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     log,
     content,
     gateways: {
-      canvas: canvas ? connectCanvas(canvas, makeTurn(db, CANVAS_TURN)) : null,
+      canvas: canvas ? connectCanvas(canvas, work => oneAtATime(db, 'calls to Canvas', work)) : null,
       mail: makeMailGateway(config.mail, outbox, log),
       sms: makeSmsGateway(config.twilio, outbox, log),
       captcha: makeCaptchaGateway(config.captcha, {

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { Coupon } from './access-code.ts'
 import { codeMessages } from './access-code.ts'
 import { needed } from './course.ts'
@@ -7,7 +6,7 @@ import { adminMessages } from './staff-messages.ts'
 
 /**
  * What MAX_SAME_EMAIL promises and the chat does: staff give a use of a code back, or move it to another course
- * (rules.md C, Release code). Both say first what they will do.
+ * (rules.md C, Release code).
  */
 
 export const moveMessages = {
@@ -15,27 +14,16 @@ export const moveMessages = {
   token: adminMessages.neither,
   gone: 'This use of the code is gone.',
   noTarget: 'No enrollment or membership has this token.',
-  target: 'Enter the token of where the code should go.',
   notHeld: 'This person does not hold this code.',
   samePlace: 'The code is there already.',
   isIn: 'The person is in there already and needs no code.',
   covered: 'This product is covered there already.',
   held: 'The person holds this code there already.',
   onlyThere: 'A test code opens only the course it was made for.',
-  reason: 'Say why, in a few words. It stands in the history.',
   released: (code: string) => `${code} can be used again.`,
   moved: (code: string) => `${code} now counts for the other course.`,
   movedIn: (code: string) => `${code} now counts for the other course. The person is in there.`,
 } as const
-
-const reason = z.string(moveMessages.reason).check(z.trim(), z.minLength(3, moveMessages.reason), z.maxLength(500))
-
-/** The page asks for a reason; the JSON calls take one and go without. */
-export const ReleaseForm = z.object({ reason })
-export const TransferForm = z.object({
-  reason,
-  to_token: z.string(moveMessages.target).check(z.trim(), z.minLength(1, moveMessages.target)),
-})
 
 export type MoveRefused = {
   do: 'refuse'

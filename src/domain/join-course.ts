@@ -55,7 +55,7 @@ const cards = {
     title: 'Missed the sign-up window?',
     what: 'Sign-up for this course has ended.',
     student: 'If you signed up before, log in to your course. If not, contact your teacher to request an extension.',
-    teacher: 'Write to us with the reference below, and we will open sign-up again until the day you name.',
+    teacher: 'Write to us with the course id below, and we will open sign-up again until the day you name.',
   },
   unknown: {
     title: "We don't recognize your course link",
@@ -67,8 +67,8 @@ const cards = {
   forbidden: {
     title: 'This link does not open a course',
     what: 'The course is there, but nobody can join it with this link now.',
-    student: 'Ask your teacher for the right link. Tell them the reference below.',
-    teacher: 'Write to us with the reference below, and we will set the course up.',
+    student: 'Ask your teacher for the right link. Tell them the course id below.',
+    teacher: 'Write to us with the course id below, and we will set the course up.',
   },
 } as const satisfies Record<string, JoinCard>
 

@@ -44,10 +44,6 @@ export const demand = (staff: Pick<Staff, 'role'>, right: Right): void => {
 export const fullName = ({ firstName, lastName }: Pick<Staff, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
-/** 'Sam S', the way histories name a colleague (spec §2, Activate 1.3 Course). */
-export const shortName = ({ firstName, lastName }: Pick<Staff, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName.slice(0, 1)}`.trim()
-
 /** What stands where there is no picture. */
 export const initials = ({ firstName, lastName, email }: Pick<Staff, 'firstName' | 'lastName' | 'email'>): string =>
   (firstName.slice(0, 1) + lastName.slice(0, 1) || email.slice(0, 1)).toUpperCase()

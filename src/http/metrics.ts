@@ -9,14 +9,14 @@ export interface Metrics {
 
 export const noMetrics: Metrics = { launch() {}, job() {} }
 
-type Work = (data: never) => Promise<void>
+type Work = (data: never, failures: number) => Promise<void>
 
 /** The same handlers, each try of them timed. */
 export const timed = <H extends { [job: string]: Work }>(handlers: H, metrics: Metrics): H => {
-  const time = (name: string, handler: Work) => async (data: never) => {
+  const time = (name: string, handler: Work) => async (data: never, failures: number) => {
     const began = performance.now()
     const report = (outcome: 'done' | 'failed') => metrics.job(name, outcome, (performance.now() - began) / 1000)
-    await handler(data).then(
+    await handler(data, failures).then(
       () => report('done'),
       error => {
         report('failed')

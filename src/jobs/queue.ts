@@ -33,8 +33,11 @@ export interface Jobs {
 
 export type JobName = keyof Jobs
 
-/** How a job is done. It may run again after a failure or a crash, so that each step of it must be safe to repeat. */
-export type JobHandlers = { [N in JobName]: (data: Jobs[N]) => Promise<void> }
+/**
+ * How a job is done. It may run again after a failure or a crash, so that each step of it must be safe to repeat;
+ * `failures` says how often it failed before.
+ */
+export type JobHandlers = { [N in JobName]: (data: Jobs[N], failures: number) => Promise<void> }
 
 /** How operations ask for work: in their own transaction, so that the job exists exactly when the change does. */
 export interface JobQueue {
@@ -128,10 +131,10 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC'): JobRunner =>
     timers.add(timer)
   }
 
-  const run = async (name: JobName, job: PgBoss.Job<unknown>, handler: (data: never) => Promise<void>) => {
+  const run = async (name: JobName, job: PgBoss.Job<unknown>, handler: JobHandlers[JobName]) => {
     const { attempt, data } = job.data as Envelope
     try {
-      await handler(data as never)
+      await handler(data as never, attempt)
     } catch (err) {
       const wait = RETRY_AFTER[attempt]
       log.warn(

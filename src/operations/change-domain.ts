@@ -9,8 +9,8 @@ import {
   withDomain,
   withoutDomain,
 } from '../domain/video-accounts.ts'
-import { oneAtATime } from '../store/lock.ts'
 import { inTransaction } from '../store/transaction.ts'
+import { oneAtATime } from '../store/turn.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 

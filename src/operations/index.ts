@@ -52,7 +52,7 @@ import { listUnits } from './list-units.ts'
 import { listWaitingCourses } from './list-waiting-courses.ts'
 import { makeCanvasUser } from './make-canvas-user.ts'
 import { findCodeBatch, listCodeBatches, makeCodes } from './make-codes.ts'
-import { previewMove, releaseCode, transferCode } from './move-code.ts'
+import { releaseCode, transferCode } from './move-code.ts'
 import { openRoster } from './open-roster.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { openDeepLink, placeLinks } from './place-links.ts'
@@ -160,7 +160,6 @@ export const makeOperations = (deps: Deps) => ({
   makeCodes: makeCodes(deps),
   listCodeBatches: listCodeBatches(deps),
   findCodeBatch: findCodeBatch(deps),
-  previewMove: previewMove(deps),
   releaseCode: releaseCode(deps),
   transferCode: transferCode(deps),
   nextCanvasPoll: nextCanvasPoll(deps),

@@ -32,16 +32,6 @@ export type CodeMoved =
   | { kind: 'moved'; message: string; tookOut: boolean; letIn: boolean }
   | { kind: 'refused'; status: MoveRefused['status']; message: string; field: string }
 
-/** What a release or a transfer would do, for the page that asks before it does it. */
-export interface MovePreview {
-  code: string
-  productName: string
-  from: Entitlement
-  to: Entitlement | null
-  release: Release
-  transfer: Transfer | MoveRefused | null
-}
-
 const notFound = (message: string, field: MoveRefused['field']): CodeMoved => ({
   kind: 'refused',
   status: 404,
@@ -56,21 +46,6 @@ const find = async (deps: Deps, { code, token, toToken }: MoveCode) => {
   const to = toToken === undefined ? null : await findEntitlementByToken(deps.db, toToken.trim())
   return { coupon, from, to }
 }
-
-export const previewMove =
-  (deps: Deps) =>
-  async (given: MoveCode): Promise<MovePreview | null> => {
-    const { coupon, from, to } = await find(deps, given)
-    if (!coupon || !from) return null
-    return {
-      code: coupon.code,
-      productName: coupon.productName,
-      from,
-      to,
-      release: decideRelease(from, coupon),
-      transfer: to && decideTransfer(from, to, coupon),
-    }
-  }
 
 /** Gives a use of a code back, so that it is good once more; takes out a person whose access stands on it. */
 export const releaseCode =

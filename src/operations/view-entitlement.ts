@@ -3,6 +3,7 @@ import type { Entitlement, SubjectKind } from '../domain/entitlement.ts'
 import type { Staff } from '../domain/staff.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { getStaffCourse, listCourseMemberships } from '../store/queries/staff-courses.ts'
+import { listStoryProblems } from '../store/queries/story.ts'
 import type { Deps } from './deps.ts'
 import { recordView } from './steps/record-audit.ts'
 
@@ -11,6 +12,8 @@ export interface EntitlementView {
   entitlement: Entitlement
   course: StaffCourse
   members: { email: string | null; role: string; token: string }[]
+  /** What the school's LMS said no to. */
+  problems: string[]
 }
 
 /** By token. That a colleague looked is recorded. */
@@ -21,6 +24,7 @@ export const viewEntitlement =
     if (!entitlement || (kind && entitlement.kind !== kind)) return null
     const course = await getStaffCourse(deps.db, entitlement.course.id)
     const members = entitlement.kind === 'membership' ? await listCourseMemberships(deps.db, course.id) : []
+    const problems = await listStoryProblems(deps.db, entitlement)
     await recordView(deps.db, by, { kind: entitlement.kind, id: entitlement.id }, deps.clock.now())
-    return { entitlement, course, members }
+    return { entitlement, course, members, problems }
   }

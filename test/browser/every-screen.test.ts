@@ -1,24 +1,29 @@
+import { sql } from 'drizzle-orm'
 import type { Browser } from 'playwright-core'
 import t from 'tap'
+import { screens as siteMap } from '#views/index.ts'
+import { navOf } from '#views/shell/office.tsx'
 import { openPage, overflow, settled, startBrowser, violations } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
+import { codeTo } from '../support/outbox.ts'
 import { startServer } from '../support/running.ts'
 import { formBody, type Pairs, signPairs } from '../support/sign.ts'
 import { signedInAt } from '../support/staff.ts'
 
 const DATABASE_URL = await freshDatabaseUrl(t)
 const server = await startServer(t, { env: { DATABASE_URL } })
-const staff = await signedInAt(await openAt(t, DATABASE_URL))
-const office = ['/course_content', '/jobs']
+const db = await openAt(t, DATABASE_URL)
+const staff = await signedInAt(db)
 const browser: Browser = await startBrowser(t)
+const PICTURES = process.env.PICTURES
 
 /** Where a launch of the demo school leads. */
-const launched = async (course: string, roles = 'Learner'): Promise<string> => {
+const launched = async (course: string, roles = 'Learner', school = 'twa_demo'): Promise<string> => {
   const url = `${server.base}/lti/launch`
   const fields: Pairs = Object.entries({
     lti_message_type: 'basic-lti-launch-request',
     lti_version: 'LTI-1p0',
-    oauth_consumer_key: 'twa_demo',
+    oauth_consumer_key: school,
     resource_link_id: 'link',
     context_id: course,
     user_id: `${course}-${roles}`,
@@ -60,8 +65,6 @@ const screens: Record<string, string> = {
   'teacher page, a guide': `${teacher}&tab=how-to&item=get-students-in.hand-out-access-codes`,
   'teacher page, FAQs': `${teacher}&tab=faqs`,
   'teacher page, who is in': teacher.replace('/lti/teacher', '/lti/roster'),
-  'course content': '/course_content',
-  'background work': '/jobs',
   dictionary: '/dictionary',
   'dictionary, a unit': '/dictionary?term=Unit+3.1',
   'dictionary, a guess': '/dictionary?term=mohter',
@@ -78,7 +81,6 @@ for (const [name, path] of Object.entries(screens)) {
   t.test(`${name}: nothing for axe, nothing too wide, nothing in the console`, async t => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, complaints } = await openPage(browser, server.base, { colorScheme })
-      if (office.includes(path)) await page.context().addCookies([{ ...staff, url: server.base }])
       for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 800 })
         const answer = await page.goto(server.base + path, { waitUntil: 'load' })
@@ -92,3 +94,128 @@ for (const [name, path] of Object.entries(screens)) {
     }
   })
 }
+
+/** How students join, pay and ask for help, state by state: two looks at each, in one window. */
+const looks = [
+  { width: 360, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
+] as const
+
+const tokenIn = (href: string): string => new URL(href, server.base).searchParams.get('token') ?? ''
+const unpaid = tokenIn(await launched('demo-asl1'))
+const inside = tokenIn(await launched('demo-free'))
+const ended = await launched('river-asl1', 'Learner', 'school_codes')
+await db.orm.execute(
+  sql`update enrollments set access_ends_at = now() - interval '2 days' where token = ${tokenIn(ended)}`,
+)
+
+const joining: Record<string, string> = {
+  'join page, sign-up ended': '/verify?course=c_demo-expired-join-link',
+  'join page, unknown link': '/verify?course=c_unknown',
+  'join page, no link': '/verify',
+  'pay page, sign-up': '/pay?token=c_demo-asl12-join-link',
+  'pay page, unknown link': '/pay?token=e_unknown0000',
+  'payment page, access ended': ended,
+  'payment page, K-12': await launched('maple-asl1', 'Learner', 'school_k12'),
+  'LTI success, nothing paid': `/lti_success?token=${unpaid}`,
+  'LTI success, in': `/lti_success?token=${inside}`,
+  'LTI success, unknown link': '/lti_success?token=e_unknown0000',
+  'success, of a course': '/success?course_id=101&live=false',
+  'enroll, complete': `/enroll?token=${inside}`,
+  'enroll, not yet': `/enroll?token=${unpaid}`,
+  'enroll, no link': '/enroll',
+  'help, of a course': `/help?token=${unpaid}`,
+  'help, sent': '/help?sent=yes',
+}
+
+t.test('joining, paying, asking for help: nothing for axe, nothing too wide, nothing in the console', async t => {
+  const { page, complaints } = await openPage(browser, server.base)
+  const look = async (name: string) => {
+    for (const { width, colorScheme } of looks) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      await settled(page)
+      t.ok((await overflow(page)) <= 0, `${name}: fits ${width} px`)
+      t.strictSame(await violations(page), [], `${name}: no violation, ${colorScheme}`)
+      if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+    }
+  }
+  for (const [name, path] of Object.entries(joining)) {
+    const answer = await page.goto(server.base + path, { waitUntil: 'load' })
+    t.ok(answer && answer.status() < 500, `${path} answers`)
+    await look(name)
+  }
+
+  const email = 'every.screen@home.example'
+  await page.goto(`${server.base}/verify?course=c_demo-asl12-join-link`)
+  await look('join page')
+  await page.getByRole('button', { name: 'Verify Email' }).click()
+  await page.getByText('Email does not look right.').waitFor()
+  await look('join page, something missing')
+  await page.getByLabel('First name').fill('Ana')
+  await page.getByLabel('Last name').fill('Lima')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  for (const label of ['Password', 'Confirm password'])
+    await page.getByLabel(label, { exact: true }).fill('Zq7!mellow-otter')
+  // What is put right is no longer called wrong.
+  await page.waitForFunction(() => !document.querySelector('.sign-up .problem'))
+  await page.getByRole('button', { name: 'Verify Email' }).click()
+  await page.getByLabel('Pin number').waitFor()
+  await look('join page, pin number')
+  await page.getByLabel('Pin number').fill(await codeTo(server.dataDir, email))
+  await page.getByRole('button', { name: 'Verify Pin Number' }).click()
+  await page.waitForURL(/\/pay\?token=e_/)
+  await look('pay page, agree')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Enter Code(s)' }).click()
+  await page.getByLabel('Access Code').waitFor()
+  await look('pay page, code')
+  await page.goto(page.url().replace('&step=coupons', ''))
+  await settled(page)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Make Payment', disabled: false }).click()
+  await page.getByRole('heading', { name: 'Pay Signbook' }).waitFor()
+  await look('practice checkout')
+  await page.getByRole('button', { name: 'Pay $98.00' }).click()
+  await page.getByText('Thank you. You are in!').waitFor()
+  await look('success, in')
+  t.strictSame(
+    complaints.filter(c => !c.includes('favicon')),
+    [],
+    'no complaint',
+  )
+  await page.context().close()
+})
+
+/** With what the demo data holds, where the page alone is only a box to type in. */
+const filled: Record<string, string> = {
+  '/find': '/find?q=ana@school.example',
+  '/token': `/token?token=${tokenIn(pay)}`,
+  '/email': '/email/ana@school.example',
+  '/access_code': '/access_code/CLASS-ASL1-30',
+  '/course': '/course/demo-asl1',
+  '/manage_consumer': '/manage_consumer?key=school_codes',
+  '/manage_product': '/manage_product?product_code=ASL1',
+  '/manage_sproutvideo': '/manage_sproutvideo?domain=canvas.example',
+}
+
+t.test('every screen of the back-office: nothing for axe, nothing too wide, nothing in the console', async t => {
+  const fields = new URLSearchParams({ intent: 'make', product_code: 'ASL1', count: '12', max_usage: '1' })
+  const headers = { cookie: `${staff.name}=${staff.value}`, origin: server.base }
+  const made = await fetch(`${server.base}/codes`, { method: 'POST', body: fields, headers })
+  t.equal(made.status, 200, 'there is a batch to look at')
+  const office = [...navOf(siteMap).map(({ href }) => filled[href] ?? href), '/codes/1', '/codes/1/cards']
+  for (const { width, colorScheme } of looks) {
+    const { page, complaints } = await openPage(browser, server.base, { colorScheme, viewport: { width, height: 800 } })
+    await page.context().addCookies([{ ...staff, url: server.base }])
+    for (const path of office) {
+      const answer = await page.goto(server.base + path, { waitUntil: 'load' })
+      t.match(answer && { status: answer.status(), url: answer.url() }, { status: 200, url: server.base + path })
+      await settled(page)
+      t.ok((await overflow(page)) <= 0, `${path}, ${width} px: fits`)
+      t.strictSame(await violations(page), [], `${path}, ${colorScheme}: no violation`)
+    }
+    t.strictSame(complaints, [], `${colorScheme}: no complaint`)
+    await page.context().close()
+  }
+})

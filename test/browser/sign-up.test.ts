@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { captchaSum } from '#src/domain/captcha.ts'
@@ -7,23 +5,14 @@ import { passwordMessages } from '#src/domain/password.ts'
 import { signUpMessages } from '#src/domain/sign-up.ts'
 import { openPage, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
+import { codeTo } from '../support/outbox.ts'
 import { startServer } from '../support/running.ts'
-import { until } from '../support/until.ts'
 
 const env = { DATABASE_URL: await freshDatabaseUrl(t), CAPTCHA_PROVIDER: 'altcha' }
 const server = await startServer(t, { env })
 const browser = await startBrowser(t)
 const LINK = 'c_demo-asl1-join-link'
 const PASSWORD = 'Zq7!mellow-otter'
-
-/** The code out of the real message that was written to an address. */
-const codeTo = (email: string): Promise<string> =>
-  until('the mail is there', async () => {
-    const folder = join(server.dataDir, 'outbox')
-    const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml'))
-    const mails = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')))
-    return mails.find(mail => mail.includes(`To: ${email}`))?.match(/^(\d{6})$/m)?.[1]
-  })
 
 const fillIn = async (page: Page, email: string) => {
   await page.getByLabel('First name').fill('Ana')
@@ -38,7 +27,7 @@ const goOn = async (page: Page, email: string, accessCode: string) => {
   await pin.fill('12')
   await page.getByRole('button', { name: 'Verify Pin Number' }).click()
   await page.getByText(signUpMessages.pinWrong).waitFor()
-  await pin.fill(await codeTo(email))
+  await pin.fill(await codeTo(server.dataDir, email))
   await page.getByRole('button', { name: 'Verify Pin Number' }).click()
   await page.waitForURL(/\/pay\?token=e_/)
   await page.getByRole('checkbox').check()

@@ -2,18 +2,22 @@ import t from 'tap'
 import { loginFields } from '#src/demo/emulators/lms/launch.ts'
 import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
 import { type RefusalReason, refusals } from '#src/domain/launch-refusal.ts'
+import { courseProducts, courses } from '#src/store/schema/courses.ts'
 import { testApp } from '../support/app.ts'
 import { headingOf } from '../support/html.ts'
 import { post13 } from '../support/oidc.ts'
 import { makePlatform } from '../support/platform.ts'
+import { makeCode, makeProduct, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
 
 const TOOL = 'http://localhost:3000'
 
 /** The practice LMS, whole: its login, its answer, and what our launch address makes of it. */
 const scene = async (t: Test) => {
   const app = await testApp(t)
-  const options = { toolUrl: TOOL, clientId: 'client-1', now: () => app.clock.now() }
+  const toolKeysUrl = await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const options = { toolUrl: TOOL, toolKeysUrl, clientId: 'client-1', now: () => app.clock.now() }
   const lms = await startLmsEmulator(options)
   t.teardown(() => lms.close())
   await makePlatform(app, {
@@ -53,6 +57,21 @@ t.test('it launches by role, and breaks in each way it is told to', async t => {
   }
   for (const [fault, reason] of Object.entries(faults))
     t.equal(headingOf((await open({ fault })).body), refusals[reason].title, fault)
+})
+
+t.test('who launches and enters a code has 1 in its grade book', async t => {
+  const { app, lms, open } = await scene(t)
+  await open({ role: 'teacher' })
+  const [course] = await app.db.orm.select().from(courses)
+  const product = await makeProduct(app, 'A')
+  await app.db.orm.insert(courseProducts).values({ courseId: course!.id, productId: product.id })
+  const { location } = await open({ role: 'student' })
+  const token = new URLSearchParams(location.split('?')[1]).get('token') ?? ''
+  await redeem(app, token, await makeCode(app, 'A'))
+  await app.startJobs()
+  const scores = async () => (await (await fetch(`${lms.base}/__control/scores`)).json()) as object[]
+  await until('the score is there', async () => (await scores()).length > 0)
+  t.hasStrict(await scores(), [{ item: '1', userId: 'practice-ana', scoreGiven: 1, scoreMaximum: 1 }])
 })
 
 t.test('it refuses what a platform refuses', async t => {

@@ -3,6 +3,7 @@ import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
 import { makeOutcomeService } from '#src/demo/emulators/outcomes.ts'
 import { testApp } from '../support/app.ts'
 import { makeMembership } from '../support/platform.ts'
+import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
@@ -158,4 +159,21 @@ t.test('by LTI 1.3 the job does it by itself', async t => {
   await enter()
   await app.startJobs()
   await until('the score is there', async () => (await scores()).length === 1)
+})
+
+t.test('by LTI 1.3 a column that came after the person was in is told of by the work of the day', async t => {
+  const { app, enter, scores } = await setUp13(t)
+  const { rows } = await app.db.client.query('select line_item_url from memberships')
+  await app.db.client.query('update memberships set line_item_url = null')
+  await enter()
+  const jobs = () => countOf(app, "pgboss.job where name = 'grade'")
+  t.equal(await jobs(), 0, 'there was nowhere to send it')
+  await app.db.client.query('update memberships set line_item_url = $1', [rows[0].line_item_url])
+  await app.operations.sendMissedGrades()
+  t.equal(await jobs(), 1)
+  await app.startJobs()
+  await until('the score is there', async () => (await scores()).length === 1)
+  await until('and is written down', () => countOf(app, 'grades where score = 1').then(count => count === 1))
+  await app.operations.sendMissedGrades()
+  t.equal(await jobs(), 1, 'who was told of is not sent again')
 })

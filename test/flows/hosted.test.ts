@@ -185,6 +185,32 @@ t.test('a quarter of an hour later the password is gone: Canvas asks the person 
   t.match(ready, { data: { password: 'asked' } })
 })
 
+t.test('a password that Canvas refuses is tried three times, and then Canvas asks for another', async t => {
+  const { app, emulator, prove, users, waiting } = await joins(t)
+  await prove()
+  const { rows } = await app.db.client.query("select data->'data' as data from pgboss.job where name = 'canvas-user'")
+  const make = (failures: number) => app.operations.makeCanvasUser(rows[0].data, failures)
+  emulator.state.shortestPassword = PASSWORD.length + 1
+  for (const failures of [0, 1]) {
+    await t.rejects(make(failures), /too short/)
+    t.equal(await waiting(), 1, 'the next try takes it along')
+  }
+  await make(2)
+  t.match(users(), [{ password: null }])
+  t.equal(await waiting(), 0)
+})
+
+t.test('a Canvas that is away says nothing about the password, however often it was tried', async t => {
+  const { app, emulator, prove, users, waiting } = await joins(t)
+  await prove()
+  const { rows } = await app.db.client.query("select data->'data' as data from pgboss.job where name = 'canvas-user'")
+  emulator.fail({ how: 'away' })
+  await t.rejects(app.operations.makeCanvasUser(rows[0].data, 4), /503/)
+  t.equal(await waiting(), 1)
+  await app.operations.makeCanvasUser(rows[0].data, 5)
+  t.match(users(), [{ password: PASSWORD }])
+})
+
 t.test('a course on another platform: nothing is made, and the password goes', async t => {
   const { app, emulator, prove, waiting } = await joins(t, { canvasDomain: 'other.example' })
   await prove()

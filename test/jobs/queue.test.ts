@@ -60,8 +60,8 @@ t.test('a job that fails is tried again after 2, 10, 30 s and ever longer, and t
   const db = await freshDatabase(t)
   const attempts: number[] = []
   const jobs = await queue(t, db, {
-    mail: async () => {
-      attempts.push(attempts.length)
+    mail: async (_given, failures) => {
+      attempts.push(failures)
       throw new Error('the mail server is away')
     },
   })
@@ -80,6 +80,7 @@ t.test('a job that fails is tried again after 2, 10, 30 s and ever longer, and t
   }
   t.strictSame(waits, [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600])
   await until('the last attempt has failed', async () => attempts.length >= 9)
+  t.strictSame(attempts.slice(0, 9), [0, 1, 2, 3, 4, 5, 6, 7, 8], 'each is told how often it failed before')
   const ended = await until('it rests', async () => {
     await db.client.query("update pgboss.job set start_after = now() where state = 'retry'")
     jobs.nudge('mail')

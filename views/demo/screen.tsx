@@ -80,8 +80,10 @@ const Chooser = ({ options, choice }: Data) => (
           </li>
         ))}
       </ul>
+    </section>
+    <section>
       <h2>Open without a launch</h2>
-      <ul>
+      <ul className="practice-codes">
         <li>
           <a href={paths.dictionary}>The sign dictionary</a>
         </li>

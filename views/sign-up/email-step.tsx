@@ -69,12 +69,21 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
     }
   }
 
+  /** What was wrong with a field is no longer said once it is being put right. */
+  const settle = (name: string) => {
+    const { [name]: settled, ...problems } = page.problems
+    if (settled) go({ ...page, problems })
+  }
+
   const box = (name: keyof typeof typed) => ({
     name,
     defaultValue: page.typed[name],
     problem: first(name),
     required: true,
-    onChange: (e: { target: HTMLInputElement }) => setTyped(t => ({ ...t, [name]: e.target.value })),
+    onChange: (e: { target: HTMLInputElement }) => {
+      setTyped(t => ({ ...t, [name]: e.target.value }))
+      settle(name)
+    },
   })
   return (
     <>
@@ -120,6 +129,7 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
           names={[typed.first_name, typed.last_name]}
           problems={page.problems.password ?? []}
           confirmProblem={first('confirm_password')}
+          settle={settle}
         />
         {page.isK12 && <p className="parent">{signUpMessages.parent}</p>}
         {captcha.part}

@@ -9,10 +9,12 @@ interface Props {
   names: string[]
   problems: string[]
   confirmProblem: string | undefined
+  /** A field with a problem is being put right. */
+  settle: (field: string) => void
 }
 
 /** The password of a sign-up. On /verify every rule stands there and is ticked as one types (rules.md G §5). */
-export const PasswordFields = ({ joins, names, problems, confirmProblem }: Props) => {
+export const PasswordFields = ({ joins, names, problems, confirmProblem, settle }: Props) => {
   const hydrated = useHydrated()
   const [password, setPassword] = useState('')
   const [shown, show] = useState(false)
@@ -31,7 +33,10 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem }: Props
         hint={joins ? undefined : 'At least 8 characters. It opens your course later.'}
         problem={joins ? undefined : problems[0]}
         aria-invalid={problems.length > 0 || undefined}
-        onChange={e => setPassword(e.target.value)}
+        onChange={e => {
+          setPassword(e.target.value)
+          settle('password')
+        }}
       />
       {joins && (
         <ul className="rules" aria-label="The password needs">
@@ -56,6 +61,7 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem }: Props
           autoComplete="new-password"
           required
           problem={confirmProblem}
+          onChange={() => settle('confirm_password')}
         />
       )}
       {hydrated && (

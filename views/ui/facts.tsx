@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export const Facts = ({ of: facts }: { of: [string, ReactNode][] }) => (
   <dl className="facts">
     {facts
-      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
       .map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

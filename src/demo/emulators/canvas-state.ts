@@ -57,6 +57,8 @@ export class CanvasState {
   users = new Map<number, EmulatedUser>()
   enrollments: EmulatedEnrollment[] = []
   #next = 5000
+  /** The account's policy; a school may ask for more than we do. */
+  shortestPassword = 8
   #clock: Clock
 
   constructor(clock: Clock) {

@@ -140,7 +140,8 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
     if (!login || !fields['user[name]']) return badField(reply, 'unique_id', 'Invalid login')
     if ([...state.users.values()].some(u => u.login_id === login))
       return badField(reply, 'unique_id', 'ID already in use for this account and authentication provider')
-    if (password !== undefined && password.length < 8) return badField(reply, 'password', 'too short')
+    if (password !== undefined && password.length < state.shortestPassword)
+      return badField(reply, 'password', 'too short')
     const { password: _, ...user } = state.addUser(fields['user[name]'], login, password ?? null)
     return user
   })

@@ -99,5 +99,3 @@ export const startStripeEmulator = async (options: StripeEmulatorOptions) => {
     },
   }
 }
-
-export type StripeEmulator = Awaited<ReturnType<typeof startStripeEmulator>>

@@ -40,7 +40,6 @@ select c.id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain
 from courses c join consumers s on s.id = c.consumer_id`
 
 const byToken = prepared<Row>('join_course_by_token', `${SELECT} where c.join_token = $1`)
-const byId = prepared<Row>('join_course_by_id', `${SELECT} where c.id = $1`)
 const byContext = prepared<Row>('join_courses_by_context', `${SELECT} where c.context_id = $1 limit 9`)
 
 const TOKEN = /^c_[\w-]{10,64}$/
@@ -50,12 +49,6 @@ export const findJoinCourse = async (db: Queryable, token: string): Promise<Join
   if (!TOKEN.test(token)) return null
   const [row] = await byToken(db, [token])
   return row ? toCourse(row) : null
-}
-
-export const getJoinCourse = async (db: Queryable, id: number): Promise<JoinCourse> => {
-  const [row] = await byId(db, [id])
-  if (!row) throw new Error(`course ${id} is gone`)
-  return toCourse(row)
 }
 
 const byPlatformId = prepared<Row>('join_courses_by_canvas_id', `${SELECT} where c.canvas_course_id = $1 limit 9`)

@@ -75,14 +75,6 @@ export const saveVerified = async (tx: Tx, id: number, now: Date, keepPassword: 
     .where(eq(signUps.id, id))
 }
 
-/** The sealed password and the name of a sign-up, while they are kept. Asking does not use them up: a job may run again. */
-export const findWaiting = async (db: Queryable, id: number, now: Date) => {
-  const [row] = await db.orm.select().from(signUps).where(eq(signUps.id, id))
-  if (!row) return null
-  const { email, name, givenName, familyName } = row
-  return { email, name, givenName, familyName, sealedPassword: row.passwordUntil > now ? row.sealedPassword : null }
-}
-
 /** The sealed password that a person chose for this enrollment, while it is kept (rules.md D7). */
 export const findWaitingPassword = async (db: Queryable, enrollmentId: number, now: Date): Promise<string | null> => {
   const { rows } = await db.client.query<{ sealed_password: string }>(

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { findEntitlementByToken } from '#src/store/queries/entitlements.ts'
+import { claimGrade, releaseGrade } from '#src/store/queries/grades.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
@@ -290,4 +292,24 @@ t.test('a viewer sees no button that is not theirs', async t => {
       .status,
     403,
   )
+})
+
+t.test('Process Enrollment says what the LMS of the school refused', async t => {
+  const { app, school, me } = await scene(t)
+  const { token } = await launch(app, school.key)
+  const ana = await findEntitlementByToken(app.db, token)
+  if (!ana) throw new Error('nobody came')
+  const now = app.clock.now()
+  await claimGrade(app.db, ana, { now, until: now })
+  await releaseGrade(app.db, ana, 'This grade is not wanted')
+  t.match(textOf((await me.open(`/token?token=${token}`)).body), 'takes no grade: This grade is not wanted')
+})
+
+t.test('About ends every session, on every device', async t => {
+  const { me } = await scene(t)
+  const { body } = await me.open('/about')
+  const asked = tagsOf(body, 'input').filter(i => i.name === 'where')
+  t.match(asked, [{ value: 'everywhere' }])
+  t.equal((await me.post('/logout', { where: 'everywhere' })).status, 303)
+  t.match(await me.open('/about'), { status: 302, location: '/' })
 })

@@ -1,5 +1,6 @@
 import { paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
+import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Help } from '../../ui/help.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
@@ -28,6 +29,13 @@ export const aboutScreen = staffScreen({
           ]}
         />
         <Help support={site.support} />
+      </Panel>
+      <Panel title="Log out everywhere" form>
+        <form method="post" action={paths.logout} className="form">
+          <p>Ends your session here and on every other device, and the tokens that were given out with them.</p>
+          <input type="hidden" name="where" value="everywhere" />
+          <Button look="quiet">Log out everywhere</Button>
+        </form>
       </Panel>
     </OfficePage>
   ),

@@ -6,15 +6,21 @@ import { hrefs } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
 import { InOrOut } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { View } from './load.ts'
 
 /** Who it is, in which course, and what stands for them. */
-export const Person = ({ view: { entitlement: e, course }, site }: { view: View; site: Site }) => {
+export const Person = ({ view: { entitlement: e, course, problems }, site }: { view: View; site: Site }) => {
   const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
   const { done, total } = progress(e)
   return (
     <Panel title={e.name ?? e.email ?? 'No name'}>
+      {problems.map(problem => (
+        <Notice key={problem} tone="problem">
+          {problem}
+        </Notice>
+      ))}
       <Facts
         of={[
           ['State', <InOrOut key="s" isIn={isIn(e)} />],

@@ -15,7 +15,7 @@ export const SetProcessed = ({ view: { entitlement }, problem }: { view: View; p
       <form method="post" action={hrefs.token(entitlement.token)} className="form">
         <p>
           {inside
-            ? `Un-process takes this person out of the course${live > 0 ? ` and takes back ${count(live)}, which stays used` : ''}.`
+            ? `Un-process takes this person out of the course${live > 0 ? ` and takes back ${count(live)}, which ${live === 1 ? 'stays' : 'stay'} used` : ''}.`
             : `Process lets this person in without a code or a payment${back > 0 ? ` and brings back ${count(back)}` : ''}.`}
         </p>
         <Field label="Reason" name="reason" maxLength={500} problem={problem ?? undefined} autoComplete="off" />

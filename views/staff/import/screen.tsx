@@ -48,12 +48,12 @@ export const importScreen = staffScreen<ImportPage>({
       )}
       <Panel title="The file" form>
         <p>The first line names the columns; max_usage (1) and expires_at (never) may be left out.</p>
-        <pre className="sample">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard (WCAG 2.1.1) */}
+        <pre className="sample" tabIndex={0}>
           {'coupon_code,product_code,max_usage,expires_at\nASL1-7K4M-Q2XN,ASL1,1,\nCLASS-ASL1-FALL,ASL1,30,2027-06-30'}
         </pre>
         <p>
-          Codes that are already here are looked up in <a href={paths.codes}>Codes and batches</a>, where new ones are
-          made, too.
+          Signbook can also draw new codes by itself: <a href={paths.codes}>Make Access Codes</a>.
         </p>
       </Panel>
     </OfficePage>

@@ -96,7 +96,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
       <Panel>
         <DataTable
           caption="Platforms"
-          head={['Domain', 'Issuer', 'Client id', 'Make', 'State', '']}
+          head={['Domain', 'Issuer', 'Client id', 'Make', 'State', 'Switch']}
           empty="No platform yet."
           rows={data.platforms.map(p => ({
             key: p.id,

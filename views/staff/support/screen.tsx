@@ -54,7 +54,9 @@ export const supportScreen = staffScreen<SupportPage>({
                   {r.email}
                 </a>,
               ],
-              ...Object.entries(r.facts).map(([name, value]): [string, string] => [name, String(value ?? '')]),
+              ...Object.entries(r.facts)
+                .map(([name, value]): [string, string] => [name, String(value ?? '')])
+                .filter(([, value]) => value !== r.email),
             ]}
           />
           <p>

@@ -14,14 +14,16 @@ const style = `
 :root{color-scheme:light dark;--paper:#eef0f6;--card:#fff;--ink:#1b2040;--soft:#555c7e;--line:#c9cee2;--edge:#7d84a8;--go:#39418f;--on-go:#fff;--tape:#ffd766;--on-tape:#2c2300;--bad:#a4232b;--bad-field:#fbe9ea}
 @media(prefers-color-scheme:dark){:root{--paper:#11142a;--card:#1b2040;--ink:#eef0fb;--soft:#b3b9d8;--line:#3a4170;--edge:#8088b5;--go:#aab2ff;--on-go:#11142a;--bad:#ffa8ad;--bad-field:#43202c}}
 *{box-sizing:border-box;margin:0}
-body{background:var(--paper);color:var(--ink);font:400 17px/1.5 system-ui,sans-serif;min-height:100vh}
+body{background:var(--paper);color:var(--ink);font:400 17px/1.5 system-ui,sans-serif;min-height:100vh;overflow-wrap:anywhere}
 .tape{background:var(--tape);color:var(--on-tape);padding:.75rem 1rem;text-align:center;font-weight:700}
-main{display:grid;gap:1.5rem;width:min(100% - 2rem,60rem);margin:2rem auto;align-items:start}
+main{display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem;width:min(100% - 2rem,60rem);margin:2rem auto;align-items:start}
 @media(min-width:48rem){main{grid-template-columns:1fr 1.1fr;margin-top:4rem;gap:3rem}}
 h1{font-size:1rem;font-weight:600;color:var(--soft)}
+.box h1{font-size:1.125rem;font-weight:700;color:inherit}
 .total{font-size:2.75rem;font-weight:700;letter-spacing:-.02em;line-height:1.2;margin:.25rem 0 1.25rem}
 dl{display:grid;gap:.75rem;border-top:1px solid var(--line);padding-top:1rem}
 dl div{display:flex;justify-content:space-between;gap:1rem}
+dt{min-width:0}
 dd{margin:0;font-variant-numeric:tabular-nums;white-space:nowrap}
 .sum{border-top:1px solid var(--line);padding-top:.75rem;font-weight:700}
 form,.box{display:grid;gap:1.25rem;background:var(--card);border:1px solid var(--line);border-radius:14px;padding:clamp(1.25rem,4vw,2rem)}
@@ -45,7 +47,7 @@ a{color:inherit;text-underline-offset:.2em}
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action *; base-uri 'none'; frame-ancestors 'none'`
 
 const document = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${html(title)}</title><style>${style}</style></head><body><p class="tape" role="note">Practice checkout. No card is read and no money moves.</p>${body}</body></html>`
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${html(title)}</title><style>${style}</style></head><body><header class="tape">Practice checkout. No card is read and no money moves.</header>${body}</body></html>`
 
 const send = (reply: FastifyReply, status: number, title: string, body: string) =>
   reply
@@ -87,7 +89,7 @@ const checkout = (session: Session, nameOf: (product: string) => string, chosen:
 }
 
 const closed = (session: Session): string =>
-  `<div class="box"><h2>${session.status === 'expired' ? 'This checkout has run out.' : 'This checkout is paid.'}</h2><p>Nothing more can be paid here.</p>${
+  `<div class="box" role="main"><h1>${session.status === 'expired' ? 'This checkout has run out.' : 'This checkout is paid.'}</h1><p>Nothing more can be paid here.</p>${
     session.cancel_url ? `<p><a href="${html(session.cancel_url)}">Back to your course</a></p>` : ''
   }</div>`
 
@@ -102,7 +104,7 @@ export const mountPage = (server: FastifyInstance, world: World, nameOf: (produc
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       const gone =
-        '<div class="box"><h2>This checkout is not known any more.</h2><p>Go back to your course and start the payment again.</p></div>'
+        '<div class="box" role="main"><h1>This checkout is not known any more.</h1><p>Go back to your course and start the payment again.</p></div>'
       return send(reply, 404, 'Practice checkout', gone)
     }
   }

@@ -1,0 +1,47 @@
+import t from 'tap'
+import { oneAtATime } from '#src/store/turn.ts'
+import { freshDatabase } from '../support/database.ts'
+import { until } from '../support/until.ts'
+
+t.test('in one process one at a time has the turn of a name, in order, also after one that failed', async t => {
+  const db = await freshDatabase(t)
+  const seen: string[] = []
+  const work = (name: string, fails = false) =>
+    oneAtATime(db, 'a service', async () => {
+      seen.push(`${name} begins`)
+      await db.client.query('select 1')
+      seen.push(`${name} ends`)
+      if (fails) throw new Error(name)
+    })
+  const ended = await Promise.allSettled([work('a'), work('b', true), work('c')])
+  t.strictSame(
+    ended.map(e => e.status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  t.strictSame(
+    seen,
+    ['a', 'b', 'c'].flatMap(name => [`${name} begins`, `${name} ends`]),
+  )
+})
+
+t.test('a turn that another process has is waited for; one of another name is not', async t => {
+  const db = await freshDatabase(t)
+  const other = await db.client.connect()
+  await other.query("select pg_advisory_lock(hashtextextended('a service', 0))")
+  let done = false
+  const mine = oneAtATime(db, 'a service', async () => {
+    done = true
+  })
+  await until('it waits', async () => {
+    const { rows } = await db.client.query(
+      "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+    )
+    return rows.length === 1
+  })
+  await oneAtATime(db, 'another service', async () => {})
+  t.notOk(done)
+  await other.query('select pg_advisory_unlock_all()')
+  other.release()
+  await mine
+  t.ok(done)
+})

@@ -1,0 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { until } from './until.ts'
+
+/** The code out of the real message that a running server wrote to an address. */
+export const codeTo = (dataDir: string, email: string): Promise<string> =>
+  until('the mail is there', async () => {
+    const folder = join(dataDir, 'outbox')
+    const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml'))
+    const mails = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')))
+    return mails.find(mail => mail.includes(`To: ${email}`))?.match(/^(\d{6})$/m)?.[1]
+  })
