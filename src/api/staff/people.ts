@@ -8,28 +8,44 @@ import { wireMembership, wireStaffEnrollment } from './wire.ts'
 const TokenBody = z.object({ token: z.string(), reason: z.string().max(500).optional() })
 const EmailBody = z.object({ email: z.string() })
 
-const names = { enrollment: 'lti_enrollment', membership: 'membership' } as const
+/** Spelled out, so that who looks for an address finds it. */
+const wire = {
+  enrollment: {
+    name: 'lti_enrollment',
+    get: '/twa/get_enrollment',
+    process: '/twa/process_enrollment',
+    unprocess: '/twa/unprocess_enrollment',
+  },
+  membership: {
+    name: 'membership',
+    get: '/twa/get_membership',
+    process: '/twa/process_membership',
+    unprocess: '/twa/unprocess_membership',
+  },
+} as const
 
 /** get, process and unprocess of one kind (spec §7, Staff; rules.md A5, C). */
 const callsOf = (kind: SubjectKind): Call[] => {
   const view = call({
     method: 'POST',
-    path: `/twa/get_${kind}`,
+    path: wire[kind].get,
     does: `Finds the ${kind} of a token.`,
-    answers: [names[kind]],
+    answers: [wire[kind].name],
     body: TokenBody,
     async run({ body, staff, operations }) {
       const found = await operations.viewEntitlement(body.token, staff, kind)
       if (!found) return refuse(404, adminMessages[kind])
-      return { [names[kind]]: kind === 'enrollment' ? wireStaffEnrollment(found.entitlement) : wireMembership(found) }
+      return {
+        [wire[kind].name]: kind === 'enrollment' ? wireStaffEnrollment(found.entitlement) : wireMembership(found),
+      }
     },
   })
   const set = (verb: 'process' | 'unprocess') =>
     call({
       method: 'POST',
-      path: `/twa/${verb}_${kind}`,
+      path: wire[kind][verb],
       does: verb === 'process' ? `Lets the person in. Twice is once.` : `Takes the person out; live codes are voided.`,
-      answers: [names[kind]],
+      answers: [wire[kind].name],
       body: TokenBody,
       async run({ body, staff, operations }) {
         demand(staff, 'change')

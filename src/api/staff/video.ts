@@ -4,10 +4,10 @@ import { type Call, call, refusedBy } from './call.ts'
 
 const UnitsBody = z.object({ domain: z.string(), units: z.string() })
 
-const change = (verb: 'add' | 'remove') =>
+const change = (verb: 'add' | 'remove', path: '/twa/add_domain' | '/twa/remove_domain') =>
   call({
     method: 'POST',
-    path: `/twa/${verb}_domain`,
+    path,
     does: `${verb === 'add' ? 'Adds a domain to' : 'Takes a domain off'} accounts; \`units\` are their values joined with '_'.`,
     answers: ['accounts', 'message'],
     body: UnitsBody,
@@ -31,6 +31,6 @@ export const videoCalls: Call[] = [
       return result.kind === 'refused' ? refusedBy(result) : { accounts: result.accounts }
     },
   }),
-  change('add'),
-  change('remove'),
+  change('add', '/twa/add_domain'),
+  change('remove', '/twa/remove_domain'),
 ]
