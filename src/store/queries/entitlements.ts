@@ -4,8 +4,9 @@ import type { Role } from '../../domain/launch.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import { enrollments } from '../schema/enrollments.ts'
 import { memberships } from '../schema/memberships.ts'
+import { type CourseRow, courseOf, schoolOf } from './course-row.ts'
 
-interface Row {
+interface Row extends CourseRow {
   id: number
   token: string
   session_id: string
@@ -27,21 +28,6 @@ interface Row {
   codes: { couponId: number; code: string; productId: number; voidedAt: string | null }[]
   paid: number[]
   course_id: number
-  context_id: string
-  title: string | null
-  label: string | null
-  canvas_course_id: string | null
-  canvas_domain: string | null
-  workflow_state: string
-  lms_origins: string[]
-  term_ends_at: Date | null
-  expires_at: Date | null
-  products: Entitlement['course']['products']
-  school_name: string
-  accepts_payment: boolean
-  accepts_access_code: boolean
-  is_k12: boolean
-  is_hosted: boolean
 }
 
 /**
@@ -252,24 +238,6 @@ const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
   updatedAt: row.updated_at,
   paid: row.paid.map(Number),
   codes: row.codes.map(c => ({ ...c, voidedAt: date(c.voidedAt) })),
-  course: {
-    id: row.course_id,
-    contextId: row.context_id,
-    title: row.title,
-    label: row.label,
-    canvasCourseId: row.canvas_course_id,
-    canvasDomain: row.canvas_domain,
-    workflowState: row.workflow_state,
-    lmsOrigins: row.lms_origins,
-    termEndsAt: row.term_ends_at,
-    expiresAt: row.expires_at,
-    products: row.products,
-  },
-  school: {
-    name: row.school_name,
-    acceptsPayment: row.accepts_payment,
-    acceptsAccessCode: row.accepts_access_code,
-    isK12: row.is_k12,
-    isHosted: row.is_hosted,
-  },
+  course: courseOf(row.course_id, row),
+  school: schoolOf(row),
 })

@@ -1,27 +1,13 @@
 import type { JoinCourse } from '../../domain/join-course.ts'
 import { prepared, type Queryable } from '../db.ts'
+import { type CourseRow, courseOf, schoolOf } from './course-row.ts'
 
-interface Row {
+interface Row extends CourseRow {
   id: number
-  context_id: string
-  title: string | null
-  label: string | null
-  canvas_course_id: string | null
-  canvas_domain: string | null
-  workflow_state: string
-  lms_origins: string[]
-  term_ends_at: Date | null
-  expires_at: Date | null
   join_token: string
   consumer_id: number
   key: string
-  school_name: string
   email_domain: string | null
-  accepts_payment: boolean
-  accepts_access_code: boolean
-  is_k12: boolean
-  is_hosted: boolean
-  products: JoinCourse['products']
   teachers: JoinCourse['teachers']
 }
 
@@ -58,45 +44,29 @@ export const findCourseOnPlatform = async (
   db: Queryable,
   canvasCourseId: string,
   hostedPrefix: string,
-): Promise<JoinCourse | null> => {
-  const rows = (await byPlatformId(db, [canvasCourseId])).filter(row => row.key.startsWith(hostedPrefix))
-  return rows.length === 1 && rows[0] ? toCourse(rows[0]) : null
-}
+): Promise<JoinCourse | null> => onlyHosted(await byPlatformId(db, [canvasCourseId]), hostedPrefix)
 
 /** The only hosted course with this context id, for callers that have no link (contract.md, JSON). */
 export const findHostedCourse = async (
   db: Queryable,
   contextId: string,
   hostedPrefix: string,
-): Promise<JoinCourse | null> => {
-  const rows = (await byContext(db, [contextId])).filter(row => row.key.startsWith(hostedPrefix))
-  return rows.length === 1 && rows[0] ? toCourse(rows[0]) : null
+): Promise<JoinCourse | null> => onlyHosted(await byContext(db, [contextId]), hostedPrefix)
+
+/** Among the hosted schools' courses, the one; null also where several could be meant. */
+const onlyHosted = (rows: Row[], hostedPrefix: string): JoinCourse | null => {
+  const [row, ...others] = rows.filter(each => each.key.startsWith(hostedPrefix))
+  return row && others.length === 0 ? toCourse(row) : null
 }
 
 const toCourse = (row: Row): JoinCourse => ({
-  id: row.id,
-  contextId: row.context_id,
-  title: row.title,
-  label: row.label,
-  canvasCourseId: row.canvas_course_id,
-  canvasDomain: row.canvas_domain,
-  workflowState: row.workflow_state,
-  lmsOrigins: row.lms_origins,
-  termEndsAt: row.term_ends_at,
-  expiresAt: row.expires_at,
-  products: row.products,
+  ...courseOf(row.id, row),
   joinToken: row.join_token,
   consumerId: row.consumer_id,
   consumerKey: row.key,
   emailDomain: row.email_domain,
   teachers: row.teachers,
-  school: {
-    name: row.school_name,
-    acceptsPayment: row.accepts_payment,
-    acceptsAccessCode: row.accepts_access_code,
-    isK12: row.is_k12,
-    isHosted: row.is_hosted,
-  },
+  school: schoolOf(row),
 })
 
 const teachers = prepared<{ id: number; name: string }>(

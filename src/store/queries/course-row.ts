@@ -1,0 +1,43 @@
+import type { Course } from '../../domain/course.ts'
+import type { School } from '../../domain/school.ts'
+
+/** A course and its school, as every query that reads both names their columns. */
+export interface CourseRow {
+  context_id: string
+  title: string | null
+  label: string | null
+  canvas_course_id: string | null
+  canvas_domain: string | null
+  workflow_state: string
+  lms_origins: string[]
+  term_ends_at: Date | null
+  expires_at: Date | null
+  products: Course['products']
+  school_name: string
+  accepts_payment: boolean
+  accepts_access_code: boolean
+  is_k12: boolean
+  is_hosted: boolean
+}
+
+export const courseOf = (id: number, row: CourseRow): Course => ({
+  id,
+  contextId: row.context_id,
+  title: row.title,
+  label: row.label,
+  canvasCourseId: row.canvas_course_id,
+  canvasDomain: row.canvas_domain,
+  workflowState: row.workflow_state,
+  lmsOrigins: row.lms_origins,
+  termEndsAt: row.term_ends_at,
+  expiresAt: row.expires_at,
+  products: row.products,
+})
+
+export const schoolOf = (row: CourseRow): School => ({
+  name: row.school_name,
+  acceptsPayment: row.accepts_payment,
+  acceptsAccessCode: row.accepts_access_code,
+  isK12: row.is_k12,
+  isHosted: row.is_hosted,
+})
