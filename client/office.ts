@@ -1,4 +1,5 @@
 import { paths } from '#views/paths.ts'
+import { AWAY } from '#views/ui/offline.tsx'
 
 /**
  * The back-office kept alive: a form of its pages is sent without leaving the page, and what comes back takes the place
@@ -37,7 +38,6 @@ const send = async (form: HTMLFormElement, pressed: HTMLButtonElement | null, aw
   }
 }
 
-const AWAY = 'We could not reach the server. Check your connection, then try again. Nothing you entered is lost.'
 const GONE = 'Something went wrong on our side. Nothing you entered is lost.'
 const UNAUTHORIZED = 'Unauthorized.'
 

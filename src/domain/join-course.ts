@@ -81,12 +81,5 @@ export const joinCard = (link: Exclude<JoinLink, { kind: 'open' }>): JoinCard =>
 export const loginUrl = (course: Pick<Course, 'canvasDomain'>): string | null =>
   course.canvasDomain ? `https://${course.canvasDomain}/login` : null
 
-/** The network-error card of the pay page (spec §2, §8). */
-export const offline = {
-  title: 'Uh oh!',
-  what: 'Koko has been playing with the cables again...',
-  todo: 'We could not reach the server. Check your connection, then try again. Nothing you entered is lost.',
-} as const
-
 /** What a join page says of its course. */
 export const joinTitle = (course: JoinCourse): string => courseName(course)

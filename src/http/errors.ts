@@ -65,7 +65,7 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void
       main: createElement(Problem, {
         title: 'Uh oh!',
         what: status === 500 ? 'Something went wrong on our side.' : sentenceOf(error, status),
-        todo: broken ? 'Try again in a minute. Nothing you entered before is lost.' : 'Go back and try again.',
+        advice: broken ? 'Try again in a minute. Nothing you entered before is lost.' : 'Go back and try again.',
         reference: request.id,
         site: pages.site,
       }),

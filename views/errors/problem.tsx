@@ -4,15 +4,15 @@ import { Message } from '../ui/message.tsx'
 interface ProblemProps {
   title: string
   what: string
-  todo: string
+  advice: string
   reference?: string
   site: Site
 }
 
 /** A page that cannot be shown: what happened, what to do, and the reference to quote where there is one. */
-export const Problem = ({ title, what, todo, reference, site }: ProblemProps) => (
+export const Problem = ({ title, what, advice, reference, site }: ProblemProps) => (
   <Message title={title} reference={reference} site={site}>
     <p className="lead">{what}</p>
-    <p>{todo}</p>
+    <p>{advice}</p>
   </Message>
 )

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
+export const AWAY = 'We could not reach the server. Check your connection, then try again. Nothing you entered is lost.'
+
 interface Props {
   retry: () => void
   busy?: boolean
@@ -18,7 +20,7 @@ export const Offline = ({ retry, busy = false, what }: Props) => {
         Uh oh!
       </h2>
       {what && <p className="lead">{what}</p>}
-      <p>We could not reach the server. Check your connection, then try again. Nothing you entered is lost.</p>
+      <p>{AWAY}</p>
       <Button type="button" onClick={retry} busy={busy}>
         Try again
       </Button>

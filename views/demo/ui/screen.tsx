@@ -232,7 +232,7 @@ const Gallery = ({ site }: { site: Site }) => (
       <Problem
         title="Uh oh!"
         what="Something went wrong on our side."
-        todo="Try again in a minute."
+        advice="Try again in a minute."
         reference="7KQ2M-9M4XT"
         site={site}
       />
