@@ -95,7 +95,7 @@ export const listStoryPayments = async (db: Queryable, subject: Subject): Promis
   }))
 
 const mails = prepared<{
-  kind: string
+  kind: StoryMail['kind']
   recipient: string
   created_at: Date
   sent_at: Date | null
