@@ -18,7 +18,7 @@ export const describeHelp =
       chat: {
         baseUrl,
         websiteToken,
-        user: row && id ? { id, email: row.email ?? '', name: row.name ?? '', hash: sign(id) } : null,
+        user: row && id && (row.email || row.name) ? { id, email: row.email ?? '', name: row.name ?? '', hash: sign(id) } : null,
         facts: await helpFacts(deps, about),
       },
     }
