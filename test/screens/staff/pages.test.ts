@@ -203,8 +203,10 @@ t.test('Manage Consumer: find, create, update, a secret once', async t => {
     accepts_payment: 'yes',
     email_domain: '@New.edu',
     is_k12: 'yes',
+    takes_cards_k12: 'yes',
   })
   t.match(done.body, 'value="new.edu"')
+  t.match(textOf(done.body), 'takes cards k12: no yes')
   t.match(textOf(done.body), 'accepts access code: yes no')
   t.match(textOf((await me.post('/manage_consumer', { key: 'new_school', intent: 'rotate' })).body), 'Shared secret')
 })
