@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
 import type Auth from 'ltijs/dist/Utils/Auth.js'
 import type { EngineChecks, EngineClaims, EngineNonces, EnginePlatform } from 'ltijs/dist/Utils/Auth.js'
@@ -34,8 +34,7 @@ const strict = (Base: typeof Auth) =>
     ): Promise<EngineClaims> {
       if (checks.alg !== 'RS256') throw new Fault('ALG_NOT_RS256')
       const key = createPublicKey(pem)
-      if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS)
-        throw new Fault('WEAK_KEY')
+      if (!isStrong(key)) throw new Fault('WEAK_KEY')
       const clientId = await platform.platformClientId()
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['RS256'],
@@ -68,7 +67,10 @@ const strict = (Base: typeof Auth) =>
     }
   }
 
-const checkTimes = ({ iat, exp }: EngineClaims, now: Date): void => {
+export const isStrong = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
+  asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_KEY_BITS
+
+export const checkTimes = ({ iat, exp }: EngineClaims, now: Date): void => {
   const seconds = now.getTime() / 1000
   if (typeof iat !== 'number' || !Number.isFinite(iat)) throw new Fault('MISSING_IAT')
   if (typeof exp !== 'number' || !Number.isFinite(exp)) throw new Fault('MISSING_EXP')
@@ -169,7 +171,8 @@ const peek = (idToken: string): { kid: string | undefined; nonce: string | undef
   return { kid: text(head.kid), nonce: text(body.nonce) }
 }
 
-const readPart = (part: string): Record<string, unknown> | null => {
+/** A part of a JWT as it says, or null: it says nothing that could be read. */
+export const readPart = (part: string): Record<string, unknown> | null => {
   try {
     const value = JSON.parse(Buffer.from(part, 'base64url').toString())
     return typeof value === 'object' && !Array.isArray(value) ? value : null

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { findEntitlementByToken } from '#src/store/queries/entitlements.ts'
-import { claimGrade, releaseGrade } from '#src/store/queries/grades.ts'
+import { claimGrade, saveRefused } from '#src/store/queries/grades.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
@@ -315,7 +315,7 @@ t.test('Process Enrollment says what the LMS of the school refused', async t => 
   if (!ana) throw new Error('nobody came')
   const now = app.clock.now()
   await claimGrade(app.db, ana, { now, until: now })
-  await releaseGrade(app.db, ana, 'This grade is not wanted')
+  await saveRefused(app.db, ana, { target: 'x', problem: 'This grade is not wanted', now })
   t.match(textOf((await me.open(`/token?token=${token}`)).body), 'takes no grade: This grade is not wanted')
 })
 
