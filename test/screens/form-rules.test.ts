@@ -1,9 +1,9 @@
 import t from 'tap'
-import { type TestApp, testApp } from '../support/app.ts'
-import { agree } from '../support/form.ts'
+import type { TestApp } from '../support/app.ts'
 import { good, type RuledForm, rules } from '../support/form-rules.ts'
 import { tagsOf, textOf } from '../support/html.ts'
-import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+import { launch } from '../support/school.ts'
+import { shop } from '../support/shop.ts'
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
 import type { Test } from '../support/test.ts'
 
@@ -21,17 +21,15 @@ const saidBeside = (body: string, field: string): string[] => {
 
 /** What a person did before they stand at each form, and where it posts to. */
 const standAt = async (t: Test) => {
-  const app = await testApp(t)
+  const { app, school, course: inner, token: inside } = await shop(t)
   const { course } = await joinable(app, {}, { emailDomain: 'school.example' })
   await signUp(app, course.joinToken, { email: EMAIL })
   const { token } = (await verify(app, course.joinToken, EMAIL, await codeTo(app, EMAIL))).lti_enrollment
   // Somebody else, whose code waits.
   await signUp(app, course.joinToken, { email: 'ben@school.example' })
-  const lms = await makeConsumer(app)
-  await makeCourse(app, lms.id, ['A'], { contextId: 'ctx-1' })
-  const inside = await launch(app, lms.key)
-  await agree(app, inside.token)
-  const silent = await launch(app, lms.key, { lis_person_contact_email_primary: '' })
+  const silent = await launch(app, school.key, { context_id: inner.contextId, lis_person_contact_email_primary: '' })
+  const codeAt = [`/pay?token=${token}`, `/lti/pay?token=${inside}`]
+  for (const url of codeAt) await post(app, url, { intent: 'coupons', agreed: 'yes' })
   const pay = `/pay?token=${course.joinToken}`
   const join = `/verify?course=${course.joinToken}`
   const forms: Record<RuledForm, { url: string; with: Record<string, string> }[]> = {
@@ -39,10 +37,10 @@ const standAt = async (t: Test) => {
     join: [{ url: join, with: { intent: 'sign_up' } }],
     code: [{ url: pay, with: { intent: 'verify', email: 'ben@school.example' } }],
     pin: [{ url: join, with: { intent: 'verify', email: 'ben@school.example' } }],
-    coupon: [`/pay?token=${token}`, `/lti/pay?token=${inside.token}`].map(url => ({ url, with: { intent: 'redeem' } })),
+    coupon: codeAt.map(url => ({ url, with: { intent: 'redeem' } })),
     receipt: [{ url: `/lti/pay?token=${silent.token}`, with: { intent: 'checkout', agreed: 'yes' } }],
   }
-  return { app, link: course.joinToken, forms, tokens: { pay: token, lti: inside.token } }
+  return { app, link: course.joinToken, forms, tokens: { pay: token, lti: inside } }
 }
 
 const post = (app: TestApp, url: string, fields: Record<string, string>) =>

@@ -51,10 +51,10 @@ const length = 'Password needs to be between 8 to 64 characters in length.'
 const long = `Zq7!${'m'.repeat(61)}`
 
 const coupons: Rule[] = [
-  rule('coupon', '', 'Please enter the access code.'),
-  rule('coupon', '   ', 'Please enter the access code.'),
   rule('coupon', 'AB-12', 'The code given is not right.'),
   { ...rule('coupon', 'A-CODE-OF-21-LETTERS!', 'The code given is not right.'), serverOnly: true },
+  rule('coupon', '', 'Please enter the access code.'),
+  rule('coupon', '   ', 'Please enter the access code.'),
   rule('coupon', 'NO-SUCH-CODE', 'The code given is not right.'),
 ]
 
@@ -100,14 +100,14 @@ export const rules: Record<RuledForm, Rule[]> = {
     rule('confirm_password', { first_name: 'A', password: 'abc', confirm_password: 'abd' }, 'Passwords must match.'),
   ],
   code: [
+    rule('code', '123', 'The code given is not right.'),
     rule('code', '', 'Please enter the code to verify your email.'),
     rule('code', ' ', 'Please enter the code to verify your email.'),
-    rule('code', '123', 'The code given is not right.'),
     rule('code', '1234', 'The code given is not right.'),
   ],
   pin: [
-    rule('pin_number', '', 'Please enter the pin number to verify your email.'),
     rule('pin_number', '123', 'The pin number given is not right.'),
+    rule('pin_number', '', 'Please enter the pin number to verify your email.'),
     rule('pin_number', '1234', 'The pin number given is not right.'),
   ],
   coupon: coupons,

@@ -65,6 +65,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
+          defaultValue={page.typed.code}
           hint="It is good for 10 minutes. Look in your junk mail too."
           problem={page.problems[name]?.[0]}
           // Without a script the page opens at its one box, as it does with one.
