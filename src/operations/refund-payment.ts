@@ -37,7 +37,7 @@ export const refundPayment =
     const { paymentIntent } = checkout
     if (!paymentIntent) return { kind: 'refused', status: 409, message: refundMessages.notPaid }
     const { amount, productIds } = plan
-    const before = refundedAmount(payment)
+    const before = [refundedAmount(payment), payment.refunds.length]
     const key = `refund_${sessionId}_${sha256(JSON.stringify({ amount, productIds, before })).slice(0, 16)}`
     try {
       const made = await card.gateway.refund({ paymentIntent, amount, productIds }, key)

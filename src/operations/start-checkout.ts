@@ -13,7 +13,7 @@ import {
 } from '../domain/entitlement.ts'
 import { waitingFor } from '../domain/payment.ts'
 import type { Product } from '../domain/product.ts'
-import type { CardGateway } from '../gateways/stripe.ts'
+import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { type Checkout, listCheckouts, saveCheckout } from '../store/queries/checkouts.ts'
 import { findEntitlementByToken, getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
