@@ -2,6 +2,7 @@ import { type Gate, meansGate, needed } from './course.ts'
 import {
   type AttachedCode,
   type Entitlement,
+  isComplete,
   isIn,
   progress,
   progressSentence,
@@ -30,6 +31,8 @@ export const codeMessages = {
     "You've already used this code for another course. To transfer the code, please contact us using the chat button below.",
   MAX_OTHER_EMAIL:
     'This code has already been used. Please return the code to where you got the code from and get a new one.',
+  /** Of a course that asks for nothing: there a code opens nothing either. */
+  takenOut: 'You were taken out of this course. Please ask your teacher, or write to us.',
   tooMany: 'Too many codes that were not right. Wait a few minutes, check the code, and try again.',
 } as const
 
@@ -106,7 +109,10 @@ export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: Rede
   const closed = meansGate(entitlement.course, entitlement.school, 'code', now, wasIn(entitlement))
   if (closed) return { do: 'refuse', ...closed }
   const { missing } = progress(entitlement)
-  if (missing.length === 0) return { do: 'complete' }
+  if (missing.length === 0)
+    return isComplete(entitlement, now)
+      ? { do: 'complete' }
+      : { do: 'refuse', status: 409, message: codeMessages.takenOut }
   const problem = codeProblem(typed)
   if (problem) return { do: 'refuse', status: 422, message: problem }
   const elsewhere = coupon?.onlyCourseId != null && coupon.onlyCourseId !== entitlement.course.id

@@ -10,6 +10,7 @@ export const activationMessages = {
   unknownProduct: 'One of the products is not known.',
   lastMeans: 'At least one of payment and access codes must stay on.',
   pastDay: 'The date must be today or later.',
+  oneProduct: 'A course of LTI 1.3 has one product.',
   token: 'Token field needs to have a value.',
   membership: 'Membership not found',
   product: 'Choose a product.',
@@ -87,6 +88,17 @@ export const settingsChanged = (before: CourseSettings, now: CourseSettings): bo
   before.acceptsPayment !== now.acceptsPayment ||
   before.acceptsAccessCode !== now.acceptsAccessCode ||
   before.expires !== now.expires
+
+/** The school's two ways in as a form means them: one that was not turned stays as it is by now, whoever turned it. */
+export const turned = <T extends Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>(
+  typed: T,
+  { shown, now }: Record<'shown' | 'now', Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>,
+): T => ({
+  ...typed,
+  acceptsPayment: typed.acceptsPayment === shown.acceptsPayment ? now.acceptsPayment : typed.acceptsPayment,
+  acceptsAccessCode:
+    typed.acceptsAccessCode === shown.acceptsAccessCode ? now.acceptsAccessCode : typed.acceptsAccessCode,
+})
 
 /** Turning off the last way in turns it back on (spec §5, Consumer). */
 export const keepOneMeans = <T extends { acceptsPayment: boolean; acceptsAccessCode: boolean }>(

@@ -148,6 +148,15 @@ export const completionSource = ({ course, paid }: Pick<Entitlement, 'course' | 
   return asked.some(p => paid.includes(p.id)) ? 'card' : 'code'
 }
 
+/**
+ * On what a person stands whom staff let in: on what they bought, where all of it counts again, so that a refund or a
+ * released code takes them out; else on staff's word.
+ */
+export const sourceByStaff = (entitlement: Pick<Entitlement, 'codes' | 'course' | 'paid'>): Source => {
+  const { missing, total } = progress(entitlement)
+  return total > 0 && missing.length === 0 ? completionSource(entitlement) : 'staff'
+}
+
 /** Whether a person has agreed to the terms as they stand now. */
 export const hasAgreed = (entitlement: Pick<Entitlement, 'agreedAt' | 'agreedTerms'>, terms: string): boolean =>
   entitlement.agreedAt !== null && entitlement.agreedTerms === terms

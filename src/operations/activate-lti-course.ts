@@ -1,4 +1,5 @@
-import { activationMessages, type StaffCourse } from '../domain/activation.ts'
+import { activationMessages, dayProblem, type StaffCourse } from '../domain/activation.ts'
+import { dayOf } from '../domain/business-day.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { lastAuditId } from '../store/queries/audit.ts'
 import { saveConsumerFlags } from '../store/queries/consumers.ts'
@@ -49,6 +50,8 @@ export const activateLtiCourse =
     const productIds = [...new Set(given.productIds)]
     if ((await listProductsByIds(deps.db, productIds)).length !== productIds.length)
       return { kind: 'refused', status: 422, message: activationMessages.unknownProduct, field: 'product_ids' }
+    if (first.version === '1.3' && productIds.length > 1)
+      return { kind: 'refused', status: 422, message: activationMessages.oneProduct, field: 'product_ids' }
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockCourse(tx, first.id)
@@ -62,7 +65,11 @@ export const activateLtiCourse =
         return { kind: 'refused', status: 422, message: activationMessages.lastMeans, field: 'accepts_payment' }
       const allowsWts = given.allowsWts ?? before.allowsWts
       const expiresAt = given.expiresAt === undefined ? before.expiresAt : given.expiresAt
-      if (allowsWts !== before.allowsWts || expiresAt?.getTime() !== before.expiresAt?.getTime())
+      const moved = expiresAt?.getTime() !== before.expiresAt?.getTime()
+      const day = (instant: Date) => dayOf(instant, deps.settings.timezone)
+      if (moved && expiresAt && dayProblem(day(expiresAt), day(now)))
+        return { kind: 'refused', status: 422, message: activationMessages.pastDay, field: 'expires_at' }
+      if (allowsWts !== before.allowsWts || moved)
         await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
       if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode)
         await saveConsumerFlags(tx, before.id, { acceptsPayment, acceptsAccessCode }, now)

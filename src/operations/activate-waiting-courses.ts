@@ -1,3 +1,4 @@
+import type { StaffCourse } from '../domain/activation.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { nameOf, waitingMessages } from '../domain/waiting-course.ts'
 import { listProductsByIds } from '../store/queries/products.ts'
@@ -36,13 +37,16 @@ export const activateWaitingCourses =
     if (choices.some(c => c.productIds.length === 0)) return refuse(waitingMessages.product)
     if ((await listProductsByIds(deps.db, wanted)).length !== wanted.length)
       return refuse(waitingMessages.unknownProduct)
+    const found = new Map<number, StaffCourse | null>()
+    for (const { courseId } of choices) found.set(courseId, await findStaffCourse(deps.db, courseId))
+    if (choices.some(c => found.get(c.courseId)?.version === '1.3' && c.productIds.length !== 1))
+      return refuse(waitingMessages.oneProduct)
     const activated: { id: number; name: string }[] = []
     const late: string[] = []
     for (const { courseId, productIds } of choices) {
-      const course = await findStaffCourse(deps.db, courseId)
+      const course = found.get(courseId)
       const name = course ? nameOf(course, course.contextId) : `Course ${courseId}`
       if (!course) late.push(name)
-      else if (course.version === '1.3' && productIds.length !== 1) return refuse(waitingMessages.oneProduct)
       else if (await activate(deps, { courseId, productIds, by })) activated.push({ id: courseId, name })
       else late.push(name)
     }

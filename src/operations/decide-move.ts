@@ -3,6 +3,7 @@ import { getEntitlement, lockEntitlements } from '../store/queries/entitlements.
 import { claimMoveDecision, listMoveSuggestions as list, type MoveSuggestion } from '../store/queries/moves.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
@@ -28,6 +29,7 @@ export const decideMove =
       const actor = { actor: `staff:${by.id}`, staffId: by.id, reason: `is enrollment ${was.id} of LTI 1.1` }
       const { accessEndsAt } = before
       await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by: actor, accessEndsAt })
+      await closeOpenCheckouts(deps, tx, is)
       return true
     })
   }

@@ -1,5 +1,6 @@
-import type { Entitlement, SubjectKind } from '../domain/entitlement.ts'
-import { findEntitlementByToken, getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
+import { type Entitlement, isIn, type SubjectKind, sourceByStaff } from '../domain/entitlement.ts'
+import type { Tx } from '../store/db.ts'
+import { findEntitlementByToken, getEntitlement, lockEntitlements, saveSource } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
@@ -29,7 +30,24 @@ export const setProcessed =
         ? processEntitlement(tx, deps.jobs, { entitlement, source: 'staff', now, by })
         : unprocessEntitlement(tx, deps.jobs, { entitlement, now, by }))
       await settlePayments(deps, tx, { subject: found, now })
-      if (processed) await closeOpenCheckouts(deps, tx, found)
+      if (processed) {
+        await standOnWhatWasBought(deps, tx, { before: entitlement, now })
+        await closeOpenCheckouts(deps, tx, found)
+      }
       return getEntitlement(tx, found)
     })
   }
+
+interface Ground {
+  before: Entitlement
+  now: Date
+}
+
+/** What codes and payments cover again once they count: then flags are another matter, too. */
+const standOnWhatWasBought = async (deps: Deps, tx: Tx, { before, now }: Ground): Promise<void> => {
+  const entitlement = await getEntitlement(tx, before)
+  const source = sourceByStaff(entitlement)
+  if (isIn(before) || source === 'staff') return
+  await saveSource(tx, entitlement, source)
+  await settlePayments(deps, tx, { subject: entitlement, now })
+}

@@ -97,6 +97,10 @@ t.test('activation: products, history, flags of the school, last means, two scho
   t.match(first.data.lti_course.lti_activations, [
     { user_id: me.staff.id, user_name: 'Sam S', product_ids: [a.id, b.id] },
   ])
+  t.match(await set({ product_ids: [a.id, b.id], expires_at: '2001-01-01T00:00:00.000Z' }), {
+    status: 422,
+    data: { error: 'The date must be today or later.' },
+  })
   await set({ product_ids: [b.id, a.id] })
   t.equal((await app.db.orm.select().from(audit)).length, 1, 'the same again leaves no line')
   const off = await set({ product_ids: [a.id], accepts_payment: false, accepts_access_code: false })

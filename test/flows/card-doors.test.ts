@@ -78,7 +78,7 @@ t.test('/success without a payment says only what is true for everybody', async 
   for (const query of ['', '?course_id=999&live=true', '?session_id=cs_test_unknown', '?session_id=%00']) {
     const { status, body } = await open(query)
     t.equal(status, 200, query)
-    t.match(body, 'When your payment has been processed')
+    t.match(body, 'Your payment has been processed.')
     t.notMatch(body, /You are in|canvas\.example/)
   }
   t.match((await open('?course_id=7&live=true')).body, 'https://canvas.example/courses/7')
@@ -178,6 +178,17 @@ t.test('staff change the products of a course: a job closes what is open, and se
   t.strictSame(await openFlags(given), ['products_changed'], 'A was paid for nothing')
   await activate('A', 'C')
   t.strictSame(await openFlags(given), [])
+})
+
+t.test('a price of nothing is none: the provider would take no payment for it', async t => {
+  const given = await shop(t)
+  const me = await signedIn(given.app)
+  const price = given.stripe.world.prices.get('price_A')!
+  for (const [id, unit_amount] of Object.entries({ price_free: 0, price_open: null as unknown as number })) {
+    given.stripe.world.prices.set(id, { ...price, id, unit_amount })
+    const change = { product_code: 'A', stripe_price_id: id, name: 'Product A', units: [1] }
+    t.equal((await me.call('POST', '/twa/update_product', change)).status, 422, id)
+  }
 })
 
 t.test('staff change the price of a product: what is open asks for the old one', async t => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { audit } from '#src/store/schema/audit.ts'
 import { messages } from '#src/store/schema/messages.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { makePlatform } from '../support/platform.ts'
+import { makeMembership, makePlatform } from '../support/platform.ts'
 import { courseRow } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
@@ -63,6 +63,26 @@ t.test('what activation refuses', async t => {
   const viewer = await signedIn(app, 'viewer')
   t.equal((await viewer.call('POST', '/twa/activate_waiting_courses', { courses: [] })).status, 403)
   t.equal((await waiting(me)).length, 1)
+})
+
+t.test('a course of LTI 1.3 has one product: with two, nothing of the whole list is done', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, [], { contextId: 'new' })
+  await launch(app, school.key, { context_id: 'new', user_id: 'ana' })
+  const [a, b] = [await makeProduct(app, 'A'), await makeProduct(app, 'B')]
+  await makeMembership(app, [])
+  const [context] = await app.operations.findLtiCourses('ctx-13')
+  const courses = [
+    { id: course.id, product_ids: [a.id] },
+    { id: context?.id, product_ids: [a.id, b.id] },
+  ]
+  t.equal((await me.call('POST', '/twa/activate_waiting_courses', { courses })).status, 422)
+  t.match((await app.operations.findLtiCourses('new'))[0], { products: [] })
+  const lti_course = { product_ids: [a.id, b.id] }
+  const answer = await me.call('POST', '/twa/activate_lti_course/ctx-13', { lti_course })
+  t.match(answer, { status: 422, data: { error: 'A course of LTI 1.3 has one product.' } })
 })
 
 t.test('defaults: a new course has its products from its first launch on, many at once too', async t => {

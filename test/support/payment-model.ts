@@ -129,6 +129,8 @@ export class PaymentModel {
     const open = this.missing
     for (const s of this.sold.values()) for (const p of open) s.voided.delete(p)
     this.settle()
+    // Who has all that is asked for stands on that, and not on staff's word.
+    if (this.missing.length === 0) this.source = this.needed.some(p => this.paid.has(p)) ? 'card' : 'code'
   }
   takeOut(): void {
     if (!this.isIn) return

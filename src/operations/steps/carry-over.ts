@@ -4,6 +4,7 @@ import { getEntitlement, lockEntitlements } from '../../store/queries/entitlemen
 import { findMovedEnrollment, saveMoveSuggestion } from '../../store/queries/moves.ts'
 import { inTransaction } from '../../store/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { closeOpenCheckouts } from './close-open-checkouts.ts'
 import { processEntitlement } from './process-entitlement.ts'
 
 /**
@@ -30,5 +31,6 @@ export const carryOver = async (
     const by = { actor: 'system', reason: `proven to be enrollment ${enrollmentId} of LTI 1.1` }
     const { accessEndsAt } = was
     await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by, accessEndsAt })
+    await closeOpenCheckouts(deps, tx, subject)
   })
 }

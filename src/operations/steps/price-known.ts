@@ -10,7 +10,8 @@ export interface PriceRefused {
 }
 
 /**
- * Why the card provider would not sell at this price: it must be active, for one payment, and of our mode (rules.md D9).
+ * Why the card provider would not sell at this price: it must be active, for one payment, of our mode
+ * (rules.md D9), and cost something: a course that costs nothing uses the free product.
  * Null: it would. Without a provider nobody can say no.
  */
 export const refusePrice = async ({ card, settings }: Deps, id: string): Promise<PriceRefused | null> => {
@@ -19,7 +20,7 @@ export const refusePrice = async ({ card, settings }: Deps, id: string): Promise
   if (!card) return null
   try {
     const price = await card.gateway.findPrice(id)
-    const sells = price?.active && price.oneTime && price.livemode === settings.live
+    const sells = price?.active && price.oneTime && price.amount > 0 && price.livemode === settings.live
     return sells ? null : no(422, productMessages.price)
   } catch (error) {
     if (!(error instanceof CardProviderError)) throw error

@@ -206,6 +206,11 @@ export const claimProcessing = async (db: Queryable, processing: Processing): Pr
   return rows.length === 1
 }
 
+/** Changes on what a person who is in stands. */
+export const saveSource = async (tx: Tx, subject: Subject, source: Source): Promise<void> => {
+  await save(tx, subject, { source })
+}
+
 /** Clears `processed_at`, once: false means the row was not processed. The end of a period that ran out is kept, to be told. */
 export const claimUnprocessing = async (
   db: Queryable,

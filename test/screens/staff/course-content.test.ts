@@ -27,6 +27,13 @@ const setUp = async (t: Test, env: Record<string, string> = {}) => {
   return { ...practice, app, clock, poll, me, posts, copy }
 }
 
+t.test('who may only see copies nothing', async t => {
+  const { app, posts } = await setUp(t)
+  const viewer = await signedIn(app, 'viewer')
+  t.equal((await viewer.post('/course_content', { course_id: '103', source_course_id: '12' })).status, 403)
+  t.equal(posts(), 0)
+})
+
 t.test('trouble first, then what moves; with percent, source and reason, without a script', async t => {
   const { me } = await setUp(t)
   const { status, body } = await me.open('/course_content')

@@ -89,7 +89,11 @@ t.test('Activate 1.1 Course: products, flags and date, and the history of it', a
   t.equal(products.length, 2)
   const all = tagsOf(page.body, 'input').flatMap(i => (i.name === 'product_ids' ? [i.value ?? ''] : []))
   const third = all.find(p => !products.includes(p)) ?? ''
-  const same = { lti_course_id: id, seen: '0', accepts_payment: 'yes', accepts_access_code: 'yes', intent: 'change' }
+  const shown = { shown_accepts_payment: 'yes', shown_accepts_access_code: 'yes' }
+  const same = {
+    ...{ lti_course_id: id, seen: '0', intent: 'change' },
+    ...{ ...shown, accepts_payment: 'yes', accepts_access_code: 'yes' },
+  }
   const good = { ...same, product_ids: [third], allows_wts: 'yes', expires_at: '2026-12-24' }
   t.match(await me.post('/course/ctx-1', { ...good, expires_at: '2026-11-20' }), {
     status: 422,
@@ -114,7 +118,14 @@ t.test('Activate 1.1 Course: products, flags and date, and the history of it', a
     body: 'At least one of payment and access codes must stay on.',
   })
   t.match(await me.open('/course/nope'), { status: 404, body: 'Course not found' })
-  t.ok(school)
+  await me.call('POST', '/twa/update_consumer', { key: school.key, accepts_payment: false })
+  await me.post('/course/ctx-1', { ...good, seen, product_ids: products as string[] })
+  const { course } = { course: (await app.operations.findLtiCourses('ctx-1'))[0] }
+  t.match(
+    course,
+    { school: { acceptsPayment: false } },
+    'a form that is older than the school’s switch does not turn it',
+  )
 })
 
 t.test('a context id that two schools use asks for the school', async t => {

@@ -42,6 +42,8 @@ const CourseForm = (given: CourseFormProps) => {
     >
       <input type="hidden" name="lti_course_id" value={given.courseId} />
       <input type="hidden" name="seen" value={given.seen} />
+      {before.acceptsPayment && <input type="hidden" name="shown_accepts_payment" value="yes" />}
+      {before.acceptsAccessCode && <input type="hidden" name="shown_accepts_access_code" value="yes" />}
       <fieldset className="checks">
         <legend>Products</legend>
         {given.choices.map(({ id, label }) => (

@@ -7,6 +7,7 @@ import {
   type StaffCourse,
   settingsChanged,
   settingsOf,
+  turned,
 } from '#src/domain/activation.ts'
 import type { AuditEntry } from '#src/domain/audit.ts'
 import { dayOf, endOfDay } from '#src/domain/business-day.ts'
@@ -99,14 +100,19 @@ const settingsOfCourse = (course: StaffCourse, timezone: string): CourseSettings
 
 export const changeCourse = async (context: StaffContext, { fields, all }: Form): Promise<Result<CoursePage>> => {
   const { operations, site, now, staff } = context
-  const typed = settingsOf(all)
+  const posted = settingsOf(all)
   const contextId = asked(context, 'context_id')
   const courseId = Number(fields.lti_course_id)
+  const course = (await operations.findLtiCourses(contextId)).find(c => c.id === courseId)
+  const before = course && settingsOfCourse(course, site.timezone)
+  const shown = {
+    acceptsPayment: Boolean(all.shown_accepts_payment),
+    acceptsAccessCode: Boolean(all.shown_accepts_access_code),
+  }
+  const typed = before ? turned(posted, { shown, now: before }) : posted
   const again = (text: string, status: number, more: Shown = {}) =>
     showCourse(context, { typed, saying: { tone: 'problem', text }, status, ...more })
-  const course = (await operations.findLtiCourses(contextId)).find(c => c.id === courseId)
-  if (!course) return again(activationMessages.notFound, 404)
-  const before = settingsOfCourse(course, site.timezone)
+  if (!course || !before) return again(activationMessages.notFound, 404)
   if (!settingsChanged(before, typed)) return again(activationMessages.nothing, 200)
   const late = typed.expires === before.expires ? null : dayProblem(typed.expires, dayOf(now, site.timezone))
   if (late) return again(late, 422)

@@ -1,0 +1,33 @@
+import t from 'tap'
+import { COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, shop } from '../support/shop.ts'
+import { until } from '../support/until.ts'
+
+t.test('two presses at once with two addresses for the receipt: one checkout can be paid', async t => {
+  const given = await shop(t, { person: { lis_person_contact_email_primary: '' } })
+  const pressed = await Promise.all(
+    ['a@school.example', 'b@school.example'].map(receipt_email => pressPay(given, { receipt_email })),
+  )
+  const open = [...given.stripe.world.sessions.values()].filter(s => s.status === 'open').map(s => s.id)
+  t.ok(open.length <= 1, 'never two')
+  const again = await pressPay(given, { receipt_email: 'a@school.example' })
+  t.equal(again.status, 303)
+  for (const id of new Set([...pressed.map(p => p.id), again.id])) if (id) await payAt(given, id)
+  await deliver(given, COMPLETED)
+  t.ok(await isProcessed(given))
+  t.strictSame(await openFlags(given), [], 'nobody paid twice')
+})
+
+t.test('staff let the person in while the checkout is being made: there is none to pay', async t => {
+  const given = await shop(t)
+  const slow = { path: '/v1/checkout/sessions', hangMs: 2000, times: 1 }
+  given.stripe.armed.push(slow)
+  const pressed = pressPay(given)
+  await until('the provider was asked', () => slow.times === 0)
+  const by = { actor: 'staff:1', staffId: 1 }
+  await given.app.operations.setProcessed({ token: given.token, processed: true, by })
+  t.match((await pressed).location, '/lti_success')
+  t.strictSame(
+    [...given.stripe.world.sessions.values()].filter(s => s.status === 'open'),
+    [],
+  )
+})

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { codeMessages } from '#src/domain/access-code.ts'
+import { products } from '#src/store/schema/products.ts'
+import { testApp } from '../support/app.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { buy, COMPLETED, deliver, isProcessed, openFlags, shop } from '../support/shop.ts'
+import { signedIn } from '../support/staff.ts'
+
+/** Staff take a person out and let them in again: on what they bought they stand as before (rules.md C). */
+const outAndIn = async (me: Awaited<ReturnType<typeof signedIn>>, token: string) => {
+  await me.call('POST', '/twa/unprocess_enrollment', { token })
+  await me.call('POST', '/twa/process_enrollment', { token })
+}
+
+t.test('who paid by card, out and in again: money that goes back takes them out', async t => {
+  const given = await shop(t)
+  const me = await signedIn(given.app, 'support')
+  const bought = await buy(given)
+  await deliver(given, COMPLETED)
+  await outAndIn(me, given.token)
+  t.match(await given.app.operations.findEntitlement(given.token), { source: 'card', paid: [Number] })
+  t.equal((await me.call('POST', '/twa/refund_payment', { session_id: bought.id })).status, 200)
+  t.equal(await isProcessed(given), false)
+  t.strictSame(await openFlags(given), [])
+})
+
+t.test('who gave a code, out and in again: the code is good for one person', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'support')
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A'])
+  const person = async () => (await launch(app, school.key, { context_id: course.contextId })).token
+  const [first, second] = [await person(), await person()]
+  const code = await makeCode(app, 'A')
+  await redeem(app, first, code)
+  await outAndIn(me, first)
+  t.match(await app.operations.findEntitlement(first), { source: 'code' })
+  await me.call('POST', '/twa/release_coupon', { coupon_code: code, token: first })
+  t.match(await app.operations.findEntitlement(first), { processedAt: null })
+  t.match(await redeem(app, second, code), { status: 'PROCESSED' })
+})
+
+t.test('who was let in on staff’s word, with less than the course asks for, stays in on it', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'support')
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A', 'B'])
+  const { token } = await launch(app, school.key, { context_id: course.contextId })
+  await redeem(app, token, await makeCode(app, 'A'))
+  await me.call('POST', '/twa/process_enrollment', { token })
+  t.match(await app.operations.findEntitlement(token), { source: 'staff' })
+})
+
+t.test('who was taken out of a free course does not come back by typing anything', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'support')
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['F'])
+  await app.db.orm.update(products).set({ name: 'zfree' }).where(eq(products.productCode, 'F'))
+  const { token } = await launch(app, school.key, { context_id: course.contextId })
+  t.ok((await app.operations.findEntitlement(token))?.processedAt)
+  await me.call('POST', '/twa/unprocess_enrollment', { token })
+  t.match(await redeem(app, token, 'XXXXXX'), { http: 409, error: codeMessages.takenOut })
+  t.match(await app.operations.findEntitlement(token), { processedAt: null })
+})
