@@ -25,7 +25,7 @@ t.test('staff let the person in while the checkout is being made: there is none 
   await until('the provider was asked', () => slow.times === 0)
   const by = { actor: 'staff:1', staffId: 1 }
   await given.app.operations.setProcessed({ token: given.token, processed: true, by })
-  t.match((await pressed).location, '/lti_success')
+  t.match((await pressed).location, /^\/lti\/pay/, 'back to their page, which says that they are in')
   t.strictSame(
     [...given.stripe.world.sessions.values()].filter(s => s.status === 'open'),
     [],

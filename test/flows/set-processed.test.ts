@@ -50,7 +50,7 @@ for (const [kind, begin] of Object.entries(kinds)) {
     t.hasStrict((await lines(app, 'unprocess'))[0], { actor: 'staff:7', subjectKind: kind, reason: by.reason })
 
     const back = await app.operations.setProcessed({ token, processed: true, by })
-    t.hasStrict(back, { source: 'staff' })
+    t.hasStrict(back, { source: 'code', processedBy: 7 })
     t.hasStrict(progress(back!), { done: 1, total: 1 })
     t.equal((await usesOf(app, code)).length, 1)
   })
