@@ -1,6 +1,9 @@
 /** No comments, quotes, lists or brackets of RFC 5322: a mail program may read another mailbox out of those. */
 const ADDRESS = /^[^\s\p{C}@$,:;<>()[\]"\\]+@[^\s\p{C}@$,:;<>()[\]"\\]+\.[^\s\p{C}@$,:;<>()[\]"\\]+$/u
 
+/** Of every field for an address. */
+export const emailMessage = 'Email does not look right.'
+
 /** The address as it is stored and compared: trimmed and lower-cased; anything that is no address is absent. */
 export const cleanEmail = (given: string | null | undefined): string | null => {
   const email = given?.trim().toLowerCase() ?? ''
