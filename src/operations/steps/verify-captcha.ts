@@ -10,7 +10,7 @@ const MOST_QUESTIONS = 60
 /** So many messages an hour from one address, a school's perhaps, and the captcha becomes harder (rules.md B, Abuse). */
 const MOST_SENT = 2000
 
-const sentFrom = (address: string, mine = 0) => ({ key: `captcha-passed:address:${address}`, most: MOST_SENT + mine })
+const sentFrom = (address: string) => ({ key: `captcha-passed:address:${address}`, most: MOST_SENT })
 
 /**
  * Whether a response shows a person. Called after every cheap check, since it is used up whether or not what follows
@@ -30,14 +30,11 @@ export const verifyCaptcha = async (
   const found = await deps.captcha.verify(response, now)
   if (found.key && found.expiresAt && !(await claimCaptcha(deps.db, found.key, found.expiresAt))) return refused
   if (!found.ok) return refused
-  // Counted before it is looked at: thirty at once are thirty.
-  await addToLimits(deps.db, [sentFrom(address).key], HOUR_MS, now)
-  return !found.hard && (await isCrowded(deps, address, 1)) ? refused : { ok: true }
+  // Counted and read in one: of thirty at once each has a number of its own.
+  const sent = await addToLimits(deps.db, [sentFrom(address).key], HOUR_MS, now)
+  return !found.hard && sent > MOST_SENT ? refused : { ok: true }
 }
 
-/** Whether so much came from an address that only the harder captcha counts; `mine` of it is the caller's own. */
-export const isCrowded = async (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  address: string,
-  mine = 0,
-): Promise<boolean> => (await findReachedLimit(db, [sentFrom(address, mine)], clock.now())) !== null
+/** Whether so much came from an address that only the harder captcha counts. */
+export const isCrowded = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string): Promise<boolean> =>
+  (await findReachedLimit(db, [sentFrom(address)], clock.now())) !== null
