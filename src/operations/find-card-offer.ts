@@ -1,7 +1,7 @@
 import { CardProviderError, moneyText } from '../domain/card.ts'
 import { type CardOffer, checkoutMessages, notSetUp, type PriceList } from '../domain/checkout.ts'
 import { type Entitlement, isIn, progress } from '../domain/entitlement.ts'
-import { waitingFor } from '../domain/payment.ts'
+import { hasFailed, waitingFor } from '../domain/payment.ts'
 import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { listPayments } from '../store/queries/payments.ts'
 import { type CachedPrice, listPrices, savePrice } from '../store/queries/prices.ts'
@@ -29,7 +29,8 @@ export const findCardOffer = (deps: Deps) => {
     if (waiting) return { ...offer, waiting: true, note: checkoutMessages[waiting] }
     try {
       const prices = await pricesOf(deps, card.gateway, entitlement, { now, mayAsk: now.getTime() >= restsUntil })
-      return { ...offer, prices, note: prices ? null : checkoutMessages.priceUnknown }
+      const note = hasFailed(payments) ? checkoutMessages.failed : null
+      return { ...offer, prices, note: prices ? note : checkoutMessages.priceUnknown }
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
       deps.log.warn({ err: error }, 'prices are not known now')
