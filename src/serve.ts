@@ -94,7 +94,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
       card: settings ? { settings, gateway: makeStripeGateway(settings) } : null,
     },
     practiceCheckout: emulators?.stripe?.base,
-    practiceLms: emulators?.lms.base,
+    practice: emulators && { lms: emulators.lms.base, outcomes: emulators.outcomes },
     assets: loadAssets(clientFolder),
     clientFolder,
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),

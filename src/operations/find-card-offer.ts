@@ -21,21 +21,21 @@ export const findCardOffer = (deps: Deps) => {
     const { card, clock } = deps
     const { school, email } = entitlement
     if (!school.acceptsPayment || isIn(entitlement)) return null
-    const offer = { prices: null, asksEmail: email === null, test: !deps.settings.live, waiting: false }
+    const offer = { prices: null, asksEmail: email === null, test: !deps.settings.live, waiting: false, stands: null }
     if (!card) return { ...offer, asksEmail: false, test: false, note: notSetUp(school) }
     const now = clock.now()
     const payments = await listPayments(deps.db, entitlement)
     const waiting = waitingFor(payments)
-    if (waiting) return { ...offer, waiting: true, note: checkoutMessages[waiting] }
+    if (waiting) return { ...offer, waiting: true, note: null, stands: checkoutMessages[waiting] }
+    const stands = hasFailed(payments) ? checkoutMessages.failed : null
     try {
       const prices = await pricesOf(deps, card.gateway, entitlement, { now, mayAsk: now.getTime() >= restsUntil })
-      const note = hasFailed(payments) ? checkoutMessages.failed : null
-      return { ...offer, prices, note: prices ? note : checkoutMessages.priceUnknown }
+      return { ...offer, stands, prices, note: prices ? null : checkoutMessages.priceUnknown }
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
       deps.log.warn({ err: error }, 'prices are not known now')
       restsUntil = now.getTime() + REST_MS
-      return { ...offer, note: checkoutMessages.priceUnknown }
+      return { ...offer, stands, note: checkoutMessages.priceUnknown }
     }
   }
 }
