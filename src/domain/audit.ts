@@ -28,6 +28,7 @@ const TITLES: Record<string, string> = {
   'set-default-products': 'Default products changed',
   'create-consumer': 'School made',
   'update-consumer': 'School changed',
+  'rotate-token': 'New link made',
   'rotate-secret': 'New secret made',
   'create-product': 'Product made',
   'update-product': 'Product changed',

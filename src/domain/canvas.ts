@@ -1,3 +1,4 @@
+import type { Teacher } from './join-course.ts'
 import type { ContentMigration, MigrationProgress } from './migration-progress.ts'
 
 /** A course as the learning platform knows it (spec §3, course, learning platform side). */
@@ -46,7 +47,8 @@ export interface Canvas {
   readCourse(courseId: string): Promise<CanvasCourse>
   /** The courses that content copies come from. */
   listBlueprints(): Promise<CanvasCourse[]>
-  listTeachers(courseId: string): Promise<string[]>
+  /** By their ids there, as numbers; those without a name are left out. */
+  listTeachers(courseId: string): Promise<Teacher[]>
   listMigrations(courseId: string): Promise<ContentMigration[]>
   readMigration(courseId: string, id: string): Promise<ContentMigration>
   readProgress(url: string): Promise<MigrationProgress>

@@ -12,6 +12,7 @@ export interface JoinCourse extends Course {
   school: School
 }
 
+/** Our id of a person who launched the course as a teacher, or Canvas's of one who teaches it there. */
 export interface Teacher {
   id: number
   name: string

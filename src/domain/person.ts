@@ -1,4 +1,5 @@
-const ADDRESS = /^[^\s\p{Cc}@$]+@[^\s\p{Cc}@$]+\.[^\s\p{Cc}@$]+$/u
+/** No comments, quotes, lists or brackets of RFC 5322: a mail program may read another mailbox out of those. */
+const ADDRESS = /^[^\s\p{C}@$,:;<>()[\]"\\]+@[^\s\p{C}@$,:;<>()[\]"\\]+\.[^\s\p{C}@$,:;<>()[\]"\\]+$/u
 
 /** Of every field for an address. */
 export const emailMessage = 'Email does not look right.'

@@ -16,5 +16,7 @@ export const adminMessages = {
 export const processMessages = {
   processed: 'Processed: this person is in.',
   unprocessed: 'Un-processed: this person is out.',
+  rotated:
+    'This person has a new link. The old one opens nothing any more; their next launch or sign-up leads to the new one.',
   reason: 'Say why. Your colleagues read it in the history.',
 } as const

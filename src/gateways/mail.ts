@@ -36,7 +36,8 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
   const domain = from.match(/@([\w.-]+\w)/)?.[1] ?? 'signbook.example'
   const compose = ({ id, at, to, replyTo, subject, text, html }: Mail) => ({
     from,
-    to,
+    // As an object, so that nothing in it is read as a list or a name.
+    to: { address: to, name: '' },
     replyTo,
     subject,
     text,

@@ -69,6 +69,7 @@ import { remindOfEnd } from './remind-of-end.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { resendCode } from './resend-code.ts'
 import { retryJob } from './retry-job.ts'
+import { rotateToken } from './rotate-token.ts'
 import { searchSigns } from './search-signs.ts'
 import { sendCode } from './send-code.ts'
 import { sendGrade } from './send-grade.ts'
@@ -182,6 +183,7 @@ export const makeOperations = (deps: Deps) => ({
   refundPayment: refundPayment(deps),
   requestSignInCode: requestSignInCode(deps),
   rotateConsumerSecret: rotateConsumerSecret(deps),
+  rotateToken: rotateToken(deps),
   searchSigns: searchSigns(deps),
   sendMessage: sendMessage(deps),
   sendSignInCode: sendSignInCode(deps),

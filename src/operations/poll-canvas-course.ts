@@ -1,5 +1,6 @@
 import { type Canvas, CanvasRefused } from '../domain/canvas.ts'
 import { canvasMessages } from '../domain/canvas-messages.ts'
+import type { Teacher } from '../domain/join-course.ts'
 import {
   type ContentMigration,
   hasEnded,
@@ -16,6 +17,7 @@ import {
   discoverCanvasCourses,
   findNextDue,
   saveCanvasCourse,
+  saveCanvasTeachers,
   saveMigration,
   savePolled,
   saveProblem,
@@ -76,7 +78,11 @@ const look = async (deps: Deps, canvas: Canvas, course: ClaimedCourse, began: Da
     if (clock.now().getTime() > began.getTime() + CLAIM_MS - MOST_CALL_MS) throw new Error('the look took too long')
   }
   const wasMoving = course.migrations.some(isMoving)
-  if (!wasMoving) await saveCanvasCourse(db, place, await canvas.readCourse(course.id))
+  if (!wasMoving) {
+    await saveCanvasCourse(db, place, await canvas.readCourse(course.id))
+    const teachers = await listTeachers(canvas, course.id)
+    if (teachers) await saveCanvasTeachers(db, place, teachers)
+  }
   const listed = await canvas.listMigrations(course.id)
   let moving = false
   const ended: ContentMigration[] = []
@@ -105,6 +111,13 @@ const look = async (deps: Deps, canvas: Canvas, course: ClaimedCourse, began: Da
   )
   return moving
 }
+
+/** Null: our token may not see who teaches there. What was known stays then, and the look goes on. */
+const listTeachers = async (canvas: Canvas, courseId: string): Promise<Teacher[] | null> =>
+  canvas.listTeachers(courseId).catch(error => {
+    if (error instanceof CanvasRefused) return null
+    throw error
+  })
 
 /** Progress is read again below 100; when it says that all is over, the migration itself is asked how it ended. */
 const readOn = async (canvas: Canvas, courseId: string, known: ContentMigration): Promise<ContentMigration> => {

@@ -13,7 +13,7 @@ import {
 } from '../domain/sign-up.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
 import { claimMessage } from '../store/queries/messages.ts'
-import { findNewestSignUp, lockAddress, saveSignUp } from '../store/queries/sign-ups.ts'
+import { dropPassword, findNewestSignUp, lockAddress, type SignUp, saveSignUp } from '../store/queries/sign-ups.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './steps/hash-code.ts'
@@ -63,7 +63,11 @@ export const sendCode =
       return until && { kind: 'wait', soon: false, message: signUpMessages.tooMany, until, email, course }
     }
     const wait = await waits(deps.db)
-    if (wait) return wait
+    if (wait) {
+      const last = await findNewestSignUp(deps.db, course.id, email)
+      if (last && isDisputed(deps, last, { password: person.password, now })) await dropPassword(deps.db, last.id)
+      return wait
+    }
     const verdict = await verifyCaptcha(deps, { response: captcha, address })
     if (!verdict.ok) return { kind: 'captcha', message: verdict.message, course }
 
@@ -72,13 +76,15 @@ export const sendCode =
       await lockAddress(tx, course.id, email)
       const late = await waits(tx)
       if (late) return late
+      const last = await findNewestSignUp(tx, course.id, email)
+      const disputed = last !== null && isDisputed(deps, last, { password: person.password, now })
       const id = await saveSignUp(tx, {
         courseId: course.id,
         email,
         name: person.name,
         givenName: person.givenName,
         familyName: person.familyName,
-        sealedPassword: deps.vault.seal(person.password),
+        sealedPassword: disputed ? null : deps.vault.seal(person.password),
         passwordUntil: new Date(now.getTime() + PASSWORD_MS),
         codeHash: hashCode(deps, email, code),
         codeUntil: new Date(now.getTime() + CODE_MS),
@@ -97,6 +103,15 @@ export const sendCode =
       return { kind: 'sent', email, course }
     })
   }
+
+/**
+ * Two people sign up with one address, or one person with two passwords: the code proves whose the address is, not whose
+ * the password. Neither is kept then, and the learning platform asks the owner of the address for one (rules.md D7).
+ */
+const isDisputed = (deps: Deps, last: SignUp, { password, now }: { password: string; now: Date }): boolean =>
+  last.verifiedAt === null &&
+  last.passwordUntil > now &&
+  (last.sealedPassword === null || deps.vault.open(last.sealedPassword) !== password)
 
 type Person =
   | { ok: true; email: string; password: string; name: string; givenName: string; familyName: string }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import addressparser from 'nodemailer/lib/addressparser'
 import t from 'tap'
 import { cleanEmail, samePerson } from '#src/domain/person.ts'
 import { holds } from '../support/property.ts'
@@ -18,11 +19,20 @@ t.test('an address as it is stored', async t => {
     ['ana@school.example ana@x.example', null],
     ['$Person.email', null],
     ['ana\u0007@school.example', null],
+    ['7,bar@school.example', null],
+    ['vic(x)@school.example', null],
+    ['Ana <ana@school.example>', null],
+    ['a:b@school.example;', null],
+    ['"a b"@school.example', null],
+    ['ana@[127.0.0.1].example', null],
+    ['ana\ud800@school.example', null],
     ['', null],
     [null, null],
     [undefined, null],
   ]
   for (const [given, email] of cases) t.equal(cleanEmail(given), email, JSON.stringify(given))
+  for (const [, email] of cases)
+    if (email) t.strictSame(addressparser(email), [{ address: email, name: '' }], 'mail goes where it says')
   t.equal(cleanEmail(`a@${'.'.repeat(200_000)}@`), null, 'one that is very long does not hold us up')
 })
 

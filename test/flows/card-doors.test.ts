@@ -58,7 +58,9 @@ t.test('a person who signed up pays on /pay and comes back to /success, by the i
   const [id = ''] = answer.headers.get('location')?.match(/cs_test_\w+/) ?? []
   const session = given.stripe.world.getSession(id)
   t.equal(session.customer_email, 'ana@school.example')
-  t.equal(session.cancel_url, `http://localhost:3000/pay?token=${token}`)
+  t.equal(session.cancel_url, `http://localhost:3000/pay?token=${token}&note=cancelled`)
+  const left = await fetch(`${given.base}/pay?token=${token}&note=cancelled`)
+  t.match(await left.text(), 'You did not pay. Nothing was charged.')
   t.match(session.success_url, '/success?course_id=7&live=false&session_id={CHECKOUT_SESSION_ID}')
   const back = await payAt(given, id)
   const { status, body } = await openSuccess(given, back)

@@ -7,7 +7,7 @@ import { testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { testClock } from '../support/clock.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
-import { makeConsumer, makeCourse } from '../support/school.ts'
+import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
@@ -136,7 +136,7 @@ t.test('only courses of hosted schools on this platform are asked for', async t 
   await makeCourse(app, school.id, ['A'], { canvasCourseId: '105', canvasDomain: CANVAS_HOST })
   await makeCourse(app, school.id, ['A'], { canvasCourseId: '105', canvasDomain: CANVAS_HOST })
   await poll()
-  t.equal(emulator.requests.length, 2, 'two contexts of one course are one course')
+  t.equal(emulator.requests.length, 3, 'two contexts of one course are one course')
 })
 
 t.test('two processes look at 500 courses without one call twice', async t => {
@@ -165,8 +165,8 @@ t.test('two processes look at 500 courses without one call twice', async t => {
   t.equal(done[0]! + done[1]!, 500)
   t.ok(Math.min(...done) > 50, `both took part: ${done}`)
   const paths = emulator.requests.map(r => r.path)
-  t.equal(paths.length, 1500, 'course, list and progress of each')
-  t.equal(new Set(paths).size, 1500)
+  t.equal(paths.length, 2000, 'course, teachers, list and progress of each')
+  t.equal(new Set(paths).size, 2000)
 })
 
 t.test('a course whose process was killed is taken over when its time is up, not before', async t => {
@@ -181,4 +181,23 @@ t.test('a course whose process was killed is taken over when its time is up, not
   clock.advance(181 * SECONDS)
   await poll()
   t.equal((await seen('101')).length, 1)
+})
+
+t.test('who teaches a hosted course in Canvas stands on the pay page, beside who launched it, once', async t => {
+  const { emulator, app, school, course, poll, clock } = await setUp(t)
+  const { id, contextId } = await course('103')
+  const names = async () => (await app.operations.listTeachers(id)).map(teacher => teacher.name)
+  t.strictSame(await names(), [])
+  await poll()
+  t.strictSame(await names(), ['Tess Teacher'])
+  for (const [user_id, lis_person_name_full] of [
+    ['1', 'tess teacher'],
+    ['2', 'Bo Lund'],
+  ] as const)
+    await launch(app, school.key, { context_id: contextId, user_id, roles: 'Instructor', lis_person_name_full })
+  t.strictSame(await names(), ['Bo Lund', 'tess teacher'])
+  emulator.fail({ how: 'forbidden', only: '/users' })
+  clock.advance(60 * 60 * SECONDS)
+  await poll()
+  t.strictSame(await names(), ['Bo Lund', 'tess teacher'], 'a token that may not list them takes nothing away')
 })

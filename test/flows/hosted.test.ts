@@ -122,7 +122,8 @@ const joins = async (t: Test, given: { canvasDomain?: string } = {}) => {
   const users = () => [...practice.emulator.state.users.values()]
   const waiting = () => countOf(app, 'sign_ups where sealed_password is not null')
   const mail = (subject: RegExp) => app.mails.find(m => m.to === email && subject.test(m.subject))
-  return { ...practice, app, clock, email, prove, users, waiting, mail }
+  const again = (password: string) => signUp(app, course.joinToken, { email, password })
+  return { ...practice, app, clock, email, prove, again, users, waiting, mail }
 }
 
 t.test('the login is made right after the address is proved, with the password that was chosen, and once', async t => {
@@ -217,4 +218,36 @@ t.test('a course on another platform: nothing is made, and the password goes', a
   await app.startJobs()
   await until('the password is forgotten', async () => (await waiting()) === 0)
   t.strictSame(emulator.requests, [])
+})
+
+for (const [when, seconds] of [
+  ['while the first code is new', 5],
+  ['with a code of its own', 60],
+] as const) {
+  t.test(`a second sign-up with another password, ${when}: the code proves neither, and Canvas asks`, async t => {
+    const { app, clock, prove, again, users, waiting, mail } = await joins(t)
+    clock.advance(seconds * 1000)
+    await again('Attackers-7!')
+    t.equal(await waiting(), 0, 'neither is kept')
+    clock.advance(60_000)
+    await again(PASSWORD)
+    t.equal(await waiting(), 0, 'nor a third: who was there first cannot be known')
+    const { token } = (await prove()).lti_enrollment
+    await app.startJobs()
+    await until('the login is there', () => users().length === 1)
+    t.match(users(), [{ password: null }])
+    await redeem(app, token, await makeCode(app, 'A'))
+    const ready = await until('they are told', () => mail(/^Your course is ready/))
+    t.notMatch(ready.text, 'the one you chose')
+  })
+}
+
+t.test('the same password again is no second opinion', async t => {
+  const { clock, prove, again, users, app } = await joins(t)
+  clock.advance(60_000)
+  await again(PASSWORD)
+  await prove()
+  await app.startJobs()
+  await until('the login is there', () => users().length === 1)
+  t.match(users(), [{ password: PASSWORD }])
 })

@@ -65,6 +65,17 @@ export const peopleCalls: Call[] = [
   ...callsOf('membership'),
   call({
     method: 'POST',
+    path: '/twa/rotate_token',
+    does: 'Gives an enrollment or a membership a new token; the old one is unknown from then on.',
+    answers: ['token'],
+    body: TokenBody,
+    async run({ body, staff, operations }) {
+      const token = await operations.rotateToken(body, staff)
+      return token ? { token } : refuse(404, adminMessages.neither)
+    },
+  }),
+  call({
+    method: 'POST',
     path: '/twa/get_enrollments',
     does: 'Every enrollment of an e-mail, any case.',
     answers: ['lti_enrollments'],

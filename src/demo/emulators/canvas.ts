@@ -14,7 +14,7 @@ export interface CanvasEmulator {
 
 /** What goes wrong with the next calls: a status, no answer at all, or the work done and the answer lost or kept back. */
 export interface Fault {
-  how: 'throttle-403' | 'throttle-429' | 'away' | 'silent' | 'lost' | 'hold' | 'elsewhere'
+  how: 'throttle-403' | 'throttle-429' | 'away' | 'forbidden' | 'silent' | 'lost' | 'hold' | 'elsewhere'
   times?: number
   /** Only calls whose 'METHOD /path' holds this text. */
   only?: string
@@ -59,6 +59,10 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
         .header('retry-after', '1')
         .send({ errors: [{ message: 'Rate Limit Exceeded' }] })
     if (fault === 'away') return reply.code(503).send({ errors: [{ message: 'An error occurred.' }] })
+    if (fault === 'forbidden')
+      return reply
+        .code(403)
+        .send({ status: 'unauthorized', errors: [{ message: 'user not authorized to perform that action' }] })
     if (fault === 'silent') {
       reply.hijack()
       request.raw.socket.destroy()

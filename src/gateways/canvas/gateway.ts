@@ -73,8 +73,8 @@ export const makeCanvasGateway = (
       (await client.list(`${api`/api/v1/accounts/${accountId}/courses`}?blueprint=true&per_page=50`)).map(toCourse),
     listTeachers: async courseId =>
       (await client.list(`${api`/api/v1/courses/${courseId}/users`}?enrollment_type[]=teacher&per_page=50`))
-        .map(u => User.parse(u).name ?? '')
-        .filter(Boolean),
+        .map(u => User.parse(u))
+        .flatMap(({ id, name }) => (name ? { id: Number(id), name } : [])),
     listMigrations: async courseId =>
       (await client.list(`${api`/api/v1/courses/${courseId}/content_migrations`}?per_page=50`)).map(toMigration),
     readMigration: async (courseId, id) =>

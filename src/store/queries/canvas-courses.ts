@@ -1,5 +1,6 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { CanvasCourse } from '../../domain/canvas.ts'
+import type { Teacher } from '../../domain/join-course.ts'
 import type { ContentMigration } from '../../domain/migration-progress.ts'
 import { prepared, type Queryable } from '../db.ts'
 import { canvasCourses, contentMigrations } from '../schema/canvas.ts'
@@ -109,6 +110,11 @@ export const deleteOtherMigrations = async (db: Queryable, { domain, id }: Place
 export const saveCanvasCourse = async (db: Queryable, place: Place, course: CanvasCourse): Promise<void> => {
   const { accountId, name, courseCode, workflowState } = course
   await db.orm.update(canvasCourses).set({ accountId, name, courseCode, workflowState }).where(placeOf(place))
+}
+
+/** Who teaches it there: names on the pay page (rules.md G §2). */
+export const saveCanvasTeachers = async (db: Queryable, place: Place, teachers: Teacher[]): Promise<void> => {
+  await db.orm.update(canvasCourses).set({ teachers }).where(placeOf(place))
 }
 
 /** The look went well: the course is free again until `next`. */

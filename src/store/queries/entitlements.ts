@@ -174,6 +174,21 @@ export const saveAgreement = async (db: Queryable, subject: Subject, terms: stri
   await save(db, subject, { agreedAt: now, agreedTerms: terms, updatedAt: now })
 }
 
+/** Puts a new token in place of the old one, once. */
+export const saveToken = async (
+  tx: Tx,
+  subject: Subject,
+  { old, fresh, now }: { old: string; fresh: string; now: Date },
+): Promise<boolean> => {
+  const table = tableOf(subject)
+  const rows = await tx.orm
+    .update(table)
+    .set({ token: fresh, updatedAt: now })
+    .where(and(eq(table.id, subject.id), eq(table.token, old)))
+    .returning({ id: table.id })
+  return rows.length === 1
+}
+
 /** Moves `updated_at`, which the wire shows, where only a code changed. */
 export const touchEntitlement = async (tx: Tx, subject: Subject, now: Date): Promise<void> => {
   await save(tx, subject, { updatedAt: now })

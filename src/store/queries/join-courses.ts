@@ -11,6 +11,21 @@ interface Row extends CourseRow {
   teachers: JoinCourse['teachers']
 }
 
+/** Who launched the course as a teacher, and who teaches it on our own platform; a name that is both stands once. */
+const TEACHERS = `
+  coalesce((
+    select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+    from (
+      select distinct on (lower(known.name)) known.id, known.name from (
+        select 1 as rank, p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name
+        from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id
+        union all
+        select 2, x.id, x.name from canvas_courses k, jsonb_to_recordset(k.teachers) as x(id bigint, name text)
+        where s.is_hosted and k.domain = c.canvas_domain and k.id = c.canvas_course_id
+      ) known where known.name is not null order by lower(known.name), known.rank, known.id
+    ) t
+  ), '[]')`
+
 const SELECT = `
 select c.id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.term_ends_at, c.expires_at, c.join_token,
   s.id as consumer_id, s.key, s.name as school_name, s.email_domain, s.accepts_payment and (s.takes_cards_k12 or not s.is_k12) as accepts_payment, s.accepts_access_code, s.is_k12, s.is_hosted,
@@ -18,11 +33,7 @@ select c.id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain
     select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
     from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
   ), '[]') as products,
-  coalesce((
-    select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
-    from (select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name
-      from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id) t where t.name is not null
-  ), '[]') as teachers
+  ${TEACHERS} as teachers
 from courses c join consumers s on s.id = c.consumer_id`
 
 const byToken = prepared<Row>('join_course_by_token', `${SELECT} where c.join_token = $1`)
@@ -69,16 +80,13 @@ const toCourse = (row: Row): JoinCourse => ({
   school: schoolOf(row),
 })
 
-const teachers = prepared<{ id: number; name: string }>(
+const teachers = prepared<{ teachers: JoinCourse['teachers'] }>(
   'course_teachers',
-  `select t.id, t.name from (
-     select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name
-     from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = $1
-   ) t where t.name is not null order by t.name`,
+  `select ${TEACHERS} as teachers from courses c left join consumers s on s.id = c.consumer_id where c.id = $1`,
 )
 
-export const listTeachersOf = (db: Queryable, courseId: number): Promise<JoinCourse['teachers']> =>
-  teachers(db, [courseId])
+export const listTeachersOf = async (db: Queryable, courseId: number): Promise<JoinCourse['teachers']> =>
+  (await teachers(db, [courseId]))[0]?.teachers ?? []
 
 export interface TeacherToTell {
   email: string

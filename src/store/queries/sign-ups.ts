@@ -9,7 +9,8 @@ export interface NewSignUp {
   name: string
   givenName: string
   familyName: string
-  sealedPassword: string
+  /** None where two were offered. */
+  sealedPassword: string | null
   passwordUntil: Date
   codeHash: string
   codeUntil: Date
@@ -21,6 +22,8 @@ export interface SignUp {
   name: string
   givenName: string
   familyName: string
+  sealedPassword: string | null
+  passwordUntil: Date
   codeHash: string
   codeUntil: Date
   tries: number

@@ -14,6 +14,8 @@ export const canvasCourses = pgTable(
     name: text(),
     courseCode: text(),
     workflowState: text(),
+    /** Who teaches it there. */
+    teachers: jsonb().$type<{ id: number; name: string }[]>().notNull().default([]),
     polledAt: instant(),
     nextPollAt: instant().notNull(),
     claimedUntil: instant(),

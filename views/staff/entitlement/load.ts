@@ -14,13 +14,13 @@ export interface EntitlementPage {
   history: AuditEntry[]
   rights: Rights
   saying: Saying | null
-  /** What was typed as the reason, where it did not suffice. */
-  problem: string | null
+  /** The form whose reason did not suffice. */
+  unreasoned: 'set' | 'rotate' | null
 }
 
 export const showEntitlement = async (
   context: StaffContext,
-  more: { saying?: Saying; problem?: string; status?: number } = {},
+  more: { saying?: Saying; unreasoned?: 'set' | 'rotate'; status?: number } = {},
 ): Promise<Result<EntitlementPage>> => {
   const { operations, staff } = context
   const typed = asked(context, 'token')
@@ -34,7 +34,7 @@ export const showEntitlement = async (
     history: subject ? await operations.listAudit({ subject, most: 50 }) : [],
     rights: rightsOf(staff),
     saying: more.saying ?? null,
-    problem: more.problem ?? null,
+    unreasoned: more.unreasoned ?? null,
   }
   return page(data, { title: 'Process Enrollment', status: more.status ?? (missing ? 404 : 200) })
 }
@@ -44,7 +44,7 @@ const set =
   (processed: boolean) =>
   async (context: StaffContext, { fields }: Form) => {
     const reason = fields.reason?.trim() ?? ''
-    if (reason === '') return showEntitlement(context, { problem: processMessages.reason, status: 422 })
+    if (reason === '') return showEntitlement(context, { unreasoned: 'set', status: 422 })
     const by = actedBy(context.staff, reason.slice(0, 500))
     const done = await context.operations.setProcessed({ token: asked(context, 'token'), processed, by })
     if (!done)
@@ -55,3 +55,16 @@ const set =
 
 export const process = set(true)
 export const unprocess = set(false)
+
+/** The address of the page names the row: it leads on to the new token. */
+export const rotate = async (context: StaffContext, { fields }: Form) => {
+  const reason = fields.reason?.trim() ?? ''
+  if (reason === '') return showEntitlement(context, { unreasoned: 'rotate', status: 422 })
+  const given = { token: asked(context, 'token'), reason: reason.slice(0, 500) }
+  const token = await context.operations.rotateToken(given, context.staff)
+  if (!token) return showEntitlement(context, { saying: { tone: 'problem', text: adminMessages.neither }, status: 404 })
+  return showEntitlement(
+    { ...context, query: { ...context.query, token } },
+    { saying: { tone: 'good', text: processMessages.rotated } },
+  )
+}

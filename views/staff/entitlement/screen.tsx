@@ -5,8 +5,9 @@ import { Said } from '../../ui/said.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { type EntitlementPage, process, showEntitlement, unprocess } from './load.ts'
+import { type EntitlementPage, process, rotate, showEntitlement, unprocess } from './load.ts'
 import { Person } from './person.tsx'
+import { RotateToken } from './rotate-token.tsx'
 import { SetProcessed } from './set-processed.tsx'
 
 /** Process Enrollment (spec §2): an enrollment or a membership by its token, let in or taken out. */
@@ -14,7 +15,7 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
   nav: { group: 'People', label: 'Process Enrollment' },
   load: context => showEntitlement(context),
-  submit: { process, unprocess },
+  submit: { process, unprocess, rotate },
   View: ({ data, site }) => (
     <OfficePage title="Process Enrollment" lead="One person in one course, by the token of their link.">
       <Lookup
@@ -31,7 +32,10 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
         <Beside>
           <div>
             <Person view={data.view} site={site} />
-            {data.rights.change && <SetProcessed view={data.view} problem={data.problem} />}
+            {data.rights.change && <SetProcessed view={data.view} unreasoned={data.unreasoned === 'set'} />}
+            {data.rights.change && (
+              <RotateToken token={data.view.entitlement.token} unreasoned={data.unreasoned === 'rotate'} />
+            )}
           </div>
           <div>
             <p>

@@ -1,12 +1,12 @@
 import { isIn, restorable } from '#src/domain/entitlement.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { View } from './load.ts'
+import { Reason } from './reason.tsx'
 
 /** Process and un-process. What it will do stands before the button, in numbers. */
-export const SetProcessed = ({ view: { entitlement }, problem }: { view: View; problem: string | null }) => {
+export const SetProcessed = ({ view: { entitlement }, unreasoned }: { view: View; unreasoned: boolean }) => {
   const inside = isIn(entitlement)
   const live = entitlement.codes.filter(c => c.voidedAt === null).length
   const back = restorable(entitlement).length
@@ -18,7 +18,7 @@ export const SetProcessed = ({ view: { entitlement }, problem }: { view: View; p
             ? `Un-process takes this person out of the course${live > 0 ? ` and takes back ${count(live)}, which ${live === 1 ? 'stays' : 'stay'} used` : ''}.`
             : `Process lets this person in without a code or a payment${back > 0 ? ` and brings back ${count(back)}` : ''}.`}
         </p>
-        <Field label="Reason" name="reason" maxLength={500} problem={problem ?? undefined} autoComplete="off" />
+        <Reason missing={unreasoned} />
         <div className="buttons">
           <Button name="intent" value="process" disabled={inside}>
             Process

@@ -1,0 +1,1 @@
+ALTER TABLE "canvas_courses" ADD COLUMN "teachers" jsonb DEFAULT '[]'::jsonb NOT NULL;

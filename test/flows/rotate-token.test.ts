@@ -1,0 +1,52 @@
+import t from 'tap'
+import { processMessages } from '#src/domain/staff-messages.ts'
+import { testApp } from '../support/app.ts'
+import { textOf } from '../support/html.ts'
+import { makeMembership } from '../support/platform.ts'
+import { countOf } from '../support/rows.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
+
+t.test('a link that came into other hands opens nothing; the next launch leads to the new one', async t => {
+  const app = await testApp(t)
+  const staff = await signedIn(app, 'support')
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A'])
+  const again = () => launch(app, school.key, { context_id: course.contextId, user_id: 'ana' })
+  const { token } = await again()
+  t.match(await redeem(app, token, await makeCode(app, 'A')), { status: 'PROCESSED' })
+
+  const answer = await staff.call('POST', '/twa/rotate_token', { token, reason: 'posted in a chat' })
+  t.equal(answer.status, 200)
+  t.match(answer.data.token, /^e_/)
+  t.not(answer.data.token, token)
+  t.equal(await app.operations.findEntitlement(token), null)
+  t.equal((await again()).token, answer.data.token)
+  t.ok((await app.operations.findEntitlement(answer.data.token))?.processedAt, 'they stay in')
+  t.equal(await countOf(app, `audit where action = 'rotate-token' and reason = 'posted in a chat'`), 1)
+  t.equal(await countOf(app, `audit where after::text like '%${answer.data.token}%'`), 0, 'no token in the audit')
+  t.equal((await staff.call('POST', '/twa/rotate_token', { token })).status, 404, 'the old one is unknown')
+})
+
+t.test('of two at once one makes the new link, for a membership too', async t => {
+  const app = await testApp(t)
+  const { staff } = await signedIn(app, 'support')
+  const { token } = await makeMembership(app, ['A'])
+  const made = await Promise.all([1, 2, 3].map(() => app.operations.rotateToken({ token }, staff)))
+  t.equal(made.filter(Boolean).length, 1)
+  t.match(made.find(Boolean), /^m_/)
+})
+
+t.test('in the page it needs a reason, and a role that may change things', async t => {
+  const app = await testApp(t)
+  const { token } = await makeMembership(app, ['A'])
+  const support = await signedIn(app, 'support')
+  const without = await support.post(`/token?token=${token}`, { intent: 'rotate', reason: ' ' })
+  t.match([without.status, textOf(without.body)], [422, processMessages.reason])
+  const viewer = await signedIn(app, 'viewer')
+  t.notMatch((await viewer.open(`/token?token=${token}`)).body, 'Make a new link')
+  t.equal((await viewer.post(`/token?token=${token}`, { intent: 'rotate', reason: 'x' })).status, 403)
+  const done = await support.post(`/token?token=${token}`, { intent: 'rotate', reason: 'stolen tablet' })
+  t.match([done.status, textOf(done.body)], [200, processMessages.rotated])
+  t.notMatch(done.body, token, 'the page goes on with the new one')
+})
