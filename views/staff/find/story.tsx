@@ -1,6 +1,7 @@
 import { shortTime } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
-import type { Fix, Moment } from '#src/domain/story.ts'
+import type { Fix } from '#src/domain/standing.ts'
+import type { Moment } from '#src/domain/timeline.ts'
 import { hrefs } from '../../paths.ts'
 import { InOrOut } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
