@@ -44,6 +44,14 @@ export const mark = ({ a, b }: Loop, end: 'a' | 'b', at: number): Loop =>
 /** Where playing jumps to at this moment; null where it goes on. A loop needs both ends. */
 export const jump = ({ a, b }: Loop, at: number): number | null => (a !== null && b !== null && at >= b ? a : null)
 
+/** Where the repeated part lies in the whole, from 0 to 1; with one end marked a line, without any nothing. */
+export const band = ({ a, b }: Loop, duration: number): { from: number; to: number } | null => {
+  const [from, to] = [a ?? b, b ?? a]
+  if (from === null || to === null || !(duration > 0)) return null
+  const share = (at: number) => Math.min(1, Math.max(0, at / duration))
+  return { from: share(from), to: share(to) }
+}
+
 const USUAL_FRAME = 1 / 30
 
 const SURE = 8

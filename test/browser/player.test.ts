@@ -105,6 +105,13 @@ t.test('a part of it again and again, until the loop is undone', async t => {
   await seekTo(page, 1)
   await page.keyboard.press('b')
   await page.getByRole('button', { name: 'Repeat up to here' }).getByText('B 0:01.0').waitFor()
+  // Half a second of three, on the slider between the middles of its thumb.
+  await page.waitForFunction(() => {
+    const [band, seek] = ['.player-band', '.player-seek'].map(s => document.querySelector(s)?.getBoundingClientRect())
+    const run = (seek?.width ?? 0) - 16
+    const [left, width] = [(band?.left ?? 0) - (seek?.left ?? 0), band?.width ?? 0]
+    return Math.max(Math.abs(left - 8 - run / 6), Math.abs(width - run / 6)) < 3
+  })
   await page.locator('video').evaluate((v: HTMLVideoElement) => {
     v.dataset.rounds = '0'
     v.addEventListener('seeking', () => {
@@ -116,6 +123,7 @@ t.test('a part of it again and again, until the loop is undone', async t => {
   await page.waitForFunction(() => Number(document.querySelector('video')?.dataset.rounds) >= 3)
   await page.keyboard.press('l')
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1.5)
+  await page.locator('.player-band').waitFor({ state: 'detached' })
   t.strictSame(complaints, [])
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import {
   actionOfKey,
+  band,
   besideFrame,
   besideSpeed,
   clock,
@@ -48,6 +49,14 @@ t.test('a loop has a beginning before its end, however it is marked', async t =>
   t.equal(jump({ a: 1, b: 2 }, 1.99), null)
   t.equal(jump({ a: 1, b: null }, 9), null)
   t.equal(jump({ a: null, b: 1 }, 9), null)
+})
+
+t.test('the band on the slider is the part that is repeated', async t => {
+  t.strictSame(band({ a: 1, b: 2 }, 4), { from: 0.25, to: 0.5 })
+  t.strictSame(band({ a: 1, b: null }, 4), { from: 0.25, to: 0.25 }, 'one end is a line')
+  t.strictSame(band({ a: null, b: 9 }, 4), { from: 1, to: 1 })
+  t.equal(band({ a: null, b: null }, 4), null)
+  t.equal(band({ a: 1, b: 2 }, 0), null, 'before the video is known')
 })
 
 t.test('steps go through every frame and back, and stay inside', async t => {

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { actionOfKey, clock, speeds } from '#src/domain/player.ts'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { actionOfKey, band, clock, speeds } from '#src/domain/player.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { usePlayback } from './use-playback.ts'
 
@@ -11,6 +11,8 @@ export const VideoPlayer = ({ video, name }: { video: string; name: string }) =>
   const element = useRef<HTMLVideoElement>(null)
   const alive = useHydrated()
   const { playing, at, duration, speed, loop, mirrored, ground, act, seek, changeSpeed } = usePlayback(element)
+
+  const repeated = band(loop, duration)
 
   const keys = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
@@ -53,17 +55,24 @@ export const VideoPlayer = ({ video, name }: { video: string; name: string }) =>
             <Key onClick={() => act('play')} keys="Space" wide>
               {playing ? 'Pause' : 'Play'}
             </Key>
-            <input
-              type="range"
-              className="player-seek"
-              aria-label="Position"
-              aria-valuetext={`${clock(at)} of ${clock(duration)}`}
-              min={0}
-              max={duration || 1}
-              step={0.01}
-              value={Math.min(at, duration || 1)}
-              onChange={event => seek(Number(event.target.value))}
-            />
+            <span className="player-seek">
+              {repeated && (
+                <span
+                  className="player-band"
+                  style={{ '--from': repeated.from, '--to': repeated.to } as CSSProperties}
+                />
+              )}
+              <input
+                type="range"
+                aria-label="Position"
+                aria-valuetext={`${clock(at)} of ${clock(duration)}`}
+                min={0}
+                max={duration || 1}
+                step={0.01}
+                value={Math.min(at, duration || 1)}
+                onChange={event => seek(Number(event.target.value))}
+              />
+            </span>
             <output className="player-time">
               {clock(at)} / {clock(duration)}
             </output>
