@@ -1,16 +1,24 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { letPass } from './passing.ts'
 
-/** A passing notice titled Notification (spec §8). What it says stands in the page too, since it goes away by itself. */
+/**
+ * A passing notice titled Notification (spec §8). What it says stands in the page too, since it goes away by itself; while
+ * it is pointed at, it stays.
+ */
 export const Toast = ({ message, milliseconds }: { message: string; milliseconds: number }) => {
   const [shown, show] = useState(true)
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     show(true)
-    const timer = setTimeout(() => show(false), milliseconds)
-    return () => clearTimeout(timer)
+    return letPass(
+      milliseconds,
+      () => box.current?.matches(':hover') ?? false,
+      () => show(false),
+    )
   }, [milliseconds])
   if (!shown) return null
   return (
-    <div className="toast" role="status">
+    <div ref={box} className="toast" role="status">
       <strong>Notification</strong>
       <span>{message}</span>
     </div>
