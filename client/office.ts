@@ -70,6 +70,9 @@ const show = (page: Document, url: string, awaken: (root: ParentNode) => void): 
   const main = document.querySelector('main')!
   main.replaceChildren(...page.querySelector('main')!.childNodes)
   document.title = page.title
+  // The notice for everybody may be another one by now.
+  document.querySelector('.site-alert')?.remove()
+  main.before(...page.querySelectorAll('.site-alert'))
   const place = placeOf(new URL(url))
   if (place !== shown) history.pushState(null, '', url)
   shown = place
