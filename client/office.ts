@@ -32,6 +32,7 @@ const leaves = (form: HTMLFormElement): boolean => new URL(form.action).pathname
 const send = async (form: HTMLFormElement, pressed: HTMLButtonElement | null, awaken: (root: ParentNode) => void) => {
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
+  document.querySelector('.notice-passing')?.remove()
   pressed?.setAttribute('aria-busy', 'true')
   const byKey = document.activeElement?.matches(FOCUSED_BY_KEY) ?? false
   tell(null)

@@ -106,6 +106,25 @@ t.test('the back-office: what was done passes after 5 seconds, but not from unde
   await page.context().close()
 })
 
+t.test('what is ticked before the script comes counts', async () => {
+  const { page } = await colleague(true, 'early@example.com')
+  let come = () => {}
+  const script = new Promise<void>(done => {
+    come = done
+  })
+  await page.route('**/assets/*.js', async route => {
+    await script
+    await route.continue()
+  })
+  await page.goto(`${server.base}/course/demo-asl1`, { waitUntil: 'commit' })
+  await page.getByLabel('American Sign Language 3 (ASL3)').check()
+  come()
+  await settled(page)
+  await page.locator('[data-island="staff/course/course-form"][data-live]').waitFor()
+  await page.getByRole('button', { name: 'Change', exact: true, disabled: false }).waitFor()
+  await page.context().close()
+})
+
 t.test('without JavaScript what was done is a line of the page', async t => {
   const [plain] = hands
   await plain!.open('/notice')

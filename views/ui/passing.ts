@@ -3,10 +3,10 @@
  * let go (WCAG 2.2.1). Answers how to call it off.
  */
 export const letPass = (milliseconds: number, isHeld: () => boolean, end: () => void): (() => void) => {
-  let timer: ReturnType<typeof setTimeout>
-  const wait = () => {
-    timer = setTimeout(() => (isHeld() ? wait() : end()), milliseconds)
-  }
-  wait()
-  return () => clearTimeout(timer)
+  const timer = setInterval(() => {
+    if (isHeld()) return
+    clearInterval(timer)
+    end()
+  }, milliseconds)
+  return () => clearInterval(timer)
 }

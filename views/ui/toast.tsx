@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { letPass } from './passing.ts'
 
 /**
@@ -7,18 +7,17 @@ import { letPass } from './passing.ts'
  */
 export const Toast = ({ message, milliseconds }: { message: string; milliseconds: number }) => {
   const [shown, show] = useState(true)
-  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     show(true)
     return letPass(
       milliseconds,
-      () => box.current?.matches(':hover') ?? false,
+      () => document.querySelector('.toast:hover') !== null,
       () => show(false),
     )
   }, [milliseconds])
   if (!shown) return null
   return (
-    <div ref={box} className="toast" role="status">
+    <div className="toast" role="status">
       <strong>Notification</strong>
       <span>{message}</span>
     </div>
