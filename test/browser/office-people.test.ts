@@ -91,7 +91,7 @@ walk(hands, {
     await hand.type('Token', token)
     await hand.press('Find')
     await hand.press('Refund…')
-    await hand.reads('Give money back')
+    await hand.reads('goes back to the card that paid')
     await hand.type('Reason', 'took the wrong course')
     await hand.press('Refund')
     await hand.reads('Gone back')
