@@ -50,4 +50,4 @@ const offsetAt = (instant: number, timezone: string): number => {
 
 /** 'MM/DD/YY, 14:05' of an instant, where the minute matters: histories and queues. */
 export const shortTime = (instant: Date, timezone: string): string =>
-  `${shortDate(instant, timezone)}, ${new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)}`
+  `${shortDate(instant, timezone)}, ${formatter('en-US', timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)}`

@@ -179,5 +179,4 @@ export const entitlementMessages = {
   tokenNotFound: 'Your token can not found. Typo?',
   noToken: 'This page opens from the link in your course.',
   membership: 'Membership not found',
-  in: 'You are in.',
 } as const

@@ -22,7 +22,7 @@ const ALSO_PUBLIC = ['/', '/help', '/terms', '/privacy', '/healthz', '/readyz', 
 const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets']
 
 /** An unauthenticated visit to a path that starts like this goes to /login, and comes back from there. */
-export const ADMIN_PREFIXES = [
+const ADMIN_PREFIXES = [
   '/access_code',
   '/course',
   '/token',

@@ -29,7 +29,7 @@ export interface SignUpPage {
   note: { tone: 'plain' | 'problem'; text: string } | null
 }
 
-export const nothingTyped: SignUpTyped = { name: '', first_name: '', last_name: '', email: '' }
+const nothingTyped: SignUpTyped = { name: '', first_name: '', last_name: '', email: '' }
 
 export const signUpPage = (form: SignUpForm, course: JoinCourse, captcha: CaptchaNeed): SignUpPage => ({
   form,

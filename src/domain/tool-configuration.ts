@@ -6,8 +6,8 @@ export interface ToolAddresses {
   keys: string
 }
 
-export const TOOL_NAME = 'Signbook'
-export const TOOL_DESCRIPTION = 'American Sign Language course and digital textbook, with a dictionary of signs.'
+const TOOL_NAME = 'Signbook'
+const TOOL_DESCRIPTION = 'American Sign Language course and digital textbook, with a dictionary of signs.'
 
 const AGS = 'https://purl.imsglobal.org/spec/lti-ags/scope/'
 /** What we ask a platform for: to give a grade and read it back, and to see who is in the course. */

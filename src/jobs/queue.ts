@@ -74,7 +74,7 @@ const LOST_AFTER_SECONDS = 60
 /** A process looks at once when it asked for work itself, or did some; else so often, for what others left. */
 const POLL_SECONDS = 5
 /** Where pg-boss puts what failed for good; staff see it there and may have it tried again. */
-export const DEAD_LETTERS = 'dead'
+const DEAD_LETTERS = 'dead'
 
 /** What a job carries beside what it was given: its name goes along, since a dead letter has lost its queue. */
 export interface Envelope {

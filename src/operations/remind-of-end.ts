@@ -6,7 +6,7 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-export const REMIND_DAYS = 14
+const REMIND_DAYS = 14
 const AT_ONCE = 500
 
 /**

@@ -26,7 +26,7 @@ import { freshDatabase } from './database.ts'
 import type { Test } from './test.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
-export const migrationsFolder = resolve(root, 'migrations')
+const migrationsFolder = resolve(root, 'migrations')
 export const SECRET = 'a secret of the tests, long enough for anyone'
 export const consumerVault = makeVault(SECRET, 'consumer secret')
 const content = loadContent(resolve(root, 'content'))

@@ -26,7 +26,7 @@ const Pairs = ({ pairs }: { pairs: [string, string][] }) => (
 
 /** A launch with `?check`: what arrived, how it was understood, and everything that could be better. It opened nothing. */
 export const LaunchChecked = ({ check, refusal, reference, site }: Props) => (
-  <div className="column column-wide">
+  <div className="column">
     <PageHeader title="Check of a launch" about={`LTI ${check.version}`} />
     <Card>
       {refusal ? (

@@ -14,7 +14,7 @@ import { Fault } from './fault.ts'
  */
 
 /** Clocks of platforms are off: D2L issues tokens that begin in the future (ltijs issue 198). */
-export const LEEWAY_SECONDS = 60
+const LEEWAY_SECONDS = 60
 const MAX_AGE_SECONDS = 300
 const MIN_KEY_BITS = 2048
 

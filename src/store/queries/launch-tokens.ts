@@ -4,7 +4,7 @@ import { unitsForTeacher } from '../../domain/teacher.ts'
 import { prepared, type Queryable } from '../db.ts'
 
 const opened = prepared<{
-  app: 'teacher' | 'wts'
+  app: LaunchOpened['app']
   context_id: string
   title: string | null
   label: string | null

@@ -41,7 +41,7 @@ const ROLES: Record<string, string> = {
   administrator: 'Administrator',
 }
 
-export const hintOf = (given: Record<string, string | undefined>): Hint => ({
+const hintOf = (given: Record<string, string | undefined>): Hint => ({
   person: given.person ?? 'ana',
   name: given.name ?? 'Ana Íñiguez',
   email: given.email ?? 'ana@school.example',
