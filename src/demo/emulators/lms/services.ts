@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
-import { escapeHtml, type LmsOptions, page, storagePage } from './launch.ts'
+import { escapeHtml } from '../../../domain/escape-html.ts'
+import { type LmsOptions, page, storagePage } from './launch.ts'
 
 const MEMBERS = [
   { user_id: 'practice-ana', name: 'Ana Íñiguez', email: 'ana@school.example', roles: ['Learner'], status: 'Active' },
