@@ -130,7 +130,6 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       publicUrl: config.publicUrl,
       live: config.live,
       hostedConsumerPrefix: config.hostedConsumerPrefix,
-      premiumDomain: config.premiumDomain,
       migrationPollSeconds: config.migrationPollSeconds,
     },
   })

@@ -1,6 +1,8 @@
+import { consumerMessages } from './consumer.ts'
 import type { Course } from './course.ts'
 import type { ContentMigration } from './migration-progress.ts'
 import type { Product } from './product.ts'
+import { adminMessages } from './staff-messages.ts'
 
 /** Which products a course uses, and how it may be entered (spec §2, Activate 1.1 and 1.3; rules.md E1, E2). */
 
@@ -8,10 +10,10 @@ export const activationMessages = {
   notFound: 'Course not found',
   ambiguous: 'More than one school has a course with this id. Choose one.',
   unknownProduct: 'One of the products is not known.',
-  lastMeans: 'At least one of payment and access codes must stay on.',
+  lastMeans: consumerMessages.lastMeans,
   pastDay: 'The date must be today or later.',
   token: 'Token field needs to have a value.',
-  membership: 'Membership not found',
+  membership: adminMessages.membership,
   product: 'Choose a product.',
   changed: 'Changed.',
   nothing: 'Nothing was changed.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
+import { activationMessages } from './activation.ts'
 import { dayOf, endOfDay } from './business-day.ts'
 import { importReasons, MOST_USAGE, readDay } from './code-import.ts'
 
@@ -17,7 +18,7 @@ export const drawCode = (draw: (below: number) => number): string => {
 }
 
 export const makingMessages = {
-  product: 'Choose a product.',
+  product: activationMessages.product,
   count: `How many must be a whole number from 1 to ${MOST_CODES.toLocaleString('en')}.`,
   usage: importReasons.usage,
   date: importReasons.date,

@@ -178,5 +178,4 @@ export const agreeMessage = 'Please agree to the Terms of Use and the Privacy Po
 export const entitlementMessages = {
   tokenNotFound: 'Your token can not found. Typo?',
   noToken: 'This page opens from the link in your course.',
-  membership: 'Membership not found',
 } as const

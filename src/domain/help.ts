@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cleanEmail } from './person.ts'
+import { cleanEmail, notAnEmail } from './person.ts'
 
 /** What support is told about the person who asks, by chat or by form: the names of spec §1, flat texts, no empty ones. */
 export type HelpFacts = Partial<
@@ -38,7 +38,7 @@ export interface HelpShown {
 
 export const helpMessages = {
   ask: 'Ask for help',
-  email: 'Email does not look right.',
+  email: notAnEmail,
   text: 'Please write what you need help with.',
   long: 'That is more than we can take here. Please make it shorter.',
   sent: 'Thank you. We have your question, and we answer by e-mail.',

@@ -1,3 +1,4 @@
+import { dictionaryMessages } from './dictionary.ts'
 import type { Launch } from './launch.ts'
 
 /** One thing that could be better in the LMS, and how. */
@@ -35,7 +36,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const opens: Record<Launch['app'], string> = {
   pay: 'the payment page of the course',
   teacher: 'the teacher page',
-  wts: "What's the Sign?",
+  wts: dictionaryMessages.title,
   observer: 'a plain page for observers',
   deep_link: 'the choice of links to place',
 }

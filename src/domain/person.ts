@@ -6,6 +6,9 @@ export const cleanEmail = (given: string | null | undefined): string | null => {
   return email.length <= 254 && ADDRESS.test(email) ? email : null
 }
 
+/** Said at every box for an address. */
+export const notAnEmail = 'Email does not look right.'
+
 export interface PersonKey {
   personId: number
   email: string | null

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PASSWORD_MAX, PASSWORD_MIN, passwordMessages, passwordProblems } from './password.ts'
-import { cleanEmail } from './person.ts'
+import { cleanEmail, notAnEmail } from './person.ts'
 
 /** The forms of /pay and /verify, checked by the same schema in the browser and on the server (spec §5). */
 export const signUpMessages = {
@@ -8,7 +8,7 @@ export const signUpMessages = {
   firstName: 'First name needs at least 2 letters.',
   lastName: 'Last name needs at least 2 letters.',
   nameLong: 'That name is longer than we can keep.',
-  email: 'Email does not look right.',
+  email: notAnEmail,
   emailDomain: (domain: string) => `@${domain} is required`,
   codeRequired: 'Please enter the code to verify your email.',
   codeWrong: 'The code given is not right.',

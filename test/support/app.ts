@@ -130,7 +130,6 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
       publicUrl: config.publicUrl,
       live: config.live,
       hostedConsumerPrefix: config.hostedConsumerPrefix,
-      premiumDomain: config.premiumDomain,
       migrationPollSeconds: config.migrationPollSeconds,
     },
   })

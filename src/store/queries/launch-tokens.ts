@@ -1,6 +1,6 @@
 import { framers } from '../../domain/course.ts'
 import type { LaunchOpened } from '../../domain/launch.ts'
-import { unitsForTeacher } from '../../domain/teacher.ts'
+import { openedUnits } from '../../domain/product.ts'
 import { prepared, type Queryable } from '../db.ts'
 
 const opened = prepared<{
@@ -31,7 +31,7 @@ export const findLaunchOpened = async (
         contextId: row.context_id,
         title: row.title,
         label: row.label,
-        units: unitsForTeacher(row.units),
+        units: openedUnits(row.units),
         framers: framers({ canvasDomain: row.canvas_domain, lmsOrigins: row.lms_origins }),
       }
     : null

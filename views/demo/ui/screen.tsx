@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { codeMessages } from '#src/domain/access-code.ts'
 import { type CardOffer, checkoutMessages, notSetUp } from '#src/domain/checkout.ts'
 import { gateMessages } from '#src/domain/course.ts'
-import { agreeMessage } from '#src/domain/entitlement.ts'
+import { agreeMessage, entitlementMessages } from '#src/domain/entitlement.ts'
 import { refusals } from '#src/domain/launch-refusal.ts'
 import type { PayPage } from '#src/domain/pay-page.ts'
 import { LaunchRefused } from '../../errors/launch-refused.tsx'
@@ -221,7 +221,7 @@ const Gallery = ({ site }: { site: Site }) => (
       <Closed page={{ ...sample, closed: gateMessages.ended }} />
     </Shown>
     <Shown name="Payment page: link not found">
-      <NotFound message="Your token can not found. Typo?" help={noHelp} site={site} />
+      <NotFound message={entitlementMessages.tokenNotFound} help={noHelp} site={site} />
     </Shown>
     {(Object.keys(refusals) as (keyof typeof refusals)[]).map(reason => (
       <Shown key={reason} name={`Launch refused: ${reason}`}>
