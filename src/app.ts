@@ -105,6 +105,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     canvas: gateways.canvas,
+    wakePolls: () => polls.wake(),
     ...makeLmsServices({
       db,
       clock,

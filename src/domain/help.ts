@@ -21,7 +21,7 @@ export type HelpFacts = Partial<
 export interface ChatShown {
   baseUrl: string
   websiteToken: string
-  /** `hash` proves to the vendor that the id is ours to give. */
+  /** `hash` proves to the vendor that the id is ours to give. One of e-mail and name is there: the vendor wants that. */
   user: { id: string; email: string; name: string; hash: string } | null
   facts: HelpFacts
 }

@@ -2,6 +2,8 @@ import type { Log } from '../log.ts'
 
 export interface Loop {
   start(): void
+  /** There is work now: looks at once, or when what is under way is done. */
+  wake(): void
   /** Lets what is under way end. */
   stop(): Promise<void>
 }
@@ -23,9 +25,11 @@ export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Lo
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let stopped = false
+  let woken = false
 
   const turn = async (): Promise<void> => {
     let pauseMs = longestMs
+    woken = false
     try {
       const at = await next()
       if (at && at <= now()) while (!stopped && (await work())) {}
@@ -34,13 +38,20 @@ export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Lo
     } catch (err) {
       log.error({ err }, 'a piece of repeated work failed')
     }
-    if (!stopped) timer = setTimeout(begin, pauseMs)
+    if (!stopped) timer = setTimeout(begin, woken ? 0 : pauseMs)
   }
   const begin = () => {
+    timer = undefined
     running = turn()
   }
   return {
     start: begin,
+    wake() {
+      woken = true
+      if (!timer || stopped) return
+      clearTimeout(timer)
+      begin()
+    },
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -11,6 +11,7 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { closeStaleCheckouts } from './steps/close-open-checkouts.ts'
 import { recordAudit } from './steps/record-audit.ts'
+import { tellOfActivation } from './steps/tell-teachers.ts'
 
 export type ContextActivated =
   | { kind: 'changed'; membership: Entitlement; course: StaffCourse; couponCode: string | null }
@@ -42,6 +43,7 @@ export const activateCourse =
         await saveCourseProducts(tx, courseId, [product.id])
         await closeStaleCheckouts(deps, tx, { courseId })
         await saveActivation(tx, { courseId, staffId: by.id, productIds: [product.id], now })
+        await tellOfActivation(tx, deps.jobs, before)
         const after = { products: [product.productCode] }
         await recordAudit(tx, by, 'activate-course', { kind: 'course', id: courseId }, { products: codes }, after, now)
       }

@@ -53,7 +53,7 @@ const PaymentView = ({ data, site }: { data: Found; site: Site }) => (
 export const ltiSuccess = screen<Found | { found: false; message: string }>({
   path: paths.ltiSuccess,
   access: 'public',
-  chrome: 'bare',
+  chrome: 'bar',
   load: async context => {
     const { token, session_id: sessionId } = context.query
     const confirmed = token ? await context.operations.confirmCheckout({ token, sessionId }) : null

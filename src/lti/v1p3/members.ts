@@ -1,6 +1,7 @@
 import { mainRole } from '../../domain/launch.ts'
 import type { RosterMember, Rosters } from '../../domain/roster.ts'
-import { type PlatformClient, readJson } from './platform-client.ts'
+import { readJson } from '../../gateways/outbound.ts'
+import type { PlatformClient } from './platform-client.ts'
 
 const SCOPE = 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly'
 const MEDIA = 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { findEntitlementByToken } from '#src/store/queries/entitlements.ts'
-import { claimGrade, releaseGrade } from '#src/store/queries/grades.ts'
+import { claimGrade, saveRefused } from '#src/store/queries/grades.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
@@ -203,8 +203,10 @@ t.test('Manage Consumer: find, create, update, a secret once', async t => {
     accepts_payment: 'yes',
     email_domain: '@New.edu',
     is_k12: 'yes',
+    takes_cards_k12: 'yes',
   })
   t.match(done.body, 'value="new.edu"')
+  t.match(textOf(done.body), 'takes cards k12: no yes')
   t.match(textOf(done.body), 'accepts access code: yes no')
   t.match(textOf((await me.post('/manage_consumer', { key: 'new_school', intent: 'rotate' })).body), 'Shared secret')
 })
@@ -301,7 +303,7 @@ t.test('Process Enrollment says what the LMS of the school refused', async t => 
   if (!ana) throw new Error('nobody came')
   const now = app.clock.now()
   await claimGrade(app.db, ana, { now, until: now })
-  await releaseGrade(app.db, ana, 'This grade is not wanted')
+  await saveRefused(app.db, ana, { target: 'x', problem: 'This grade is not wanted', now })
   t.match(textOf((await me.open(`/token?token=${token}`)).body), 'takes no grade: This grade is not wanted')
 })
 
