@@ -12,13 +12,13 @@ import {
   splitName,
 } from '../domain/sign-up.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
-import { claimMessage } from '../store/queries/messages.ts'
 import { findNewestSignUp, lockAddress, saveSignUp } from '../store/queries/sign-ups.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './steps/hash-code.ts'
 import { type CourseRef, openJoinLink } from './steps/open-join-link.ts'
 import { verifyCaptcha } from './steps/verify-captcha.ts'
+import { writeMessage } from './steps/write-message.ts'
 
 export interface SendCodeInput {
   course: CourseRef
@@ -85,7 +85,7 @@ export const sendCode =
         createdAt: now,
       })
       await addToLimits(tx, [target.key], HOUR_MS, now)
-      const messageId = await claimMessage(tx, `sign-up:${id}`, {
+      await writeMessage(tx, deps.jobs, `sign-up:${id}`, {
         kind: 'code',
         recipient: email,
         name: person.name,
@@ -93,7 +93,6 @@ export const sendCode =
         school: course.school.name,
         sealedCode: deps.vault.seal(code),
       })
-      if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
       return { kind: 'sent', email, course }
     })
   }

@@ -5,8 +5,8 @@ import type { Subject } from '../../domain/entitlement.ts'
 import type { Tx } from '../../store/db.ts'
 import type { Checkout } from '../../store/queries/checkouts.ts'
 import { getEntitlement } from '../../store/queries/entitlements.ts'
-import { claimMessage } from '../../store/queries/messages.ts'
 import type { Deps } from '../deps.ts'
+import { writeMessage } from './write-message.ts'
 
 interface Receipt {
   checkout: Checkout
@@ -23,7 +23,7 @@ export const sendReceipt = async (deps: Deps, tx: Tx, { checkout, session, subje
   const { course, school, name } = await getEntitlement(tx, subject)
   const names = new Map(course.products.map(p => [p.id, p.name]))
   const money = (amount: number) => moneyText({ amount, currency })
-  const messageId = await claimMessage(tx, `receipt:${checkout.sessionId}`, {
+  await writeMessage(tx, deps.jobs, `receipt:${checkout.sessionId}`, {
     kind: 'receipt',
     recipient,
     name,
@@ -41,5 +41,4 @@ export const sendReceipt = async (deps: Deps, tx: Tx, { checkout, session, subje
     paidAt: now.toISOString(),
     reference: checkout.sessionId.slice(-10),
   })
-  if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
 }
