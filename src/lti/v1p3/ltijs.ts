@@ -15,7 +15,7 @@ import { Fault } from './fault.ts'
  */
 
 /** Clocks of platforms are off: D2L issues tokens that begin in the future (ltijs issue 198). */
-const LEEWAY_SECONDS = 60
+export const LEEWAY_SECONDS = 60
 const MAX_AGE_SECONDS = 300
 const MIN_KEY_BITS = 2048
 
