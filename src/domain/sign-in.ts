@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Letter } from './message.ts'
-import { cleanEmail, notAnEmail } from './person.ts'
+import { cleanEmail, emailMessage } from './person.ts'
 
 /** Passwordless sign-in of staff (spec §2, Login page; rules.md D8, F1). */
 export type Connection = 'email' | 'sms'
@@ -13,7 +13,7 @@ export const TOAST_MS = 5000
 
 export const signInMessages = {
   target: 'Enter your e-mail or mobile number.',
-  email: notAnEmail,
+  email: emailMessage,
   phone: 'The mobile number does not look right.',
   sent: 'If we know you, a code is on its way. It is good for 10 minutes.',
   codeRequired: 'Enter the code from the message.',
