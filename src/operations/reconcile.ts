@@ -1,19 +1,11 @@
 import { type CardSession, moneyText } from '../domain/card.ts'
 import type { CheckoutStatus } from '../domain/payment.ts'
 import { type Checkout, findCheckout, listOverdue } from '../store/queries/checkouts.ts'
-import { getPaymentState, saveReconciliation } from '../store/queries/reconciliations.ts'
+import { getPaymentState, type Reconciliation, saveReconciliation } from '../store/queries/reconciliations.ts'
 import type { Deps } from './deps.ts'
 import { readLabel } from './steps/checkout-label.ts'
 import { type Fulfilled, fulfilCheckout } from './steps/fulfil-checkout.ts'
 import { recordPaymentFact } from './steps/record-payment-fact.ts'
-
-export interface Reconciliation {
-  at: Date
-  actor: string
-  compared: number
-  healed: string[]
-  open: string[]
-}
 
 /** The provider sends an event for three days; what is older than twice that has had its comparisons. */
 const DAYS = 7
