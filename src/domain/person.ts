@@ -1,13 +1,13 @@
 const ADDRESS = /^[^\s\p{Cc}@$]+@[^\s\p{Cc}@$]+\.[^\s\p{Cc}@$]+$/u
 
+/** Of every field for an address. */
+export const emailMessage = 'Email does not look right.'
+
 /** The address as it is stored and compared: trimmed and lower-cased; anything that is no address is absent. */
 export const cleanEmail = (given: string | null | undefined): string | null => {
   const email = given?.trim().toLowerCase() ?? ''
   return email.length <= 254 && ADDRESS.test(email) ? email : null
 }
-
-/** Said at every box for an address. */
-export const notAnEmail = 'Email does not look right.'
 
 export interface PersonKey {
   personId: number

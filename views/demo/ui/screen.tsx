@@ -5,6 +5,7 @@ import { gateMessages } from '#src/domain/course.ts'
 import { agreeMessage, entitlementMessages } from '#src/domain/entitlement.ts'
 import { refusals } from '#src/domain/launch-refusal.ts'
 import type { PayPage } from '#src/domain/pay-page.ts'
+import { emailMessage } from '#src/domain/person.ts'
 import { LaunchRefused } from '../../errors/launch-refused.tsx'
 import { Problem } from '../../errors/problem.tsx'
 import { paths } from '../../paths.ts'
@@ -100,7 +101,7 @@ const payStates: [string, ReactNode][] = [
         ...sample,
         agreed: true,
         card: { ...offer, asksEmail: true },
-        problem: { at: 'receipt', text: checkoutMessages.email },
+        problem: { at: 'receipt', text: emailMessage },
       }}
       go={stay}
     />,
@@ -152,7 +153,7 @@ const Shown = ({ name, children }: { name: string; children: ReactNode }) => (
   </section>
 )
 
-/** Every part in every state on one page: what a designer looks at, and what the browser tests draw. */
+/** The parts of students' pages, the states of paying, and every refusal of a launch: what a designer looks at, and what the browser tests draw. */
 export const uiGallery = screen({
   path: paths.demoUi,
   access: 'demo',
