@@ -1,7 +1,8 @@
+import { courseName } from '../domain/course.ts'
 import type { Sign } from '../domain/dictionary.ts'
 import { type Entitlement, isIn } from '../domain/entitlement.ts'
 import { escapeHtml } from '../domain/escape-html.ts'
-import { type JoinCourse, joinTitle } from '../domain/join-course.ts'
+import type { JoinCourse } from '../domain/join-course.ts'
 import { roleLetter } from '../domain/launch.ts'
 import type { CodeReply } from '../domain/pay-page.ts'
 
@@ -93,7 +94,7 @@ export const wireSign = (sign: Sign) => ({
 /** The course of a join link (contract.md, JSON): nothing of the school but what a form needs. */
 export const wireJoinCourse = (course: JoinCourse, live: boolean) => ({
   id: course.id,
-  name: joinTitle(course),
+  name: courseName(course),
   teachers: course.teachers.map(t => ({ id: t.id, display_name: t.name })),
   products: course.products.map(p => ({
     product_code: p.productCode,

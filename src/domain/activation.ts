@@ -1,5 +1,6 @@
 import { consumerMessages } from './consumer.ts'
 import type { Course } from './course.ts'
+import type { Teacher } from './join-course.ts'
 import type { ContentMigration } from './migration-progress.ts'
 import type { Product } from './product.ts'
 import { adminMessages } from './staff-messages.ts'
@@ -32,18 +33,13 @@ export interface Activation {
   activatedAt: Date
 }
 
-export interface CourseTeacher {
-  id: number
-  name: string
-}
-
 /** A course as staff see it. */
 export interface StaffCourse extends Course {
   version: '1.1' | '1.3'
   joinToken: string
   allowsWts: boolean
   termStartsAt: Date | null
-  teachers: CourseTeacher[]
+  teachers: Teacher[]
   school: {
     /** The consumer's key (1.1) or the platform's issuer (1.3). */
     key: string

@@ -135,6 +135,9 @@ export const launchApp = (asked: string | null, role: Role): Launch['app'] => {
   return teaches(role) ? 'teacher' : 'pay'
 }
 
+/** The longest id that is taken, in bytes: an index of the database holds no more than 2,700. */
+export const ID_MAX = 1024
+
 const MAX_TEXT = 500
 
 /** A value as sent, or null where there is none: empty, or a variable that the LMS did not fill in ('$Canvas.term.endAt'). */

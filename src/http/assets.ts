@@ -47,9 +47,3 @@ export const loadAssets = (clientFolder: string): Assets => {
     },
   }
 }
-
-/** Pages without style or script, for tests that read only HTML. */
-export const noAssets: Assets = {
-  head: '',
-  islands: names => names.map(name => `<script type="module" src="/assets/${name}.js"></script>`).join(''),
-}

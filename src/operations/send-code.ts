@@ -33,8 +33,7 @@ export type CodeSent =
   | { kind: 'link'; link: Exclude<JoinLink, { kind: 'open' }> }
   | { kind: 'invalid'; problems: AllProblems; course: JoinCourse }
   | { kind: 'captcha'; message: string; course: JoinCourse }
-  /** `soon`: a code is on its way already. */
-  | { kind: 'wait'; soon: boolean; message: string; until: Date; email: string; course: JoinCourse }
+  | { kind: 'wait'; message: string; until: Date; email: string; course: JoinCourse }
 
 const PASSWORD_MS = 15 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
@@ -58,9 +57,9 @@ export const sendCode =
       const last = await findNewestSignUp(db, course.id, email)
       const soon = last && new Date(last.createdAt.getTime() + RESEND_SECONDS * 1000)
       if (soon && soon > now && !last.verifiedAt)
-        return { kind: 'wait', soon: true, message: signUpMessages.tooSoon, until: soon, email, course }
+        return { kind: 'wait', message: signUpMessages.tooSoon, until: soon, email, course }
       const until = await findReachedLimit(db, [target], now)
-      return until && { kind: 'wait', soon: false, message: signUpMessages.tooMany, until, email, course }
+      return until && { kind: 'wait', message: signUpMessages.tooMany, until, email, course }
     }
     const wait = await waits(deps.db)
     if (wait) return wait

@@ -4,6 +4,7 @@ import { saveStaff } from '#src/store/queries/staff.ts'
 import { staffSessions } from '#src/store/schema/staff.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { signedIn } from '../support/staff.ts'
+import { until } from '../support/until.ts'
 
 const EMAIL = 'sam@example.com'
 const post = async (app: TestApp, path: string, payload: object) => {
@@ -42,7 +43,7 @@ t.test('the code comes by the job queue', async t => {
   const app = await withSam(t)
   await app.startJobs()
   await magic(app)
-  for (let i = 0; i < 100 && app.mails.length === 0; i++) await new Promise(done => setTimeout(done, 100))
+  await until('it is sent', () => app.mails.length > 0)
   t.equal((await login(app, newest(app))).status, 200)
 })
 

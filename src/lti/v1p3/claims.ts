@@ -1,5 +1,6 @@
 import {
   type DeepLinkSettings,
+  ID_MAX,
   isTestUser,
   type Launch,
   launchApp,
@@ -19,9 +20,6 @@ const AGS = 'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint'
 const NRPS = 'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice'
 
 export type Claims = Record<string, unknown>
-
-/** In bytes: an index of the database holds no more than 2,700. */
-const ID_MAX = 1024
 
 const object = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}

@@ -1,6 +1,6 @@
 import type { JoinCourse } from '../../domain/join-course.ts'
 import { prepared, type Queryable } from '../db.ts'
-import { type CourseRow, courseOf, schoolOf } from './course-row.ts'
+import { type CourseRow, courseOf, PRODUCTS, schoolOf, TAKES_CARDS } from './course-row.ts'
 
 interface Row extends CourseRow {
   id: number
@@ -13,11 +13,8 @@ interface Row extends CourseRow {
 
 const SELECT = `
 select c.id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.term_ends_at, c.expires_at, c.join_token,
-  s.id as consumer_id, s.key, s.name as school_name, s.email_domain, s.accepts_payment and (s.takes_cards_k12 or not s.is_k12) as accepts_payment, s.accepts_access_code, s.is_k12, s.is_hosted,
-  coalesce((
-    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
-    from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
-  ), '[]') as products,
+  s.id as consumer_id, s.key, s.name as school_name, s.email_domain, ${TAKES_CARDS} as accepts_payment, s.accepts_access_code, s.is_k12, s.is_hosted,
+  ${PRODUCTS} as products,
   coalesce((
     select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
     from (select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name

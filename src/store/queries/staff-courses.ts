@@ -3,6 +3,7 @@ import type { StaffCourse } from '../../domain/activation.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import { activations } from '../schema/activations.ts'
 import { courseProducts, courses } from '../schema/courses.ts'
+import { PRODUCTS } from './course-row.ts'
 
 interface Row {
   id: number
@@ -33,10 +34,7 @@ select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as versio
   json_build_object('key', coalesce(s.key, f.issuer), 'name', coalesce(s.name, d.name, f.domain),
     'acceptsPayment', coalesce(s.accepts_payment, d.accepts_payment), 'acceptsAccessCode', coalesce(s.accepts_access_code, d.accepts_access_code),
     'isHosted', coalesce(s.is_hosted, false), 'emailDomain', s.email_domain) as school,
-  coalesce((
-    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
-    from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
-  ), '[]') as products,
+  ${PRODUCTS} as products,
   coalesce((
     select json_agg(json_build_object('id', p.id, 'name', coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''), 'Teacher')) order by p.id)
     from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id

@@ -153,7 +153,7 @@ const Shown = ({ name, children }: { name: string; children: ReactNode }) => (
   </section>
 )
 
-/** Every part in every state on one page: what a designer looks at, and what the browser tests draw. */
+/** The parts of students' pages, the states of paying, and every refusal of a launch: what a designer looks at, and what the browser tests draw. */
 export const uiGallery = screen({
   path: paths.demoUi,
   access: 'demo',
