@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import { mintReference } from '../../crypto.ts'
 import { escapeHtml } from '../../domain/escape-html.ts'
 import { GradeRefused, passesByItself } from '../../domain/grade.ts'
 import type { Answer, Outbound } from '../../gateways/outbound.ts'
-import { collectParameters } from './parameters.ts'
-import { signatureOf } from './signature.ts'
+import { authorization } from './authorization.ts'
 
 export interface OutcomeCall {
   serviceUrl: string
@@ -29,8 +27,10 @@ export const readResult = async (outbound: Outbound, call: OutcomeCall): Promise
 
 const ask = async (outbound: Outbound, call: OutcomeCall, operation: string, result: string): Promise<string> => {
   const body = envelope(operation, call.sourcedId, result)
-  const headers = { 'content-type': 'application/xml', authorization: authorization(call, body) }
-  return readAnswer(await outbound({ method: 'POST', url: call.serviceUrl, headers, body }))
+  const { serviceUrl: url, key, secret, now } = call
+  const signed = authorization({ method: 'POST', url, key, secret, now }, body)
+  const headers = { 'content-type': 'application/xml', authorization: signed }
+  return readAnswer(await outbound({ method: 'POST', url, headers, body }))
 }
 
 /** Only HTTP ok with imsx_codeMajor success is a success. */
@@ -48,27 +48,3 @@ const element = (text: string, name: string): string | null =>
 
 const envelope = (operation: string, sourcedId: string, result: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><imsx_POXEnvelopeRequest xmlns="http://www.imsglobal.org/services/ltiv1p1/xsd/imsoms_v1p0"><imsx_POXHeader><imsx_POXRequestHeaderInfo><imsx_version>V1.0</imsx_version><imsx_messageIdentifier>${mintReference()}</imsx_messageIdentifier></imsx_POXRequestHeaderInfo></imsx_POXHeader><imsx_POXBody><${operation}Request><resultRecord><sourcedGUID><sourcedId>${escapeHtml(sourcedId)}</sourcedId></sourcedGUID>${result}</resultRecord></${operation}Request></imsx_POXBody></imsx_POXEnvelopeRequest>`
-
-/** The OAuth header: the body takes part by its hash (OAuth Request Body Hash), never in the base string. */
-const authorization = ({ serviceUrl, key, secret, now }: OutcomeCall, body: string): string => {
-  const url = new URL(serviceUrl)
-  const oauth: Record<string, string> = {
-    oauth_consumer_key: key,
-    oauth_nonce: mintReference(),
-    oauth_signature_method: 'HMAC-SHA1',
-    oauth_timestamp: String(Math.floor(now.getTime() / 1000)),
-    oauth_version: '1.0',
-    oauth_body_hash: createHash('sha1').update(body).digest('base64'),
-  }
-  const query: Record<string, string[]> = {}
-  for (const [name, value] of url.searchParams) query[name] = [...(query[name] ?? []), value]
-  const parameters = collectParameters(query, oauth)
-  const bare = `${url.origin}${url.pathname}`
-  oauth.oauth_signature = signatureOf({ method: 'POST', url: bare, parameters, signatureMethod: 'HMAC-SHA1' }, secret)
-  const pairs = Object.entries(oauth).map(([name, value]) => `${name}="${encoded(value)}"`)
-  return `OAuth realm="",${pairs.join(',')}`
-}
-
-/** RFC 5849 §3.6. */
-const encoded = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -8,16 +8,20 @@ import { getEntitlement } from '../../store/queries/entitlements.ts'
 import type { Deps } from '../deps.ts'
 import { writeMessage } from './write-message.ts'
 
-interface Receipt {
+interface About {
   checkout: Checkout
   session: CardSession
   subject: Subject
   now: Date
 }
 
-/** Writes down what was paid and for what, once a payment. It goes where the customer said, which may not be the LMS's. */
-export const sendReceipt = async (deps: Deps, tx: Tx, { checkout, session, subject, now }: Receipt): Promise<void> => {
-  const recipient = checkout.receiptEmail ?? session.email
+/** It goes where the customer said, which may not be the LMS's. */
+const recipientOf = ({ checkout, session }: About): string | null => checkout.receiptEmail ?? session.email
+
+/** Writes down what was paid and for what, once a payment. */
+export const sendReceipt = async (deps: Deps, tx: Tx, about: About): Promise<void> => {
+  const { checkout, session, subject, now } = about
+  const recipient = recipientOf(about)
   if (!recipient) return
   const { currency, subtotal, total } = session
   const { course, school, name } = await getEntitlement(tx, subject)
@@ -41,4 +45,13 @@ export const sendReceipt = async (deps: Deps, tx: Tx, { checkout, session, subje
     paidAt: now.toISOString(),
     reference: checkout.sessionId.slice(-10),
   })
+}
+
+/** A bank says no days later: who paid has long closed the page and thinks that all is well. */
+export const sendFailure = async (deps: Deps, tx: Tx, about: About): Promise<void> => {
+  const recipient = recipientOf(about)
+  if (!recipient) return
+  const { course, school, name } = await getEntitlement(tx, about.subject)
+  const words = { recipient, name, course: courseName(course), school: school.name }
+  await writeMessage(tx, deps.jobs, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
 }
