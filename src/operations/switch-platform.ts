@@ -1,6 +1,6 @@
-import type { Platform } from '../domain/platform.ts'
+import { type Platform, switchOffSays } from '../domain/platform.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { listAllPlatforms, setPlatformActive } from '../store/queries/platforms.ts'
+import { findPlatformReach, listAllPlatforms, setPlatformActive } from '../store/queries/platforms.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
@@ -8,17 +8,26 @@ import { recordAudit } from './steps/record-audit.ts'
 /** Every platform, those that wait to be switched on first. */
 export const listPlatforms = (deps: Deps) => (): Promise<Platform[]> => listAllPlatforms(deps.db)
 
+/** What switching a platform off would do. Null: no such platform. */
+export const previewSwitchOff =
+  (deps: Deps) =>
+  async (id: number, by: Staff): Promise<{ domain: string; says: string[] } | null> => {
+    demand(by, 'manage')
+    const found = Number.isSafeInteger(id) ? await findPlatformReach(deps.db, id) : null
+    return found && { domain: found.domain, says: switchOffSays(found) }
+  }
+
 /** Switches a platform on, as after it registered itself, or off. Sets, never flips. Null: no such platform. */
 export const switchPlatform =
   (deps: Deps) =>
-  async (id: number, isActive: boolean, by: Staff): Promise<Platform | null> => {
+  async (id: number, isActive: boolean, by: Staff, reason?: string): Promise<Platform | null> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return null
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       const platform = await setPlatformActive(tx, id, isActive, now)
       if (!platform) return null
-      await recordAudit(tx, by, 'switch-platform', { kind: 'platform', id }, null, { isActive }, now)
+      await recordAudit(tx, by, 'switch-platform', { kind: 'platform', id }, null, { isActive }, now, reason)
       return platform
     })
   }
