@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts'
 
 export interface Loop {
+  /** After a stop it does nothing: a start that takes its time may be overtaken by one. */
   start(): void
   /** Lets what is under way end. */
   stop(): Promise<void>
@@ -40,7 +41,9 @@ export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Lo
     running = turn()
   }
   return {
-    start: begin,
+    start() {
+      if (!stopped) begin()
+    },
     async stop() {
       stopped = true
       clearTimeout(timer)

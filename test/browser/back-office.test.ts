@@ -5,7 +5,7 @@ import { saveSession, saveStaff } from '#src/store/queries/staff.ts'
 import { inTransaction } from '#src/store/transaction.ts'
 import { openPage, settled, startBrowser, violations } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
-import { startServer } from '../support/running.ts'
+import { startServer } from '../support/process.ts'
 
 const databaseUrl = await freshDatabaseUrl(t)
 const server = await startServer(t, { env: { DATABASE_URL: databaseUrl } })

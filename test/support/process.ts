@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { root, SECRET } from './app.ts'
+import { dataFolder } from './folder.ts'
+import { freePort } from './port.ts'
 import type { Test } from './test.ts'
 import { until } from './until.ts'
 
@@ -13,21 +14,14 @@ export interface Ended {
 /** The built product as a process of its own: what `npm start` runs. */
 export interface Running {
   base: string
+  dataDir: string
   /** All that it wrote so far. */
   output(): string
   kill(signal: NodeJS.Signals): void
   ended: Promise<Ended>
 }
 
-export const freePort = (): Promise<number> =>
-  new Promise(done => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => done(port))
-    })
-  })
-
-/** Runs `dist/server/main.mjs` with these settings and nothing else of ours around it. */
+/** Runs `dist/server/main.mjs` with these settings and nothing else of ours around it. Ended with the test. */
 export const runMain = (t: Test, args: string[], env: Record<string, string>) => {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [resolve(root, 'dist/server/main.mjs'), ...args], {
@@ -49,18 +43,35 @@ export const runMain = (t: Test, args: string[], env: Record<string, string>) =>
   return { output: () => output, kill: (signal: NodeJS.Signals) => void child.kill(signal), ended }
 }
 
-/** The same, serving; it is up when its database answers. */
-export const startServer = async (t: Test, env: Record<string, string>): Promise<Running> => {
-  const port = await freePort()
-  const base = `http://127.0.0.1:${port}`
-  const server = runMain(t, [], { PORT: String(port), PUBLIC_URL: base, DEMO: 'on', ...env })
-  const dead = server.ended.then(() => true)
-  await until('the server is ready', async () => {
-    if (await Promise.race([dead, Promise.resolve(false)])) throw new Error(`it ended:\n${server.output()}`)
-    return fetch(`${base}/readyz`).then(
-      answer => answer.ok,
-      () => false,
-    )
-  })
-  return { base, ...server }
+interface Options {
+  env?: Record<string, string>
+  dataDir?: string
+  /** One that is free, if it is not given. */
+  port?: number
+}
+
+/** Where it listens, by its own log: with PORT=0 nobody else knows. Undefined: not yet. */
+export const portIn = (output: string): number | undefined => {
+  const [, port] = output.match(/"port":(\d+),.*"msg":"listening"/) ?? []
+  return port === undefined ? undefined : Number(port)
+}
+
+/** A port that was free a moment ago may be another's by now; then another one is looked for. */
+const PORTS_TRIED = 5
+
+/** The same, serving in demo mode. Its address is part of what launches sign, so that it has to be known before. */
+export const startServer = async (t: Test, { env = {}, dataDir = dataFolder(t), port }: Options = {}) => {
+  for (let tries = 1; ; tries++) {
+    const chosen = port ?? (await freePort())
+    const settings = { PORT: String(chosen), DATA_DIR: dataDir, DEMO: 'on', CAPTCHA_PROVIDER: 'off', ...env }
+    const server = runMain(t, [], settings)
+    let over = false
+    void server.ended.then(() => {
+      over = true
+    })
+    await until('the server listens', () => over || portIn(server.output()), 60)
+    if (!over) return { base: `http://localhost:${chosen}`, dataDir, ...server } satisfies Running
+    if (!/^PORT: \d+ is taken/m.test(server.output()) || tries === PORTS_TRIED)
+      throw new Error(`the server ended:\n${server.output()}`)
+  }
 }
