@@ -36,8 +36,9 @@ import { mountScreens } from './http/screens.ts'
 import { commonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
 import { makeStaffGuard, mountSignOut } from './http/staff.ts'
+import { makeJobHandlers } from './jobs/handlers.ts'
 import { makeLoop } from './jobs/loop.ts'
-import { type JobHandlers, makeJobs } from './jobs/queue.ts'
+import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
 import { mountLti } from './lti/routes.ts'
@@ -104,6 +105,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     fingerprint: makeFingerprint(config.appSecret),
     mail: gateways.mail,
     canvas: gateways.canvas,
+    wakePolls: () => polls.wake(),
     ...makeLmsServices({
       db,
       clock,
@@ -230,26 +232,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   return {
     server,
     async startJobs() {
-      const handlers: JobHandlers = {
-        mail: ({ messageId }) => operations.sendMessage(messageId),
-        'close-checkouts': data => operations.closeCheckouts(data),
-        reconcile: ({ actor = 'system' }) => operations.reconcile(actor).then(() => {}),
-        purge: async () => {
-          await operations.purge()
-          await operations.rotateToolKeys()
-        },
-        'waiting-courses': () => operations.tellWaitingCourses(),
-        async daily() {
-          await operations.endAccesses()
-          await operations.remindOfEnd()
-          await operations.sendMissedGrades()
-        },
-        'sign-in-code': request => operations.sendSignInCode(request),
-        'canvas-user': (given, failures) => operations.makeCanvasUser(given, failures),
-        'canvas-enrollment': ({ enrollmentId }) => operations.bringToCanvas(enrollmentId),
-        grade: subject => operations.sendGrade(subject),
-      }
-      await jobs.start(timed(handlers, metrics))
+      await jobs.start(timed(makeJobHandlers(operations), metrics))
       if (gateways.canvas) polls.start()
     },
     async stop() {

@@ -61,7 +61,7 @@ export const paths = {
   dismiss: '/dismiss',
   moves: '/moved_from_1_1',
   support: '/help_requests',
-  importCoupons: '/twa/import_coupons',
+  importProgress: '/twa/import_coupons/progress',
   openapi: '/api/openapi.json',
   magic: '/api/auth/magic',
   signIn: '/api/auth/login',

@@ -14,6 +14,9 @@ export const importMessages = {
   tooMany: 'At most 20,000 rows at once. The rows after that were not read.',
   offline:
     'We could not reach the server. Check your connection and import the same file again: what is kept already stays.',
+  sending: 'Sending the file…',
+  going: ({ rows, kept }: ImportProgress, all: number) =>
+    `${rows.toLocaleString('en')} of ${all.toLocaleString('en')} rows read, ${kept.toLocaleString('en')} saved`,
   done: (good: number, all: number) =>
     `Imported ${good.toLocaleString('en')} of ${all.toLocaleString('en')} access codes.`,
 } as const
@@ -31,6 +34,15 @@ export const importReasons = {
   past: 'Expiry date is in the past',
   columns: 'Wrong number of columns',
 } as const
+
+/** How far an import is: rows that were read, and those of them that are kept now. */
+export interface ImportProgress {
+  rows: number
+  kept: number
+}
+
+/** The rows of a file without its header, as the browser counts them before it sends them. */
+export const countRows = (text: string): number => Math.max(0, (text.match(/[^\r\n]+/g)?.length ?? 0) - 1)
 
 export interface ImportFailure {
   code: string
@@ -67,15 +79,24 @@ export interface ImportContext {
   columns: ImportColumns
   /** By product code in lower case. */
   products: Map<string, { id: number; isFree: boolean }>
-  timezone: string
-  now: Date
+  /** When a day 'YYYY-MM-DD' is over; null: it is. */
+  endOf(day: string): Date | null
+}
+
+/** A file names few days, each of them thousands of times: a day's end is worked out once. */
+export const futureDays = (timezone: string, now: Date): ImportContext['endOf'] => {
+  const today = dayOf(now, timezone)
+  const ends = new Map<string, Date>()
+  return day => {
+    if (day < today) return null
+    const end = ends.get(day) ?? endOfDay(day, timezone)
+    ends.set(day, end)
+    return end
+  }
 }
 
 /** One line of the file: a code to keep, or why not. */
-export const readRow = (
-  cells: string[],
-  { columns, products, timezone, now }: ImportContext,
-): ImportRow | ImportFailure => {
+export const readRow = (cells: string[], { columns, products, endOf }: ImportContext): ImportRow | ImportFailure => {
   const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim())
   const code = cell(columns.code)
   const product = cell(columns.product)
@@ -93,8 +114,9 @@ export const readRow = (
   if (!/^\d{1,5}$/.test(usage) || maxUsage < 1 || maxUsage > MOST_USAGE) return fail(importReasons.usage)
   const day = readDay(cell(columns.expires))
   if (day === undefined) return fail(importReasons.date)
-  if (day !== null && day < dayOf(now, timezone)) return fail(importReasons.past)
-  return { code, key, productId: known.id, maxUsage, expiresAt: day === null ? null : endOfDay(day, timezone) }
+  const expiresAt = day === null ? null : endOf(day)
+  if (day !== null && !expiresAt) return fail(importReasons.past)
+  return { code, key, productId: known.id, maxUsage, expiresAt }
 }
 
 /** 'YYYY-MM-DD' of a date as typed; null: none; undefined: not a date. */

@@ -1,7 +1,7 @@
 import type { Coupon } from './access-code.ts'
 import { codeMessages } from './access-code.ts'
-import { needed } from './course.ts'
-import { type AttachedCode, type Entitlement, isIn, progress, sameSubject } from './entitlement.ts'
+import { courseName, needed } from './course.ts'
+import { type AttachedCode, calledName, type Entitlement, isIn, progress, sameSubject } from './entitlement.ts'
 import { adminMessages } from './staff-messages.ts'
 
 /**
@@ -15,6 +15,7 @@ export const moveMessages = {
   gone: 'This use of the code is gone.',
   noTarget: 'No enrollment or membership has this token.',
   notHeld: 'This person does not hold this code.',
+  changed: 'This has changed meanwhile. Read again what it will do.',
   samePlace: 'The code is there already.',
   isIn: 'The person is in there already and needs no code.',
   covered: 'This product is covered there already.',
@@ -52,16 +53,26 @@ const standsOn = (entitlement: Entitlement, held: AttachedCode): boolean =>
   held.voidedAt === null &&
   progress(without(entitlement, held.couponId)).missing.length > 0
 
-export type Release = { do: 'release'; takesOut: boolean } | MoveRefused
+/** `says`: what it will do, sentence by sentence, as staff read it before they press the button. */
+export type Release = { do: 'release'; takesOut: boolean; says: string[] } | MoveRefused
 
 /** What giving a use back does. A person whose access stands on it is taken out with it. */
-export const decideRelease = (entitlement: Entitlement, coupon: Pick<Coupon, 'id'>): Release => {
+export const decideRelease = (entitlement: Entitlement, coupon: Coupon): Release => {
   const held = entitlement.codes.find(c => c.couponId === coupon.id)
   if (!held) return refuse(409, moveMessages.notHeld, 'token')
-  return { do: 'release', takesOut: standsOn(entitlement, held) }
+  const takesOut = standsOn(entitlement, held)
+  const used = coupon.used - 1
+  const says = [
+    `${calledName(entitlement)} loses ${coupon.code} (${coupon.productName}) in ${courseName(entitlement.course)}.`,
+    ...whatStays(entitlement, takesOut),
+    used === 0
+      ? `${coupon.code} becomes unused: whoever has it can use it.`
+      : `${coupon.code} then stands at ${used}/${coupon.maxUsage}: whoever has it can use it once more.`,
+  ]
+  return { do: 'release', takesOut, says }
 }
 
-export type Transfer = { do: 'transfer'; takesOut: boolean; letsIn: boolean } | MoveRefused
+export type Transfer = { do: 'transfer'; takesOut: boolean; letsIn: boolean; says: string[] } | MoveRefused
 
 /** What moving a use to another row does. An expired code moves too: it was good when it was used. */
 export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupon): Transfer => {
@@ -76,5 +87,26 @@ export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupo
   if (to.codes.some(c => c.couponId === coupon.id)) return refuse(409, moveMessages.held, 'to_token')
   const { missing } = progress(to)
   if (!missing.some(p => p.id === coupon.productId)) return refuse(409, moveMessages.covered, 'to_token')
-  return { do: 'transfer', takesOut: released.takesOut, letsIn: missing.length === 1 }
+  const still = missing.filter(p => p.id !== coupon.productId).map(p => p.name)
+  const says = [
+    `${coupon.code} (${coupon.productName}) moves from ${inCourse(from)} to ${inCourse(to)}.`,
+    ...(from.email === to.email
+      ? []
+      : [`These are two e-mail addresses: ${from.email ?? 'none'} and ${to.email ?? 'none'}.`]),
+    ...whatStays(from, released.takesOut),
+    still.length === 0
+      ? `${inCourse(to)} is let in.`
+      : `${inCourse(to)} is not in yet: still missing is ${still.join(', ')}.`,
+  ]
+  return { do: 'transfer', takesOut: released.takesOut, letsIn: still.length === 0, says }
 }
+
+const inCourse = (e: Entitlement): string => `${calledName(e)} in ${courseName(e.course)}`
+
+/** What becomes of the person whom the code leaves; who was not in has nothing to lose but the code. */
+const whatStays = (from: Entitlement, takesOut: boolean): string[] =>
+  takesOut
+    ? [`${inCourse(from)} is taken out: nothing else stands for it.`]
+    : isIn(from)
+      ? [`${inCourse(from)} stays in.`]
+      : []

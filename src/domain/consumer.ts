@@ -1,16 +1,12 @@
+import { type SchoolSwitches, switchesOf } from './school.ts'
+
 /** A school that launches by LTI 1.1, as staff see it: never its secret (rules.md E5). */
-export interface Consumer {
+export interface Consumer extends SchoolSwitches {
   id: number
   key: string
   name: string
   emailDomain: string | null
-  acceptsPayment: boolean
-  acceptsAccessCode: boolean
-  isK12: boolean
-  /** A K-12 school shows no card unless this is set. */
-  takesCardsK12: boolean
   isHosted: boolean
-  passesGrades: boolean
   updatedAt: Date
 }
 
@@ -36,16 +32,11 @@ export const emailDomain = (typed: string): string | null | undefined => {
   return domain.length <= 253 && /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(domain) ? domain : undefined
 }
 
-export interface ConsumerSettings {
-  acceptsPayment: boolean
-  acceptsAccessCode: boolean
+export interface ConsumerSettings extends SchoolSwitches {
   emailDomain: string
-  isK12: boolean
 }
 
 /** Update is enabled only when a value changed (spec §5). */
 export const consumerChanged = (before: ConsumerSettings, now: ConsumerSettings): boolean =>
-  before.acceptsPayment !== now.acceptsPayment ||
-  before.acceptsAccessCode !== now.acceptsAccessCode ||
-  before.isK12 !== now.isK12 ||
+  JSON.stringify(switchesOf(before)) !== JSON.stringify(switchesOf(now)) ||
   before.emailDomain.trim() !== now.emailDomain.trim()

@@ -118,6 +118,10 @@ export const payStep = (
     : 'coupons'
 }
 
+/** What staff call a person by. */
+export const calledName = ({ name, email }: Pick<Entitlement, 'name' | 'email'>): string =>
+  name ?? email ?? 'A person without a name'
+
 export const isIn = (entitlement: Pick<Entitlement, 'processedAt'>): boolean => entitlement.processedAt !== null
 
 /**

@@ -16,6 +16,13 @@ export type Score = 0 | 1
 /** The LMS said no: the grade is not wanted there, and asking again the same way will not help. */
 export class GradeRefused extends Error {}
 
+/** A no that passes by itself: too slow, too many calls, in trouble; Canvas throttles with a 403 that says so. */
+export const passesByItself = (status: number, text: string): boolean =>
+  status === 408 || status === 429 || status >= 500 || /rate limit/i.test(text)
+
+/** What staff read of a grade that was refused. */
+export const gradeRefusal = (problem: string): string => `The school's LMS takes no grade: ${problem}`
+
 /** Grade services of LTI 1.1 and 1.3. Every call may throw: GradeRefused, or any other error when the LMS is away. */
 export interface Grades {
   send(target: GradeTarget, score: Score): Promise<void>

@@ -1,4 +1,5 @@
 import type { Launch } from './launch.ts'
+import { type Refusal, refusals } from './launch-refusal.ts'
 
 /** One thing that could be better in the LMS, and how. */
 export interface LaunchFault {
@@ -9,8 +10,10 @@ export interface LaunchFault {
 /** A launch laid open for the person who runs the LMS or teaches the course. */
 export interface LaunchCheck {
   version: '1.1' | '1.3'
-  /** Whether it would have opened the course. */
-  isGood: boolean
+  /** Why it would not have opened the course; null: it would have. */
+  refusal: Refusal | null
+  /** Of a launch of 1.3 that was refused: whether its LMS signed it. */
+  signature: string | null
   received: [name: string, value: string][]
   understood: [name: string, value: string][]
   faults: LaunchFault[]
@@ -127,6 +130,24 @@ export const launchFaults = ({ launch, given, version, skew }: Noticed): LaunchF
       },
   ]
   return faults.filter(fault => fault !== false)
+}
+
+/** What else stands in the way of a launch that was refused, beside the first reason and what is missing. */
+export const refusalFaults = (faults: Refusal[], first: Refusal | null): LaunchFault[] => {
+  const others = faults.filter(({ detail = '' }) => detail !== first?.detail && !detail.endsWith(' is missing'))
+  return [...new Map(others.map(f => [f.detail, f])).values()].map(({ reason, detail = refusals[reason].title }) => ({
+    what: `${detail[0]?.toUpperCase()}${detail.slice(1)}.`,
+    fix: refusals[reason].administrator,
+  }))
+}
+
+/** Null: it was not looked at. */
+export const signatureSentence = (isSigned: boolean | null): string => {
+  if (isSigned === null)
+    return 'We did not look at the signature: that takes a login that we began, in the same browser, with its own nonce.'
+  return isSigned
+    ? 'The signature is good: the message came from your LMS.'
+    : 'The signature is not good: nothing shows that the message came from your LMS.'
 }
 
 /** What no launch can do without, where it is not there. */

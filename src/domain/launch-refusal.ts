@@ -127,6 +127,15 @@ export const refusals = {
     administrator:
       'If this happens to everyone, check that the login address of the tool is ours and nothing keeps copies.',
   },
+  browser: {
+    status: 401,
+    title: 'This is not the browser that began the launch',
+    what: 'The launch came without what we gave the browser when the login began, and the LMS kept nothing for us.',
+    student: again,
+    teacher: 'Open the link from the course, in the same browser. If it stays like this, open it in a new window.',
+    administrator:
+      'The browser blocks cookies inside the LMS, or the launch was carried to another browser. People can press “Open in a new window” then; to spare them that, let the tool open in a new window, or use an LMS with LTI platform storage.',
+  },
   'id-token': {
     status: 401,
     title: 'The launch could not be verified',

@@ -1,7 +1,16 @@
+import { UNKNOWN_SOURCE } from './migration-progress.ts'
 import { type PasswordOf, passwordSentences } from './platform-login.ts'
 
 /** What we write to people. A message is data here; its words are made when it is sent. */
-export type Message = Welcome | CourseReady | AccessEnds | CodeMessage | Receipt | HelpRequestMessage | WaitingMessage
+export type Message =
+  | Welcome
+  | PlaceReady
+  | CourseReady
+  | AccessEnds
+  | CodeMessage
+  | Receipt
+  | HelpRequestMessage
+  | WaitingMessage
 
 interface Addressed {
   recipient: string
@@ -20,11 +29,19 @@ export interface Welcome extends Addressed {
 }
 
 /** A person who signed up has a place in the course on the learning platform now. */
-export interface CourseReady extends Addressed {
+export interface PlaceReady extends Addressed {
   kind: 'ready'
   courseUrl: string | null
   login: string
   password: PasswordOf
+}
+
+/** To a teacher: students can enter the course now, or what was copied into it is there. */
+export interface CourseReady extends Addressed {
+  kind: 'course-ready'
+  courseUrl: string | null
+  /** The course that its content was copied from. */
+  copiedFrom?: string
 }
 
 /** The time in a course ends within two weeks. */
@@ -100,6 +117,8 @@ const questions = ({ supportEmail }: Shown) => text(`Questions? Write to ${suppo
 
 const link = (url: string | null): Part[] => (url ? [{ is: 'link', label: 'Open your course', url }] : [])
 
+const copied = (source: string): string => (source === UNKNOWN_SOURCE ? 'What was copied' : `The content of ${source}`)
+
 /** Said after an address is proved, where the person has a login already. */
 export const keptLoginMessage = (host: string): string =>
   `You already have a login at ${host}. We did not change its password: use the one you have.`
@@ -128,6 +147,20 @@ export const letter = (message: Message, shown: Shown): Letter => {
           text(`${message.course} at ${message.school} is open to you now.`),
           ...link(message.courseUrl),
           text(`Log in as ${message.login}. ${passwordSentences[message.password]}`),
+          questions(shown),
+        ],
+      }
+    case 'course-ready':
+      return {
+        subject: `Your course is ready: ${message.course}`,
+        parts: [
+          hello(message),
+          text(
+            message.copiedFrom === undefined
+              ? `${message.course} at ${message.school} is set up. Your students can enter it now, from the link in the course.`
+              : `${copied(message.copiedFrom)} is in ${message.course} at ${message.school} now. It is ready to teach from.`,
+          ),
+          ...link(message.courseUrl),
           questions(shown),
         ],
       }

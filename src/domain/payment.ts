@@ -1,6 +1,6 @@
 import type { DisputeState } from './card.ts'
 import { needed } from './course.ts'
-import type { Entitlement } from './entitlement.ts'
+import { type Entitlement, isIn, progress } from './entitlement.ts'
 
 /**
  * 'open' until something ends it. 'pending': the customer is done, the money is on its way. 'flagged': paid, but not what
@@ -140,6 +140,14 @@ export const settle = (
       flagsOf(p, { payments, after, byCode, entitlement }).map(kind => ({ sessionId: p.sessionId, kind })),
     ),
   }
+}
+
+/** Whether somebody who is in by a code or a card is out, now that `lost` is not paid for any more and `paid` is. */
+export const losesAccess = (entitlement: Entitlement, { paid, lost }: Pick<Settled, 'paid' | 'lost'>): boolean => {
+  const { missing, total } = progress({ ...entitlement, paid })
+  const complete = total > 0 ? missing.length === 0 : entitlement.course.products.length > 0
+  const bought = entitlement.source === 'card' || entitlement.source === 'code'
+  return isIn(entitlement) && bought && lost.length > 0 && !complete
 }
 
 interface Around {

@@ -1,3 +1,5 @@
+import type { SchoolSwitches } from './school.ts'
+
 /** An LMS that launches by LTI 1.3, as the client_id names it: the spec's platform and credential. */
 export interface Platform {
   id: number
@@ -16,17 +18,13 @@ export interface Platform {
 export type DeploymentStatus = 'approved' | 'waiting' | 'refused'
 
 /** One installation of the tool as staff see it in the inbox. */
-export interface WaitingDeployment {
+export interface WaitingDeployment extends SchoolSwitches {
   id: number
   issuer: string
   clientId: string
   deploymentId: string
   name: string | null
   status: DeploymentStatus
-  acceptsPayment: boolean
-  acceptsAccessCode: boolean
-  isK12: boolean
-  passesGrades: boolean
   seenTitle: string | null
   seenAt: Date | null
 }

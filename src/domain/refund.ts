@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { isRefunded, type Payment, refundedAmount, refundedProducts } from './payment.ts'
+import { moneyText } from './card.ts'
+import { courseName } from './course.ts'
+import { calledName, type Entitlement, isIn } from './entitlement.ts'
+import {
+  isRefunded,
+  losesAccess,
+  type Payment,
+  type PaymentPolicy,
+  refundedAmount,
+  refundedProducts,
+  settle,
+} from './payment.ts'
 
 export const refundMessages = {
   notFound: 'Payment not found',
@@ -11,6 +22,7 @@ export const refundMessages = {
   amount: 'Amounts are whole numbers of the smallest unit, like 4900 for $49.00.',
   away: 'The card service does not answer. Press again in a minute: it is one refund, however often it is sent.',
   refused: 'The card service did not take this refund. Look at the payment there: it may be disputed.',
+  changed: 'This payment has changed meanwhile. Read again what a refund will do.',
   failed: 'The refund failed at the bank. Give the money back in another way.',
   done: 'The money is on its way back.',
   flagClosed: 'Flag closed.',
@@ -67,4 +79,35 @@ export const planRefund = (payment: Payment, { productIds, amount }: RefundWish)
   if (lines.length < wanted.length || sum === 0) return refused(409, refundMessages.notOnIt, 'product_ids')
   if (sum > left) return refused(409, refundMessages.tooMuch, 'product_ids')
   return { kind: 'refund', amount: sum, productIds: wanted }
+}
+
+interface Refunding {
+  plan: Extract<RefundPlan, { kind: 'refund' }>
+  sessionId: string
+  currency: string
+  /** All payments of the person in the course, this one among them. */
+  payments: Payment[]
+  entitlement: Entitlement
+  policy: PaymentPolicy
+  nameOf(productId: number): string
+}
+
+/** What a refund will do, sentence by sentence, as staff read it before they press the button. */
+export const refundSays = ({ plan, sessionId, payments, entitlement, policy, ...shown }: Refunding): string[] => {
+  const { amount, productIds } = plan
+  const money = (units: number) => moneyText({ amount: units, currency: shown.currency })
+  const after = payments.map(p =>
+    p.sessionId === sessionId ? { ...p, refunds: [...p.refunds, { amount, failed: false, productIds }] } : p,
+  )
+  const settled = settle(after, entitlement, policy)
+  const left = after.filter(p => p.sessionId === sessionId).reduce((all, p) => all + refundable(p), 0)
+  const person = `${calledName(entitlement)} in ${courseName(entitlement.course)}`
+  return [
+    `${money(amount)} goes back to the card that paid${left > 0 ? `; ${money(left)} of this payment stays with us` : ''}.`,
+    ...(settled.lost.length > 0 ? [`No longer paid for: ${settled.lost.map(shown.nameOf).join(', ')}.`] : []),
+    ...(losesAccess(entitlement, settled)
+      ? [`${person} is taken out.`]
+      : [`${person} ${isIn(entitlement) ? 'stays in' : 'is not in, before and after'}.`]),
+    'Money that is on its way back cannot be called back.',
+  ]
 }

@@ -5,6 +5,7 @@ import { moneyText } from './card.ts'
 import { courseGate, courseName } from './course.ts'
 import { type Entitlement, endedAt, isIn, progress, type Source } from './entitlement.ts'
 import { jobTitles, type TroubledJob } from './job.ts'
+import type { Message } from './message.ts'
 import { type FlagKind, flagSentences } from './payment.ts'
 
 /** All that is known of one person in one course, for the question that staff get most: why am I not in? */
@@ -46,7 +47,7 @@ export interface StoryPayment {
 }
 
 export interface StoryMail {
-  kind: string
+  kind: Message['kind']
   recipient: string
   createdAt: Date
   sentAt: Date | null
@@ -169,13 +170,15 @@ const openFlags = ({ payments }: Chapter): string[] =>
 
 const times = (count: number): string => (count > 1 ? `, ${count} times` : '')
 
-const MAILS: Record<string, string> = {
+const MAILS: Record<Message['kind'], string> = {
   welcome: 'Welcome message',
   code: 'Code to prove the address',
   receipt: 'Receipt',
   help: 'Request for help',
-  ready: 'Message that the course is ready',
-  ends: 'Message that access ends soon',
+  ready: 'Message that the place in the course is ready',
+  'course-ready': 'Message that the course is ready for students',
+  'access-ends': 'Message that access ends soon',
+  waiting: 'Message about courses that wait',
 }
 
 const CHECKOUTS: Record<string, string> = {
@@ -256,7 +259,7 @@ const paymentMoments = (p: StoryPayment, moment: MakeMoment): Moment[] => {
 }
 
 const mailMoments = (m: StoryMail): Moment[] => {
-  const title = MAILS[m.kind] ?? `Message (${m.kind})`
+  const title = MAILS[m.kind]
   const at = (instant: Date, what: string, tone: Moment['tone']): Moment => ({
     at: instant,
     kind: 'mail',

@@ -22,6 +22,9 @@ export const videoMessages = {
   off: 'Video hosting is not set up here: SPROUTVIDEO_API_KEYS is empty.',
 } as const
 
+/** The video host gave no answer, or said that it cannot now; thrown by its gateway. A refusal is another thing. */
+export class VideoHostAway extends Error {}
+
 /** Selected values are joined with an underscore in calls: '1_7-8' (spec §3). Null: one of them is none of ours. */
 export const readUnits = (joined: string): string[] | null => {
   const values = [...new Set(joined.split('_').filter(Boolean))]

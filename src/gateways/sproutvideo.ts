@@ -1,3 +1,5 @@
+import { VideoHostAway } from '../domain/video-accounts.ts'
+
 /** The video host's accounts: each has a list of the domains that its videos play on (facts, third-parties 3). */
 export interface VideoHost {
   /** The accounts that a key is set up for. */
@@ -19,15 +21,19 @@ const TIMEOUT_MS = 10_000
 
 export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: SproutSettings): VideoHost => {
   const ask = async (account: string, method: 'GET' | 'PUT', body?: object): Promise<Record<string, unknown>> => {
-    const answer = await fetch(`${base}/v1/account`, {
+    const asked = fetch(`${base}/v1/account`, {
       method,
       headers: { 'SproutVideo-Api-Key': keys[account] ?? '', 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
+    const answer = await asked.catch(cause => {
+      throw new VideoHostAway('the video host did not answer', { cause })
+    })
     const said = (await answer.json().catch(() => ({}))) as Record<string, unknown>
-    if (!answer.ok) throw new Error(`the video host answered ${answer.status}: ${String(said.error ?? '')}`)
-    return said
+    if (answer.ok) return said
+    const problem = `the video host answered ${answer.status}: ${String(said.error ?? '')}`
+    throw answer.status >= 500 || answer.status === 429 ? new VideoHostAway(problem) : new Error(problem)
   }
   return {
     accounts: Object.keys(keys),

@@ -2,8 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { createElement } from 'react'
 import { Problem } from '#views/errors/problem.tsx'
 import { hrefs, paths } from '#views/paths.ts'
+import { KOKO } from '#views/sign-up/koko.tsx'
 import { guardOf } from '../domain/guard.ts'
 import { NotYourRole } from '../domain/staff.ts'
+import { adminMessages } from '../domain/staff-messages.ts'
 import type { Pages } from './pages.ts'
 
 /** Sentences for what goes wrong below every screen and every call. */
@@ -13,7 +15,7 @@ const sentences: Record<number, string> = {
   404: 'Not found',
   413: 'That is too much to send at once.',
   415: 'The request has a content type that is not read here.',
-  500: 'Internal Server Error.',
+  500: adminMessages.serverError,
   503: 'The service is not reachable for a moment. Try again soon.',
 }
 
@@ -52,6 +54,14 @@ export const answerErrorsAsJson = (server: FastifyInstance): void => {
   })
 }
 
+/** In the words of the page that was asked for: staff read the spec's sentence, who joins or pays reads of Koko (rules.md D2). */
+const whatOf = (request: FastifyRequest, error: FastifyError, status: number): string => {
+  const [path = ''] = request.url.split('?')
+  if (status >= 500 && (path === paths.pay || path === paths.verify)) return KOKO
+  const forStaff = guardOf(path) !== 'open'
+  return status === 500 && !forStaff ? 'Something went wrong on our side.' : sentenceOf(error, status)
+}
+
 /** Errors of everything that answers with a page. */
 export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void => {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -64,7 +74,7 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void
       framedBy: { lms: [] },
       main: createElement(Problem, {
         title: 'Uh oh!',
-        what: status === 500 ? 'Something went wrong on our side.' : sentenceOf(error, status),
+        what: whatOf(request, error, status),
         advice: broken ? 'Try again in a minute. Nothing you entered before is lost.' : 'Go back and try again.',
         reference: request.id,
         site: pages.site,

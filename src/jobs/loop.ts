@@ -3,6 +3,8 @@ import type { Log } from '../log.ts'
 export interface Loop {
   /** After a stop it does nothing: a start that takes its time may be overtaken by one. */
   start(): void
+  /** There is work now: looks at once, or when what is under way is done. */
+  wake(): void
   /** Lets what is under way end. */
   stop(): Promise<void>
 }
@@ -24,9 +26,11 @@ export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Lo
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let stopped = false
+  let woken = false
 
   const turn = async (): Promise<void> => {
     let pauseMs = longestMs
+    woken = false
     try {
       const at = await next()
       if (at && at <= now()) while (!stopped && (await work())) {}
@@ -35,14 +39,21 @@ export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Lo
     } catch (err) {
       log.error({ err }, 'a piece of repeated work failed')
     }
-    if (!stopped) timer = setTimeout(begin, pauseMs)
+    if (!stopped) timer = setTimeout(begin, woken ? 0 : pauseMs)
   }
   const begin = () => {
+    timer = undefined
     running = turn()
   }
   return {
     start() {
       if (!stopped) begin()
+    },
+    wake() {
+      woken = true
+      if (!timer || stopped) return
+      clearTimeout(timer)
+      begin()
     },
     async stop() {
       stopped = true

@@ -4,7 +4,7 @@ import { withoutPeople } from '../domain/redaction.ts'
 import type { Log } from '../log.ts'
 import type { Database, Tx } from '../store/db.ts'
 
-/** Every kind of background work and what it is given. A later kind is one line here, one in QUEUES, and its handler. */
+/** Every kind of background work and what it is given. A later kind is one line here, one in QUEUES, and its handler in `handlers.ts`. */
 export interface Jobs {
   /** Send one message of the outbox. */
   mail: { messageId: number }

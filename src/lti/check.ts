@@ -1,5 +1,14 @@
 import { type Launch, mainRole, teaches } from '../domain/launch.ts'
-import { type LaunchCheck, launchFaults, missingFaults, received, understood } from '../domain/launch-check.ts'
+import {
+  type LaunchCheck,
+  launchFaults,
+  missingFaults,
+  received,
+  refusalFaults,
+  signatureSentence,
+  understood,
+} from '../domain/launch-check.ts'
+import type { Refusal } from '../domain/launch-refusal.ts'
 import { CLAIM } from './v1p3/claims.ts'
 
 /** A launch as it arrived, good or not. */
@@ -28,12 +37,14 @@ const NEEDS = {
     'exp',
     'iat',
     'nonce',
-    ...['message_type', 'version', 'deployment_id', 'target_link_uri', 'context', 'roles'].map(name => CLAIM + name),
+    ...['message_type', 'version', 'deployment_id', 'target_link_uri', 'resource_link', 'context', 'roles'].map(
+      name => CLAIM + name,
+    ),
   ],
 }
 
 /** Whether a person who teaches or runs the LMS put `check` on the launch address, or among its custom parameters. */
-export const asksForCheck = ({ version, given }: Arrived): boolean => {
+export const asksForCheck = (version: Arrived['version'], given: Arrived['given']): boolean => {
   const roles = version === '1.1' ? String(given.roles ?? '').split(',') : given[`${CLAIM}roles`]
   if (!Array.isArray(roles) || !teaches(mainRole(roles.filter(r => typeof r === 'string')))) return false
   if (version === '1.1') return 'check' in given || 'custom_check' in given
@@ -43,17 +54,41 @@ export const asksForCheck = ({ version, given }: Arrived): boolean => {
   return (typeof custom === 'object' && custom !== null && 'check' in custom) || isOn(String(target))
 }
 
-export const checkOf = (arrived: Arrived, isGood: boolean): LaunchCheck => {
+/** What else is wrong with a launch that was refused, and whether its LMS signed it; null: that was not looked at. */
+export interface Examination {
+  faults: Refusal[]
+  isSigned: boolean | null
+}
+
+export const checkOf = (
+  arrived: Arrived,
+  refusal: Refusal | null,
+  examination: Examination = { faults: [], isSigned: null },
+): LaunchCheck => {
   const { version, given, launch, skew } = arrived
   return {
     version,
-    isGood,
+    refusal,
+    signature: refusal && version === '1.3' ? signatureSentence(examination.isSigned) : null,
     received: received(given),
     understood: launch ? understood(launch) : [],
     faults: [
-      ...missingFaults(given, NEEDS[version]),
+      ...refusalFaults(examination.faults, refusal),
+      ...missingFaults(version === '1.1' ? given : identified(given), NEEDS[version]),
       ...(launch ? launchFaults({ launch, given, version, skew }) : []),
     ],
+  }
+}
+
+/** The claims with what they name in place of the objects that name it: a course without an id is missing. */
+const identified = (claims: Record<string, unknown>): Record<string, unknown> => {
+  const idOf = (name: string) => (claims[CLAIM + name] as { id?: unknown } | undefined)?.id
+  // A deep linking request names no link: it asks for some.
+  const isDeepLink = claims[`${CLAIM}message_type`] === 'LtiDeepLinkingRequest'
+  return {
+    ...claims,
+    [`${CLAIM}context`]: idOf('context'),
+    [`${CLAIM}resource_link`]: isDeepLink ? 'none' : idOf('resource_link'),
   }
 }
 

@@ -4,11 +4,12 @@ import { LaunchRefused } from '#views/errors/launch-refused.tsx'
 import { LaunchChecked } from '#views/launching/launch-checked.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import type { Launch } from '../domain/launch.ts'
+import type { LaunchCheck } from '../domain/launch-check.ts'
 import { type Refusal, refusals } from '../domain/launch-refusal.ts'
 import type { Received } from '../operations/receive-launch.ts'
 import { findConsumerCredentials, isK12Key } from '../store/queries/credentials.ts'
 import type { Claim } from '../store/queries/receive-launch.ts'
-import { type Arrived, asksForCheck, checkOf, peekClaims } from './check.ts'
+import { type Arrived, asksForCheck, checkOf, type Examination, peekClaims } from './check.ts'
 import { mountConfiguration, toolAddresses } from './configuration.ts'
 import type { LtiDeps } from './deps.ts'
 import { diaryLine } from './diary-line.ts'
@@ -21,6 +22,7 @@ import { type Claims, readClaims } from './v1p3/claims.ts'
 import { Fault } from './v1p3/fault.ts'
 import { type Facts, verify13 } from './v1p3/launch.ts'
 import { beginLogin } from './v1p3/login.ts'
+import { examineToken } from './v1p3/token-faults.ts'
 
 /** Nonces are kept for longer than any launch that could carry them is good. */
 const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000
@@ -37,10 +39,15 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     const { arrived, verdict, facts, baseString } = taken
     const write = (received: Received | { go: 'checked' }) =>
       diary.write(diaryLine({ request, parameters, received, facts, baseString, now: clock.now() }))
-    if (asksForCheck(arrived)) {
+    if (asksForCheck(arrived.version, arrived.given)) {
       const refusal = verdict.ok ? ((await operations.checkLaunch(verdict.claim)) ? null : replayed) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
-      return showCheck(reply, request, { arrived, refusal }, deps)
+      const check = checkOf(
+        arrived,
+        refusal,
+        refusal && is13 ? await examine(refusal, parameters, facts, deps) : undefined,
+      )
+      return showCheck(reply, request, check, deps)
     }
     const received = verdict.ok
       ? await operations.receiveLaunch(verdict.launch, verdict.claim)
@@ -145,15 +152,31 @@ const tryReading = (claims: Claims, publicUrl: string): Launch | null => {
   }
 }
 
+/** All that is wrong with a 1.3 launch, also behind the fault that ended it. */
+const examine = (
+  { reason }: Refusal,
+  parameters: Parameters,
+  { login, isBound = false }: Facts = {},
+  { clock, publicUrl, platformKeys }: LtiDeps,
+): Promise<Examination> =>
+  examineToken({
+    idToken: first(parameters, 'id_token') ?? '',
+    now: clock.now(),
+    publicUrl,
+    login: login ?? null,
+    // A platform that did not answer a moment ago is not waited for twice.
+    mayAskForKeys: isBound && reason !== 'platform-keys',
+    findKey: (url, kid) => platformKeys.find(url, kid),
+  })
+
 const showCheck = (
   reply: FastifyReply,
   request: FastifyRequest,
-  { arrived, refusal }: { arrived: Arrived; refusal: Refusal | null },
+  check: LaunchCheck,
   { pages }: LtiDeps,
 ): FastifyReply => {
-  const check = checkOf(arrived, refusal === null)
-  const main = createElement(LaunchChecked, { check, refusal, reference: request.id, site: pages.site })
-  const status = refusal ? refusals[refusal.reason].status : 200
+  const main = createElement(LaunchChecked, { check, reference: request.id, site: pages.site })
+  const status = check.refusal ? refusals[check.refusal.reason].status : 200
   return pages.send(reply, { chrome: 'bare', framedBy: { lms: [] }, status, title: 'Check of a launch', main })
 }
 

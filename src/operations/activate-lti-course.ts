@@ -15,6 +15,7 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { closeStaleCheckouts } from './steps/close-open-checkouts.ts'
 import { recordAudit } from './steps/record-audit.ts'
+import { tellOfActivation } from './steps/tell-teachers.ts'
 
 /** What is left out stays as it is. */
 export interface ActivateLtiCourse {
@@ -70,6 +71,7 @@ export const activateLtiCourse =
         await saveCourseProducts(tx, before.id, productIds)
         await closeStaleCheckouts(deps, tx, { courseId: before.id })
         await saveActivation(tx, { courseId: before.id, staffId: given.by.id, productIds, now })
+        await tellOfActivation(tx, deps.jobs, before)
       }
       const after = await getStaffCourse(tx, before.id)
       await recordAudit(

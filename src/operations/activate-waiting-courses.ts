@@ -11,6 +11,7 @@ import {
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
+import { tellOfActivation } from './steps/tell-teachers.ts'
 
 export type WaitingActivated =
   /** `late`: those that a colleague activated first, as they are called. */
@@ -59,11 +60,12 @@ const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by
   const now = deps.clock.now()
   return inTransaction(deps.db, async tx => {
     await lockCourse(tx, courseId)
-    const { products } = await getStaffCourse(tx, courseId)
-    if (products.length > 0) return false
+    const before = await getStaffCourse(tx, courseId)
+    if (before.products.length > 0) return false
     const ids = [...new Set(productIds)]
     await saveCourseProducts(tx, courseId, ids)
     await saveActivation(tx, { courseId, staffId: by.id, productIds: ids, now })
+    await tellOfActivation(tx, deps.jobs, before)
     const after = { products: (await getStaffCourse(tx, courseId)).products.map(p => p.productCode) }
     await recordAudit(tx, by, 'activate-course', { kind: 'course', id: courseId }, { products: [] }, after, now)
     return true

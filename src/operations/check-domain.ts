@@ -1,11 +1,17 @@
-import { VIDEO_ACCOUNTS, type VideoAccount, videoDomain, videoMessages } from '../domain/video-accounts.ts'
+import {
+  VIDEO_ACCOUNTS,
+  type VideoAccount,
+  VideoHostAway,
+  videoDomain,
+  videoMessages,
+} from '../domain/video-accounts.ts'
 import type { Deps } from './deps.ts'
 
 export type DomainChecked =
   | { kind: 'found'; domain: string; accounts: VideoAccount[] }
-  | { kind: 'refused'; status: 404; message: string }
+  | { kind: 'refused'; status: 404 | 500; message: string }
 
-/** Which accounts at the video host let a domain play their videos (rules.md E6). */
+/** Which accounts at the video host let a domain play their videos (spec §8, video domain check; rules.md E6). */
 export const checkDomain =
   (deps: Deps) =>
   async (typed: string): Promise<DomainChecked> => {
@@ -22,6 +28,7 @@ export const checkDomain =
       return { kind: 'found', domain, accounts: lists.filter(l => l.list.includes(domain)).map(l => l.account) }
     } catch (err) {
       deps.log.warn({ err }, 'the video host did not tell its domains')
+      if (err instanceof VideoHostAway) return { kind: 'refused', status: 500, message: videoMessages.checkError }
       return { kind: 'refused', status: 404, message: videoMessages.check }
     }
   }

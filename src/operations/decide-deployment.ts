@@ -1,9 +1,10 @@
 import type { WaitingDeployment } from '../domain/platform.ts'
+import { switchesOf } from '../domain/school.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { saveAudit } from '../store/queries/audit.ts'
 import { type DeploymentChange, listDeployments, lockDeployment, saveDeployment } from '../store/queries/platforms.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { recordAudit } from './steps/record-audit.ts'
 
 /** The inbox: installations of the tool that wait for approval, and those that were decided, newest first. */
 export const listAllDeployments = (deps: Deps) => (): Promise<WaitingDeployment[]> => listDeployments(deps.db)
@@ -19,14 +20,17 @@ export const decideDeployment =
       await lockDeployment(tx, id)
       const before = (await listDeployments(tx, id))[0]
       if (!before) return null
-      const after = { ...before, ...stripped(change) }
+      const after = { ...before, ...change }
       if (!after.acceptsPayment && !after.acceptsAccessCode) return 'nothing-left'
       await saveDeployment(tx, id, change, now)
-      const line = { actor: `staff:${by.id}`, action: 'change-deployment', subjectKind: 'deployment' as const }
-      await saveAudit(tx, { ...line, subjectId: id, before: { status: before.status }, after: change }, now)
-      return (await listDeployments(tx, id))[0] ?? null
+      const subject = { kind: 'deployment', id } as const
+      await recordAudit(tx, by, 'change-deployment', subject, settled(before), settled(after), now)
+      return after
     })
   }
 
-const stripped = (change: DeploymentChange): DeploymentChange =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+const settled = (deployment: WaitingDeployment) => ({
+  status: deployment.status,
+  name: deployment.name,
+  ...switchesOf(deployment),
+})

@@ -29,6 +29,8 @@ export interface Deps {
   mail: MailGateway
   /** The publisher's learning platform; null where none is set up. */
   canvas: Canvas | null
+  /** Has the courses of the learning platform looked at now: there is news. */
+  wakePolls(): void
   sms: SmsGateway
   accessTokens: AccessTokens
   /** Null: not set up. */

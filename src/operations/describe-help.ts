@@ -1,6 +1,12 @@
-import type { HelpShown } from '../domain/help.ts'
+import type { Entitlement } from '../domain/entitlement.ts'
+import type { ChatShown, HelpShown } from '../domain/help.ts'
 import type { Deps } from './deps.ts'
 import { type HelpAbout, helpFacts } from './steps/help-facts.ts'
+
+const identify = ({ personId, email, name }: Entitlement, sign: (id: string) => string): ChatShown['user'] => {
+  const id = `signbook-${personId}`
+  return { id, email: email ?? '', name: name ?? '', hash: sign(id) }
+}
 
 /** What the help corner of a payment page holds. Where no chat is set up nothing is looked up for it. */
 export const describeHelp =
@@ -11,14 +17,15 @@ export const describeHelp =
     const school = row ? row.school : about && 'course' in about ? about.course.school : null
     const shown = { token: token ?? null, email: row?.email ?? '', isK12: school?.isK12 ?? false }
     if (!chat || shown.isK12) return { ...shown, chat: null }
-    const id = row && `signbook-${row.personId}`
+    // The vendor wants a name or an e-mail of whoever it is told of.
+    const person = row?.email || row?.name ? row : null
     const { baseUrl, websiteToken, sign } = chat
     return {
       ...shown,
       chat: {
         baseUrl,
         websiteToken,
-        user: row && id ? { id, email: row.email ?? '', name: row.name ?? '', hash: sign(id) } : null,
+        user: person && identify(person, sign),
         facts: await helpFacts(deps, about),
       },
     }

@@ -52,7 +52,7 @@ import { listUnits } from './list-units.ts'
 import { listWaitingCourses } from './list-waiting-courses.ts'
 import { makeCanvasUser } from './make-canvas-user.ts'
 import { findCodeBatch, listCodeBatches, makeCodes } from './make-codes.ts'
-import { releaseCode, transferCode } from './move-code.ts'
+import { previewMove, releaseCode, transferCode } from './move-code.ts'
 import { openRoster } from './open-roster.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
 import { openDeepLink, placeLinks } from './place-links.ts'
@@ -63,7 +63,7 @@ import { receiveLaunch } from './receive-launch.ts'
 import { reconcile } from './reconcile.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
-import { refundPayment } from './refund-payment.ts'
+import { previewRefund, refundPayment } from './refund-payment.ts'
 import { registerPlatform } from './register-platform.ts'
 import { remindOfEnd } from './remind-of-end.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
@@ -160,6 +160,7 @@ export const makeOperations = (deps: Deps) => ({
   makeCodes: makeCodes(deps),
   listCodeBatches: listCodeBatches(deps),
   findCodeBatch: findCodeBatch(deps),
+  previewMove: previewMove(deps),
   releaseCode: releaseCode(deps),
   transferCode: transferCode(deps),
   nextCanvasPoll: nextCanvasPoll(deps),
@@ -177,6 +178,7 @@ export const makeOperations = (deps: Deps) => ({
   sendCode: sendCode(deps),
   retryJob: retryJob(deps),
   refreshSignIn: refreshSignIn(deps),
+  previewRefund: previewRefund(deps),
   refundPayment: refundPayment(deps),
   requestSignInCode: requestSignInCode(deps),
   rotateConsumerSecret: rotateConsumerSecret(deps),

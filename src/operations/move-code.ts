@@ -26,13 +26,19 @@ export interface MoveCode {
   /** Where it should go; absent: it is given back. */
   toToken?: string | undefined
   reason?: string | undefined
+  /** The sentences that staff read before they pressed; where they are not true any more, nothing is done. */
+  seen?: string[] | undefined
 }
 
 export type CodeMoved =
   | { kind: 'moved'; message: string; tookOut: boolean; letIn: boolean }
   | { kind: 'refused'; status: MoveRefused['status']; message: string; field: string }
 
-const notFound = (message: string, field: MoveRefused['field']): CodeMoved => ({
+type Refused = Extract<CodeMoved, { kind: 'refused' }>
+
+export type MovePreview = { kind: 'preview'; says: string[] } | Refused
+
+const notFound = (message: string, field: MoveRefused['field']): Refused => ({
   kind: 'refused',
   status: 404,
   message,
@@ -46,6 +52,19 @@ const find = async (deps: Deps, { code, token, toToken }: MoveCode) => {
   const to = toToken === undefined ? null : await findEntitlementByToken(deps.db, toToken.trim())
   return { coupon, from, to }
 }
+
+/** What giving a use back, or moving it to `toToken`, would do. Nothing changes. */
+export const previewMove =
+  (deps: Deps) =>
+  async (given: MoveCode, by: Staff): Promise<MovePreview> => {
+    demand(by, 'change')
+    const { coupon, from, to } = await find(deps, given)
+    if (!coupon) return notFound(moveMessages.code, 'coupon_code')
+    if (!from) return notFound(moveMessages.token, 'token')
+    if (given.toToken !== undefined && !to) return notFound(moveMessages.noTarget, 'to_token')
+    const decided = to ? decideTransfer(from, to, coupon) : decideRelease(from, coupon)
+    return decided.do === 'refuse' ? refusedMove(decided) : { kind: 'preview', says: decided.says }
+  }
 
 /** Gives a use of a code back, so that it is good once more; takes out a person whose access stands on it. */
 export const releaseCode =
@@ -61,8 +80,9 @@ export const releaseCode =
       const coupon = await lockCoupon(tx, found.id)
       const entitlement = await getEntitlement(tx, subject)
       const use = await findUseOf(tx, found.id, subject)
-      const decided = decideRelease(entitlement, found)
+      const decided = decideRelease(entitlement, coupon ?? found)
       if (decided.do === 'refuse' || !coupon || use === null) return refusedMove(decided)
+      if (isStale(given, decided.says)) return changed
       await releaseUse(tx, { id: use, couponId: found.id }, now)
       await settle({ deps, tx, now, by: byOf(by, given.reason), entitlement, takesOut: decided.takesOut })
       const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
@@ -90,6 +110,7 @@ export const transferCode =
       const use = await findUseOf(tx, found.id, from)
       const decided = coupon ? decideTransfer(was, target, coupon) : decideRelease(was, found)
       if (decided.do !== 'transfer' || !coupon || use === null) return refusedMove(decided)
+      if (isStale(given, decided.says)) return changed
       const step = { deps, tx, now, by: byOf(by, given.reason) }
       await moveUse(tx, use, to, now)
       await settle({ ...step, entitlement: was, takesOut: decided.takesOut })
@@ -142,7 +163,12 @@ const settle = async ({ deps, tx, now, by, entitlement, takesOut }: Left): Promi
   await settlePayments(deps, tx, { subject: entitlement, now })
 }
 
-const refusedMove = (decided: Release | Transfer): CodeMoved =>
+/** Only what was read beforehand is done: a colleague may have been faster. A call without `seen` takes what comes. */
+const isStale = ({ seen }: MoveCode, says: string[]): boolean => seen !== undefined && seen.join() !== says.join()
+
+const changed: Refused = { kind: 'refused', status: 409, message: moveMessages.changed, field: 'seen' }
+
+const refusedMove = (decided: Release | Transfer): Refused =>
   decided.do === 'refuse'
     ? { kind: 'refused', status: decided.status, message: decided.message, field: decided.field }
     : { kind: 'refused', status: 409, message: moveMessages.notHeld, field: 'token' }

@@ -5,6 +5,7 @@ import {
   hasEnded,
   isMoving,
   isWorthReading,
+  stopReason,
   withListed,
   withProgress,
 } from '../domain/migration-progress.ts'
@@ -19,7 +20,10 @@ import {
   savePolled,
   saveProblem,
 } from '../store/queries/canvas-courses.ts'
+import { listTeachersToTell } from '../store/queries/join-courses.ts'
+import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { tellTeachers } from './steps/tell-teachers.ts'
 
 /** So long a course belongs to the process that looks at it; a call takes at most a minute, with all its pauses. */
 const CLAIM_MS = 3 * 60_000
@@ -75,14 +79,25 @@ const look = async (deps: Deps, canvas: Canvas, course: ClaimedCourse, began: Da
   if (!wasMoving) await saveCanvasCourse(db, place, await canvas.readCourse(course.id))
   const listed = await canvas.listMigrations(course.id)
   let moving = false
+  const ended: ContentMigration[] = []
   for (const migration of listed) {
     inTime()
     const before = course.migrations.find(m => m.id === migration.id)
     const known = withListed(migration, before)
     const seen = isWorthReading(known, before) ? await readOn(canvas, course.id, known) : known
-    await saveMigration(db, place, seen, clock.now())
     moving ||= isMoving(seen)
+    // What ended since the last look is written last, with what follows from it: a process that dies before looks again.
+    if (before && isMoving(before) && !isMoving(seen)) ended.push(seen)
+    else await saveMigration(db, place, seen, clock.now())
   }
+  await inTransaction(db, async tx => {
+    for (const migration of ended) await saveMigration(tx, place, migration, clock.now())
+    const [newest] = ended.filter(m => stopReason(m) === null)
+    if (!newest || moving) return
+    const key = `copy:${place.domain}:${place.id}:${newest.id}`
+    const teachers = await listTeachersToTell(tx, place)
+    await tellTeachers(tx, deps.jobs, teachers, { key, copiedFrom: newest.sourceCourseName })
+  })
   await deleteOtherMigrations(
     db,
     place,

@@ -1,22 +1,59 @@
 import { sha256 } from '../crypto.ts'
 import { CardProviderError } from '../domain/card.ts'
 import { refundedAmount } from '../domain/payment.ts'
-import { planRefund, type RefundWish, refundMessages } from '../domain/refund.ts'
+import { planRefund, type RefundWish, refundMessages, refundSays } from '../domain/refund.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { findCheckout } from '../store/queries/checkouts.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
 import { listPayments } from '../store/queries/payments.ts'
+import { listProductsByIds } from '../store/queries/products.ts'
 import type { Deps } from './deps.ts'
 import { recordPaymentFact } from './steps/record-payment-fact.ts'
 
 export interface RefundPayment extends RefundWish {
   sessionId: string
   reason?: string | undefined
+  /** The sentences that staff read before they pressed; where they are not true any more, no money goes back. */
+  seen?: string[] | undefined
 }
 
-export type PaymentRefunded =
-  | { kind: 'refunded'; amount: number; currency: string; token: string }
-  | { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string; field?: string }
+type Refused = { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string; field?: string }
+
+export type PaymentRefunded = { kind: 'refunded'; amount: number; currency: string; token: string } | Refused
+
+const plan = async ({ db, card }: Deps, { sessionId, ...wish }: RefundPayment) => {
+  const missing = { kind: 'refused', status: 404, message: refundMessages.notFound } as const
+  const checkout = await findCheckout(db, sessionId)
+  const payments = checkout ? await listPayments(db, checkout.subject) : []
+  const payment = payments.find(p => p.sessionId === sessionId)
+  if (!card || !checkout || !payment) return missing
+  const planned = planRefund(payment, wish)
+  if (planned.kind === 'refused') return planned
+  const { paymentIntent, currency } = checkout
+  if (!paymentIntent) return { kind: 'refused', status: 409, message: refundMessages.notPaid } as const
+  const entitlement = await getEntitlement(db, checkout.subject)
+  const ids = payments.flatMap(p => p.lines.map(l => l.productId))
+  const names = new Map((await listProductsByIds(db, [...new Set(ids)])).map(p => [p.id, p.name]))
+  const says = refundSays({
+    plan: planned,
+    sessionId,
+    currency,
+    payments,
+    entitlement,
+    policy: { disputeTakesAccess: card.settings.disputeTakesAccess },
+    nameOf: id => names.get(id) ?? `product ${id}`,
+  })
+  return { ...planned, gateway: card.gateway, paymentIntent, currency, token: entitlement.token, payment, says }
+}
+
+/** What a refund would do. No money moves. */
+export const previewRefund =
+  (deps: Deps) =>
+  async (given: RefundPayment, by: Staff): Promise<{ kind: 'preview'; says: string[] } | Refused> => {
+    demand(by, 'change')
+    const planned = await plan(deps, given)
+    return planned.kind === 'refused' ? planned : { kind: 'preview', says: planned.says }
+  }
 
 /**
  * Gives money back and settles the person's access at once (rules.md C). The refund names its products, which is how they
@@ -25,26 +62,22 @@ export type PaymentRefunded =
  */
 export const refundPayment =
   (deps: Deps) =>
-  async ({ sessionId, reason, ...wish }: RefundPayment, by: Staff): Promise<PaymentRefunded> => {
+  async (given: RefundPayment, by: Staff): Promise<PaymentRefunded> => {
     demand(by, 'change')
-    const { db, card, clock } = deps
-    const missing = { kind: 'refused', status: 404, message: refundMessages.notFound } as const
-    const checkout = await findCheckout(db, sessionId)
-    const payment = checkout && (await listPayments(db, checkout.subject)).find(p => p.sessionId === sessionId)
-    if (!card || !checkout || !payment) return missing
-    const plan = planRefund(payment, wish)
-    if (plan.kind === 'refused') return plan
-    const { paymentIntent } = checkout
-    if (!paymentIntent) return { kind: 'refused', status: 409, message: refundMessages.notPaid }
-    const { amount, productIds } = plan
+    const planned = await plan(deps, given)
+    if (planned.kind === 'refused') return planned
+    const { amount, productIds, gateway, paymentIntent, currency, token, payment, says } = planned
+    const { seen, sessionId, reason } = given
+    if (seen && seen.join() !== says.join())
+      return { kind: 'refused', status: 409, message: refundMessages.changed, field: 'seen' }
     const before = refundedAmount(payment)
     const key = `refund_${sessionId}_${sha256(JSON.stringify({ amount, productIds, before })).slice(0, 16)}`
     try {
-      const made = await card.gateway.refund({ paymentIntent, amount, productIds }, key)
+      const made = await gateway.refund({ paymentIntent, amount, productIds }, key)
       const fact = { kind: 'refund', paymentIntent, refundId: made.id, amount: made.amount, state: made.state } as const
       await recordPaymentFact(deps, {
         fact: { ...fact, products: productIds },
-        at: clock.now(),
+        at: deps.clock.now(),
         reason: reason || 'refund',
         by,
       })
@@ -55,6 +88,5 @@ export const refundPayment =
       const message = error.reason === 'away' ? refundMessages.away : refundMessages.refused
       return { kind: 'refused', status: error.reason === 'away' ? 502 : 409, message }
     }
-    const { token } = await getEntitlement(db, checkout.subject)
-    return { kind: 'refunded', amount, currency: checkout.currency, token }
+    return { kind: 'refunded', amount, currency, token }
   }

@@ -1,7 +1,14 @@
 import type { Subject } from '../domain/entitlement.ts'
-import { GradeRefused, targetKey, wantedScore } from '../domain/grade.ts'
+import { GradeRefused, type Grades, type GradeTarget, targetKey, wantedScore } from '../domain/grade.ts'
 import { withoutPeople } from '../domain/redaction.ts'
-import { claimGrade, findGradeTarget, releaseGrade, saveAsking, saveTold } from '../store/queries/grades.ts'
+import {
+  claimGrade,
+  findGradeTarget,
+  releaseGrade,
+  saveAsking,
+  saveRefused,
+  saveTold,
+} from '../store/queries/grades.ts'
 import type { Deps } from './deps.ts'
 
 const CLAIM_MS = 60_000
@@ -18,7 +25,6 @@ export const sendGrade =
     if (!(await findGradeTarget(db, subject))) return
     const told = await claimGrade(db, subject, { now, until: new Date(now.getTime() + CLAIM_MS) })
     if (!told) throw new Error('another process is sending this grade')
-    let problem: string | null = null
     try {
       // Read under the claim: what was true when the job was made may have changed since.
       const found = await findGradeTarget(db, subject)
@@ -28,18 +34,29 @@ export const sendGrade =
       const known = told.target === key ? told.score : null
       const score = wantedScore(isIn, told.asking ?? told.score)
       if (score === null || score === known) return
-      const isThere = told.asking !== null && (await grades.read(target)) === score
-      if (!isThere) {
-        await saveAsking(db, subject, score)
-        await grades.send(target, score)
+      try {
+        const isThere = told.asking !== null && (await held(grades, target)) === score
+        if (!isThere) {
+          await saveAsking(db, subject, score)
+          await grades.send(target, score)
+        }
+        await saveTold(db, subject, { target: key, score, now: clock.now() })
+      } catch (error) {
+        // Away, or too busy: the job tries again, and when it gave up the work of the day does.
+        if (!(error instanceof GradeRefused)) throw error
+        // It would be refused again: staff see why at the person.
+        deps.log.warn({ err: error, ...subject }, 'the LMS does not take this grade')
+        const problem = withoutPeople(error.message).slice(0, 300)
+        await saveRefused(db, subject, { target: key, problem, now: clock.now() })
       }
-      await saveTold(db, subject, { target: key, score, now: clock.now() })
-    } catch (error) {
-      problem = withoutPeople(error instanceof Error ? error.message : 'unknown').slice(0, 300)
-      if (!(error instanceof GradeRefused)) throw error
-      // It would be refused again: staff see why at the person.
-      deps.log.warn({ err: error, ...subject }, 'the LMS does not take this grade')
     } finally {
-      await releaseGrade(db, subject, problem)
+      await releaseGrade(db, subject)
     }
   }
+
+/** What the LMS holds; null also where it does not let us read: that says nothing about what it takes. */
+const held = (grades: Grades, target: GradeTarget): Promise<number | null> =>
+  grades.read(target).catch(error => {
+    if (error instanceof GradeRefused) return null
+    throw error
+  })

@@ -43,6 +43,7 @@ export const startCopy =
       return await begin(deps, canvas, { place, source, by })
     } finally {
       await releaseCourse(db, place, deps.clock.now())
+      deps.wakePolls()
     }
   }
 

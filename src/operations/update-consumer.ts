@@ -1,5 +1,6 @@
 import { mintSecret } from '../crypto.ts'
 import { type Consumer, consumerMessages } from '../domain/consumer.ts'
+import { type SchoolSwitches, switchesOf } from '../domain/school.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { lockConsumer, rotateSecret, saveConsumer } from '../store/queries/consumers.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -7,13 +8,9 @@ import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
 /** What is left out stays. */
-export interface ConsumerChange {
+export interface ConsumerChange extends Partial<SchoolSwitches> {
   key: string
-  acceptsPayment?: boolean | undefined
-  acceptsAccessCode?: boolean | undefined
-  emailDomain?: string | null | undefined
-  isK12?: boolean | undefined
-  takesCardsK12?: boolean | undefined
+  emailDomain?: string | null
 }
 
 export type ConsumerUpdated =
@@ -31,11 +28,10 @@ export const updateConsumer =
     return inTransaction(deps.db, async tx => {
       const before = await lockConsumer(tx, key)
       if (!before) return missing
-      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      const after = { ...before, ...given }
+      const after = { ...before, ...change }
       if (!after.acceptsPayment && !after.acceptsAccessCode)
         return { kind: 'refused', status: 422, message: consumerMessages.lastMeans, field: 'accepts_payment' }
-      const consumer = await saveConsumer(tx, before.id, given, now)
+      const consumer = await saveConsumer(tx, before.id, change, now)
       await recordAudit(
         tx,
         by,
@@ -49,13 +45,7 @@ export const updateConsumer =
     })
   }
 
-const settled = ({ acceptsPayment, acceptsAccessCode, emailDomain, isK12, takesCardsK12 }: Consumer) => ({
-  acceptsPayment,
-  acceptsAccessCode,
-  emailDomain,
-  isK12,
-  takesCardsK12,
-})
+const settled = (consumer: Consumer) => ({ ...switchesOf(consumer), emailDomain: consumer.emailDomain })
 
 /** A new secret, told once; the one before stays good beside it until the next time. */
 export const rotateConsumerSecret =

@@ -5,18 +5,24 @@ import { type Me, signedIn } from '../support/staff.ts'
 
 const HEAD = 'coupon_code,product_code,max_usage,expires_at'
 
-const upload = async (app: TestApp, me: Me, content: string | Buffer, name = 'csvfile') => {
+const send = async (app: TestApp, me: Me, content: string | Buffer, url = '/twa/import_coupons') => {
   const form = new FormData()
-  form.append(name, new Blob([new Uint8Array(Buffer.from(content))], { type: 'text/csv' }), 'codes.csv')
+  form.append('csvfile', new Blob([new Uint8Array(Buffer.from(content))], { type: 'text/csv' }), 'codes.csv')
   const body = new Response(form)
-  const answer = await app.server.inject({
+  return app.server.inject({
     method: 'POST',
-    url: '/twa/import_coupons',
+    url,
     headers: { authorization: `Bearer ${me.bearer}`, 'content-type': String(body.headers.get('content-type')) },
     payload: Buffer.from(await body.arrayBuffer()),
   })
+}
+
+const upload = async (...given: Parameters<typeof send>) => {
+  const answer = await send(...given)
   return { status: answer.statusCode, data: answer.json() }
 }
+
+const bulk = (rows: number) => Array.from({ length: rows }, (_, i) => `BULK-${String(i).padStart(6, '0')},ASL1,1,`)
 
 t.test('good rows are kept, and each failure is named by its reason', async t => {
   const app = await testApp(t)
@@ -83,11 +89,51 @@ t.test('20,000 rows in one go; the row after that is told and not read', async t
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
-  const file = [HEAD, ...Array.from({ length: 20_001 }, (_, i) => `BULK-${String(i).padStart(6, '0')},ASL1,1,`)].join(
-    '\n',
-  )
+  const file = [HEAD, ...bulk(20_001)].join('\n')
   const { status, data } = await upload(app, me, file)
   t.equal(status, 200)
   t.equal(data.message, 'Imported 20,000 of 20,000 access codes.')
   t.equal(data.failed_coupons.length, 1)
+})
+
+t.test('a file that turns out to be no CSV half-way is refused, and the server lives', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  for (const bad of ['\u0000', Buffer.from([0xff, 0xfe])]) {
+    const file = Buffer.concat([Buffer.from([HEAD, ...bulk(15_000), ''].join('\n')), Buffer.from(bad)])
+    const { status, data } = await upload(app, me, file)
+    t.equal(status, 400)
+    t.match(data.error, 'This is not a CSV file.')
+  }
+  t.equal((await upload(app, me, `${HEAD}\nGOOD-0001,ASL1,1,`)).status, 200)
+})
+
+t.test('an upload that tells what is saved as it goes', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const tell = (content: string) => send(app, me, content, '/twa/import_coupons/progress')
+  const told = await tell([HEAD, ...bulk(2_500), 'AB,ASL1,1,'].join('\n'))
+  t.equal(told.statusCode, 200)
+  t.strictSame(
+    told.body
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line)),
+    [
+      { rows: 1000, kept: 1000 },
+      { rows: 2000, kept: 2000 },
+      { rows: 2501, kept: 2500 },
+      {
+        message: 'Imported 2,500 of 2,501 access codes.',
+        failed_coupons: [{ coupon_code: 'AB', product: 'ASL1', reason: 'Shorter than 6 characters' }],
+      },
+    ],
+  )
+  const refused = await tell('no,header\n1,2')
+  t.equal(refused.statusCode, 400, 'what is refused before anything is saved has its status')
+  t.ok(refused.json().error)
+  const viewer = await signedIn(app, 'viewer')
+  t.equal((await send(app, viewer, HEAD, '/twa/import_coupons/progress')).statusCode, 403)
 })

@@ -10,6 +10,8 @@ export interface Child {
   cpu(): Promise<number>
   /** Bytes. */
   memory(): Promise<number>
+  /** The most bytes it ever held. */
+  peak(): Promise<number>
   /** From its start to its first answer, in milliseconds. */
   startedAfter: number
   stop(): Promise<void>
@@ -18,6 +20,7 @@ export interface Child {
 interface Told {
   cpu: NodeJS.CpuUsage
   memory: number
+  peak: number
 }
 
 const meter = join(import.meta.dirname, 'meter.mjs')
@@ -64,6 +67,7 @@ export const startChild = async (args: string[], env: Record<string, string>, pa
       return cpu.user + cpu.system
     },
     memory: async () => (await ask()).memory,
+    peak: async () => (await ask()).peak,
     stop: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')

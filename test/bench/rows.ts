@@ -4,6 +4,7 @@ import { formBody, signPairs } from '../support/sign.ts'
 import { type Child, startChild } from './child.ts'
 import { dictionaryRows } from './dictionary.ts'
 import { embeddedRatio } from './embedded.ts'
+import { importRows } from './import.ts'
 import { interleave, median, type Request, ratio, type Size } from './load.ts'
 
 export interface Bench {
@@ -129,5 +130,6 @@ export const rows: Row[] = [
     bar: { least: 0.5 },
     measure: ({ databaseUrl, template, size }) => embeddedRatio(databaseUrl, template, size),
   },
+  ...importRows,
   ...dictionaryRows,
 ]

@@ -56,6 +56,14 @@ t.test('a course that is ready, and how one logs in', async t => {
   t.match(flat('asked'), 'To choose a password')
 })
 
+t.test('a teacher hears that students can enter, or that the copying is over', async t => {
+  const { accessEndsAt: _, ...rest } = welcome
+  const flat = (given: object) => plain({ ...rest, kind: 'course-ready', ...given }).replace(/\s+/g, ' ')
+  t.match(flat({}), 'ASL 1 at True Hands is set up. Your students can enter it now, from the link in the course.')
+  t.match(flat({ copiedFrom: 'ASL 1 Master' }), 'The content of ASL 1 Master is in ASL 1 at True Hands now.')
+  t.match(flat({ copiedFrom: 'Unknown' }), 'What was copied is in ASL 1 at True Hands now.')
+})
+
 t.test('access that ends soon', async t => {
   const ends: Message = { ...welcome, kind: 'access-ends' }
   t.equal(letter(ends, shown).subject, 'Your access ends on 05/21/27: ASL 1')

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { audit } from '#src/store/schema/audit.ts'
 import { memberships } from '#src/store/schema/memberships.ts'
 import { launch13, practicePlatform } from '../support/oidc.ts'
 import { changeConsumer, jobsOf, messagesTo } from '../support/rows.ts'
@@ -117,6 +118,36 @@ t.test('a K-12 school shows no card unless it is set', async t => {
   t.equal((await pressPay(given)).status, 303)
   await changeConsumer(given.app, given.school.id, { acceptsPayment: false })
   t.equal((await pressPay(given)).status, 403)
+})
+
+t.test('a K-12 school of LTI 1.3 has the same switch: by the call and on the page', async t => {
+  const given = await shop(t)
+  const { token } = await launch13(given.app, await practicePlatform(t, given.app))
+  const me = await signedIn(given.app)
+  await makeProduct(given.app, 'B')
+  await me.call('POST', '/twa/activate_course', { token, product_code: 'B', create_coupon: false })
+  const [deployment] = (await me.call('GET', '/api/deployments')).data.deployments
+  t.match(deployment, { is_k12: false, takes_cards_k12: false })
+  const change = async (body: object) =>
+    (await me.call('POST', `/api/deployments/${deployment.id}`, body)).data.deployment
+  const buyer = { base: given.base, token }
+  t.match(await change({ is_k12: true }), { is_k12: true, takes_cards_k12: false, accepts_payment: true })
+  t.equal((await pressPay(buyer)).status, 403)
+  t.match(await change({ takes_cards_k12: true }), { is_k12: true, takes_cards_k12: true })
+  t.equal((await pressPay(buyer)).status, 303)
+  const form = {
+    id: String(deployment.id),
+    accepts_payment: 'yes',
+    is_k12: 'yes',
+    passes_grades: 'yes',
+    intent: 'save',
+  }
+  await me.post('/deployments', form)
+  t.equal((await pressPay(buyer)).status, 403, 'a box that is not ticked is off')
+  await me.post('/deployments', { ...form, takes_cards_k12: 'yes' })
+  t.equal((await pressPay(buyer)).status, 303)
+  const lines = (await given.app.db.orm.select().from(audit)).filter(line => line.action === 'change-deployment')
+  t.match(lines.at(-1), { before: { takesCardsK12: false }, after: { takesCardsK12: true, status: 'approved' } })
 })
 
 t.test('staff change the products of a course: a job closes what is open, and settles what was paid', async t => {

@@ -83,6 +83,77 @@ t.test('an LMS that is away is told later; one that refuses, with HTTP 200, is n
   t.match(await refused.row(), { score: null, problem: 'The LMS refuses the grade: This grade is not wanted' })
 })
 
+const PASSING = ['down', 'away', 'busy', 'throttled'] as const
+const FINAL = ['forbidden', 'failure', 'unsupported'] as const
+
+t.test('what passes by itself is tried again by the work of the day, and its dead letter goes', async t => {
+  for (const fault of PASSING) {
+    const { app, enter, send, fail, row, scores, sourcedId } = await setUp(t)
+    const missed = async () => {
+      await app.operations.sendMissedGrades()
+      return countOf(app, "pgboss.job where name = 'grade'")
+    }
+    await enter()
+    fail(fault)
+    await t.rejects(send(), fault)
+    t.match(await row(), { score: null, problem: null }, `${fault} is no refusal`)
+    t.equal(await missed(), 1, 'not while its own job is still trying')
+    await app.db.client.query("update pgboss.job set name = 'dead' where name = 'grade'")
+    t.equal(await missed(), 1, 'it gave up: there is a new one')
+    t.equal(await countOf(app, "pgboss.job where name = 'dead'"), 0)
+    await app.startJobs()
+    await until(`the grade is there after ${fault}`, () => scores.get(sourcedId) === 1)
+  }
+})
+
+t.test('a grade that could not be taken back is taken back by the work of the day', async t => {
+  const { app, enter, send, set, fail, scores, sourcedId } = await setUp(t)
+  await enter()
+  await send()
+  await set(false)
+  fail('down')
+  await t.rejects(send())
+  await app.db.client.query("delete from pgboss.job where name = 'grade'")
+  await app.operations.sendMissedGrades()
+  await app.startJobs()
+  await until('it is taken back', () => scores.get(sourcedId) === 0)
+})
+
+t.test('a no stays a no, with its reason, until the link has another place for the grade', async t => {
+  for (const fault of FINAL) {
+    const { app, school, outcome, enter, send, fail, row, requests, scores } = await setUp(t)
+    const { rows } = await app.db.client.query('select lti_user_id from people')
+    await enter()
+    fail(fault)
+    await send()
+    t.match(await row(), { score: null, problem: /^The LMS refuses the grade: (HTTP 403|This grade is not wanted)$/ })
+    await app.db.client.query("delete from pgboss.job where name = 'grade'")
+    await app.operations.sendMissedGrades()
+    t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 0, `${fault} is not asked again`)
+    await launch(app, school.key, { ...outcome, lis_result_sourcedid: 'another', user_id: rows[0].lti_user_id })
+    await app.operations.sendMissedGrades()
+    t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 1)
+    await send()
+    t.equal(scores.get('another'), 1)
+    t.match(await row(), { score: 1, problem: null })
+    t.ok(requests.length <= 3)
+  }
+})
+
+t.test('an LMS that does not let us read is told again when its answer was lost', async t => {
+  const { enter, send, fail, row, requests } = await setUp(t)
+  await enter()
+  fail('lost')
+  await t.rejects(send())
+  fail('unsupported')
+  await send()
+  t.match(await row(), { score: 1, problem: null })
+  t.strictSame(
+    requests.map(r => r.operation),
+    ['replaceResult', 'readResult', 'replaceResult'],
+  )
+})
+
 t.test(
   'nothing is sent for who never was in, where no grade was asked for, or where the school wants none',
   async t => {
@@ -159,6 +230,24 @@ t.test('by LTI 1.3 the job does it by itself', async t => {
   await enter()
   await app.startJobs()
   await until('the score is there', async () => (await scores()).length === 1)
+})
+
+t.test('by LTI 1.3 the work of the day tries again what passed, not what was refused', async t => {
+  for (const { status, again } of [
+    { status: 503, again: 1 },
+    { status: 429, again: 1 },
+    { status: 403, again: 0 },
+    { status: 404, again: 0 },
+  ]) {
+    const { app, enter, send, control } = await setUp13(t)
+    await enter()
+    await app.db.client.query("delete from pgboss.job where name = 'grade'")
+    await control({ answers: [status] })
+    await send().catch(() => {})
+    await app.operations.sendMissedGrades()
+    t.equal(await countOf(app, "pgboss.job where name = 'grade'"), again, String(status))
+    t.equal(await countOf(app, 'grades where problem is not null'), 1 - again)
+  }
 })
 
 t.test('by LTI 1.3 a column that came after the person was in is told of by the work of the day', async t => {

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { jwtVerify } from 'jose'
+import { decodeJwt, jwtVerify } from 'jose'
 import t from 'tap'
 import { deepLinkMessages } from '#src/domain/deep-link.ts'
 import { courseProducts, courses } from '#src/store/schema/courses.ts'
@@ -56,8 +56,10 @@ t.test('a teacher chooses among the units of the course and sends signed links b
   t.match(sent.body, 'action="https://lms.example/return?x=1&amp;y=&lt;2&gt;"')
   t.match(sent.csp, /form-action 'self'[^;]* https:\/\/lms\.example[; ]/)
   const keys = (await app.server.inject('/lti/keys')).json().keys as Record<string, string>[]
-  const { protectedHeader, payload } = await jwtVerify(sent.jwt, header =>
-    createPublicKey({ key: keys.find(k => k.kid === header.kid)!, format: 'jwk' }),
+  const { protectedHeader, payload } = await jwtVerify(
+    sent.jwt,
+    header => createPublicKey({ key: keys.find(k => k.kid === header.kid)!, format: 'jwk' }),
+    { currentDate: app.clock.now() },
   )
   t.equal(protectedHeader.alg, 'RS256')
   t.hasStrict(payload, {
@@ -79,6 +81,23 @@ t.test('a teacher chooses among the units of the course and sends signed links b
     ],
   })
   t.equal((payload[ITEMS] as object[]).length, 3)
+})
+
+t.test('nobody can guess the nonce of an answer, and its time is ours', async t => {
+  const { app, ask, post, location } = await scene(t)
+  const dice = Math.random
+  Math.random = () => 0.5
+  t.teardown(() => {
+    Math.random = dice
+  })
+  const answers = [await post(location, ['textbook']), await post((await ask()).location, ['textbook'])]
+  const [first, second] = answers.map(({ jwt }) => decodeJwt(jwt))
+  const now = Math.floor(app.clock.now().getTime() / 1000)
+  for (const claims of [first, second]) {
+    t.match(claims?.nonce, /^[\w-]{43}$/, '256 bits')
+    t.match(claims, { iat: now, exp: now + 60 })
+  }
+  t.not(first?.nonce, second?.nonce)
 })
 
 t.test('a placed unit opens there, by its address and by its custom parameter', async t => {

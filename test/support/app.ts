@@ -123,6 +123,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     fingerprint: makeFingerprint(SECRET),
     vault: makeVault(SECRET, 'waiting'),
     makePlatformUser: null,
+    wakePolls: () => {},
     chat: makeChat(config.chat),
     settings: {
       timezone: config.businessTimezone,

@@ -8,6 +8,7 @@ import type { Database } from '#src/store/db.ts'
 import { saveSession, saveStaff } from '#src/store/queries/staff.ts'
 import { inTransaction } from '#src/store/transaction.ts'
 import { SECRET, type TestApp } from './app.ts'
+import { tagsOf } from './html.ts'
 
 export interface Me {
   staff: Staff
@@ -73,6 +74,13 @@ export const signedIn = async (
         ).toString(),
       }),
   }
+}
+
+/** Presses a button that asks first, reads what it will do, gives the reason and presses again. */
+export const postAndConfirm = async (me: Me, url: string, fields: Fields, reason = 'as told'): Promise<Page> => {
+  const asked = await me.post(url, fields)
+  const seen = tagsOf(asked.body, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
+  return me.post(url, { ...fields, seen, reason })
 }
 
 const pageOf = async (app: TestApp, request: InjectOptions): Promise<Page> => {

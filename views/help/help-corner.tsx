@@ -1,9 +1,12 @@
 import { type HelpShown, helpMessages } from '#src/domain/help.ts'
 import { Island } from '../island-host.tsx'
-import type { Site } from '../screen.ts'
+import type { Outside, Site } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
 import { Ask } from './ask.tsx'
 import Chat from './chat.island.tsx'
+
+/** What a page with this corner loads from others: the vendor is named in its policy only where the chat stands. */
+export const chatOf = ({ chat }: HelpShown): Outside[] => (chat ? ['chat'] : [])
 
 /**
  * Help on a payment page: always a mail address, a form where one may be, and the chat where one is set up. Where its

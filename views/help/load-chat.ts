@@ -3,7 +3,7 @@ import type { ChatShown } from '#src/domain/help.ts'
 interface Chatwoot {
   setUser(id: string, person: { email: string; name: string; identifier_hash: string }): void
   setCustomAttributes(facts: object): void
-  setConversationCustomAttributes(facts: object): void
+  reset(): void
 }
 
 interface ChatWindow {
@@ -15,7 +15,8 @@ let loaded = false
 
 /**
  * Loads the help chat of a payment page (Chatwoot), once. Who the person is can be told only when the widget says that it
- * is ready; earlier it is lost. A script that is blocked leaves the page as it is, with its mail address and its form.
+ * is ready; earlier it is lost. The facts go to the contact: a talk that has not begun takes none. A script that is blocked
+ * leaves the page as it is, with its mail address and its form.
  */
 export const loadChat = ({ baseUrl, websiteToken, user, facts }: ChatShown): void => {
   if (loaded) return
@@ -24,11 +25,11 @@ export const loadChat = ({ baseUrl, websiteToken, user, facts }: ChatShown): voi
   addEventListener('chatwoot:ready', () => {
     const widget = chat.$chatwoot
     if (!widget) return
-    if (user) {
-      widget.setUser(user.id, { email: user.email, name: user.name, identifier_hash: user.hash })
-      widget.setCustomAttributes(facts)
-    }
-    widget.setConversationCustomAttributes(facts)
+    // A tablet is shared: what the one before wrote is not for who has not said who they are. Then it is ready once more.
+    if (!user && document.cookie.includes(`cw_user_${websiteToken}=`)) return widget.reset()
+    if (user) widget.setUser(user.id, { email: user.email, name: user.name, identifier_hash: user.hash })
+    // Both calls throw where they are given nothing.
+    if (Object.keys(facts).length > 0) widget.setCustomAttributes(facts)
   })
   const script = Object.assign(document.createElement('script'), { src: `${baseUrl}/packs/js/sdk.js`, async: true })
   script.addEventListener('load', () => chat.chatwootSDK?.run({ websiteToken, baseUrl }))

@@ -1,5 +1,5 @@
 import type { LaunchCheck } from '#src/domain/launch-check.ts'
-import { type Refusal, refusals } from '#src/domain/launch-refusal.ts'
+import { refusals } from '#src/domain/launch-refusal.ts'
 import type { Site } from '../screen.ts'
 import { Card } from '../ui/card.tsx'
 import { Help } from '../ui/help.tsx'
@@ -8,7 +8,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 
 interface Props {
   check: LaunchCheck
-  refusal: Refusal | null
   reference: string
   site: Site
 }
@@ -25,48 +24,52 @@ const Pairs = ({ pairs }: { pairs: [string, string][] }) => (
 )
 
 /** A launch with `?check`: what arrived, how it was understood, and everything that could be better. It opened nothing. */
-export const LaunchChecked = ({ check, refusal, reference, site }: Props) => (
-  <div className="column column-wide">
-    <PageHeader title="Check of a launch" about={`LTI ${check.version}`} />
-    <Card>
-      {refusal ? (
-        <Notice tone="problem">
-          <div>
-            <strong>{refusals[refusal.reason].title}.</strong> {refusals[refusal.reason].what}{' '}
-            {refusals[refusal.reason].administrator}
-            {refusal.detail && <code className="detail">{refusal.detail}</code>}
-          </div>
-        </Notice>
-      ) : (
-        <Notice tone="good">This launch is good. Take “check” out of the address and it opens.</Notice>
-      )}
-      {check.faults.length > 0 && (
-        <>
-          <h2>{refusal ? 'Beside that' : 'What could be better'}</h2>
-          <dl className="ways">
-            {check.faults.map(({ what, fix }) => (
-              <div key={what}>
-                <dt>{what}</dt>
-                <dd>{fix}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
-    </Card>
-    {check.understood.length > 0 && (
+export const LaunchChecked = ({ check, reference, site }: Props) => {
+  const { refusal } = check
+  return (
+    <div className="column column-wide">
+      <PageHeader title="Check of a launch" about={`LTI ${check.version}`} />
       <Card>
-        <h2>How we understand it</h2>
-        <Pairs pairs={check.understood} />
+        {refusal ? (
+          <Notice tone="problem">
+            <div>
+              <strong>{refusals[refusal.reason].title}.</strong> {refusals[refusal.reason].what}{' '}
+              {refusals[refusal.reason].administrator}
+              {refusal.detail && <code className="detail">{refusal.detail}</code>}
+              {check.signature && <p>{check.signature}</p>}
+            </div>
+          </Notice>
+        ) : (
+          <Notice tone="good">This launch is good. Take “check” out of the address and it opens.</Notice>
+        )}
+        {check.faults.length > 0 && (
+          <>
+            <h2>{refusal ? 'Beside that' : 'What could be better'}</h2>
+            <dl className="ways">
+              {check.faults.map(({ what, fix }) => (
+                <div key={what}>
+                  <dt>{what}</dt>
+                  <dd>{fix}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
       </Card>
-    )}
-    <Card>
-      <h2>What arrived</h2>
-      <Pairs pairs={check.received} />
-      <p className="reference">
-        Reference <code>{reference}</code>
-      </p>
-    </Card>
-    <Help support={site.support} reference={reference} />
-  </div>
-)
+      {check.understood.length > 0 && (
+        <Card>
+          <h2>How we understand it</h2>
+          <Pairs pairs={check.understood} />
+        </Card>
+      )}
+      <Card>
+        <h2>What arrived</h2>
+        <Pairs pairs={check.received} />
+        <p className="reference">
+          Reference <code>{reference}</code>
+        </p>
+      </Card>
+      <Help support={site.support} reference={reference} />
+    </div>
+  )
+}

@@ -7,6 +7,7 @@ import { checkForm } from '#src/domain/form.ts'
 import type { HelpShown } from '#src/domain/help.ts'
 import { CodeForm } from '#src/domain/pay-form.ts'
 import { type PayDoor, type PayPage, type PayProblem, payPage } from '#src/domain/pay-page.ts'
+import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
 import { type Fields, type Form, leave, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
@@ -37,7 +38,12 @@ export const showPay = async (
     const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
     return page(
       { found: false, message, help },
-      { title: 'Link not found', status: context.query.token ? 404 : 400, framedBy: { lms: [] }, outside: ['chat'] },
+      {
+        title: 'Link not found',
+        status: context.query.token ? 404 : 400,
+        framedBy: { lms: [] },
+        outside: chatOf(help),
+      },
     )
   }
   const { course, school } = entitlement
@@ -68,7 +74,7 @@ export const showPay = async (
       title: courseName(course),
       status: shown.status ?? 200,
       framedBy: { lms: framers(course) },
-      outside: ['chat'],
+      outside: chatOf(help),
       ...(shown.retryAfter ? { retryAfter: shown.retryAfter } : {}),
     },
   )

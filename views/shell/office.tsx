@@ -23,6 +23,9 @@ export const navOf = (screens: Screen[]): NavLinkOf[] =>
 /** What stands around a page once one is signed in: the bar, and the rail by task (spec §2, Shared shell). */
 export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => (
   <StaticRouter location={url}>
+    <a className="skip" href="#main">
+      Skip to content
+    </a>
     <header className="bar">
       <a className="brand" href={paths.course}>
         <Mark size={28} />

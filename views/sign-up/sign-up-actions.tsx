@@ -11,6 +11,7 @@ import {
   type SignUpPage,
   signUpPage,
 } from '#src/domain/sign-up-page.ts'
+import { chatOf } from '../help/help-corner.tsx'
 import { hrefs } from '../paths.ts'
 import { type Fields, type Form, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
 
@@ -29,10 +30,11 @@ type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
 const card = async (context: ScreenContext, link: Exclude<JoinLink, { kind: 'open' }>): Promise<Page<SignUpData>> => {
   const course = link.kind === 'refused' ? link.course : null
   const shown = joinCard(link)
+  const help = await context.operations.describeHelp(course?.joinToken, course && { course })
   return page(
     {
       show: 'card',
-      help: await context.operations.describeHelp(course?.joinToken, course && { course }),
+      help,
       card: shown,
       login: link.kind === 'refused' && link.reason === 'course_expired' ? loginUrl(link.course) : null,
       contextId: course?.contextId ?? null,
@@ -40,7 +42,7 @@ const card = async (context: ScreenContext, link: Exclude<JoinLink, { kind: 'ope
     {
       title: shown.title,
       status: link.kind === 'refused' ? 403 : link.kind === 'unknown' ? 404 : 400,
-      outside: ['chat'],
+      outside: chatOf(help),
     },
   )
 }
@@ -53,15 +55,21 @@ const draw = async (
 ): Promise<Page<SignUpData>> => {
   const { status = 200, retryAfter, typed = {}, ...rest } = shown
   const panel = signUpPage(form, course, context.operations.askCaptcha.need())
-  const { name = '', first_name = '', last_name = '', email = '' } = typed
+  const { name = '', first_name = '', last_name = '', email = '', code = typed.pin_number ?? '' } = typed
+  const help = await context.operations.describeHelp(course.joinToken, { course })
   return page(
     {
       show: 'sign-up',
-      help: await context.operations.describeHelp(course.joinToken, { course }),
+      help,
       course: courseShown(courseName(course), course),
-      panel: { ...panel, ...rest, typed: { name, first_name, last_name, email } },
+      panel: { ...panel, ...rest, typed: { name, first_name, last_name, email, code } },
     },
-    { title: courseName(course), status, outside: ['captcha', 'chat'], ...(retryAfter ? { retryAfter } : {}) },
+    {
+      title: courseName(course),
+      status,
+      outside: ['captcha', ...chatOf(help)],
+      ...(retryAfter ? { retryAfter } : {}),
+    },
   )
 }
 

@@ -97,6 +97,8 @@ const Question = ({ need, problem }: { need: CaptchaNeed; problem?: string | und
         autoComplete="off"
         required
         problem={problem}
+        // Without a script the page opens where the problem is.
+        autoFocus={problem !== undefined}
       />
     </div>
   )

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Staff } from '../../domain/staff.ts'
@@ -30,9 +31,9 @@ export interface Call {
   answers: string[]
   body?: z.core.$ZodType
   upload?: boolean
-  /** Answers with a file instead of JSON. */
-  file?: 'text/csv'
-  run(given: Given<unknown>): Promise<Refused | CsvFile | object>
+  /** Answers with a file, or with lines of JSON as they come, instead of JSON. */
+  file?: 'text/csv' | 'application/x-ndjson'
+  run(given: Given<unknown>): Promise<Refused | CsvFile | Readable | object>
 }
 
 /** An answer that a browser saves. */
@@ -56,7 +57,7 @@ export const refuse = (status: number, error: string, field?: string): Refused =
 export const refusedBy = (result: { status: number; message: string; field?: string }): Refused =>
   refuse(result.status, result.message, result.field)
 
-const isRefused = (answer: object): answer is Refused => 'error' in answer && 'status' in answer
+export const isRefused = (answer: object): answer is Refused => 'error' in answer && 'status' in answer
 
 /** Mounts calls in a scope that the guard holds. */
 export const mountCalls = (scope: FastifyInstance, calls: Call[], operations: Operations): void => {
@@ -83,6 +84,12 @@ export const mountCalls = (scope: FastifyInstance, calls: Call[], operations: Op
             .header('content-disposition', `attachment; filename="${answer.name}"`)
             .header('cache-control', 'no-store')
             .send(answer.text)
+        // A proxy in front that collects answers would hold the lines back.
+        if (answer instanceof Readable)
+          return reply
+            .type('application/x-ndjson; charset=utf-8')
+            .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+            .send(answer)
         if (!isRefused(answer)) return answer
         const { status, error, field } = answer
         return reply.code(status).send({ error, ...(field ? { errors: [{ field, message: error }] } : {}) })

@@ -1,6 +1,8 @@
-import { importMessages } from '../../domain/code-import.ts'
+import { PassThrough } from 'node:stream'
+import { paths } from '#views/paths.ts'
+import { type ImportProgress, importMessages } from '../../domain/code-import.ts'
 import { adminMessages } from '../../domain/staff-messages.ts'
-import { type Call, call, refuse, refusedBy } from './call.ts'
+import { type Call, call, type Given, isRefused, type Refused, refuse, refusedBy } from './call.ts'
 import { wireCoupon } from './wire.ts'
 
 export const codeCalls: Call[] = [
@@ -20,16 +22,49 @@ export const codeCalls: Call[] = [
     does: 'Takes in a CSV file of access codes; good rows are kept, each failure is named.',
     answers: ['message', 'failed_coupons'],
     upload: true,
-    async run({ request, staff, operations }) {
-      const file = request.isMultipart() ? await request.file() : undefined
-      if (!file) return refuse(400, importMessages.noFile)
-      const result = await operations.importAccessCodes(file.file, staff)
-      if (file.file.truncated) return refuse(413, importMessages.tooBig)
-      if (result.kind === 'refused') return refusedBy(result)
-      return {
-        message: result.message,
-        failed_coupons: result.failed.map(f => ({ coupon_code: f.code, product: f.product, reason: f.reason })),
+    run: given => importFile(given),
+  }),
+  call({
+    method: 'POST',
+    path: paths.importProgress,
+    does: 'The same import; before the outcome comes a line for each lot of rows as it is saved.',
+    answers: ['rows', 'kept', 'message', 'failed_coupons'],
+    upload: true,
+    file: 'application/x-ndjson',
+    async run(given) {
+      const lines = new PassThrough()
+      let begin = () => {}
+      const began = new Promise<void>(done => {
+        begin = done
+      })
+      const say = (line: object) => {
+        lines.write(`${JSON.stringify(line)}\n`)
+        begin()
       }
+      const outcome = importFile(given, say)
+      // What goes wrong before anything is saved is answered like on any other call.
+      const refused = await Promise.race([began, outcome])
+      if (refused && isRefused(refused)) return refused
+      outcome.then(
+        last => lines.end(`${JSON.stringify(last)}\n`),
+        error => lines.destroy(error),
+      )
+      return lines
     },
   }),
 ]
+
+const importFile = async (
+  { request, staff, operations }: Given<unknown>,
+  onSaved?: (progress: ImportProgress) => void,
+): Promise<Refused | { message: string; failed_coupons: object[] }> => {
+  const file = request.isMultipart() ? await request.file() : undefined
+  if (!file) return refuse(400, importMessages.noFile)
+  const result = await operations.importAccessCodes(file.file, staff, onSaved)
+  if (file.file.truncated) return refuse(413, importMessages.tooBig)
+  if (result.kind === 'refused') return refusedBy(result)
+  return {
+    message: result.message,
+    failed_coupons: result.failed.map(f => ({ coupon_code: f.code, product: f.product, reason: f.reason })),
+  }
+}

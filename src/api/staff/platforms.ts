@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { hrefs } from '#views/paths.ts'
 import { deploymentMessages, PRESETS, platformMessages } from '../../domain/platform.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'
+import { readSwitches, switchesBody } from './switches.ts'
 import { wireDeployment, wirePlatform } from './wire.ts'
 
 const text = z.string().max(2000)
@@ -23,10 +24,7 @@ const PlatformBody = z.object({
 const DeploymentBody = z.object({
   status: z.enum(['approved', 'waiting', 'refused']).optional(),
   name: z.string().trim().min(1).max(200).optional(),
-  accepts_payment: z.boolean().optional(),
-  accepts_access_code: z.boolean().optional(),
-  is_k12: z.boolean().optional(),
-  passes_grades: z.boolean().optional(),
+  ...switchesBody,
 })
 
 export const platformCalls = (publicUrl: string): Call[] => [
@@ -105,18 +103,9 @@ export const platformCalls = (publicUrl: string): Call[] => [
     answers: ['deployment'],
     body: DeploymentBody,
     async run({ params, body, staff, operations }) {
-      const result = await operations.decideDeployment(
-        Number(params.id),
-        {
-          status: body.status,
-          name: body.name,
-          acceptsPayment: body.accepts_payment,
-          acceptsAccessCode: body.accepts_access_code,
-          isK12: body.is_k12,
-          passesGrades: body.passes_grades,
-        },
-        staff,
-      )
+      const { status, name } = body
+      const change = { ...(status ? { status } : {}), ...(name ? { name } : {}), ...readSwitches(body) }
+      const result = await operations.decideDeployment(Number(params.id), change, staff)
       if (result === null) return refuse(404, deploymentMessages.notFound)
       return result === 'nothing-left' ? refuse(422, deploymentMessages.oneWay) : { deployment: wireDeployment(result) }
     },

@@ -2,15 +2,13 @@ import * as z from 'zod'
 import { consumerMessages, emailDomain } from '../../domain/consumer.ts'
 import { CreateConsumerForm, FindConsumerForm } from '../../domain/consumer-form.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'
+import { readSwitches, switchesBody } from './switches.ts'
 import { wireConsumer } from './wire.ts'
 
 const UpdateBody = z.object({
   key: z.string(),
-  accepts_payment: z.boolean().optional(),
-  accepts_access_code: z.boolean().optional(),
   email_domain: z.string().nullish(),
-  is_k12: z.boolean().optional(),
-  takes_cards_k12: z.boolean().optional(),
+  ...switchesBody,
 })
 
 export const schoolCalls: Call[] = [
@@ -54,14 +52,7 @@ export const schoolCalls: Call[] = [
       const domain = body.email_domain == null ? body.email_domain : emailDomain(body.email_domain)
       if (domain === undefined && body.email_domain != null) return refuse(422, consumerMessages.domain, 'email_domain')
       const result = await operations.updateConsumer(
-        {
-          key: body.key,
-          acceptsPayment: body.accepts_payment,
-          acceptsAccessCode: body.accepts_access_code,
-          emailDomain: domain,
-          isK12: body.is_k12,
-          takesCardsK12: body.takes_cards_k12,
-        },
+        { key: body.key, ...(domain === undefined ? {} : { emailDomain: domain }), ...readSwitches(body) },
         staff,
       )
       if (result.kind === 'refused') return refusedBy(result)

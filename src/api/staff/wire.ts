@@ -10,6 +10,7 @@ import type { Staff } from '../../domain/staff.ts'
 import type { Operations } from '../../operations/index.ts'
 import type { EntitlementView } from '../../operations/view-entitlement.ts'
 import { wireEnrollment } from '../wire.ts'
+import { wireSwitches } from './switches.ts'
 
 /** The spec's names (§3) in full: what only staff are shown. */
 
@@ -42,10 +43,7 @@ export const wireDeployment = (d: WaitingDeployment) => ({
   deployment_id: d.deploymentId,
   name: d.name,
   status: d.status,
-  accepts_payment: d.acceptsPayment,
-  accepts_access_code: d.acceptsAccessCode,
-  is_k12: d.isK12,
-  passes_grades: d.passesGrades,
+  ...wireSwitches(d),
   seen_course: d.seenTitle,
   seen_at: d.seenAt?.toISOString() ?? null,
 })
@@ -65,10 +63,7 @@ export const wireConsumer = (c: Consumer) => ({
   key: c.key,
   name: c.name,
   email_domain: c.emailDomain,
-  accepts_payment: c.acceptsPayment,
-  accepts_access_code: c.acceptsAccessCode,
-  is_k12: c.isK12,
-  takes_cards_k12: c.takesCardsK12,
+  ...wireSwitches(c),
   is_hosted: c.isHosted,
 })
 

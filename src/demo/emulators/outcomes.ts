@@ -3,13 +3,22 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { collectParameters } from '../../lti/v1p1/parameters.ts'
 import { isSignatureMethod, isSignedBy } from '../../lti/v1p1/signature.ts'
 
+/** `down`: the connection breaks. `lost`: the work is done and its answer does not come. */
+export type Fault = 'down' | 'away' | 'busy' | 'throttled' | 'forbidden' | 'lost' | 'failure' | 'unsupported'
+const STATUS: { [F in Fault]?: [status: number, text: string] } = {
+  away: [503, ''],
+  busy: [429, ''],
+  throttled: [403, '403 Forbidden (Rate Limit Exceeded)'],
+  forbidden: [403, ''],
+}
+
 export interface OutcomeService {
   server: FastifyInstance
   /** By sourcedid. */
   scores: Map<string, number>
   /** The operations received, signed rightly or not. */
   requests: { operation: string; sourcedId: string; signed: boolean }[]
-  fail(how: 'away' | 'lost' | 'failure' | 'unsupported', times?: number): void
+  fail(how: Fault, times?: number): void
 }
 
 const decode: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
@@ -20,7 +29,7 @@ export const makeOutcomeService = (secretOf: (key: string) => string | undefined
   const scores = new Map<string, number>()
   const requests: OutcomeService['requests'] = []
   const nonces = new Set<string>()
-  const faults: string[] = []
+  const faults: Fault[] = []
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/xml', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
@@ -32,7 +41,12 @@ export const makeOutcomeService = (secretOf: (key: string) => string | undefined
     const signed = isSigned(request, body, secretOf, nonces)
     requests.push({ operation, sourcedId, signed })
     const fault = faults.shift()
-    if (fault === 'away') return reply.code(503).send('')
+    if (fault === 'down') {
+      reply.hijack()
+      return request.raw.socket.destroy()
+    }
+    const refusal = fault && STATUS[fault]
+    if (refusal) return reply.code(refusal[0]).send(refusal[1])
     reply.type('application/xml')
     if (!signed) return answer('failure', 'The signature does not hold', operation)
     if (fault === 'failure' || fault === 'unsupported') return answer(fault, 'This grade is not wanted', operation)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mintReference } from '../../crypto.ts'
-import { GradeRefused } from '../../domain/grade.ts'
+import { GradeRefused, passesByItself } from '../../domain/grade.ts'
 import type { Answer, Outbound } from '../../gateways/outbound.ts'
 import { collectParameters } from './parameters.ts'
 import { signatureOf } from './signature.ts'
@@ -37,8 +37,8 @@ export const readAnswer = ({ status, text }: Pick<Answer, 'status' | 'text'>): s
   const major = element(text, 'imsx_codeMajor')
   if (status >= 200 && status < 300 && major === 'success') return text
   const why = element(text, 'imsx_description')?.slice(0, 200) || `HTTP ${status}`
-  if (major === 'failure' || major === 'unsupported' || [400, 401, 403, 404, 410].includes(status))
-    throw new GradeRefused(`The LMS refuses the grade: ${why}`)
+  const saysNo = major === 'failure' || major === 'unsupported' || (status >= 400 && status < 500)
+  if (saysNo && !passesByItself(status, text)) throw new GradeRefused(`The LMS refuses the grade: ${why}`)
   throw new Error(`the LMS did not take the grade: ${why}`)
 }
 

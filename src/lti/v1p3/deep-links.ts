@@ -1,14 +1,16 @@
 import { paths } from '#views/paths.ts'
+import type { Clock } from '../../clock.ts'
 import type { DeepLinks } from '../../domain/deep-link.ts'
 import { signDeepLinks } from './ltijs.ts'
 
 interface DeepLinksDeps {
+  clock: Clock
   publicUrl: string
   signingKey(): Promise<{ kid: string; privatePem: string }>
 }
 
 /** Deep Linking 2.0: each placed link leads to our launch address, and its query says what it opens. */
-export const makeDeepLinks = ({ publicUrl, signingKey }: DeepLinksDeps): DeepLinks => ({
+export const makeDeepLinks = ({ clock, publicUrl, signingKey }: DeepLinksDeps): DeepLinks => ({
   async sign(from, settings, links) {
     const items = links.map(({ title, query }) => {
       const url = new URL(paths.launch, publicUrl)
@@ -16,6 +18,6 @@ export const makeDeepLinks = ({ publicUrl, signingKey }: DeepLinksDeps): DeepLin
       // The custom parameters say the same: Moodle launches its own registered address and not the one of the link.
       return { type: 'ltiResourceLink', title, url: url.href, custom: query }
     })
-    return signDeepLinks(from, settings, items, await signingKey())
+    return signDeepLinks(from, settings, items, await signingKey(), clock.now())
   },
 })

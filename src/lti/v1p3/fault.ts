@@ -22,7 +22,7 @@ const FAULTS: Record<string, { reason: RefusalReason; detail: string }> = {
   BAD_SIGNATURE: token('the signature does not match the public key of the platform'),
   KEYS_UNREADABLE: { reason: 'platform-keys', detail: 'the public keys could not be read' },
   ISS_CLAIM_DOES_NOT_MATCH: { reason: 'issuer', detail: 'iss is not the issuer that began the login' },
-  UNREGISTERED_PLATFORM: { reason: 'audience', detail: 'aud is not the client_id that began the login' },
+  UNREGISTERED_PLATFORM: { reason: 'audience', detail: 'aud is not our client_id' },
   AUDIENCE: { reason: 'audience', detail: 'aud is not our client_id' },
   AZP_REQUIRED: { reason: 'audience', detail: 'aud names more than one client, and azp is missing' },
   AZP_DOES_NOT_MATCH_CLIENTID: { reason: 'audience', detail: 'azp is not our client_id' },

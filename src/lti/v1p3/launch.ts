@@ -9,6 +9,7 @@ import type { Refusal } from '../../domain/launch-refusal.ts'
 import { findLogin, type Login } from '../../store/queries/logins.ts'
 import { seeDeployment } from '../../store/queries/platforms.ts'
 import type { Claim } from '../../store/queries/receive-launch.ts'
+import { asksForCheck, peekClaims } from '../check.ts'
 import type { LtiDeps } from '../deps.ts'
 import { first, type Parameters } from '../v1p1/parameters.ts'
 import { boundBy, clearBinding, storageKey } from './binding.ts'
@@ -30,6 +31,9 @@ export interface Facts {
   issuedAt?: number | undefined
   claims?: Claims
   isK12?: boolean
+  /** The login that the launch answers, and whether the browser is the one that began it. */
+  login?: Login
+  isBound?: boolean
 }
 
 export type Verified13 =
@@ -66,13 +70,17 @@ export const verify13 = async (
   if (!login || login.expiresAt.getTime() <= now.getTime())
     return refuse('state', login ? 'the login began more than ten minutes ago' : 'no login of ours has this state')
   const { platform } = login
+  facts.login = login
   facts.issuer = platform.issuer
   facts.clientId = platform.clientId
-  if (login.consumedAt) return refuse('nonce')
-
   const stored = first(parameters, 'lti_storage_value')
-  if (!boundBy(request, login, stored))
+  facts.isBound = boundBy(request, login, stored) !== null
+  if (login.consumedAt) return refuse('nonce', 'the login that this launch answers was used before')
+  if (!facts.isBound) {
+    const canAskStorage = login.storageTarget !== null && stored === undefined
+    if (!canAskStorage && asksForCheck('1.3', peekClaims(idToken))) return refuse('browser')
     return { go: 'answered', reply: askBrowser(reply, login, { idToken, state, stored }, deps) }
+  }
   try {
     const claims = await validateIdToken({
       idToken,

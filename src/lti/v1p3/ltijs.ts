@@ -1,7 +1,8 @@
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import type * as Jose from 'jose'
 import type Auth from 'ltijs/dist/Utils/Auth.js'
 import type { EngineChecks, EngineClaims, EngineNonces, EnginePlatform } from 'ltijs/dist/Utils/Auth.js'
+import { mintSecret } from '../../crypto.ts'
 import type { DeepLinkFrom } from '../../domain/deep-link.ts'
 import type { DeepLinkSettings } from '../../domain/launch.ts'
 import { CLAIM, DL_SETTINGS } from './claims.ts'
@@ -34,8 +35,7 @@ const strict = (Base: typeof Auth, { jwtVerify, errors }: typeof Jose) =>
     ): Promise<EngineClaims> {
       if (checks.alg !== 'RS256') throw new Fault('ALG_NOT_RS256')
       const key = createPublicKey(pem)
-      if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS)
-        throw new Fault('WEAK_KEY')
+      if (!isStrong(key)) throw new Fault('WEAK_KEY')
       const clientId = await platform.platformClientId()
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['RS256'],
@@ -68,7 +68,10 @@ const strict = (Base: typeof Auth, { jwtVerify, errors }: typeof Jose) =>
     }
   }
 
-const checkTimes = ({ iat, exp }: EngineClaims, now: Date): void => {
+export const isStrong = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
+  asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_KEY_BITS
+
+export const checkTimes = ({ iat, exp }: EngineClaims, now: Date): void => {
   const seconds = now.getTime() / 1000
   if (typeof iat !== 'number' || !Number.isFinite(iat)) throw new Fault('MISSING_IAT')
   if (typeof exp !== 'number' || !Number.isFinite(exp)) throw new Fault('MISSING_EXP')
@@ -140,14 +143,21 @@ export const validateIdToken = async (given: Validation): Promise<EngineClaims> 
   return claims
 }
 
-/** The answer to a deep linking request, signed with our key; ltijs leaves out what the platform does not accept. */
+const ANSWER_SECONDS = 60
+
+/**
+ * The answer to a deep linking request; ltijs writes it and leaves out what the platform does not accept. It draws the
+ * nonce from Math.random, which can be guessed, and the time from the machine: both are ours in what is signed and sent.
+ */
 export const signDeepLinks = async (
   { issuer, clientId, deploymentId }: DeepLinkFrom,
   settings: DeepLinkSettings,
   items: object[],
   key: { kid: string; privatePem: string },
+  now: Date,
 ): Promise<string> => {
   const { default: DeepLinking } = await import('ltijs/dist/Provider/Services/DeepLinking.js')
+  const { decodeJwt, importPKCS8, SignJWT } = await import('jose')
   const platform = {
     platformActive: async () => true,
     platformClientId: async () => clientId,
@@ -161,7 +171,13 @@ export const signDeepLinks = async (
     ...(settings.data === null ? {} : { data: settings.data }),
   }
   const asked = { iss: issuer, clientId, deploymentId, platformContext: { deepLinkingSettings } }
-  return new DeepLinking(async () => platform, null, null).createDeepLinkingMessage(asked, items, {})
+  const written = await new DeepLinking(async () => platform, null, null).createDeepLinkingMessage(asked, items, {})
+  const seconds = Math.floor(now.getTime() / 1000)
+  return new SignJWT({ ...decodeJwt(written), nonce: mintSecret() })
+    .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' })
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + ANSWER_SECONDS)
+    .sign(await importPKCS8(key.privatePem, 'RS256'))
 }
 
 /** What a token says of itself, unverified: enough to refuse it, never to believe it. */
@@ -172,7 +188,8 @@ const peek = (idToken: string): { kid: string | undefined; nonce: string | undef
   return { kid: text(head.kid), nonce: text(body.nonce) }
 }
 
-const readPart = (part: string): Record<string, unknown> | null => {
+/** A part of a JWT as it says, or null: it says nothing that could be read. */
+export const readPart = (part: string): Record<string, unknown> | null => {
   try {
     const value = JSON.parse(Buffer.from(part, 'base64url').toString())
     return typeof value === 'object' && !Array.isArray(value) ? value : null

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import { GradeRefused, type GradeTarget, type Score } from '../../domain/grade.ts'
+import { GradeRefused, type GradeTarget, passesByItself, type Score } from '../../domain/grade.ts'
 import type { Answer, Call } from '../../gateways/outbound.ts'
 import { type PlatformClient, PlatformGone, readJson } from './platform-client.ts'
 
@@ -87,12 +87,12 @@ export const below = (address: string, part: 'scores' | 'results'): string => {
   return url.href
 }
 
-/** A no that would stay a no is told apart from one that passes: throttling, also Canvas's own with a 403. */
+/** A no that would stay a no is told apart from one that passes: a token that just ended, two scores at once. */
 const taken = (answer: Answer): Answer => {
   const { status, text } = answer
   if (status >= 200 && status < 300) return answer
   const why = `HTTP ${status} ${text.slice(0, 200)}`
-  const passes = status === 401 || status === 408 || status === 409 || status === 429 || status >= 500
-  if (passes || /rate limit/i.test(text)) throw new Error(`the LMS did not take the grade: ${why}`)
+  if (status === 401 || status === 409 || passesByItself(status, text))
+    throw new Error(`the LMS did not take the grade: ${why}`)
   throw new GradeRefused(`The LMS refuses the grade: ${why}`)
 }

@@ -1,5 +1,5 @@
 import { type Entitlement, isComplete, isIn, progress, type Subject } from '../../domain/entitlement.ts'
-import { type Payment, settle } from '../../domain/payment.ts'
+import { losesAccess, type Payment, settle } from '../../domain/payment.ts'
 import type { Tx } from '../../store/db.ts'
 import { changeCheckout, saveCovers } from '../../store/queries/checkouts.ts'
 import { getEntitlement } from '../../store/queries/entitlements.ts'
@@ -67,9 +67,7 @@ const letInOrOut = async (deps: Deps, tx: Tx, given: Balance): Promise<boolean> 
     }
     return false
   }
-  const bought = entitlement.source === 'card' || entitlement.source === 'code'
-  const complete = total > 0 ? missing.length === 0 : entitlement.course.products.length > 0
-  if (!bought || lost.length === 0 || complete) return true
+  if (!losesAccess(entitlement, { paid: entitlement.paid, lost })) return true
   await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: { actor: 'system', reason }, keepCodes: true })
   return false
 }

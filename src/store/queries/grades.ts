@@ -62,7 +62,11 @@ export const claimGrade = async (
 
 /** Written before the LMS is asked: should the answer never come, the next attempt looks first. */
 export const saveAsking = async (db: Queryable, { kind, id }: Subject, score: number): Promise<void> => {
-  await db.client.query('update grades set asking = $3 where subject_kind = $1 and subject_id = $2', [kind, id, score])
+  await db.client.query('update grades set asking = $3, problem = null where subject_kind = $1 and subject_id = $2', [
+    kind,
+    id,
+    score,
+  ])
 }
 
 export const saveTold = async (
@@ -77,28 +81,48 @@ export const saveTold = async (
   )
 }
 
-/** Gives the claim back, with the reason where there is one. */
-export const releaseGrade = async (db: Queryable, { kind, id }: Subject, problem: string | null): Promise<void> => {
+/** The LMS said no for good, at this place: another place is asked anew. */
+export const saveRefused = async (
+  db: Queryable,
+  { kind, id }: Subject,
+  { target, problem, now }: { target: string; problem: string; now: Date },
+): Promise<void> => {
   await db.client.query(
-    'update grades set claimed_until = null, problem = $3 where subject_kind = $1 and subject_id = $2',
-    [kind, id, problem],
+    `update grades set target = $3, score = null, asking = null, problem = $4, updated_at = $5
+     where subject_kind = $1 and subject_id = $2`,
+    [kind, id, target, problem, now],
   )
 }
 
-/** Who is in and whose LMS was not told, or was told at another place: for the work of the day. */
+/** Gives the claim back. */
+export const releaseGrade = async (db: Queryable, { kind, id }: Subject): Promise<void> => {
+  await db.client.query('update grades set claimed_until = null where subject_kind = $1 and subject_id = $2', [
+    kind,
+    id,
+  ])
+}
+
+/**
+ * Whose LMS was not told that they are in, was told at another place, or did not answer: for the work of the day. Who has
+ * a job that is still being tried is not listed; neither is whom the LMS refused, at the place that it refused.
+ */
 export const listUntoldGrades = async (db: Queryable, most: number): Promise<Subject[]> => {
   const { rows } = await db.client.query<Subject>(
     `select * from (
        select 'enrollment' as kind, e.id from enrollments e join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
          left join grades g on g.subject_kind = 'enrollment' and g.subject_id = e.id
-       where e.processed_at is not null and s.passes_grades and e.grade_passback_id is not null and e.outcome_service_url is not null
-         and g.problem is null and g.target is distinct from e.outcome_service_url || ' ' || e.grade_passback_id
+       where s.passes_grades and e.grade_passback_id is not null and e.outcome_service_url is not null
+         and (g.asking is not null or e.processed_at is not null and g.target is distinct from e.outcome_service_url || ' ' || e.grade_passback_id)
        union all
        select 'membership', m.id from memberships m join people p on p.id = m.person_id join courses c on c.id = m.course_id
          join deployments s on s.id = c.deployment_id left join grades g on g.subject_kind = 'membership' and g.subject_id = m.id
-       where m.processed_at is not null and s.passes_grades and p.lti_user_id is not null and coalesce(m.line_item_url, m.line_items_url) is not null
-         and g.problem is null and g.target is distinct from coalesce(m.line_item_url, m.line_items_url) || ' ' || p.lti_user_id
-     ) untold order by kind, id limit $1`,
+       where s.passes_grades and p.lti_user_id is not null and coalesce(m.line_item_url, m.line_items_url) is not null
+         and (g.asking is not null or m.processed_at is not null and g.target is distinct from coalesce(m.line_item_url, m.line_items_url) || ' ' || p.lti_user_id)
+     ) untold
+     where not exists (
+       select from pgboss.job j where j.name = 'grade' and j.state in ('created', 'retry', 'active')
+         and j.data->'data' = jsonb_build_object('kind', untold.kind, 'id', untold.id))
+     order by kind, id limit $1`,
     [most],
   )
   return rows

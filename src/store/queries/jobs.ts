@@ -42,6 +42,14 @@ export const claimDeadJob = async (tx: Tx, id: string): Promise<{ name: string; 
   return row?.data.name ? { name: row.data.name, data: row.data.data } : null
 }
 
+/** Forgets dead letters that a new job for the same takes the place of. */
+export const deleteDeadJobs = async (tx: Tx, name: string, data: object): Promise<void> => {
+  await tx.client.query(
+    "delete from pgboss.job where name = 'dead' and state = 'created' and data->>'name' = $1 and data->'data' = $2::jsonb",
+    [name, JSON.stringify(data)],
+  )
+}
+
 /** Lets a job that waits for its next try begin now. */
 export const hurryJob = async (tx: Tx, id: string): Promise<string | null> => {
   const { rows } = await tx.client.query<{ name: string }>(

@@ -79,3 +79,29 @@ const teachers = prepared<{ id: number; name: string }>(
 
 export const listTeachersOf = (db: Queryable, courseId: number): Promise<JoinCourse['teachers']> =>
   teachers(db, [courseId])
+
+export interface TeacherToTell {
+  email: string
+  name: string | null
+  school: string
+  course: Pick<JoinCourse, 'title' | 'label' | 'canvasCourseId' | 'canvasDomain'>
+}
+
+const TELL = `
+select p.email, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, coalesce(s.name, d.name, f.domain) as school,
+  json_build_object('title', c.title, 'label', c.label, 'canvasCourseId', c.canvas_course_id, 'canvasDomain', c.canvas_domain) as course
+from courses c join course_teachers ct on ct.course_id = c.id join people p on p.id = ct.person_id
+  left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
+where p.email is not null`
+const toTell = prepared<TeacherToTell>('course_teachers_to_tell', `${TELL} and c.id = $1 order by p.id`)
+const toTellAt = prepared<TeacherToTell>(
+  'canvas_course_teachers_to_tell',
+  `${TELL} and s.is_hosted and c.canvas_domain = $1 and c.canvas_course_id = $2 order by p.id`,
+)
+
+/** The teachers whose address we know: of a course, or of all courses of hosted schools that are one Canvas course. */
+export const listTeachersToTell = (
+  db: Queryable,
+  where: { courseId: number } | { domain: string; id: string },
+): Promise<TeacherToTell[]> =>
+  'courseId' in where ? toTell(db, [where.courseId]) : toTellAt(db, [where.domain, where.id])

@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { DeploymentStatus, Platform, WaitingDeployment } from '../../domain/platform.ts'
+import type { SchoolSwitches } from '../../domain/school.ts'
 import { prepared, type Queryable } from '../db.ts'
 import { deployments, platforms } from '../schema/platforms.ts'
 
@@ -133,6 +134,7 @@ export const listDeployments = async (db: Queryable, id?: number): Promise<Waiti
       acceptsPayment: deployments.acceptsPayment,
       acceptsAccessCode: deployments.acceptsAccessCode,
       isK12: deployments.isK12,
+      takesCardsK12: deployments.takesCardsK12,
       passesGrades: deployments.passesGrades,
       seenTitle: deployments.seenTitle,
       seenAt: deployments.seenAt,
@@ -148,13 +150,10 @@ export const lockDeployment = async (db: Queryable, id: number): Promise<void> =
   await db.client.query('select from deployments where id = $1 for update', [id])
 }
 
-export interface DeploymentChange {
-  status?: DeploymentStatus | undefined
-  name?: string | undefined
-  acceptsPayment?: boolean | undefined
-  acceptsAccessCode?: boolean | undefined
-  isK12?: boolean | undefined
-  passesGrades?: boolean | undefined
+/** What is left out stays. */
+export interface DeploymentChange extends Partial<SchoolSwitches> {
+  status?: DeploymentStatus
+  name?: string
 }
 
 export const saveDeployment = async (db: Queryable, id: number, change: DeploymentChange, now: Date): Promise<void> => {

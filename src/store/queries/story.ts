@@ -1,4 +1,5 @@
 import type { Entitlement, Subject } from '../../domain/entitlement.ts'
+import { gradeRefusal } from '../../domain/grade.ts'
 import type { FlagKind } from '../../domain/payment.ts'
 import type { CodeTry, StoryMail, StoryPayment } from '../../domain/story.ts'
 import { prepared, type Queryable } from '../db.ts'
@@ -94,7 +95,7 @@ export const listStoryPayments = async (db: Queryable, subject: Subject): Promis
   }))
 
 const mails = prepared<{
-  kind: string
+  kind: StoryMail['kind']
   recipient: string
   created_at: Date
   sent_at: Date | null
@@ -116,13 +117,13 @@ export const listStoryMails = async (db: Queryable, addresses: string[]): Promis
 
 const problems = prepared<{ problem: string }>(
   'story_problems',
-  `select 'The school''s LMS takes no grade: ' || problem as problem from grades where subject_kind = $1 and subject_id = $2 and problem is not null`,
+  `select problem from grades where subject_kind = $1 and subject_id = $2 and problem is not null`,
 )
 
 export const listStoryProblems = async (
   db: Queryable,
   { kind, id }: Pick<Entitlement, 'kind' | 'id'>,
-): Promise<string[]> => (await problems(db, [kind, id])).map(p => p.problem)
+): Promise<string[]> => (await problems(db, [kind, id])).map(p => gradeRefusal(p.problem))
 
 const views = prepared<{ count: number; colleagues: number }>(
   'story_views',

@@ -6,11 +6,12 @@ import { textOf } from '../../support/html.ts'
 import { makeConsumer, makeCourse } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
+import { until } from '../../support/until.ts'
 
-const setUp = async (t: Test) => {
+const setUp = async (t: Test, env: Record<string, string> = {}) => {
   const clock = testClock()
   const practice = await emulatedCanvas(t, clock)
-  const app = await testApp(t, { clock, canvas: practice.canvas })
+  const app = await testApp(t, { clock, canvas: practice.canvas, env })
   const school = await makeConsumer(app, { isHosted: true, name: 'True Hands' })
   for (const id of ['102', '103', '104'])
     await makeCourse(app, school.id, ['A'], { canvasCourseId: id, canvasDomain: CANVAS_HOST, title: `Ours ${id}` })
@@ -70,6 +71,18 @@ t.test('one button copies a blueprint into a course, once, whoever presses it ho
   t.equal((await copy()).status, 303, 'then it may be copied again')
   const { rows } = await app.db.client.query("select after from audit where action = 'start-copy'")
   t.match(rows, [{ after: { source: 'ASL 2 Blueprint' } }, {}])
+})
+
+t.test('a copy that begins is looked at by the process that began it, not after the longest wait', async t => {
+  const { app, me, copy, emulator } = await setUp(t, { MIGRATION_POLL_SECONDS: '3600' })
+  await me.open('/course_content')
+  await app.startJobs()
+  t.equal((await copy()).status, 303)
+  const looks = () => {
+    const begun = emulator.requests.findIndex(r => r.method === 'POST')
+    return emulator.requests.slice(begun).filter(r => r.method === 'GET' && r.path.includes('/courses/103/')).length
+  }
+  await until('the copy is looked at, with a clock that stands still', () => looks() > 0)
 })
 
 t.test('what is wrong with a copy is said, and Canvas away breaks nothing', async t => {

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { findEntitlementByToken } from '#src/store/queries/entitlements.ts'
-import { claimGrade, releaseGrade } from '#src/store/queries/grades.ts'
+import { claimGrade, saveRefused } from '#src/store/queries/grades.ts'
 import { testApp } from '../../support/app.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { makeMembership } from '../../support/platform.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../../support/school.ts'
-import { signedIn } from '../../support/staff.ts'
+import { postAndConfirm, signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
 
 /** The back-office as a browser without JavaScript meets it (spec §2, Admin screens; §4, §5, §8). */
@@ -35,15 +35,25 @@ t.test('Check Access Code: uses, links, release and transfer', async t => {
   const [use = ''] = tagsOf(found.body, 'input').flatMap(i => (i.name === 'use_id' ? [i.value ?? ''] : []))
   const wrong = await me.post('/access_code/CODE-A-1', { use_id: use, token: 'e_unknown0000', intent: 'transfer' })
   t.match(wrong, { status: 422, body: 'No enrollment or membership has this token.' })
-  const moved = await me.post('/access_code/CODE-A-1', { use_id: use, token: ben.token, intent: 'transfer' })
+  const transfer = { use_id: use, token: ben.token, intent: 'transfer' }
+  const asked = textOf((await me.post('/access_code/CODE-A-1', transfer)).body)
+  t.match(asked, 'CODE-A-1 (Product A) moves from')
+  t.match(asked, /These are two e-mail addresses: ana-\w+@school\.example and ben@school\.example\./)
+  t.match((await me.open('/access_code/CODE-A-1')).body, ana.token, 'nothing is done before it is read')
+  t.match(await postAndConfirm(me, '/access_code/CODE-A-1', transfer, ' '), { status: 422, body: 'Say why.' })
+  const moved = await postAndConfirm(me, '/access_code/CODE-A-1', transfer)
   t.match(moved, { status: 200, body: 'now counts for the other course' })
   t.match(moved.body, 'ben@school.example')
-  const released = await me.post('/access_code/CODE-A-1', { use_id: use, reason: 'lost card', intent: 'release' })
+  const release = { use_id: use, intent: 'release' }
+  t.match(textOf((await me.post('/access_code/CODE-A-1', release)).body), 'becomes unused')
+  const stale = { ...release, seen: 'Something else.', reason: 'lost card' }
+  t.match(await me.post('/access_code/CODE-A-1', stale), { status: 409, body: 'This has changed meanwhile.' })
+  const released = await postAndConfirm(me, '/access_code/CODE-A-1', release, 'lost card')
   t.match(textOf(released.body), 'CODE-A-1 can be used again.')
   t.match(textOf(released.body), '0/1')
   t.match(textOf(released.body), 'Code released')
   t.match(textOf(released.body), 'lost card')
-  t.match(await me.post('/access_code/CODE-A-1', { use_id: use, intent: 'release' }), { status: 422 }, 'twice is once')
+  t.match(await me.post('/access_code/CODE-A-1', release), { status: 422 }, 'twice is once')
 
   const fields = { coupon_code: 'CODE-A-1', max_usage: '3', expires_at: '2027-06-30', intent: 'change' }
   t.match(textOf((await me.post('/access_code/CODE-A-1', fields)).body), '0/3')
@@ -59,7 +69,9 @@ t.test('a code that let somebody in takes them out when it is released, and thei
   await redeem(app, token, 'CODE-B-1')
   const page = await me.open('/access_code/CODE-A-1')
   const [use = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'use_id' ? [i.value ?? ''] : []))
-  await me.post('/access_code/CODE-A-1', { use_id: use, intent: 'release' })
+  const release = { use_id: use, intent: 'release' }
+  t.match(textOf((await me.post('/access_code/CODE-A-1', release)).body), 'is taken out: nothing else stands for it.')
+  await postAndConfirm(me, '/access_code/CODE-A-1', release)
   const after = textOf((await me.open(`/token?token=${token}`)).body)
   t.match(after, 'not in')
   t.match(after, '1 of 2')
@@ -203,8 +215,10 @@ t.test('Manage Consumer: find, create, update, a secret once', async t => {
     accepts_payment: 'yes',
     email_domain: '@New.edu',
     is_k12: 'yes',
+    takes_cards_k12: 'yes',
   })
   t.match(done.body, 'value="new.edu"')
+  t.match(textOf(done.body), 'takes cards k12: no yes')
   t.match(textOf(done.body), 'accepts access code: yes no')
   t.match(textOf((await me.post('/manage_consumer', { key: 'new_school', intent: 'rotate' })).body), 'Shared secret')
 })
@@ -301,7 +315,7 @@ t.test('Process Enrollment says what the LMS of the school refused', async t => 
   if (!ana) throw new Error('nobody came')
   const now = app.clock.now()
   await claimGrade(app.db, ana, { now, until: now })
-  await releaseGrade(app.db, ana, 'This grade is not wanted')
+  await saveRefused(app.db, ana, { target: 'x', problem: 'This grade is not wanted', now })
   t.match(textOf((await me.open(`/token?token=${token}`)).body), 'takes no grade: This grade is not wanted')
 })
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { buy, COMPLETED, deliver, isProcessed, shop } from '../../support/shop.ts'
-import { signedIn } from '../../support/staff.ts'
+import { postAndConfirm, signedIn } from '../../support/staff.ts'
 
 t.test('a payment is found by the token, given back by product, and closes what it opened', async t => {
   const given = await shop(t, { products: ['A', 'B'] })
@@ -13,10 +13,19 @@ t.test('a payment is found by the token, given back by product, and closes what 
   t.match(textOf(page.body), 'Paid $98.00')
   const [session = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'session_id' ? [i.value ?? ''] : []))
   const [product = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'product_ids' ? [i.value ?? ''] : []))
-  const one = await me.post(url, { session_id: session, product_ids: product, reason: 'dropped', intent: 'refund' })
+  const refundOne = { session_id: session, product_ids: product, intent: 'refund' }
+  const asked = textOf((await me.post(url, refundOne)).body)
+  t.match(asked, '$49.00 goes back to the card that paid; $49.00 of this payment stays with us.')
+  t.match(asked, 'No longer paid for: Product A.')
+  t.match(asked, 'is taken out.')
+  t.ok(await isProcessed(given), 'nothing is done before it is read')
+  t.match(await postAndConfirm(me, url, refundOne, ''), { status: 422, body: 'Say why.' })
+  const stale = { ...refundOne, seen: 'Nothing goes back.', reason: 'dropped' }
+  t.match(await me.post(url, stale), { status: 409, body: 'This payment has changed meanwhile.' })
+  const one = await postAndConfirm(me, url, refundOne, 'dropped')
   t.match(textOf(one.body), '$49.00: The money is on its way back.')
   t.notOk(await isProcessed(given))
-  const rest = await me.post(url, { session_id: session, intent: 'refund' })
+  const rest = await postAndConfirm(me, url, { session_id: session, intent: 'refund' })
   t.match(textOf(rest.body), 'Gone back $98.00')
   t.match(await me.post(url, { session_id: session, intent: 'refund' }), { status: 409, body: 'has gone back already' })
   t.match(await me.open('/payments?token=e_unknown0000'), { status: 404, body: 'Enrollment nor Membership not found' })

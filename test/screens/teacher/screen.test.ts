@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import t from 'tap'
+import { mintToken } from '#src/crypto.ts'
 import { pageExpired, teacherTabs } from '#src/domain/teacher.ts'
+import { courseProducts, courses } from '#src/store/schema/courses.ts'
 import { testApp } from '../../support/app.ts'
+import { captured13 } from '../../support/capture-13.ts'
 import { withContent } from '../../support/content.ts'
 import { textOf } from '../../support/html.ts'
+import { C, launch13, practicePlatform } from '../../support/oidc.ts'
 import { changeCourse } from '../../support/rows.ts'
 import { makeConsumer, makeCourse, makeProduct, postLaunch } from '../../support/school.ts'
 import { launchTeacher, opener } from '../../support/teacher.ts'
@@ -27,6 +31,61 @@ t.test('a real launch of a teacher, made by Moodle, opens the page', async t => 
   t.match(text, fields.context_title)
   t.match(text, `Course id ${fields.context_id}`)
   t.match(text, /Unit 1 Unit 2 Unit 1 Meeting People/)
+})
+
+t.test('a real launch of a teacher by LTI 1.3, made and signed by Moodle, opens the page', async t => {
+  const { app, init, authentication, claims, post, deployment } = await captured13(t, 'moodle45-lti13-teacher1.json')
+  await withContent(app.db)
+  const { id } = await makeProduct(app, 'ONE', { unitsForTeacher: [2, 1] })
+  const { id: contextId, title } = claims[`${C}context`]
+  const [course] = await app.db.orm
+    .insert(courses)
+    .values({ deploymentId: deployment.id, contextId, joinToken: mintToken('c') })
+    .returning()
+  await app.db.orm.insert(courseProducts).values({ courseId: course!.id, productId: id })
+
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const payload = new URLSearchParams(init.fields).toString()
+  const login = await app.server.inject({ method: 'POST', url: '/lti/login', headers: form, payload })
+  const asked = new URL(String(login.headers.location))
+  t.equal(asked.origin + asked.pathname, authentication.origin + authentication.pathname)
+  for (const name of [
+    'scope',
+    'response_type',
+    'response_mode',
+    'prompt',
+    'client_id',
+    'login_hint',
+    'lti_message_hint',
+  ])
+    t.equal(asked.searchParams.get(name), authentication.searchParams.get(name), `Moodle was asked with this ${name}`)
+
+  const { status, location } = await post()
+  t.equal(status, 303)
+  t.match(location, /^\/lti\/teacher\?state=/)
+  const page = await opener(app, location)({ tab: 'units' })
+  t.equal(page.status, 200)
+  const text = textOf(page.body)
+  t.match(text, title)
+  t.match(text, `Course id ${contextId}`)
+  t.match(text, /Unit 1 Unit 2 Unit 1 Meeting People/)
+  t.match(page.csp, 'frame-ancestors')
+  t.match(page.csp, 'http://localhost:8095', 'Moodle may frame it')
+})
+
+t.test('the same teacher from the first step to the page, signed by a platform of our own', async t => {
+  const { claims } = JSON.parse(
+    readFileSync(resolve(import.meta.dirname, '../../launches/moodle45-lti13-teacher1.json'), 'utf8'),
+  )
+  const app = await testApp(t)
+  await withContent(app.db)
+  const platform = await practicePlatform(t, app, { deployment: { deploymentId: claims[`${C}deployment_id`] } })
+  const { iss: _, aud: __, iat: ___, exp: ____, nonce: _____, ...rest } = claims
+  const { status, location } = await launch13(app, platform, rest)
+  t.equal(status, 303)
+  const page = await opener(app, location)()
+  t.equal(page.status, 200)
+  t.match(textOf(page.body), claims[`${C}context`].title)
 })
 
 t.test('five tabs, each an address of its own, the first one without a name', async t => {

@@ -73,28 +73,25 @@ const State = ({ use }: { use: Coupon['uses'][number] }) =>
     <span className="tag">not finished</span>
   )
 
-/** Give a use back, or pass it on: what it will do stands before the button. */
+/** Give a use back, or pass it on; the next page says what that does, before it is done. */
 const UseForms = ({ coupon, use }: { coupon: Coupon; use: Coupon['uses'][number] }) => (
   <Panel title={`${use.email ?? use.token}, ${use.course}`}>
-    <form method="post" action={hrefs.accessCode(coupon.code)} className="form">
+    <form method="post" action={hrefs.accessCode(coupon.code)} className="row">
       <input type="hidden" name="use_id" value={use.id} />
-      <p className="soft">
-        Transfer: the code counts for another course from then on.{' '}
-        {use.isProcessed && !use.voidedAt && 'Who is in by it here is taken out.'}
-      </p>
-      <Field label="Token of the other enrollment or membership" name="token" autoComplete="off" maxLength={80} />
-      <Field label="Reason" name="reason" maxLength={300} />
-      <div className="buttons">
-        <Button name="intent" value="transfer">
-          Transfer
-        </Button>
-        <Button look="quiet" name="intent" value="release">
-          Release
-        </Button>
-      </div>
-      <p className="soft">
-        Release: anybody can use this code once more; it then stands at {coupon.used - 1}/{coupon.maxUsage}.
-      </p>
+      <Field
+        label="Token of the other enrollment or membership"
+        name="token"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={80}
+      />
+      <Button look="quiet" name="intent" value="transfer">
+        Transfer…
+      </Button>
+      <Button look="quiet" name="intent" value="release">
+        Release…
+      </Button>
     </form>
   </Panel>
 )

@@ -6,6 +6,7 @@ import { checkForm } from '#src/domain/form.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { type Form, page } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
+import { type Asking, answerOf, answerProblem } from '../confirm.tsx'
 import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
 
 export type Coupon = Awaited<ReturnType<Operations['checkAccessCode']>>[number]
@@ -16,6 +17,8 @@ export interface CodePage {
   codes: { coupon: Coupon; history: AuditEntry[]; expires: string }[]
   rights: Rights
   saying: Saying | null
+  /** What is about to be done, for somebody to say yes to. */
+  asking: Asking | null
 }
 
 export const codePage = async (
@@ -32,7 +35,7 @@ export const codePage = async (
       history: await operations.listAudit({ subject: { kind: 'coupon', id: coupon.id }, most: 30 }),
     })),
   )
-  return { typed, codes, missing: typed !== '' && codes.length === 0, rights: rightsOf(staff), saying }
+  return { typed, codes, missing: typed !== '' && codes.length === 0, rights: rightsOf(staff), saying, asking: null }
 }
 
 const after = async (context: StaffContext, saying: Saying) => {
@@ -53,25 +56,41 @@ export const changeCode = async (context: StaffContext, { fields }: Form) => {
   )
 }
 
-type Move = 'releaseCode' | 'transferCode'
+type MoveIntent = 'release' | 'transfer'
 
-/** The use that a form is about, as it stands now: a colleague may have been faster. */
-const move =
-  (verb: Move) =>
-  async (context: StaffContext, { fields }: Form) => {
-    const coupons = await context.operations.checkAccessCode(asked(context, 'code'))
-    const coupon = coupons.find(c => c.uses.some(u => String(u.id) === fields.use_id))
-    const use = coupon?.uses.find(u => String(u.id) === fields.use_id)
-    if (!coupon || !use) return after(context, problem(moveMessages.gone))
-    const given = {
-      code: coupon.code,
-      token: use.token,
-      ...(verb === 'transferCode' ? { toToken: fields.token ?? '' } : {}),
-      reason: fields.reason?.trim().slice(0, 500) || undefined,
+/** The use that a form is about, as it stands now: a colleague may have been faster. First it says what it will do. */
+const move = (intent: MoveIntent) => async (context: StaffContext, form: Form) => {
+  const { fields } = form
+  const { operations, staff } = context
+  const coupons = await operations.checkAccessCode(asked(context, 'code'))
+  const coupon = coupons.find(c => c.uses.some(u => String(u.id) === fields.use_id))
+  const use = coupon?.uses.find(u => String(u.id) === fields.use_id)
+  if (!coupon || !use) return after(context, problem(moveMessages.gone))
+  const toToken = intent === 'transfer' ? (fields.token ?? '') : undefined
+  const given = { code: coupon.code, token: use.token, toToken }
+  const preview = await operations.previewMove(given, staff)
+  if (preview.kind === 'refused') return after(context, problem(preview.message))
+  const answer = answerOf(form)
+  const ask = async (wrong: string | null, status: number) => {
+    const data = await codePage(context, asked(context, 'code'))
+    const asking: Asking = {
+      title: intent === 'release' ? `Release ${coupon.code}` : `Transfer ${coupon.code}`,
+      says: preview.says,
+      fields: { use_id: String(use.id), ...(toToken === undefined ? {} : { token: toToken }) },
+      intent,
+      button: intent === 'release' ? 'Release' : 'Transfer',
+      reason: answer?.reason ?? '',
+      problem: wrong,
     }
-    const result = await context.operations[verb](given, context.staff)
-    return after(context, { tone: result.kind === 'moved' ? 'good' : 'problem', text: result.message })
+    return page({ ...data, asking }, { title: 'Check Access Code', status })
   }
+  const wrong = answerProblem(answer)
+  if (!answer || wrong) return ask(wrong, wrong ? 422 : 200)
+  const verb = intent === 'release' ? 'releaseCode' : 'transferCode'
+  const result = await operations[verb]({ ...given, ...answer }, staff)
+  if (result.kind === 'moved') return after(context, { tone: 'good', text: result.message })
+  return result.field === 'seen' ? ask(result.message, result.status) : after(context, problem(result.message))
+}
 
-export const releaseUse = move('releaseCode')
-export const transferUse = move('transferCode')
+export const releaseUse = move('release')
+export const transferUse = move('transfer')

@@ -1,8 +1,9 @@
 import { adminMessages } from '#src/domain/staff-messages.ts'
-import { paths } from '../../paths.ts'
+import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { Said } from '../../ui/said.tsx'
+import { Confirm } from '../confirm.tsx'
 import { Lookup } from '../lookup.tsx'
 import { asked, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { CodeFound } from './code-found.tsx'
@@ -25,9 +26,13 @@ export const accessCodeScreen = staffScreen<CodePage>({
         autoFocus={data.codes.length === 0}
       />
       <Said saying={data.saying} />
-      {data.codes.map(code => (
-        <CodeFound key={code.coupon.id} {...code} rights={data.rights} timezone={site.timezone} />
-      ))}
+      {data.asking ? (
+        <Confirm asking={data.asking} action={hrefs.accessCode(data.typed)} back={hrefs.accessCode(data.typed)} />
+      ) : (
+        data.codes.map(code => (
+          <CodeFound key={code.coupon.id} {...code} rights={data.rights} timezone={site.timezone} />
+        ))
+      )}
     </OfficePage>
   ),
 })

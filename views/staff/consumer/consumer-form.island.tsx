@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import { keepOneMeans } from '#src/domain/activation.ts'
 import { type ConsumerSettings, consumerChanged } from '#src/domain/consumer.ts'
+import { switchesTicked } from '#src/domain/school.ts'
 import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check } from '../../ui/check.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { SwitchFields } from '../switch-fields.tsx'
 
 export interface ConsumerFormProps {
   consumerKey: string
@@ -23,9 +24,7 @@ const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps
   const box = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement
   const read = (turned: string) => {
     const given: ConsumerSettings = {
-      acceptsPayment: box('accepts_payment').checked,
-      acceptsAccessCode: box('accepts_access_code').checked,
-      isK12: box('is_k12').checked,
+      ...switchesTicked(field => box(field).checked),
       emailDomain: box('email_domain').value,
     }
     const kept = keepOneMeans(given, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
@@ -41,11 +40,7 @@ const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps
       onInput={event => read((event.target as HTMLInputElement).name)}
     >
       <input type="hidden" name="key" value={consumerKey} />
-      <fieldset className="checks">
-        <legend>Students enter by</legend>
-        <Check label="Card payment" name="accepts_payment" value="yes" defaultChecked={typed.acceptsPayment} />
-        <Check label="Access code" name="accepts_access_code" value="yes" defaultChecked={typed.acceptsAccessCode} />
-      </fieldset>
+      <SwitchFields of={typed} />
       <Field
         label="E-mail domain"
         hint="Who joins by a link needs an address like this, for example school.edu. Empty: any address"
@@ -55,13 +50,6 @@ const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps
         autoCapitalize="none"
         spellCheck={false}
         maxLength={253}
-      />
-      <Check
-        label="K-12 school"
-        hint="No help chat; an e-mail link stands in its place"
-        name="is_k12"
-        value="yes"
-        defaultChecked={typed.isK12}
       />
       <Button name="intent" value="update" disabled={hydrated && !consumerChanged(before, now)}>
         Update

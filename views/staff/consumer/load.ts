@@ -8,6 +8,7 @@ import {
 } from '#src/domain/consumer.ts'
 import { CreateConsumerForm } from '#src/domain/consumer-form.ts'
 import { checkForm, type Problems } from '#src/domain/form.ts'
+import { switchesOf, switchesTicked } from '#src/domain/school.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
@@ -34,9 +35,7 @@ interface Shown extends Partial<Pick<ConsumerPage, 'name' | 'problems' | 'typed'
 }
 
 export const settingsOf = (c: Consumer): ConsumerSettings => ({
-  acceptsPayment: c.acceptsPayment,
-  acceptsAccessCode: c.acceptsAccessCode,
-  isK12: c.isK12,
+  ...switchesOf(c),
   emailDomain: c.emailDomain ?? '',
 })
 
@@ -77,9 +76,7 @@ export const createConsumer = async (context: StaffContext, { fields }: Form) =>
 export const updateConsumer = async (context: StaffContext, { fields }: Form) => {
   const key = (fields.key ?? '').trim()
   const typed: ConsumerSettings = {
-    acceptsPayment: fields.accepts_payment === 'yes',
-    acceptsAccessCode: fields.accepts_access_code === 'yes',
-    isK12: fields.is_k12 === 'yes',
+    ...switchesTicked(field => fields[field] === 'yes'),
     emailDomain: fields.email_domain ?? '',
   }
   const domain = emailDomain(typed.emailDomain)

@@ -53,14 +53,14 @@ const Found = (given: { data: ConsumerPage; consumer: NonNullable<ConsumerPage['
             of={[
               ['Key', consumer.key],
               ['Hosted by us', consumer.isHosted ? 'yes' : 'no'],
-              ['Sends grades', consumer.passesGrades ? 'yes' : 'no'],
               ...(data.rights.manage
                 ? []
                 : ([
                     ['Card payment', consumer.acceptsPayment ? 'yes' : 'no'],
                     ['Access code', consumer.acceptsAccessCode ? 'yes' : 'no'],
                     ['E-mail domain', consumer.emailDomain],
-                    ['K-12', consumer.isK12 ? 'yes' : 'no'],
+                    ['K-12', consumer.isK12 ? (consumer.takesCardsK12 ? 'yes, with card payment' : 'yes') : 'no'],
+                    ['Sends grades', consumer.passesGrades ? 'yes' : 'no'],
                   ] as [string, string | null][])),
             ]}
           />

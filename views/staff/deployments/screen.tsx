@@ -1,14 +1,15 @@
 import { shortDate } from '#src/domain/business-day.ts'
 import { type DeploymentStatus, deploymentMessages, type WaitingDeployment } from '#src/domain/platform.ts'
+import { switchesTicked } from '#src/domain/school.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check } from '../../ui/check.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { SwitchFields } from '../switch-fields.tsx'
 
 interface DeploymentsPage {
   deployments: WaitingDeployment[]
@@ -24,15 +25,14 @@ const show = async (context: StaffContext, saying: Saying | null = null, status 
 const decide =
   (status?: DeploymentStatus) =>
   async (context: StaffContext, { fields }: Form): Promise<Result<DeploymentsPage>> => {
+    const name = fields.name?.trim()
     const change = {
-      name: fields.name?.trim() || undefined,
-      acceptsPayment: fields.accepts_payment === 'yes',
-      acceptsAccessCode: fields.accepts_access_code === 'yes',
-      isK12: fields.is_k12 === 'yes',
-      passesGrades: fields.passes_grades === 'yes',
+      ...(status ? { status } : {}),
+      ...(name ? { name } : {}),
+      ...switchesTicked(field => fields[field] === 'yes'),
     }
     const id = /^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0
-    const done = await context.operations.decideDeployment(id, { ...change, status }, context.staff)
+    const done = await context.operations.decideDeployment(id, change, context.staff)
     if (!done) return show(context, { tone: 'problem', text: deploymentMessages.notFound }, 404)
     if (done === 'nothing-left') return show(context, { tone: 'problem', text: deploymentMessages.oneWay }, 422)
     return show(context, { tone: 'good', text: `${titleOf(done)} is ${done.status}.` })
@@ -84,13 +84,7 @@ const DeploymentForm = ({ deployment: d }: { deployment: WaitingDeployment }) =>
     <form method="post" action={paths.deployments} className="form">
       <input type="hidden" name="id" value={d.id} />
       <Field label="School" name="name" defaultValue={d.name ?? ''} maxLength={200} />
-      <fieldset className="checks">
-        <legend>Students enter by</legend>
-        <Check label="Card payment" name="accepts_payment" value="yes" defaultChecked={d.acceptsPayment} />
-        <Check label="Access code" name="accepts_access_code" value="yes" defaultChecked={d.acceptsAccessCode} />
-      </fieldset>
-      <Check label="K-12 school" hint="No help chat" name="is_k12" value="yes" defaultChecked={d.isK12} />
-      <Check label="Sends grades to the LMS" name="passes_grades" value="yes" defaultChecked={d.passesGrades} />
+      <SwitchFields of={d} />
       <div className="buttons">
         {d.status === 'approved' ? (
           <Button name="intent" value="save">

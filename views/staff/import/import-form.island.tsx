@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { type ImportFailure, importMessages } from '#src/domain/code-import.ts'
+import { countRows, type ImportFailure, type ImportProgress, importMessages } from '#src/domain/code-import.ts'
 import { staffMessages } from '#src/domain/staff.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
@@ -15,35 +15,29 @@ interface ImportFormProps {
   failed: ImportFailure[]
 }
 
-/** Sends a file; hydrated, the page stays and a bar shows how far it is: the server reads while the file comes in. */
+/** Sends a file; hydrated, the page stays and a bar shows what the database has taken. */
 const ImportForm = (given: ImportFormProps) => {
   const form = useRef<HTMLFormElement>(null)
   const [{ message, problem, failed }, set] = useState(given)
-  const [share, setShare] = useState<number | null>(null)
+  const [going, setGoing] = useState<(ImportProgress & { all: number }) | null>(null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (share !== null) return
+    if (going) return
     const body = new FormData(form.current ?? undefined)
     const file = body.get('csvfile')
     if (!(file instanceof File) || file.size === 0)
       return set({ message: null, problem: importMessages.noFile, failed: [] })
     set({ message: null, problem: null, failed: [] })
-    setShare(0)
-    const sent = await sendFile(body, setShare)
-    setShare(null)
-    switch (sent.kind) {
-      case 'done':
-        form.current?.reset()
-        return set({ message: sent.message, problem: null, failed: sent.failed })
-      case 'refused':
-        return set({
-          message: null,
-          problem: sent.status === 401 ? staffMessages.unauthorized : sent.error,
-          failed: [],
-        })
-      default:
-        return set({ message: null, problem: importMessages.offline, failed: [] })
+    setGoing({ rows: 0, kept: 0, all: 0 })
+    const all = countRows(await file.text())
+    const sent = await sendFile(body, progress => setGoing({ ...progress, all }))
+    setGoing(null)
+    if (sent.kind === 'refused') {
+      const problem = sent.status === 401 ? staffMessages.unauthorized : sent.error
+      return set({ message: null, problem, failed: [] })
     }
+    form.current?.reset()
+    set({ message: sent.message, problem: null, failed: sent.failed })
   }
   return (
     <>
@@ -60,17 +54,15 @@ const ImportForm = (given: ImportFormProps) => {
             <label htmlFor="csvfile">CSV file</label>
             <input id="csvfile" className="input" type="file" name="csvfile" accept=".csv,text/csv" />
           </div>
-          <Button busy={share !== null}>Import</Button>
+          <Button busy={going !== null}>Import</Button>
         </form>
-        <div role="status">
-          {share !== null && (
-            <p className="going">
-              <progress max={1} value={share < 1 ? share : undefined} aria-label="Import" />
-              {share < 1 ? `${Math.floor(share * 100)} %` : 'Saving the last rows…'}
-            </p>
-          )}
-          {message && <Notice tone={failed.length > 0 ? 'plain' : 'good'}>{message}</Notice>}
-        </div>
+        {going && (
+          <p className="going">
+            <progress max={going.all || 1} value={going.rows || undefined} aria-label="Import" />
+            {going.rows > 0 ? importMessages.going(going, going.all) : importMessages.sending}
+          </p>
+        )}
+        <div role="status">{message && <Notice tone={failed.length > 0 ? 'plain' : 'good'}>{message}</Notice>}</div>
         {problem && <Notice tone="problem">{problem}</Notice>}
       </Panel>
       {failed.length > 0 && <Failures failed={failed} />}

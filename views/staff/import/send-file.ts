@@ -1,10 +1,9 @@
-import type { ImportFailure } from '#src/domain/code-import.ts'
+import { type ImportFailure, type ImportProgress, importMessages } from '#src/domain/code-import.ts'
 import { paths } from '../../paths.ts'
 
 export type FileSent =
   | { kind: 'done'; message: string; failed: ImportFailure[] }
   | { kind: 'refused'; status: number; error: string }
-  | { kind: 'offline' }
 
 interface WireFailure {
   coupon_code: string
@@ -12,19 +11,45 @@ interface WireFailure {
   reason: string
 }
 
-/** The call of spec §7, by XMLHttpRequest: fetch does not tell how much of a body is sent. */
-export const sendFile = (body: FormData, onShare: (share: number) => void): Promise<FileSent> =>
+/** A line of the answer: how far it is, and at last how it ended. */
+type Line = ImportProgress | { message: string; failed_coupons: WireFailure[] } | { error: string; status?: number }
+
+/** By XMLHttpRequest: it reads the lines as they come in and, unlike fetch, takes a stream on the oldest iPads too. */
+export const sendFile = (body: FormData, onSaved: (progress: ImportProgress) => void): Promise<FileSent> =>
   new Promise(done => {
     const call = new XMLHttpRequest()
-    call.open('POST', paths.importCoupons)
-    call.responseType = 'json'
-    call.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 1)
-    call.onerror = () => done({ kind: 'offline' })
+    call.open('POST', paths.importProgress)
+    const lastLine = (): Line | null => {
+      // What stands behind the last line's end is a line of which more is to come.
+      const line = call.responseText.split('\n').at(-2)
+      return line ? read(line) : null
+    }
+    const broken = () => done({ kind: 'refused', status: 0, error: importMessages.offline })
+    call.onprogress = () => {
+      const line = call.status === 200 ? lastLine() : null
+      if (line && 'rows' in line) onSaved(line)
+    }
+    call.onerror = broken
     call.onload = () => {
-      const { message = '', failed_coupons: failed = [], error = call.statusText } = call.response ?? {}
-      if (call.status !== 200) return done({ kind: 'refused', status: call.status, error })
-      const rows = (failed as WireFailure[]).map(f => ({ code: f.coupon_code, product: f.product, reason: f.reason }))
-      done({ kind: 'done', message, failed: rows })
+      const line = call.status === 200 ? lastLine() : read(call.responseText)
+      if (line && 'error' in line)
+        return done({ kind: 'refused', status: line.status ?? call.status, error: line.error })
+      if (!line || 'rows' in line) return broken()
+      const { message, failed_coupons: failed } = line
+      done({
+        kind: 'done',
+        message,
+        failed: failed.map(f => ({ code: f.coupon_code, product: f.product, reason: f.reason })),
+      })
     }
     call.send(body)
   })
+
+/** What stands between us and the server may answer with a page of its own. */
+const read = (text: string): Line | null => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -4,6 +4,7 @@ import { adminMessages } from '#src/domain/staff-messages.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
+import { type Asking, answerOf, answerProblem } from '../confirm.tsx'
 import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
 
 type Person = NonNullable<Awaited<ReturnType<Operations['listPersonPayments']>>>
@@ -17,12 +18,15 @@ export interface PaymentsPage {
   rights: Rights
   problem: string | null
   saying: Saying | null
+  /** What is about to be done, for somebody to say yes to. */
+  asking: Asking | null
 }
 
 export const showPayments = async (
   context: StaffContext,
   saying: Saying | null = null,
   status?: number,
+  asking: Asking | null = null,
 ): Promise<Result<PaymentsPage>> => {
   const { operations, staff } = context
   const token = asked(context, 'token')
@@ -35,6 +39,7 @@ export const showPayments = async (
     rights: rightsOf(staff),
     problem: token && !person ? adminMessages.neither : null,
     saying,
+    asking,
   }
   return page(data, { title: 'Payments', status: status ?? (data.problem ? 404 : 200) })
 }
@@ -42,16 +47,34 @@ export const showPayments = async (
 const good = (text: string): Saying => ({ tone: 'good', text })
 const bad = (text: string): Saying => ({ tone: 'problem', text })
 
-/** All that is left, or the products that are ticked. */
-export const refund = async (context: StaffContext, { fields, all }: Form) => {
-  const wish = {
-    sessionId: fields.session_id ?? '',
-    productIds: (all.product_ids ?? []).filter(id => /^\d{1,15}$/.test(id)).map(Number),
-    reason: fields.reason?.trim().slice(0, 500) || undefined,
+/** All that is left, or the products that are ticked. First it says what will go back and what that closes. */
+export const refund = async (context: StaffContext, form: Form) => {
+  const { operations, staff } = context
+  const products = (form.all.product_ids ?? []).filter(id => /^\d{1,15}$/.test(id))
+  const sessionId = form.fields.session_id ?? ''
+  const wish = { sessionId, productIds: products.map(Number) }
+  const preview = await operations.previewRefund(wish, staff)
+  if (preview.kind === 'refused') return showPayments(context, bad(preview.message), preview.status)
+  const answer = answerOf(form)
+  const ask = async (problem: string | null, status: number) => {
+    const asking: Asking = {
+      title: 'Give money back',
+      says: preview.says,
+      fields: { session_id: sessionId, product_ids: products },
+      intent: 'refund',
+      button: 'Refund',
+      reason: answer?.reason ?? '',
+      problem,
+    }
+    return showPayments(context, null, status, asking)
   }
-  const result = await context.operations.refundPayment(wish, context.staff)
-  if (result.kind === 'refused') return showPayments(context, bad(result.message), result.status)
-  return showPayments(context, good(`${moneyText(result)}: ${refundMessages.done}`))
+  const wrong = answerProblem(answer)
+  if (!answer || wrong) return ask(wrong, wrong ? 422 : 200)
+  const result = await operations.refundPayment({ ...wish, ...answer }, staff)
+  if (result.kind === 'refunded') return showPayments(context, good(`${moneyText(result)}: ${refundMessages.done}`))
+  return result.field === 'seen'
+    ? ask(result.message, result.status)
+    : showPayments(context, bad(result.message), result.status)
 }
 
 export const closeFlag = async (context: StaffContext, { fields }: Form) => {

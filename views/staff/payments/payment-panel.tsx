@@ -5,7 +5,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { StaffPayment } from './load.ts'
@@ -17,7 +16,7 @@ interface PaymentPanelProps {
   timezone: string
 }
 
-/** One checkout: what was asked for, what was paid, what went back. What a refund does stands before its button. */
+/** One checkout: what was asked for, what was paid, what went back. */
 export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPanelProps) => {
   const { checkout, lines, flags } = payment
   const money = (amount: number | null) => amount !== null && moneyText({ amount, currency: checkout.currency })
@@ -52,33 +51,30 @@ export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPan
         ]}
       />
       {canRefund && payment.refundable > 0 && (
-        <details>
-          <summary>Give money back</summary>
-          <form method="post" action={hrefs.payments(token)} className="form">
-            <input type="hidden" name="session_id" value={checkout.sessionId} />
-            {lines.length > 1 && (
-              <fieldset className="checks">
-                <legend>For these products only</legend>
-                <p className="hint">None ticked: all that is left, {money(payment.refundable)}</p>
-                {lines
-                  .filter(l => l.refundable)
-                  .map(l => (
-                    <Check
-                      key={l.productId}
-                      label={`${l.product}, ${money(l.amount)}`}
-                      name="product_ids"
-                      value={l.productId}
-                    />
-                  ))}
-              </fieldset>
-            )}
-            <p>What goes back is closed again for this person. It cannot be undone here.</p>
-            <Field label="Reason" name="reason" maxLength={500} autoComplete="off" />
+        <form method="post" action={hrefs.payments(token)} className="form">
+          <input type="hidden" name="session_id" value={checkout.sessionId} />
+          {lines.length > 1 && (
+            <fieldset className="checks">
+              <legend>Give back for these products only</legend>
+              <p className="hint">None ticked: all that is left, {money(payment.refundable)}</p>
+              {lines
+                .filter(l => l.refundable)
+                .map(l => (
+                  <Check
+                    key={l.productId}
+                    label={`${l.product}, ${money(l.amount)}`}
+                    name="product_ids"
+                    value={l.productId}
+                  />
+                ))}
+            </fieldset>
+          )}
+          <div className="buttons">
             <Button look="quiet" name="intent" value="refund">
-              Refund
+              Refund…
             </Button>
-          </form>
-        </details>
+          </div>
+        </form>
       )}
     </Panel>
   )

@@ -1,6 +1,7 @@
 import { hrefs, paths } from '../../paths.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { Said } from '../../ui/said.tsx'
+import { Confirm } from '../confirm.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { Compared } from './compared.tsx'
@@ -36,15 +37,19 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
             </a>
           </p>
           {data.person.payments.length === 0 && <p className="soft">This person has never gone to the checkout.</p>}
-          {data.person.payments.map(p => (
-            <PaymentPanel
-              key={p.checkout.sessionId}
-              payment={p}
-              token={data.token}
-              canRefund={data.rights.change}
-              timezone={site.timezone}
-            />
-          ))}
+          {data.asking ? (
+            <Confirm asking={data.asking} action={hrefs.payments(data.token)} back={hrefs.payments(data.token)} />
+          ) : (
+            data.person.payments.map(p => (
+              <PaymentPanel
+                key={p.checkout.sessionId}
+                payment={p}
+                token={data.token}
+                canRefund={data.rights.change}
+                timezone={site.timezone}
+              />
+            ))
+          )}
         </>
       ) : (
         !data.token && (

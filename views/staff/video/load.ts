@@ -33,7 +33,10 @@ export const showVideo = async (context: StaffContext, shown: Shown = {}): Promi
     rights: rightsOf(staff),
     saying: shown.saying ?? null,
   }
-  return page(data, { title: 'Manage video hosting', status: shown.status ?? (data.problem ? 404 : 200) })
+  return page(data, {
+    title: 'Manage video hosting',
+    status: shown.status ?? (checked?.kind === 'refused' ? checked.status : 200),
+  })
 }
 
 const change =

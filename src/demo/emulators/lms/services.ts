@@ -133,7 +133,14 @@ export const mountServices = (
       reply.code(status).type('text/html; charset=utf-8').send(page('Placed links', text))
     try {
       const token = request.body.JWT ?? ''
-      await jwtVerify(token, toolKeys(), { algorithms: ['RS256'], issuer: options.clientId })
+      const { payload } = await jwtVerify(token, toolKeys(), {
+        algorithms: ['RS256'],
+        issuer: options.clientId,
+        requiredClaims: ['exp', 'iat', 'nonce'],
+        currentDate: options.now(),
+      })
+      if (used.has(String(payload.nonce))) return html(400, '<h1>Refused</h1><p>This answer was here before.</p>')
+      used.add(String(payload.nonce))
       const items = decodeJwt(token)['https://purl.imsglobal.org/spec/lti-dl/claim/content_items'] as {
         title?: string
       }[]

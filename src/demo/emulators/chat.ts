@@ -1,0 +1,110 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { script, widget } from './chat-scripts.ts'
+
+export const CHAT = { websiteToken: 'site-emulated', hmacToken: 'inbox-secret-emulated' }
+
+/** Somebody at the other end of the widget, as the inbox knows them. */
+interface Contact {
+  identifier: string | null
+  email: string
+  name: string
+  /** What the page told about them: names and flat values. */
+  attributes: Record<string, string | number>
+}
+
+interface Refused {
+  path: string
+  status: number
+}
+
+const isFlat = (given: unknown): given is Contact['attributes'] =>
+  given !== null &&
+  typeof given === 'object' &&
+  Object.values(given).every(value => typeof value === 'string' || typeof value === 'number')
+
+/**
+ * A Chatwoot inbox that wants every identity proved: its script, its frame, and the calls that the frame makes. It takes
+ * nobody whose hash was not made with its own secret, no unknown site, and no facts about a talk that has not begun.
+ */
+export const makeChatEmulator = () => {
+  const server = Fastify()
+  const contacts = new Map<string, Contact>()
+  const asked: string[] = []
+  const refused: Refused[] = []
+  const armed: { script: 'there' | 'down' | 'late' } = { script: 'there' }
+  let held: (() => void)[] = []
+
+  server.addHook('onRequest', async request => {
+    if (!request.url.startsWith('/__control')) asked.push(request.url.split('?')[0] ?? '')
+  })
+  const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, error: string) => {
+    refused.push({ path: request.url.split('?')[0] ?? '', status })
+    return reply.code(status).send({ error })
+  }
+  const begin = () => {
+    const token = randomBytes(12).toString('hex')
+    contacts.set(token, { identifier: null, email: '', name: '', attributes: {} })
+    return token
+  }
+  const isSite = (request: FastifyRequest) =>
+    (request.query as { website_token?: string }).website_token === CHAT.websiteToken
+  const contactOf = (request: FastifyRequest) =>
+    isSite(request) ? contacts.get(String(request.headers['x-auth-token'])) : undefined
+
+  server.get('/packs/js/sdk.js', async (_request, reply) => {
+    if (armed.script === 'late') await new Promise<void>(go => held.push(go))
+    if (armed.script === 'down') return reply.code(500).send('away')
+    return reply.type('text/javascript').send(script)
+  })
+  server.get('/widget', async (request, reply) => {
+    if (!isSite(request)) return refuse(request, reply, 404, 'web widget does not exist')
+    const { cw_conversation: kept = '' } = request.query as { cw_conversation?: string }
+    return reply.type('text/html').send(widget(contacts.has(kept) ? kept : begin(), CHAT.websiteToken))
+  })
+  server.patch('/api/v1/widget/contact/set_user', async (request, reply) => {
+    const contact = contactOf(request)
+    if (!contact) return refuse(request, reply, 404, 'web widget does not exist')
+    const { identifier, identifier_hash, email = '', name = '' } = request.body as Record<string, string>
+    const hash = createHmac('sha256', CHAT.hmacToken).update(String(identifier)).digest('hex')
+    if (!identifier || identifier_hash !== hash)
+      return refuse(request, reply, 401, 'HMAC failed: Invalid Identifier Hash Provided')
+    if (email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return refuse(request, reply, 422, 'Invalid email')
+    // Who is known already by another name begins anew: a device may be shared.
+    const token = contact.identifier && contact.identifier !== identifier ? begin() : null
+    Object.assign(token ? (contacts.get(token) as Contact) : contact, { identifier, email, name })
+    return { widget_auth_token: token }
+  })
+  server.patch('/api/v1/widget/contact', async (request, reply) => {
+    const contact = contactOf(request)
+    if (!contact) return refuse(request, reply, 404, 'web widget does not exist')
+    const { custom_attributes } = request.body as { custom_attributes?: unknown }
+    if (!isFlat(custom_attributes)) return refuse(request, reply, 422, 'custom attributes are flat')
+    Object.assign(contact.attributes, custom_attributes)
+    return contact
+  })
+  // There is no talk yet: nobody writes at this emulator.
+  server.post('/api/v1/widget/conversations/set_custom_attributes', async (request, reply) =>
+    refuse(request, reply, 404, 'no conversation'),
+  )
+
+  const release = () => {
+    for (const go of held) go()
+    held = []
+  }
+  server.get('/__control/requests', async () => ({ asked, refused, contacts: [...contacts.values()] }))
+  server.post<{ Body: typeof armed }>('/__control/fail', async ({ body }) => {
+    armed.script = body.script
+    if (armed.script !== 'late') release()
+    return armed
+  })
+  server.post('/__control/reset', async () => {
+    contacts.clear()
+    asked.length = 0
+    refused.length = 0
+    armed.script = 'there'
+    release()
+    return { ok: true }
+  })
+  return server
+}

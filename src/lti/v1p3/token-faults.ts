@@ -1,0 +1,109 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto'
+import { sha256 } from '../../crypto.ts'
+import type { Refusal } from '../../domain/launch-refusal.ts'
+import type { Login } from '../../store/queries/logins.ts'
+import type { Examination } from '../check.ts'
+import { CLAIM, type Claims, readClaims } from './claims.ts'
+import { Fault, refusalOf } from './fault.ts'
+import { checkTimes, isStrong, LEEWAY_SECONDS, readPart } from './ltijs.ts'
+
+export interface Examined {
+  idToken: string
+  now: Date
+  publicUrl: string
+  /** The login that the launch answers. Null: none of ours, and then nothing that we know is held against the token. */
+  login: Login | null
+  /** Whether keys may be asked for: the browser is the one that began the login, and the platform answers. */
+  mayAskForKeys: boolean
+  findKey(url: string, kid: string): Promise<object>
+}
+
+/**
+ * Everything that is wrong with the token of a refused launch, for the check page: a verification stops at the first
+ * fault, and who sets up a platform wants all of them at once. It decides nothing. What a stranger sends is compared with
+ * itself and the clock alone; what we know of a platform comes in with a login of ours, its keys with the right nonce.
+ */
+export const examineToken = async (given: Examined): Promise<Examination> => {
+  const { idToken, now, publicUrl, login } = given
+  const [head, claims] = idToken.split('.').map(readPart)
+  if (!head || !claims) return { faults: [named('INVALID_JWT_RECEIVED')], isSigned: null }
+  const faults = [
+    ...told(head.alg !== 'RS256', 'ALG_NOT_RS256'),
+    ...told(typeof head.kid !== 'string' || head.kid === '', 'KID_NOT_FOUND'),
+    ...thrown(() => checkTimes(claims, now)),
+    ...told(Number(claims.exp) <= now.getTime() / 1000 - LEEWAY_SECONDS, 'EXPIRED'),
+    ...told(Number(claims.nbf) > now.getTime() / 1000 + LEEWAY_SECONDS, 'NOT_YET'),
+    ...told(!MESSAGES.includes(String(claims[`${CLAIM}message_type`])), 'NO_MESSAGE_TYPE_CLAIM'),
+    ...told((claims[`${CLAIM}version`] ?? '1.3.0') !== '1.3.0', 'WRONG_LTI_VERSION_CLAIM'),
+    ...thrown(() => readClaims(claims, publicUrl)),
+    ...(login ? comparedWith(login, claims) : []),
+  ]
+  const signature = await lookAtSignature(given, head, claims)
+  return { faults: [...faults, ...signature.faults], isSigned: signature.isSigned }
+}
+
+const MESSAGES = ['LtiResourceLinkRequest', 'LtiDeepLinkingRequest', 'LtiSubmissionReviewRequest']
+
+const named = (code: string, detail?: string): Refusal => {
+  const refusal = refusalOf(new Fault(code, detail))
+  if (!refusal) throw new Error(`no such fault: ${code}`)
+  return refusal
+}
+
+const told = (is: boolean, code: string): Refusal[] => (is ? [named(code)] : [])
+
+const thrown = (check: () => unknown): Refusal[] => {
+  try {
+    check()
+    return []
+  } catch (error) {
+    return [faultOf(error)]
+  }
+}
+
+/** An error that is no fault is a bug or an outage, and goes on. */
+const faultOf = (error: unknown): Refusal => {
+  const refusal = refusalOf(error)
+  if (!refusal) throw error
+  return refusal
+}
+
+const isNonce = ({ nonceHash }: Login, { nonce }: Claims): boolean =>
+  typeof nonce === 'string' && sha256(nonce) === nonceHash
+
+const comparedWith = (login: Login, claims: Claims): Refusal[] => {
+  const { issuer, clientId, isActive } = login.platform
+  const audience = [claims.aud].flat()
+  return [
+    ...told(!isActive, 'PLATFORM_NOT_ACTIVATED'),
+    ...told(claims.iss !== undefined && claims.iss !== issuer, 'ISS_CLAIM_DOES_NOT_MATCH'),
+    ...told(claims.aud !== undefined && !audience.includes(clientId), 'AUDIENCE'),
+    ...told(audience.length > 1 && claims.azp === undefined, 'AZP_REQUIRED'),
+    ...told(claims.azp !== undefined && claims.azp !== clientId, 'AZP_DOES_NOT_MATCH_CLIENTID'),
+    ...told(claims.nonce !== undefined && !isNonce(login, claims), 'NONCE_ALREADY_RECEIVED'),
+  ]
+}
+
+const lookAtSignature = async (
+  { idToken, login, mayAskForKeys, findKey }: Examined,
+  { alg, kid }: Claims,
+  claims: Claims,
+): Promise<Examination> => {
+  const isWorthIt = mayAskForKeys && login && isNonce(login, claims)
+  if (!isWorthIt || alg !== 'RS256' || typeof kid !== 'string') return { faults: [], isSigned: null }
+  try {
+    const key = createPublicKey({
+      key: (await findKey(login.platform.publicKeysUrl, kid)) as JsonWebKey,
+      format: 'jwk',
+    })
+    if (!isStrong(key)) return { faults: [named('WEAK_KEY')], isSigned: null }
+    const { compactVerify } = await import('jose')
+    const isSigned = await compactVerify(idToken, key, { algorithms: ['RS256'] }).then(
+      () => true,
+      () => false,
+    )
+    return { faults: told(!isSigned, 'BAD_SIGNATURE'), isSigned }
+  } catch (error) {
+    return { faults: [faultOf(error)], isSigned: null }
+  }
+}

@@ -1,0 +1,211 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { CHAT, makeChatEmulator } from '#src/demo/emulators/chat.ts'
+import { helpMessages } from '#src/domain/help.ts'
+import { signUpMessages } from '#src/domain/sign-up.ts'
+import { openPage, settled, startBrowser } from '../support/browser.ts'
+import { freshDatabaseUrl, openAt } from '../support/database.ts'
+import { launchPath } from '../support/launched.ts'
+import { startServer } from '../support/process.ts'
+import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
+
+/** The help chat of the payment pages, in a real browser, with its vendor on a port of its own (facts, third-parties 7). */
+const vendor = makeChatEmulator()
+const chatBase = await vendor.listen({ port: 0, host: '127.0.0.1' })
+t.teardown(async () => {
+  vendor.server.closeAllConnections()
+  await vendor.close()
+})
+const DATABASE_URL = await freshDatabaseUrl(t)
+const server = await startServer(t, {
+  env: {
+    DATABASE_URL,
+    CHAT_PROVIDER: 'chatwoot',
+    CHAT_BASE_URL: chatBase,
+    CHAT_WEBSITE_TOKEN: CHAT.websiteToken,
+    CHAT_HMAC_TOKEN: CHAT.hmacToken,
+  },
+})
+const db = await openAt(t, DATABASE_URL)
+const browser = await startBrowser(t)
+const JOIN = 'c_demo-asl1-join-link'
+const FORM = `/pay?token=${JOIN}`
+
+interface Seen {
+  asked: string[]
+  refused: object[]
+  contacts: { identifier: string | null; email: string; name: string; attributes: Record<string, string> }[]
+}
+
+const seen = async (): Promise<Seen> => (await vendor.inject('/__control/requests')).json()
+const arm = (script: string) => vendor.inject({ method: 'POST', url: '/__control/fail', payload: { script } })
+const told = (what: string, found: (contact: Seen['contacts'][number]) => boolean) =>
+  until(what, async () => (await seen()).contacts.find(found))
+
+/** A page of its own; the vendor's server is no stranger to it, and everything else is. */
+const open = async (t: Test, path: string, script = 'there') => {
+  await vendor.inject({ method: 'POST', url: '/__control/reset' })
+  await arm(script)
+  const { page, complaints } = await openPage(browser, server.base)
+  t.teardown(() => page.context().close())
+  await page.goto(server.base + path, { waitUntil: 'domcontentloaded' })
+  return { page, strange: () => complaints.filter(c => !c.startsWith(`foreign request ${chatBase}/`)) }
+}
+
+const launched = (person: string, over: Record<string, string> = {}) =>
+  launchPath(server.base, 'demo-asl1', { user_id: person, ...over })
+
+/** The sign-up form answers: what is wrong is said beside the field, without a new page. */
+const formAnswers = async (page: Page) => {
+  await settled(page)
+  await page.getByLabel('Name', { exact: true }).fill('Ana')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByText(signUpMessages.name).waitFor()
+  await page.getByText(helpMessages.ask).click()
+  await page.getByLabel('What do you need help with?').waitFor()
+}
+
+t.test('who came by an LMS: the fields and the e-mail arrive, and the hash proves the person', async t => {
+  const href = await launched('ana', { lis_person_contact_email_primary: 'ana@school.example' })
+  const { page, strange } = await open(t, href)
+  await page.getByRole('button', { name: 'Open chat window' }).waitFor()
+  const contact = await told('the chat knows the person', c => c.attributes.enroll_token !== undefined)
+  t.match(contact, { email: 'ana@school.example', identifier: /^signbook-\d+$/ })
+  t.strictSame(contact.attributes, {
+    enroll_token: new URL(href, server.base).searchParams.get('token'),
+    course_id: '101',
+    domain: 'canvas.example',
+    context_id: 'demo-asl1',
+    course_label: 'ASL 1',
+    course_title: 'American Sign Language 1',
+    email: 'ana@school.example',
+  })
+  t.strictSame((await seen()).refused, [], 'the real one would have taken it all')
+  t.strictSame(strange(), [])
+})
+
+t.test('who came by LTI 1.3, in the frame of the LMS: the token of the membership, and the platform', async t => {
+  const { page, strange } = await open(t, '/demo?course=demo-client%2Fdemo-13&person=ana#lms')
+  await page.frameLocator('iframe[name=tool]').getByRole('button', { name: 'Open chat window' }).waitFor()
+  const { attributes } = await told('the chat knows the person', c => c.attributes.lti_token !== undefined)
+  const token = new URL(page.frame({ name: 'tool' })?.url() ?? '').searchParams.get('token')
+  t.match(attributes, { lti_token: token, platform_iss: `${server.base}/demo/lms`, context_id: 'demo-13' })
+  t.notOk('enroll_token' in attributes)
+  t.strictSame(strange(), [])
+})
+
+t.test('the policy lets just that script through', async t => {
+  const { page, strange } = await open(t, FORM)
+  await page.getByRole('button', { name: 'Open chat window' }).waitFor()
+  t.strictSame(strange(), [])
+  const blocked = page.evaluate(
+    () =>
+      new Promise<string>(done => {
+        addEventListener('securitypolicyviolation', e => done(`${e.effectiveDirective} ${e.blockedURI}`))
+        document.head.append(Object.assign(document.createElement('script'), { src: 'https://other.example/x.js' }))
+      }),
+  )
+  t.equal(await blocked, 'script-src-elem https://other.example/x.js')
+})
+
+t.test('the script comes late, after the page was used: the person is told of then', async t => {
+  const href = await launched('ben', { lis_person_contact_email_primary: 'ben@school.example' })
+  const { page, strange } = await open(t, href, 'late')
+  await settled(page)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Enter Access Code' }).click()
+  await page.getByLabel('Access Code').fill('NO-SUCH-CODE')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByText('The code given is not right.').waitFor()
+  t.strictSame((await seen()).contacts, [], 'nobody was told of so far')
+  await arm('there')
+  const contact = await told('the chat knows the person', c => c.email === 'ben@school.example')
+  t.match(contact.identifier, /^signbook-/)
+  t.equal(await page.getByLabel('Access Code').inputValue(), 'NO-SUCH-CODE', 'what was typed stays')
+  t.strictSame(strange(), [])
+})
+
+t.test('the script answers 500, or is blocked: the page works, and the way to ask that is ours stands', async t => {
+  for (const how of ['down', 'blocked'] as const) {
+    await vendor.inject({ method: 'POST', url: '/__control/reset' })
+    await arm('down')
+    const { page } = await openPage(browser, server.base)
+    if (how === 'blocked') await page.route(`${chatBase}/**`, route => route.abort())
+    const failed =
+      how === 'blocked'
+        ? page.waitForEvent('requestfailed', request => request.url().startsWith(chatBase))
+        : page.waitForEvent('response', answer => answer.url().startsWith(chatBase) && answer.status() === 500)
+    await page.goto(server.base + FORM, { waitUntil: 'domcontentloaded' })
+    await failed
+    await formAnswers(page)
+    t.equal(await page.getByRole('button', { name: 'Open chat window' }).count(), 0, how)
+    await page.context().close()
+  }
+})
+
+t.test('nobody is known yet: the course alone is told; without a link nothing is, and nothing breaks', async t => {
+  const first = await open(t, FORM)
+  const contact = await told('the chat knows the course', c => c.attributes.enroll_token === JOIN)
+  t.match(contact, { identifier: null, attributes: { context_id: 'demo-asl1' } })
+  t.strictSame(first.strange(), [])
+  const nowhere = await open(t, '/lti/pay')
+  await nowhere.page.getByRole('button', { name: 'Open chat window' }).waitFor()
+  t.strictSame(nowhere.strange(), [], 'the vendor throws at empty facts: none are told')
+  const nameless = await open(
+    t,
+    await launched('nobody', { lis_person_name_full: '', lis_person_contact_email_primary: '' }),
+  )
+  await told('the chat knows the course', c => c.attributes.context_id === 'demo-asl1')
+  t.strictSame(nameless.strange(), [], 'the vendor throws at a person without name and e-mail')
+})
+
+t.test('a shared tablet: the talk of who was here before is not for the next one', async t => {
+  const { page, strange } = await open(t, await launched('cleo', { lis_person_name_full: 'Cleo' }))
+  await told('the first is known', c => c.name === 'Cleo')
+  const cookie = async () =>
+    (await page.context().cookies()).find(c => c.name === 'cw_conversation' && c.value !== '')?.value
+  const before = await until('the talk is kept', cookie)
+  await page.goto(server.base + FORM)
+  await told('the next is a stranger', c => c.identifier === null && c.attributes.enroll_token === JOIN)
+  t.not(await until('a talk of their own', cookie), before)
+  t.strictSame(strange(), [])
+})
+
+t.test('the emulator refuses what the real one refuses', async t => {
+  await vendor.inject({ method: 'POST', url: '/__control/reset' })
+  t.equal((await vendor.inject('/widget?website_token=wrong')).statusCode, 404)
+  const frame = (await vendor.inject(`/widget?website_token=${CHAT.websiteToken}`)).body
+  const token = frame.match(/let token = "(\w+)"/)?.[1] ?? ''
+  const call = async (path: string, payload: object, method: 'PATCH' | 'POST' = 'PATCH') => {
+    const url = `/api/v1/widget/${path}?website_token=${CHAT.websiteToken}`
+    return (await vendor.inject({ method, url, headers: { 'x-auth-token': token }, payload })).statusCode
+  }
+  const hash = (id: string, secret = CHAT.hmacToken) => createHmac('sha256', secret).update(id).digest('hex')
+  const user = { identifier: 'a', email: 'a@x.example', name: 'A' }
+  t.equal(await call('contact/set_user', { ...user, identifier_hash: hash('a', 'another secret') }), 401)
+  t.equal(await call('contact/set_user', { ...user, identifier_hash: hash('b') }), 401, "another person's hash")
+  t.equal(await call('contact/set_user', user), 401, 'none')
+  t.equal(await call('contact/set_user', { ...user, email: 'a', identifier_hash: hash('a') }), 422)
+  t.equal(await call('contact/set_user', { ...user, identifier_hash: hash('a') }), 200)
+  t.equal(await call('contact', { custom_attributes: { course: { id: 1 } } }), 422, 'facts are flat')
+  t.equal(await call('contact', { custom_attributes: { course: '1' } }), 200)
+  t.equal(await call('conversations/set_custom_attributes', { custom_attributes: { course: '1' } }, 'POST'), 404)
+})
+
+t.test('a school for children: no script of the vendor is asked for, and its parents are spoken to', async t => {
+  await db.client.query("update consumers set is_k12 = true where key = 'twa_demo'")
+  for (const path of [FORM, `/verify?course=${JOIN}`, await launched('kim')]) {
+    const { page, strange } = await open(t, path)
+    await page.waitForLoadState('load')
+    await settled(page)
+    await page.getByRole('link', { name: 'support@signbook.example' }).waitFor()
+    t.equal(await page.getByText(helpMessages.ask).count(), 0)
+    t.equal(await page.getByText(signUpMessages.parent).count(), path.startsWith('/lti') ? 0 : 1)
+    const policy = (await page.request.get(server.base + path)).headers()['content-security-policy'] ?? ''
+    t.notMatch(policy, chatBase, 'its policy does not name the vendor either')
+    t.strictSame((await seen()).asked, [])
+    t.strictSame(strange(), [])
+  }
+})

@@ -1,0 +1,71 @@
+import t from 'tap'
+import { type Loop, makeLoop } from '#src/jobs/loop.ts'
+import { makeLog } from '#src/log.ts'
+import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
+
+const HOUR = 3600_000
+
+/** A loop that would look again after an hour, and whatever there is to do. */
+const scene = (t: Test) => {
+  const state = { looks: 0, left: 0, done: 0, during: () => {} }
+  const now = () => new Date(0)
+  const loop: Loop = makeLoop(
+    {
+      now,
+      longestMs: HOUR,
+      next: async () => {
+        state.looks++
+        return state.left > 0 ? now() : null
+      },
+      work: async () => {
+        if (state.left === 0) return false
+        state.left--
+        state.done++
+        state.during()
+        return true
+      },
+    },
+    makeLog('silent'),
+  )
+  t.teardown(() => loop.stop())
+  return { state, loop }
+}
+
+t.test('who is woken looks at once, however long the sleep', async t => {
+  const { state, loop } = scene(t)
+  loop.start()
+  await until('it sleeps', () => state.looks === 1)
+  state.left = 2
+  loop.wake()
+  await until('the work is done', () => state.done === 2)
+})
+
+t.test('who is woken at work looks again right after it', async t => {
+  const { state, loop } = scene(t)
+  state.left = 1
+  state.during = () => {
+    state.during = () => {}
+    loop.wake()
+  }
+  loop.start()
+  await until('it looked again', () => state.looks >= 3)
+})
+
+t.test('a failure is no end, and who was stopped is woken no more', async t => {
+  const { state, loop } = scene(t)
+  state.left = 1
+  state.during = () => {
+    throw new Error('as told')
+  }
+  loop.start()
+  await until('it failed', () => state.done === 1)
+  state.during = () => {}
+  state.left = 1
+  loop.wake()
+  await until('it goes on', () => state.done === 2)
+  await loop.stop()
+  const { looks } = state
+  loop.wake()
+  t.equal(state.looks, looks)
+})

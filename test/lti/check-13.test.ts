@@ -1,0 +1,150 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { platforms } from '#src/store/schema/platforms.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { textOf } from '../support/html.ts'
+import {
+  C,
+  claimsOf,
+  keys,
+  type Login13,
+  launch13,
+  login13,
+  type Platform13,
+  post13,
+  practicePlatform,
+  ROLE,
+  type SignHow,
+  signJwt,
+} from '../support/oidc.ts'
+import { countOf } from '../support/rows.ts'
+import type { Test } from '../support/test.ts'
+
+/** A launch of a teacher whose link asks for the check. */
+const CHECK = { [`${C}roles`]: [`${ROLE}Instructor`], [`${C}custom`]: { check: '1' } }
+const claim = (name: string, value?: unknown) => ({ [`${C}${name}`]: value })
+
+const scene = async (test: Test) => {
+  const app = await testApp(test)
+  const platform = await practicePlatform(test, app)
+  const check = async (over: object = {}, how: SignHow & { cookie?: string; state?: string } = {}) => {
+    const { status, body } = await launch13(app, platform, { ...CHECK, ...over }, how)
+    return { status, text: textOf(body) }
+  }
+  return { app, platform, check, now: Math.floor(app.clock.now().getTime() / 1000) }
+}
+
+t.test('each fault of a token is named apart, for who sets up the platform', async t => {
+  const { app, check, now } = await scene(t)
+  const cases: [name: string, says: string, over: object, how?: Parameters<typeof check>[1]][] = [
+    ['wrong aud', 'aud is not our client_id', { aud: 'client-2' }],
+    ['aud of two', 'aud names more than one client, and azp is missing', { aud: ['client-1', 'x'] }],
+    ['wrong azp', 'azp is not our client_id', { azp: 'x' }],
+    ['wrong iss', 'iss is not the issuer that began the login', { iss: 'https://other.example' }],
+    ['expired', 'the id_token is over (exp)', { iat: now - 200, exp: now - 120 }],
+    ['too old', 'the id_token was issued too long ago: 600 seconds ago', { iat: now - 600, exp: now + 600 }],
+    ['too early', 'the id_token was issued in the future: 300 seconds from now', { iat: now + 300, exp: now + 600 }],
+    ['not yet', 'the id_token is not good yet (nbf)', { nbf: now + 120 }],
+    ['unknown kid', 'is not among the public keys of the platform: zz', {}, { kid: 'zz' }],
+    ['no kid', 'the id_token names no key (kid)', {}, { kid: '' }],
+    ['alg none', 'the id_token must be signed with RS256', {}, { alg: 'none' }],
+    ['bad signature', 'the signature does not match the public key of the platform', {}, { key: keys.other }],
+    ['weak key', 'the key of the platform has fewer than 2048 bits', {}, { key: keys.weak, kid: 'weak' }],
+    ['nonce of another login', 'the nonce is not the one of this login', { nonce: 'made-up' }],
+    ['no nonce', 'nonce is missing', { nonce: undefined }],
+    ['no deployment', 'deployment_id is missing', claim('deployment_id')],
+    ['deployment not approved', 'deployment_id unseen', claim('deployment_id', 'unseen')],
+    ['wrong version', 'version is not 1.3.0', claim('version', '2')],
+    ['wrong message', 'message_type is not one we take', claim('message_type', 'X')],
+    ['no resource link', 'resource_link is missing', claim('resource_link', {})],
+    ['no course', 'context is missing', claim('context', { title: 'no id' })],
+    ['another target', 'target_link_uri is not an address of ours', claim('target_link_uri', 'https://x.example/')],
+    ['unknown state', 'no login of ours has this state', {}, { state: 'nope' }],
+    ['another browser', 'not the browser that began the launch', {}, { cookie: '__Host-lti_000000000000=x' }],
+  ]
+  for (const [name, says, over, how] of cases) {
+    const { status, text } = await check(over, how)
+    t.match(String(status), /^40[013]$/, name)
+    t.match(text.toLowerCase(), says.toLowerCase(), name)
+    t.match(text, 'What arrived', name)
+    const others = cases.filter(([, other]) => other !== says && text.toLowerCase().includes(other.toLowerCase()))
+    t.strictSame(
+      others.map(([other]) => other),
+      [],
+      `${name} and nothing else`,
+    )
+  }
+  t.equal(await countOf(app, 'memberships'), 0)
+})
+
+t.test('what ended before the token: a login that is used, over, or not named', async t => {
+  const { app, platform } = await scene(t)
+  const post = async (login: Login13, fields: Record<string, string> = {}) => {
+    const token = signJwt(claimsOf(app, platform, login, CHECK))
+    const { status, body } = await post13(app, { id_token: token, state: login.state, ...fields }, login.cookie)
+    return { status, text: textOf(body) }
+  }
+  const used = await login13(app, platform)
+  t.match((await post(used)).text, 'This launch is good')
+  const again = await post(used)
+  t.equal(again.status, 401)
+  t.match(again.text, 'the login that this launch answers was used before')
+  t.match(again.text, 'The signature is good: the message came from your LMS.')
+  t.match((await post(await login13(app, platform), { state: '' })).text, 'state is missing')
+  const late = await login13(app, platform)
+  app.clock.advance(10 * 60 * 1000 + 1)
+  t.match((await post(late)).text, 'the login began more than ten minutes ago')
+})
+
+t.test('all faults of one token at once', async t => {
+  const { check, now } = await scene(t)
+  const { text } = await check(
+    { aud: 'client-2', iat: now - 800, exp: now - 700, ...claim('version', '2'), ...claim('target_link_uri', 'x') },
+    { key: keys.other },
+  )
+  for (const says of [
+    'aud is not our client_id',
+    'The id_token was issued too long ago: 800 seconds ago.',
+    'The id_token is over (exp).',
+    'Version is not 1.3.0.',
+    'Target_link_uri is not an address of ours.',
+    'The signature does not match the public key of the platform.',
+    'The signature is not good',
+  ])
+    t.match(text, says)
+})
+
+/** What somebody without a login of ours sends. */
+const forged = (app: TestApp, platform: Platform13) =>
+  post13(app, {
+    id_token: signJwt(claimsOf(app, platform, { nonce: 'n' }, { ...CHECK, iss: 'https://x.example', aud: 'guess' })),
+    state: 'made-up',
+  })
+
+t.test('a stranger learns nothing of a platform, and has nobody asked for keys', async t => {
+  const { app, platform, check } = await scene(t)
+  const { status, body } = await forged(app, platform)
+  t.equal(status, 401)
+  const text = textOf(body)
+  t.match(text, 'no login of ours has this state')
+  t.match(text, 'We did not look at the signature')
+  for (const secret of [platform.base, 'client-1', 'aud is not', 'iss is not', 'nonce is not']) t.notMatch(text, secret)
+  const elsewhere = await check({}, { cookie: 'none=x', key: keys.other })
+  t.match(elsewhere.text, 'We did not look at the signature')
+  t.equal(platform.state.fetches, 0)
+  const student = await check(claim('roles', [`${ROLE}Learner`]), { kid: 'zz' })
+  t.notMatch(student.text, 'What arrived', 'a student reads the plain page')
+})
+
+t.test('keys that cannot be read, and a platform that is off', async t => {
+  const { app, platform, check } = await scene(t)
+  platform.state.jwks = reply => reply.code(503).send('down')
+  const down = await check()
+  t.match(down.text, 'the public keys could not be read')
+  t.equal(platform.state.fetches, 1, 'asked once')
+  const login = await login13(app, platform)
+  await app.db.orm.update(platforms).set({ isActive: false }).where(eq(platforms.id, platform.platform.id))
+  const token = signJwt(claimsOf(app, platform, login, CHECK))
+  const off = await post13(app, { id_token: token, state: login.state }, login.cookie)
+  t.match(textOf(off.body), 'this platform is not switched on here')
+})

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import Fastify from 'fastify'
+import { sha256 } from '#src/crypto.ts'
+import { saveLogin } from '#src/store/queries/logins.ts'
+import { root, testApp } from './app.ts'
+import { testClock } from './clock.ts'
+import { C, post13 } from './oidc.ts'
+import { makePlatform } from './platform.ts'
+import type { Test } from './test.ts'
+
+/** Launches that Moodle 4.5 and LTI-PHP made. */
+const folder = resolve(root, 'test/launches')
+export const captures13 = readdirSync(folder).filter(name => name.includes('lti13'))
+
+/**
+ * One of them, on the day it was made, with the keys and the registration of its platform. State and nonce of a login are
+ * random and ours; the captured ones are another tool's. So the login that the token answers is put into the database as
+ * ours would have been; everything after it, and the login itself for a new launch, is the real thing.
+ */
+export const captured13 = async (t: Test, file: string) => {
+  const capture = JSON.parse(readFileSync(resolve(folder, file), 'utf8'))
+  const { claims, auth_response: answer, platform_jwks: jwks, login_init: init } = capture
+  const app = await testApp(t, { clock: testClock(new Date(claims.iat * 1000)) })
+  const server = Fastify()
+  server.get('/jwks', async () => jwks)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(() => server.close())
+  const authentication = new URL(capture.auth_request)
+  const made = await makePlatform(app, {
+    issuer: claims.iss,
+    clientId: [claims.aud].flat()[0],
+    domain: 'lms.test',
+    authorizationRedirect: `${authentication.origin}${authentication.pathname}`,
+    publicKeysUrl: `http://127.0.0.1:${(server.server.address() as { port: number }).port}/jwks`,
+    deployment: { deploymentId: claims[`${C}deployment_id`] },
+  })
+  const { state, id_token: idToken } = answer.fields as { state: string; id_token: string }
+  const stateHash = sha256(state)
+  await saveLogin(app.db, {
+    stateHash,
+    nonceHash: sha256(claims.nonce),
+    bindingHash: sha256('the browser'),
+    platformId: made.platform.id,
+    parameters: init.fields,
+    createdAt: app.clock.now(),
+    expiresAt: new Date(app.clock.now().getTime() + 600_000),
+  })
+  const cookie = `__Host-lti_${stateHash.slice(0, 12)}=the browser`
+  const post = (token = idToken) => post13(app, { id_token: token, state }, cookie)
+  return { app, ...made, claims, init, authentication, post, idToken }
+}
