@@ -14,7 +14,7 @@ import {
 import { waitingFor } from '../domain/payment.ts'
 import { emailMessage } from '../domain/person.ts'
 import type { Product } from '../domain/product.ts'
-import type { CardGateway } from '../gateways/stripe.ts'
+import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { type Checkout, listCheckouts, saveCheckout } from '../store/queries/checkouts.ts'
 import { findEntitlementByToken, getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'

@@ -52,8 +52,9 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
     const person = joins ? { first_name, last_name, name: `${first_name} ${last_name}` } : { name }
     const asked = await askForCode(page.token, { ...person, email, password }, captchaResponse(fields))
     setSending(false)
-    // What was shown to the captcha is used up, whatever came of it.
-    if (asked.kind !== 'done') captcha.again()
+    // What the captcha gave is used up, whatever came of it. Where no answer came it most likely is not, and if it is, a code
+    // is on its way, which the server says before it looks at the captcha.
+    if (asked.kind !== 'done' && asked.kind !== 'offline') captcha.again()
     switch (asked.kind) {
       case 'done':
         return go({ ...kept, step: 'magic_code', problems: {} })
