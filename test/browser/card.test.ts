@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-cor
 import t from 'tap'
 import { openPage, overflow, settled, startBrowser, violations } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 
 /** Paying in the practice checkout, from the frame of an LMS to the course. */
 const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })

@@ -7,7 +7,7 @@ import { signUpMessages } from '#src/domain/sign-up.ts'
 import { openPage, settled, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { launchPath } from '../support/launched.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 

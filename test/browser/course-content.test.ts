@@ -1,7 +1,7 @@
 import t from 'tap'
 import { openPage, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 import { signedInAt } from '../support/staff.ts'
 
 /** What the page needs to know of itself: a reload would lose it. */

@@ -8,7 +8,7 @@ import { startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { startFrameProxy } from '../support/frame-proxy.ts'
 import { freePort } from '../support/port.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 import { formBody, signPairs } from '../support/sign.ts'
 import type { Test } from '../support/test.ts'
 

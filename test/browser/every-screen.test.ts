@@ -6,7 +6,7 @@ import { navOf } from '#views/shell/office.tsx'
 import { openPage, overflow, settled, startBrowser, violations } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { codeTo } from '../support/outbox.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 import { formBody, type Pairs, signPairs } from '../support/sign.ts'
 import { signedInAt } from '../support/staff.ts'
 

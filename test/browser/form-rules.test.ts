@@ -5,7 +5,7 @@ import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { good, type RuledForm, rules } from '../support/form-rules.ts'
 import { launchPath } from '../support/launched.ts'
 import { codeTo } from '../support/outbox.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 import type { Test } from '../support/test.ts'
 
 /** Every rule of spec §5 in the browser: typed, pressed, and told beside its field without a new page. */

@@ -2,7 +2,7 @@ import type { Frame, Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { openPage, settled, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 import { until } from '../support/until.ts'
 
 const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })

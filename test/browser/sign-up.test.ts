@@ -7,7 +7,7 @@ import { signUpMessages } from '#src/domain/sign-up.ts'
 import { openPage, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { codeTo } from '../support/outbox.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 
 const env = { DATABASE_URL: await freshDatabaseUrl(t), CAPTCHA_PROVIDER: 'altcha' }
 const server = await startServer(t, { env })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { openPage, startBrowser, violations } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { launchPath } from '../support/launched.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 
 const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
 const browser = await startBrowser(t)

@@ -6,7 +6,7 @@ import pg from 'pg'
 import t from 'tap'
 import { launchAt } from '../support/browserless.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 

@@ -6,7 +6,7 @@ import t from 'tap'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { dataFolder } from '../support/folder.ts'
 import { freePort } from '../support/port.ts'
-import { runMain } from '../support/process.ts'
+import { runMain } from '../support/running.ts'
 import { withName } from '../support/template.ts'
 import type { Test } from '../support/test.ts'
 

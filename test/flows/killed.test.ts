@@ -5,7 +5,7 @@ import { systemClock } from '#src/clock.ts'
 import { mintToken } from '#src/crypto.ts'
 import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from '#src/demo/emulators/canvas.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 import { until } from '../support/until.ts'
 
 const ENROLL = 'POST /api/v1/courses/101/enrollments'

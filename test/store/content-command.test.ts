@@ -2,7 +2,7 @@ import t from 'tap'
 import { contentFolder } from '../support/content.ts'
 import { copyOfContent } from '../support/content-folder.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
-import { runMain, startServer } from '../support/process.ts'
+import { runMain, startServer } from '../support/running.ts'
 
 const counts =
   /Signbook sample content: 18 units, \d+ signs, 14 resources, 7 how-to groups, 18 FAQs\. No problem found\./

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { launchAt, redeemAt } from '../support/browserless.ts'
 import { dataFolder } from '../support/folder.ts'
-import { portIn, runMain, startServer } from '../support/process.ts'
+import { portIn, runMain, startServer } from '../support/running.ts'
 import { until } from '../support/until.ts'
 
 const HELD = /is held by another running Signbook process. Stop that one first, give this one a DATA_DIR of its own/

@@ -7,7 +7,7 @@ import { staffUsers } from '#src/store/schema/staff.ts'
 import type { TestApp } from './app.ts'
 import { openPage, settled, startBrowser } from './browser.ts'
 import { freshDatabaseUrl, openAt } from './database.ts'
-import { type Running, startServer } from './process.ts'
+import { type Running, startServer } from './running.ts'
 import { signedIn } from './staff.ts'
 
 /**
