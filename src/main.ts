@@ -35,7 +35,7 @@ const open = async (config: Config, log: ReturnType<typeof makeLog>) => {
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     template,
-    onIdleError: err => log.error({ err }, 'a database connection broke'),
+    onBroken: err => log.error({ err }, 'a database connection broke'),
   })
 }
 

@@ -44,6 +44,7 @@ export const serveUntilStopped = async ({
   open,
 }: ServeOptions): Promise<void> => {
   const log = makeLog(config.logLevel)
+  outliveLostErrors(log)
   const db = await open(config, log)
   try {
     const app = await start({ config, log, db, root, migrationsFolder, clientFolder })
@@ -145,6 +146,14 @@ const checkAppSecret = async (db: Database, vault: Vault): Promise<void> => {
       'APP_SECRET: the secrets in the database were sealed under another one; start with that one',
     )
   }
+}
+
+/**
+ * pg-boss does not wait for its word that a job has ended: without a database that is an error that nobody hears, and
+ * would end the process. The job counts as lost and runs again. Anything else that comes by here is a fault to be mended.
+ */
+const outliveLostErrors = (log: Log): void => {
+  process.on('unhandledRejection', err => log.error({ err }, 'an error that nobody waited for'))
 }
 
 const stopOnSignal = (app: App, db: Database, log: Log): void => {

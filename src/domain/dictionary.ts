@@ -80,7 +80,7 @@ const readUnit = (text: string): Search | null => {
 const FILLERS = new Set('a an the to of is are am was were be been do does did'.split(' '))
 
 export const readSearch = (typed: string): Search => {
-  const text = straightQuotes(typed).replaceAll('\0', ' ').trim()
+  const text = straightQuotes(typed).trim()
   if (text === '' || text.length > TERM_MAX) return { kind: 'nothing' }
   const unit = readUnit(text)
   if (unit) return unit

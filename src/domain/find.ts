@@ -20,7 +20,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const REFERENCE = /^[\dA-HJKMNP-TV-Z]{5}-[\dA-HJKMNP-TV-Z]{5}$/
 
 export const questionOf = (typed: string): Question => {
-  const text = typed.replaceAll('\0', '').trim().slice(0, 300)
+  const text = typed.trim().slice(0, 300)
   if (text === '') return { is: 'nothing' }
   // People paste whole links: the token in them is what they mean.
   const token = text.match(/[?&](?:token|course)=([cem]_[\w-]{10,64})/)?.[1] ?? text

@@ -1,4 +1,5 @@
 import { cleanEmail } from './person.ts'
+import { storable } from './storable.ts'
 
 /** What a launch may open: the payment page, the teacher page, or What's the Sign? alone (contract.md, LTI). */
 export type LaunchApp = 'pay' | 'teacher' | 'wts'
@@ -139,7 +140,7 @@ const MAX_TEXT = 500
 
 /** A value as sent, or null where there is none: empty, or a variable that the LMS did not fill in ('$Canvas.term.endAt'). */
 export const launchText = (value: string | undefined): string | null => {
-  const text = value?.replaceAll('\0', '').trim() ?? ''
+  const text = storable(value ?? '').trim()
   return text === '' || /^\$[A-Za-z][\w.]*$/.test(text) ? null : text.slice(0, MAX_TEXT)
 }
 

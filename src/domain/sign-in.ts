@@ -20,7 +20,7 @@ export const signInMessages = {
   tooMany: 'Too many tries. Wait a while, then ask for a new code.',
 } as const
 
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const ADDRESS = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u
 
 export const targetProblem = (connection: Connection, target: string): string | null => {
   const typed = target.trim()

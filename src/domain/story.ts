@@ -178,6 +178,7 @@ const MAILS: Record<Message['kind'], string> = {
   ready: 'Message that the place in the course is ready',
   'course-ready': 'Message that the course is ready for students',
   'access-ends': 'Message that access ends soon',
+  'payment-failed': 'Message that a payment failed',
   waiting: 'Message about courses that wait',
 }
 

@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Log } from '../log.ts'
+import { takeStorableInput } from './input.ts'
 
 /** The largest launches seen are 10 kB, an id_token 64 kB. */
 const BODY_LIMIT = 256 * 1024
@@ -43,6 +44,7 @@ export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions):
   server.removeContentTypeParser('text/plain')
   await server.register(cookie)
   await server.register(formbody, { bodyLimit: BODY_LIMIT })
+  takeStorableInput(server)
   server.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address: tokens stand in addresses.
     const { url: route = 'none' } = request.routeOptions

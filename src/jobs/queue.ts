@@ -53,24 +53,26 @@ export interface JobRunner extends JobQueue {
   stop(milliseconds: number): Promise<void>
 }
 
-const QUEUES: Record<JobName, true> = {
-  mail: true,
-  'sign-in-code': true,
-  'canvas-user': true,
-  'canvas-enrollment': true,
-  grade: true,
-  purge: true,
-  daily: true,
-  'waiting-courses': true,
-  'close-checkouts': true,
-  reconcile: true,
+/** A step or two of work; what goes through many people. Canvas: as long as its claims. */
+const MINUTE = 60
+const LONG = 15 * MINUTE
+/** In seconds: a job whose process was killed counts as lost after this, and is tried again; one still at work would run twice. */
+const QUEUES: Record<JobName, number> = {
+  mail: MINUTE,
+  'sign-in-code': MINUTE,
+  'canvas-user': 3 * MINUTE,
+  'canvas-enrollment': 3 * MINUTE,
+  grade: MINUTE,
+  purge: LONG,
+  daily: LONG,
+  'waiting-courses': LONG,
+  'close-checkouts': LONG,
+  reconcile: LONG,
 }
 export const JOB_NAMES = Object.keys(QUEUES) as JobName[]
 
 /** Seconds before each next try (contract.md, JSON); after the last one the job rests in its queue as failed. */
 const RETRY_AFTER = [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600]
-/** A job whose process was killed counts as lost after this, and is tried again. */
-const LOST_AFTER_SECONDS = 60
 /** A process looks at once when it asked for work itself, or did some; else so often, for what others left. */
 const POLL_SECONDS = 5
 /** Where pg-boss puts what failed for good; staff see it there and may have it tried again. */
@@ -87,12 +89,12 @@ export interface Envelope {
 }
 
 /** What is done again and again, and when (cron). */
-const timetable = (timezone: string): [JobName, cron: string, PgBoss.ScheduleOptions?][] => [
+const timetable = (timezone: string): [JobName, cron: string, timezone?: string][] => [
   ['reconcile', '23 8 * * *'],
   ['purge', '*/5 * * * *'],
   ['waiting-courses', '*/10 * * * *'],
   // In the morning of the business: what ended yesterday ends now, and nobody is written to at night.
-  ['daily', '7 7 * * *', { tz: timezone }],
+  ['daily', '7 7 * * *', timezone],
 ]
 
 /** What pg-boss needs of a connection. */
@@ -123,7 +125,12 @@ export const prepareJobs = async (client: Queries): Promise<void> => {
 export const makeJobs = (db: Database, log: Log, timezone = 'UTC'): JobRunner => {
   let loaded: Promise<PgBoss> | undefined
   const boss = () => (loaded ??= load(db.client, { maintenanceIntervalSeconds: 30 }))
-  const options = { retryLimit: 3, retryDelay: 5, expireInSeconds: LOST_AFTER_SECONDS, deadLetter: DEAD_LETTERS }
+  const optionsOf = (name: JobName) => ({
+    retryLimit: 3,
+    retryDelay: 5,
+    expireInSeconds: QUEUES[name],
+    deadLetter: DEAD_LETTERS,
+  })
   const workers = new Map<JobName, string>()
   const timers = new Set<NodeJS.Timeout>()
 
@@ -153,7 +160,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC'): JobRunner =>
       const error = withoutPeople(err instanceof Error ? err.message : 'unknown').slice(0, 300)
       if (wait === undefined) throw new Error(error)
       // The next attempt has an id made of this one's: a process that is killed right after this line doubles nothing.
-      const next = { ...options, id: idAfter(job.id), startAfter: wait }
+      const next = { ...optionsOf(name), id: idAfter(job.id), startAfter: wait }
       await (await boss()).send(name, { name, attempt: attempt + 1, data, error }, next)
       if (wait <= 30) nudgeIn(name, wait)
     } finally {
@@ -176,15 +183,15 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC'): JobRunner =>
       })
       workers.set(name, worker)
     }
-    for (const [name, cron, more] of timetable(timezone)) {
+    for (const [name, cron, tz = 'UTC'] of timetable(timezone)) {
       if (stopping) return
-      await started.schedule(name, cron, { attempt: 0, data: {} }, { ...options, ...more })
+      await started.schedule(name, cron, { name, attempt: 0, data: {} }, { ...optionsOf(name), tz })
     }
   }
 
   return {
     async send(tx, name, data) {
-      await (await boss()).send(name, { name, attempt: 0, data }, { ...options, db: over(tx.client) })
+      await (await boss()).send(name, { name, attempt: 0, data }, { ...optionsOf(name), db: over(tx.client) })
       tx.afterCommit(() => void nudge(name))
     },
     nudge: name => void nudge(name),

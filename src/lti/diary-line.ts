@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { storable } from '../domain/storable.ts'
 import type { Received } from '../operations/receive-launch.ts'
 import type { DiaryLine } from '../store/queries/launch-diary.ts'
 import { first, type Parameters } from './v1p1/parameters.ts'
@@ -42,6 +43,3 @@ export const diaryLine = ({ request, parameters, received, facts, now, baseStrin
 }
 
 const cut = (text: string | undefined): string | null => storable(text ?? '').slice(0, 200) || null
-
-/** PostgreSQL stores no NUL; one in any line would lose all lines that are written with it. */
-const storable = (text: string): string => text.replaceAll('\0', '')

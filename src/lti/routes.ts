@@ -24,13 +24,16 @@ import { type Facts, verify13 } from './v1p3/launch.ts'
 import { beginLogin } from './v1p3/login.ts'
 import { examineToken } from './v1p3/token-faults.ts'
 
+/** A school has signed it: not a character is changed before that is checked. */
+const asSent = { config: { asSent: true } }
+
 /** Nonces are kept for longer than any launch that could carry them is good. */
 const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000
 
 /** POST /lti/launch (contract.md, LTI). One address for both versions, so that a school may move and keep its links. */
 export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
   const { diary, clock, operations } = deps
-  server.post(paths.launch, async (request, reply) => {
+  server.post(paths.launch, asSent, async (request, reply) => {
     const parameters = collectParameters(request.query, request.body)
     // An id_token, or the error that comes in its place, makes it 1.3.
     const is13 = first(parameters, 'id_token') !== undefined || first(parameters, 'error') !== undefined
@@ -64,8 +67,8 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     diary.write(diaryLine({ request, parameters, received: refused(begun), facts: {}, now: clock.now() }))
     return answer(reply, request, refused(begun), deps)
   }
-  server.get(paths.ltiLogin, login)
-  server.post(paths.ltiLogin, login)
+  server.get(paths.ltiLogin, asSent, login)
+  server.post(paths.ltiLogin, asSent, login)
 
   const tool = toolAddresses(deps.publicUrl)
   mountConfiguration(server, tool)

@@ -6,6 +6,6 @@ import type { Deps } from './deps.ts'
 export const checkAccessCode =
   (deps: Deps) =>
   async (typed: string): Promise<StaffCoupon[]> => {
-    const key = codeKey(typed).replaceAll('\0', '')
+    const key = codeKey(typed)
     return key === '' ? [] : listStaffCoupons(deps.db, key, lookAlikeKey(key))
   }

@@ -46,7 +46,7 @@ const notFound = (message: string, field: MoveRefused['field']): Refused => ({
 })
 
 const find = async (deps: Deps, { code, token, toToken }: MoveCode) => {
-  const key = codeKey(code).replaceAll('\0', '')
+  const key = codeKey(code)
   const coupon = key ? await findCoupon(deps.db, key, lookAlikeKey(key)) : null
   const from = await findEntitlementByToken(deps.db, token.trim())
   const to = toToken === undefined ? null : await findEntitlementByToken(deps.db, toToken.trim())

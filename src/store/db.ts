@@ -40,7 +40,7 @@ export interface DatabaseOptions {
   dataDir: string
   /** A data folder made at build time; copying it takes a tenth of the time of making one (docs/decisions.md). */
   template?: string | undefined
-  onIdleError?: (error: Error) => void
+  onBroken?: (error: Error) => void
 }
 
 const POOL_SIZE = 10
@@ -48,7 +48,7 @@ const STATEMENT_MS = 10_000
 
 /** Opens the database. Throws DataDirInUse when another process holds the embedded one. */
 export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
-  const onIdleError = options.onIdleError ?? (() => {})
+  const onBroken = options.onBroken ?? (() => {})
   if (options.databaseUrl) {
     const pool = new pg.Pool({
       connectionString: options.databaseUrl,
@@ -60,7 +60,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
       query_timeout: STATEMENT_MS + 1000,
       application_name: 'signbook',
     })
-    pool.on('error', onIdleError)
+    survive(pool, onBroken)
     const { databaseUrl: connectionString } = options
     return {
       kind: 'postgres',
@@ -68,6 +68,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
       orm: ormOver(pool),
       connectPatiently: async () => {
         const client = new pg.Client({ connectionString, application_name: 'signbook migrations' })
+        client.on('error', onBroken)
         await client.connect()
         return { client, release: () => client.end() }
       },
@@ -77,7 +78,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   const { openEmbedded } = await import('./embedded.ts')
   const embedded: Embedded = await openEmbedded(options.dataDir, options.template)
   const pool = new pg.Pool({ ...embedded.poolConfig, max: 1, idleTimeoutMillis: 0 })
-  pool.on('error', onIdleError)
+  survive(pool, onBroken)
   return {
     kind: 'embedded',
     client: pool,
@@ -91,6 +92,16 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
       await embedded.close()
     },
   }
+}
+
+/**
+ * A connection that breaks ends its statement, or the next one, with an error; never the process. The pool listens to
+ * idle ones only: one that is lent out, for a transaction or a turn, has to be listened to from its beginning.
+ */
+const survive = (pool: pg.Pool, onBroken: (error: Error) => void): void => {
+  pool.on('connect', client => void client.on('error', onBroken))
+  // It repeats what an idle connection said already.
+  pool.on('error', () => {})
 }
 
 export const ormOver = (client: pg.Pool | pg.PoolClient): Orm => drizzle(client, { casing: 'snake_case' })

@@ -14,7 +14,7 @@ export const mountStripeWebhook = (server: FastifyInstance, operations: Pick<Ope
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
     done(null, body),
   )
-  server.post(paths.stripeWebhook, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+  server.post(paths.stripeWebhook, { bodyLimit: BODY_LIMIT, config: { asSent: true } }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const received = await operations.receiveCardEvent(body, String(request.headers['stripe-signature'] ?? ''))
     switch (received) {

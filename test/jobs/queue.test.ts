@@ -193,3 +193,45 @@ t.test('a process that is killed between planning the next try and ending this o
   await ended()
   t.equal((await mailJobs(db)).length, 2)
 })
+
+t.test('what takes long is not taken for lost after a minute, and what the clock asked for knows its name', async t => {
+  const db = await freshDatabase(t)
+  const jobs = await queue(t, db, {})
+  const { rows: schedules } = await db.client.query(
+    "select name, data, (options->>'expireInSeconds')::int as seconds from pgboss.schedule order by name",
+  )
+  t.strictSame(
+    schedules,
+    ['daily', 'purge', 'reconcile', 'waiting-courses'].map(name => ({
+      name,
+      data: { name, attempt: 0, data: {} },
+      seconds: 900,
+    })),
+  )
+  await jobs.stop(1000)
+  const asked = makeJobs(db, makeLog('silent'))
+  await inTransaction(db, async tx => {
+    await asked.send(tx, 'mail', { messageId: 1 })
+    await asked.send(tx, 'close-checkouts', { productId: 1 })
+  })
+  const { rows } = await db.client.query(
+    "select name, extract(epoch from expire_in)::int as seconds from pgboss.job where name in ('mail', 'close-checkouts') order by name",
+  )
+  t.strictSame(rows, [
+    { name: 'close-checkouts', seconds: 900 },
+    { name: 'mail', seconds: 60 },
+  ])
+})
+
+t.test('a dead letter that nobody can name is left where staff see it', async t => {
+  const db = await freshDatabase(t)
+  await db.client.query(
+    `insert into pgboss.job (name, data) values ('dead', '{"attempt": 0, "data": {}}'), ('dead', '{"name": "reconcile", "attempt": 0, "data": {}}')`,
+  )
+  const retry = retryJob({ db, jobs: makeJobs(db, makeLog('silent')) } as never)
+  const seen = await listTroubledJobs(db)
+  for (const { id } of seen) await retry(id)
+  t.match(await listTroubledJobs(db), [{ name: 'dead' }])
+  const { rows } = await db.client.query("select data from pgboss.job where name = 'reconcile'")
+  t.strictSame(rows, [{ data: { name: 'reconcile', attempt: 0, data: {} } }])
+})

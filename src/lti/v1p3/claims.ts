@@ -11,6 +11,7 @@ import {
   launchUnit,
   mainRole,
 } from '../../domain/launch.ts'
+import { storable } from '../../domain/storable.ts'
 import { Fault } from './fault.ts'
 
 export const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim/'
@@ -26,13 +27,14 @@ const ID_MAX = 1024
 const object = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 const string = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
-const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter(v => typeof v === 'string') : [])
+  typeof value === 'string' ? storable(value) : typeof value === 'number' ? String(value) : undefined
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter(v => typeof v === 'string').map(storable) : []
 
-/** An identifier as sent, or the fault that names it: without it there is no row to write. */
+/** An identifier exactly as sent, or the fault that names it: without it there is no row to write. */
 const identifier = (value: unknown, missing: string): string => {
   const id = string(value) ?? ''
-  if (id === '' || id.includes('\0')) throw new Fault(missing)
+  if (id === '' || (typeof value === 'string' && id !== value)) throw new Fault(missing)
   if (Buffer.byteLength(id) > ID_MAX) throw new Fault('TOO_LONG')
   return id
 }

@@ -34,12 +34,11 @@ interface Row {
 
 /** Takes a job out of the dead letters, for one caller. */
 export const claimDeadJob = async (tx: Tx, id: string): Promise<{ name: string; data: object } | null> => {
-  const { rows } = await tx.client.query<Pick<Row, 'data'>>(
-    "delete from pgboss.job where name = 'dead' and state = 'created' and id = $1 returning data",
+  const { rows } = await tx.client.query<{ name: string; data: object }>(
+    "delete from pgboss.job where name = 'dead' and state = 'created' and id = $1 and data ? 'name' returning data->>'name' as name, data->'data' as data",
     [id],
   )
-  const [row] = rows
-  return row?.data.name ? { name: row.data.name, data: row.data.data } : null
+  return rows[0] ?? null
 }
 
 /** Forgets dead letters that a new job for the same takes the place of. */

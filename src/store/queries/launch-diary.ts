@@ -25,12 +25,8 @@ const nameSchools = prepared<object>(
   where reference = any($1)`,
 )
 
-/** Launch parameters are a stranger's: what JSON or PostgreSQL cannot hold as text is left out or replaced. */
-const storable = (_key: string, value: unknown) =>
-  typeof value === 'string' ? Buffer.from(value).toString().replaceAll('\0', '') : value
-
 export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise<void> => {
-  await insert(db, [JSON.stringify(lines, storable)])
+  await insert(db, [JSON.stringify(lines)])
   await nameSchools(db, [lines.map(line => line.reference)])
 }
 

@@ -1,0 +1,45 @@
+import { createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import t from 'tap'
+import { cuttable } from '../support/cuttable.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { startServer } from '../support/running.ts'
+import { until } from '../support/until.ts'
+
+t.test('a job that ends while the database is away ends no process, and is done when the database is back', async t => {
+  const direct = await freshDatabaseUrl(t)
+  const { url, cut } = await cuttable(t, direct)
+  // A mail server that takes calls and says nothing, until it hangs up.
+  const calls = new Set<Socket>()
+  const mail = createServer(socket => {
+    calls.add(socket.on('error', () => {}))
+  })
+  await new Promise<void>(done => mail.listen(0, '127.0.0.1', done))
+  t.teardown(() => mail.close())
+  const { port } = mail.address() as { port: number }
+  const server = await startServer(t, { env: { DATABASE_URL: url, SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  await fetch(`${server.base}/api/auth/magic`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ connection: 'email', target: 'staff@example.com' }),
+  })
+  await until('the job talks to the mail server', () => calls.size > 0)
+  cut(true)
+  for (const socket of calls) socket.destroy()
+  // Not to be recorded: that it failed, the next try, and that it ended.
+  const heard = /an error that nobody waited for/
+  await until('the end of the job is heard of', async () => {
+    const ended = await Promise.race([server.ended, Promise.resolve(null)])
+    if (ended) throw new Error(`the process ended with ${ended.code}`)
+    return heard.test(server.output())
+  })
+  cut(false)
+  t.equal((await fetch(`${server.base}/healthz`)).status, 200)
+  calls.clear()
+  const db = new pg.Client({ connectionString: direct })
+  await db.connect()
+  t.teardown(() => db.end())
+  // Not waited for: the time after which it counts as lost is moved instead.
+  await db.query("update pgboss.job set started_on = started_on - interval '1 hour' where state = 'active'")
+  await until('it is tried again', () => calls.size > 0, 60)
+})

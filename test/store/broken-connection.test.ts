@@ -1,0 +1,39 @@
+import t from 'tap'
+import { openDatabase } from '#src/store/db.ts'
+import { inTransaction } from '#src/store/transaction.ts'
+import { oneAtATime } from '#src/store/turn.ts'
+import { cuttable } from '../support/cuttable.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { until } from '../support/until.ts'
+
+t.test('a connection that breaks while it is lent out ends its work with an error, and the process lives', async t => {
+  const { url, cut } = await cuttable(t, await freshDatabaseUrl(t))
+  const heard: string[] = []
+  const db = await openDatabase({ databaseUrl: url, dataDir: '', onBroken: error => heard.push(error.message) })
+  t.teardown(() => db.close())
+  /** Breaks it where nothing is asked, which is where nobody but a listener hears of it. */
+  const broken = async () => {
+    const before = heard.length
+    cut(true)
+    await until('the break is heard', () => heard.length > before)
+    cut(false)
+  }
+  await t.rejects(
+    inTransaction(db, async tx => {
+      await tx.client.query('select 1')
+      await broken()
+      await tx.client.query('select 2')
+    }),
+  )
+  t.equal(
+    await inTransaction(db, async tx => (await tx.client.query('select 3 as n')).rows[0].n),
+    3,
+    'the next is well',
+  )
+  const ended = await oneAtATime(db, 'a service', async () => {
+    await broken()
+    return 'done'
+  })
+  t.equal(ended, 'done', 'work that did not need the connection ends as it would have')
+  t.equal(await oneAtATime(db, 'a service', async () => 'next'), 'next')
+})
