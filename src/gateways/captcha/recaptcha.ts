@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { makeOutbound, readJson } from '../outbound.ts'
 import type { CaptchaFound, CaptchaSettings } from './types.ts'
 
