@@ -10,7 +10,8 @@ export const importMessages = {
   noFile: 'Choose a CSV file.',
   notCsv: 'This is not a CSV file. Save it as CSV, UTF-8, and try again.',
   noHeader: 'The first line must name the columns: coupon_code, product_code, max_usage, expires_at.',
-  tooBig: 'The file is larger than 5 MB. Split it, and import the parts one by one.',
+  tooBig: (kept: number) =>
+    `The file is larger than 5 MB. ${kept.toLocaleString('en')} codes from its beginning were saved. Split it, and import all parts one by one: what is saved already stays.`,
   tooMany: 'At most 20,000 rows at once. The rows after that were not read.',
   offline:
     'We could not reach the server. Check your connection and import the same file again: what is kept already stays.',
@@ -34,6 +35,12 @@ export const importReasons = {
   past: 'Expiry date is in the past',
   columns: 'Wrong number of columns',
 } as const
+
+/** A file as it streams in. `cut`: it was larger than may be, and what follows is not read. */
+export interface ImportFile {
+  bytes: AsyncIterable<Buffer>
+  cut(): boolean
+}
 
 /** How far an import is: rows that were read, and those of them that are kept now. */
 export interface ImportProgress {
