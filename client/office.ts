@@ -10,13 +10,22 @@ export const keepOffice = (awaken: (root: ParentNode) => void): void => {
   addCopyButtons(document)
   document.addEventListener('submit', event => {
     const form = event.target as HTMLFormElement
-    const own = form.closest('main') !== null && form.enctype !== 'multipart/form-data'
+    const own = form.closest('main') !== null && form.enctype !== 'multipart/form-data' && !leaves(form)
     if (event.defaultPrevented || !own || form.target) return
     event.preventDefault()
     send(form, event.submitter as HTMLButtonElement | null, awaken)
   })
-  addEventListener('popstate', () => location.reload())
+  addEventListener('popstate', () => {
+    if (placeOf(location) !== shown) location.reload()
+  })
 }
+
+/** The page that is shown, without the place in it: a link within the page is not another page. */
+const placeOf = ({ pathname, search }: Location | URL): string => pathname + search
+let shown = placeOf(location)
+
+/** Logging out ends at the site's root: another page, not another state of this one. */
+const leaves = (form: HTMLFormElement): boolean => new URL(form.action).pathname === paths.logout
 
 const send = async (form: HTMLFormElement, pressed: HTMLButtonElement | null, awaken: (root: ParentNode) => void) => {
   if (form.ariaBusy) return
@@ -26,7 +35,9 @@ const send = async (form: HTMLFormElement, pressed: HTMLButtonElement | null, aw
   try {
     const answer = await fetch(...asked(form, pressed))
     const html = await answer.text()
-    if (new URL(answer.url).pathname === paths.login || answer.status === 401) return loggedOut(form)
+    // By the guard of spec §2 who is not logged in is sent to /login, or to the site's root and its greeting.
+    const { pathname } = new URL(answer.url)
+    if (answer.status === 401 || pathname === paths.login || pathname === paths.home) return loggedOut(form)
     const page = new DOMParser().parseFromString(html, 'text/html')
     if (!page.body.classList.contains('office')) return tell(page.querySelector('.lead')?.textContent ?? GONE)
     show(page, answer.url, awaken)
@@ -55,7 +66,9 @@ const show = (page: Document, url: string, awaken: (root: ParentNode) => void): 
   const main = document.querySelector('main')!
   main.replaceChildren(...page.querySelector('main')!.childNodes)
   document.title = page.title
-  if (url !== location.href) history.pushState(null, '', url)
+  const place = placeOf(new URL(url))
+  if (place !== shown) history.pushState(null, '', url)
+  shown = place
   addCopyButtons(main)
   awaken(main)
   const said = main.querySelector<HTMLElement>('[data-said], .problem, h1')

@@ -16,6 +16,7 @@ import { mountStudentsApi } from './api/students.ts'
 import type { Clock } from './clock.ts'
 import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
+import type { PracticeBases } from './demo/practice-services.ts'
 import type { Canvas } from './domain/canvas.ts'
 import { IMPORT_BYTES } from './domain/code-import.ts'
 import type { Content } from './domain/content.ts'
@@ -66,8 +67,8 @@ export interface AppOptions {
   }
   /** Demo mode: where the practice checkout's own server is. */
   practiceCheckout?: string | undefined
-  /** Demo mode: where the practice LMS of LTI 1.3 is. */
-  practiceLms?: string | undefined
+  /** Demo mode: where the services of the practice LMS are. */
+  practice?: PracticeBases | null
   /** The built client, and the folder it is served from. */
   assets: Assets
   clientFolder?: string
@@ -195,6 +196,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
           clock,
           publicUrl: config.publicUrl,
           outbox: join(config.dataDir, 'outbox'),
+          services: options.practice
+            ? (await import('./demo/practice-services.ts')).makePracticeServices(options.practice, operations)
+            : null,
         })
       : []
     mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
@@ -203,8 +207,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     if (options.practiceCheckout) {
       ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
     }
-    if (options.practiceLms) {
-      ;(await import('./demo/practice-platform.ts')).mountPracticePlatform(scope, options.practiceLms)
+    if (options.practice) {
+      ;(await import('./demo/practice-platform.ts')).mountPracticePlatform(scope, options.practice.lms)
     }
     mountLti(scope, {
       db,

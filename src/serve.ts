@@ -10,7 +10,7 @@ import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
 import { makeSmsGateway } from './gateways/sms.ts'
 import { makeSproutVideo } from './gateways/sproutvideo.ts'
-import { makeStripeGateway } from './gateways/stripe.ts'
+import { makeStripeGateway } from './gateways/stripe/gateway.ts'
 import { loadAssets } from './http/assets.ts'
 import { prepareJobs } from './jobs/queue.ts'
 import { type Log, makeLog } from './log.ts'
@@ -95,7 +95,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
       card: settings ? { settings, gateway: makeStripeGateway(settings) } : null,
     },
     practiceCheckout: emulators?.stripe?.base,
-    practiceLms: emulators?.lms.base,
+    practice: emulators && { lms: emulators.lms.base, outcomes: emulators.outcomes },
     assets: loadAssets(clientFolder),
     clientFolder,
     isSchemaCurrent: makeSchemaCheck(migrationsFolder),

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { OperatorError } from './domain/operator-error.ts'
 import { cleanEmail } from './domain/person.ts'
-import { fullName, type StaffRole, staffRoles } from './domain/staff.ts'
+import { fullName, pictureOf, type StaffRole, staffRoles } from './domain/staff.ts'
 import { signInTarget } from './operations/steps/sign-in-target.ts'
 import type { Database } from './store/db.ts'
 import { deleteStaff, listStaff, saveStaff } from './store/queries/staff.ts'
 
 const USAGE = `Use one of:
-  npm run staff -- add EMAIL --first NAME --last NAME [--phone +1…] [--role ${staffRoles.join('|')}]
+  npm run staff -- add EMAIL --first NAME --last NAME [--phone +1…] [--role ${staffRoles.join('|')}] [--image https://…]
   npm run staff -- list
   npm run staff -- remove EMAIL`
 
@@ -26,17 +26,20 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
     if (!(await deleteStaff(db, email))) throw new OperatorError(`${email} is nobody of ours.`)
     return [`${email} may not sign in any more, and is signed out everywhere.`]
   }
-  const { first, last, phone, role } = values
+  const { first, last, phone, role, image } = values
   if (role && !staffRoles.some(r => r === role))
     throw new OperatorError(`--role: expected one of ${staffRoles.join(', ')}`)
   const number = phone && signInTarget('sms', phone)
   if (number && !/^\+\d{8,15}$/.test(number))
     throw new OperatorError('--phone: expected a mobile number like +14155550100')
+  if (image && !pictureOf({ imageUrl: image }))
+    throw new OperatorError('--image: expected the https address of a picture')
   const staff = await saveStaff(db, {
     email,
     ...(first ? { firstName: first } : {}),
     ...(last ? { lastName: last } : {}),
     ...(number ? { phone: number } : {}),
+    ...(image ? { imageUrl: image } : {}),
     ...(role ? { role: role as StaffRole } : {}),
   })
   return [`${staff.email} may sign in as ${staff.role}.`]
@@ -45,7 +48,8 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
 const read = (args: string[]) => {
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ args, allowPositionals: true, options: { first: text, last: text, phone: text, role: text } })
+    const options = { first: text, last: text, phone: text, role: text, image: text }
+    return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
     throw new OperatorError(`${(error as Error).message}\n${USAGE}`)
   }

@@ -6,16 +6,25 @@ import { uiGallery } from '#views/demo/ui/screen.tsx'
 import type { Screen } from '#views/screen.ts'
 import type { Clock } from '../clock.ts'
 import { readOutbox } from './outbox.ts'
-import { makePractice } from './practice-lms.ts'
+import { makePractice, type PracticeServices } from './practice-lms.ts'
+
+interface DemoDeps {
+  clock: Clock
+  publicUrl: string
+  /** Where messages are kept. */
+  outbox: string
+  services: PracticeServices | null
+}
 
 /** The pages of demo mode. Production never loads this folder. */
 export const makeDemoScreens = (
   server: FastifyInstance,
-  { clock, publicUrl, outbox }: { clock: Clock; publicUrl: string; outbox: string },
+  { clock, publicUrl, outbox, services }: DemoDeps,
 ): Screen[] => {
   const practice = makePractice({
     clock,
     publicUrl,
+    services,
     async post(url, fields) {
       const payload = new URLSearchParams(fields).toString()
       await server.inject({

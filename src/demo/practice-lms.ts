@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Option, Practice, PracticeChoice, PracticeLaunch } from '#views/demo/practice.ts'
+import type { Option, Practice, PracticeChoice, PracticeLaunch, Preset } from '#views/demo/practice.ts'
 import { paths } from '#views/paths.ts'
 import type { Clock } from '../clock.ts'
 import { collectParameters } from '../lti/v1p1/parameters.ts'
@@ -49,9 +49,55 @@ const CODES = [
 
 const COURSE_13 = `${DEMO_CLIENT}/${DEMO_CONTEXT.contextId}`
 
+const OPENS: Option[] = [
+  { value: 'textbook', label: 'The textbook' },
+  { value: 'signs', label: "What's the Sign?" },
+  { value: 'check', label: 'A check of the launch, for who sets it up' },
+  { value: 'place', label: 'LTI 1.3: links for the teacher to place' },
+  { value: 'register', label: 'LTI 1.3: the registration of the tool' },
+]
+
+const preset = (label: string, over: Partial<PracticeChoice>): Preset => ({ label, choice: { ...BEGIN, ...over } })
+
+/** One launch of each kind. */
+const BEGIN: PracticeChoice = {
+  course: 'twa_demo/demo-asl12',
+  person: 'ana',
+  role: 'student',
+  opens: 'textbook',
+  fault: 'none',
+}
+const PRESETS: Preset[] = [
+  preset('Student, LTI 1.1', {}),
+  preset('Student, LTI 1.3', { course: COURSE_13 }),
+  preset('Teacher', { role: 'teacher' }),
+  preset("What's the Sign?", { opens: 'signs' }),
+  preset('Placing links', { course: COURSE_13, role: 'teacher', opens: 'place' }),
+  preset('Checking a launch', { course: COURSE_13, role: 'teacher', opens: 'check', fault: 'wrong-secret' }),
+  preset('Registering the tool', { course: COURSE_13, role: 'teacher', opens: 'register' }),
+  preset('A launch that is refused', { fault: 'wrong-secret' }),
+]
+
+/** Only LTI 1.3 knows these. */
+const BY_13 = ['place', 'register']
+/** These are not for students. */
+const FOR_TEACHERS = ['place', 'register', 'check']
+
+/** What the practice LMS's own services know. */
+export interface PracticeServices {
+  /** Where its service for grades of LTI 1.1 listens. */
+  outcomeUrl: string
+  grade11(sourcedId: string): Promise<number | null>
+  grade13(userId: string): Promise<number | null>
+  /** What it sends along when an administrator opens a registration link. */
+  registration(): Promise<Record<string, string>>
+}
+
 interface PracticeDeps {
   clock: Clock
   publicUrl: string
+  /** Null: the practice services are not running. */
+  services: PracticeServices | null
   /** Sends a launch ahead, so that the browser's is a replay. */
   post(path: string, fields: [string, string][]): Promise<void>
 }
@@ -59,8 +105,9 @@ interface PracticeDeps {
 const TEN_MINUTES = 600
 
 /** An LMS to try Signbook with: it signs with a school's real secret, and the browser posts into a frame. */
-export const makePractice = ({ clock, publicUrl, post }: PracticeDeps): Practice => ({
+export const makePractice = ({ clock, publicUrl, services, post }: PracticeDeps): Practice => ({
   options: {
+    presets: PRESETS,
     courses: [
       ...DEMO_SCHOOLS.map(({ key, name }) => ({
         school: name,
@@ -81,6 +128,7 @@ export const makePractice = ({ clock, publicUrl, post }: PracticeDeps): Practice
       { value: 'assistant', label: 'Teaching assistant' },
       { value: 'observer', label: 'Observer' },
     ],
+    opens: OPENS,
     faults: FAULTS,
     codes: CODES,
     joins: DEMO_COURSES.filter(c => c.school === 'twa_demo').map(c => ({
@@ -88,39 +136,72 @@ export const makePractice = ({ clock, publicUrl, post }: PracticeDeps): Practice
       token: demoJoinToken(c.contextId),
     })),
   },
-  choose: query => ({
-    course: query.course ?? 'twa_demo/demo-asl12',
-    person: query.person ?? 'ana',
-    role: query.role ?? 'student',
-    fault: query.fault ?? 'none',
-  }),
+  choose(query) {
+    const opens = query.opens ?? BEGIN.opens
+    const role = query.role ?? BEGIN.role
+    return {
+      course: BY_13.includes(opens) ? COURSE_13 : (query.course ?? BEGIN.course),
+      person: query.person ?? BEGIN.person,
+      role: FOR_TEACHERS.includes(opens) && !['teacher', 'assistant'].includes(role) ? 'teacher' : role,
+      opens,
+      fault: query.fault ?? BEGIN.fault,
+    }
+  },
   async launch(choice) {
-    if (choice.course === COURSE_13) return login(choice, publicUrl)
-    const launch = sign(choice, publicUrl, clock.now())
+    if (choice.opens === 'register') return register(await services?.registration())
+    if (choice.course === COURSE_13) return login(choice, publicUrl, services)
+    const launch = await sign(choice, publicUrl, clock.now(), services)
     if (choice.fault === 'replay') await post(paths.launch, launch.fields)
     return launch
   },
 })
 
 /** LTI 1.3 begins with a login: the practice LMS answers it with the launch itself (src/demo/emulators/lms.ts). */
-const login = ({ person: personId, role, fault }: PracticeChoice, publicUrl: string): PracticeLaunch => {
+const login = async (
+  { person: personId, role, fault, opens }: PracticeChoice,
+  publicUrl: string,
+  services: PracticeServices | null,
+): Promise<PracticeLaunch> => {
   const person = PEOPLE.find(p => p.id === personId) ?? PEOPLE[0]!
   const { contextId: context, title } = DEMO_CONTEXT
   const options = { clientId: DEMO_CLIENT, toolUrl: publicUrl }
-  const who = { person: person.id, name: person.name, email: person.email, role, context, title, fault }
+  const asked = {
+    app: opens === 'signs' ? 'wts' : '',
+    check: opens === 'check' ? 'on' : '',
+    message: opens === 'place' ? 'LtiDeepLinkingRequest' : 'LtiResourceLinkRequest',
+  }
+  const who = { person: person.id, name: person.name, email: person.email, role, context, title, fault, ...asked }
   const fields = loginFields(who, { issuer: `${publicUrl}/demo/lms`, options })
-  return { action: paths.ltiLogin, fields: Object.entries(fields), course: title, school: 'Practice LMS' }
+  const grade = role === 'student' && services ? gradeText(await services.grade13(`practice-${person.id}`)) : null
+  const place = { course: title, school: 'Practice LMS', grade }
+  return { action: paths.ltiLogin, method: 'post', fields: Object.entries(fields), ...place }
 }
 
-const sign = (
-  { course: chosen, person: personId, role, fault }: PracticeChoice,
+const gradeText = (grade: number | null): string => (grade === null ? 'nothing yet' : `${grade} of 1`)
+
+/** What the LMS adds to the link that an administrator pasted. It is opened, not posted: the page asks first. */
+const register = (sent: Record<string, string> = {}): PracticeLaunch => ({
+  action: paths.register,
+  method: 'get',
+  fields: Object.entries(sent),
+  course: 'Tools',
+  school: 'Practice LMS',
+  grade: null,
+})
+
+const sign = async (
+  { course: chosen, person: personId, role, fault, opens }: PracticeChoice,
   publicUrl: string,
   now: Date,
-): PracticeLaunch => {
+  services: PracticeServices | null,
+): Promise<PracticeLaunch> => {
   const course = DEMO_COURSES.find(c => `${c.school}/${c.contextId}` === chosen) ?? DEMO_COURSES[0]!
   const person = PEOPLE.find(p => p.id === personId) ?? PEOPLE[0]!
   const known = fault !== 'no-email'
   const url = `${publicUrl}${paths.launch}`
+  // Like real ones: an LMS sends a place for a grade with those who get one.
+  const graded = role === 'student' && services ? services : null
+  const sourcedId = `${course.school}/${course.contextId}/${person.id}`
   const parameters = {
     lti_message_type: 'basic-lti-launch-request',
     lti_version: 'LTI-1p0',
@@ -134,6 +215,9 @@ const sign = (
     lis_person_contact_email_primary: known ? person.email : '',
     launch_presentation_document_target: 'iframe',
     launch_presentation_return_url: `${publicUrl}${paths.demo}`,
+    ...(graded ? { lis_result_sourcedid: sourcedId, lis_outcome_service_url: graded.outcomeUrl } : {}),
+    ...(opens === 'signs' ? { custom_app: 'wts' } : {}),
+    ...(opens === 'check' ? { custom_check: '1' } : {}),
     tool_consumer_info_product_family_code: 'signbook-practice',
     oauth_consumer_key: fault === 'unknown-key' ? `${course.school}_typo` : course.school,
     oauth_nonce: randomBytes(16).toString('hex'),
@@ -150,8 +234,10 @@ const sign = (
   return {
     // Without the host: posted to the one that is open, signed for the one that is public.
     action: paths.launch,
+    method: 'post',
     fields: [...Object.entries(parameters), ['oauth_signature', signature]],
     course: course.title,
     school: DEMO_SCHOOLS.find(s => s.key === course.school)?.name ?? '',
+    grade: graded && gradeText(await graded.grade11(sourcedId)),
   }
 }

@@ -1,12 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Shows the practice LMS's log-in step under our own address, so that one port is enough to try everything. */
+/**
+ * Shows what a browser or an issuer's address must lead to under our own address, so that one port is enough to try
+ * everything: the practice LMS's log-in step, what it says of itself, and where placed links come back.
+ */
 export const mountPracticePlatform = (server: FastifyInstance, base: string): void => {
+  const html = 'text/html; charset=utf-8'
   server.get('/demo/lms/auth', async (request, reply) => {
     const answer = await fetch(`${base}/auth${new URL(request.url, base).search}`, { redirect: 'manual' })
     return reply
       .code(answer.status)
-      .type('text/html; charset=utf-8')
+      .type(html)
       .send(await answer.text())
+  })
+  server.post<{ Body: Record<string, string> }>('/demo/lms/deep_link', async (request, reply) => {
+    const answer = await fetch(`${base}/deep_link`, { method: 'POST', body: new URLSearchParams(request.body) })
+    return reply
+      .code(answer.status)
+      .type(html)
+      .send(await answer.text())
+  })
+  server.get('/demo/lms/.well-known/openid-configuration', async (_request, reply) => {
+    const answer = await fetch(`${base}/.well-known/openid-configuration`)
+    return reply.type('application/json').send(await answer.text())
   })
 }

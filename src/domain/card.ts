@@ -43,8 +43,8 @@ export interface CardSession {
   expiresAt: Date
   metadata: Record<string, string>
   lines: CardLine[]
-  /** What the charge says by now, where it was asked for. */
-  charge: { refunded: number; disputed: boolean } | null
+  /** How much of it the charge says has gone back, where it was asked for. */
+  refunded: number | null
 }
 
 /** What a checkout is made of. Products, lines and amounts are the server's choice alone. */
@@ -60,12 +60,38 @@ export interface CardOrder {
 export type RefundState = 'live' | 'failed'
 export type DisputeState = 'open' | 'won' | 'lost'
 
+/** What happens to a payment after it was made, as an event or the provider itself tells it. */
+export type PaymentFact = ChargeFact | RefundFact | DisputeFact
+
+export interface ChargeFact {
+  kind: 'charge'
+  paymentIntent: string
+  charged: number
+  /** How much has gone back by now. */
+  refunded: number
+}
+
+export interface RefundFact {
+  kind: 'refund'
+  paymentIntent: string
+  refundId: string
+  amount: number
+  state: RefundState
+  /** What it takes back, where it was ours. */
+  products: number[]
+}
+
+export interface DisputeFact {
+  kind: 'dispute'
+  paymentIntent: string
+  disputeId: string
+  state: DisputeState
+}
+
 /** What an event is about, in the order the provider likes: any. */
 export type CardEventAbout =
   | { kind: 'session'; sessionId: string; failed: boolean }
-  | { kind: 'charge'; paymentIntent: string; charged: number; refunded: number }
-  | { kind: 'refund'; paymentIntent: string; refundId: string; amount: number; state: RefundState; products: number[] }
-  | { kind: 'dispute'; paymentIntent: string; disputeId: string; state: DisputeState }
+  | PaymentFact
   | { kind: 'price'; priceId: string }
   | { kind: 'product'; product: string }
   | { kind: 'other' }

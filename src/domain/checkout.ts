@@ -16,7 +16,6 @@ export const checkoutMessages = {
   pending: 'Your payment is on its way and not confirmed yet. You do not need to pay again.',
   priceUnknown: 'You will see the price before you pay.',
   receipt: 'Your LMS does not tell us your e-mail. Where shall the receipt go?',
-  email: 'Email does not look right.',
 } as const
 
 /** Stands alone: it is all that the browser's side of the payment page says of these. */

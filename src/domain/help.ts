@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cleanEmail } from './person.ts'
+import { cleanEmail, emailMessage } from './person.ts'
 
 /** What support is told about the person who asks, by chat or by form: the names of spec §1, flat texts, no empty ones. */
 export type HelpFacts = Partial<
@@ -38,7 +38,6 @@ export interface HelpShown {
 
 export const helpMessages = {
   ask: 'Ask for help',
-  email: 'Email does not look right.',
   text: 'Please write what you need help with.',
   long: 'That is more than we can take here. Please make it shorter.',
   sent: 'Thank you. We have your question, and we answer by e-mail.',
@@ -50,7 +49,7 @@ export const HELP_MAX = 2000
 export const HelpForm = z.object({
   email: z
     ._default(z.string().check(z.trim(), z.toLowerCase()), '')
-    .check(z.refine(email => cleanEmail(email) !== null, helpMessages.email)),
+    .check(z.refine(email => cleanEmail(email) !== null, emailMessage)),
   text: z._default(z.string().check(z.trim()), '').check(
     z.refine(text => text.length > 0, helpMessages.text),
     z.refine(text => text.length <= HELP_MAX, helpMessages.long),

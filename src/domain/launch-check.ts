@@ -12,7 +12,7 @@ export interface LaunchCheck {
   version: '1.1' | '1.3'
   /** Why it would not have opened the course; null: it would have. */
   refusal: Refusal | null
-  /** Of a launch of 1.3 that was refused: whether its LMS signed it. */
+  /** Of a launch of 1.3 that was refused: whether its LMS signed it, where the faults do not say so. */
   signature: string | null
   received: [name: string, value: string][]
   understood: [name: string, value: string][]
@@ -141,13 +141,11 @@ export const refusalFaults = (faults: Refusal[], first: Refusal | null): LaunchF
   }))
 }
 
-/** Null: it was not looked at. */
-export const signatureSentence = (isSigned: boolean | null): string => {
+/** What to say of the signature; null: that it is wrong is said with the faults. `isSigned` is null where nobody looked. */
+export const signatureSentence = (isSigned: boolean | null): string | null => {
   if (isSigned === null)
     return 'We did not look at the signature: that takes a login that we began, in the same browser, with its own nonce.'
-  return isSigned
-    ? 'The signature is good: the message came from your LMS.'
-    : 'The signature is not good: nothing shows that the message came from your LMS.'
+  return isSigned ? 'The signature is good: the message came from your LMS.' : null
 }
 
 /** What no launch can do without, where it is not there. */

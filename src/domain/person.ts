@@ -1,5 +1,8 @@
 const ADDRESS = /^[^\s\p{Cc}@$]+@[^\s\p{Cc}@$]+\.[^\s\p{Cc}@$]+$/u
 
+/** Of every field for an address. */
+export const emailMessage = 'Email does not look right.'
+
 /** The address as it is stored and compared: trimmed and lower-cased; anything that is no address is absent. */
 export const cleanEmail = (given: string | null | undefined): string | null => {
   const email = given?.trim().toLowerCase() ?? ''

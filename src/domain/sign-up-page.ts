@@ -12,6 +12,8 @@ export interface SignUpTyped {
   first_name: string
   last_name: string
   email: string
+  /** Of the message: the code on /pay, the pin number on /verify. */
+  code: string
 }
 
 /** All that the sign-up draws, the same on the server and in the browser. */
@@ -29,7 +31,7 @@ export interface SignUpPage {
   note: { tone: 'plain' | 'problem'; text: string } | null
 }
 
-export const nothingTyped: SignUpTyped = { name: '', first_name: '', last_name: '', email: '' }
+export const nothingTyped: SignUpTyped = { name: '', first_name: '', last_name: '', email: '', code: '' }
 
 export const signUpPage = (form: SignUpForm, course: JoinCourse, captcha: CaptchaNeed): SignUpPage => ({
   form,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PASSWORD_MAX, PASSWORD_MIN, passwordMessages, passwordProblems } from './password.ts'
-import { cleanEmail } from './person.ts'
+import { cleanEmail, emailMessage } from './person.ts'
 
 /** The forms of /pay and /verify, checked by the same schema in the browser and on the server (spec §5). */
 export const signUpMessages = {
@@ -8,7 +8,6 @@ export const signUpMessages = {
   firstName: 'First name needs at least 2 letters.',
   lastName: 'Last name needs at least 2 letters.',
   nameLong: 'That name is longer than we can keep.',
-  email: 'Email does not look right.',
   emailDomain: (domain: string) => `@${domain} is required`,
   codeRequired: 'Please enter the code to verify your email.',
   codeWrong: 'The code given is not right.',
@@ -44,7 +43,7 @@ const say = (ctx: Ctx<unknown>, path: string, message: string) =>
 
 const checkEmail = (ctx: Ctx<{ email: string }>, domain: string | null) => {
   const email = cleanEmail(ctx.value.email)
-  if (!email) say(ctx, 'email', signUpMessages.email)
+  if (!email) say(ctx, 'email', emailMessage)
   else if (domain && !email.endsWith(`@${domain.toLowerCase()}`)) say(ctx, 'email', signUpMessages.emailDomain(domain))
 }
 
@@ -88,8 +87,9 @@ export const JoinBody = (emailDomain: string | null) => z.object(joinFields()).c
 /** The form of /verify as people fill it in. */
 export const JoinForm = (emailDomain: string | null) =>
   z.object({ ...joinFields(), confirm_password: field() }).check(
-    z.check(checkJoin(emailDomain)),
+    // One check for both: a second one is not reached where the first finds something, and all is told at once.
     z.check(ctx => {
+      checkJoin(emailDomain)(ctx)
       if (ctx.value.confirm_password !== ctx.value.password) say(ctx, 'confirm_password', passwordMessages.match)
     }),
   )

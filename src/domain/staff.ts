@@ -44,6 +44,12 @@ export const demand = (staff: Pick<Staff, 'role'>, right: Right): void => {
 export const fullName = ({ firstName, lastName }: Pick<Staff, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
-/** What stands where there is no picture. */
+/** What stands where there is no picture, or behind one that does not come. */
 export const initials = ({ firstName, lastName, email }: Pick<Staff, 'firstName' | 'lastName' | 'email'>): string =>
   (firstName.slice(0, 1) + lastName.slice(0, 1) || email.slice(0, 1)).toUpperCase()
+
+/** Where a colleague's picture is; null: there is none that a page may show. Only a secure host that the policy can name. */
+export const pictureOf = ({ imageUrl }: Pick<Staff, 'imageUrl'>): URL | null => {
+  const url = imageUrl && URL.canParse(imageUrl) ? new URL(imageUrl) : null
+  return url && /^https:\/\/[\w.-]+(:\d+)?$/.test(url.origin) ? url : null
+}

@@ -26,9 +26,12 @@ export const successState = (entitlement: Entitlement, status: CheckoutStatus | 
   }
 }
 
+/** What a person of whom no payment is known here is told, by who came from the provider (spec §2, Success pages). */
+export const processedMessage = 'Your payment has been processed.'
+
 /** The heading of each state, and what it means for the person. */
 export const successSentences: Record<SuccessState, { title: string; text: string }> = {
-  in: { title: 'Thank you. You are in!', text: 'Your payment has been processed.' },
+  in: { title: 'Thank you. You are in!', text: processedMessage },
   part: {
     title: 'Your payment came in',
     text: 'Your course changed while you paid. It still needs what is open below.',

@@ -52,9 +52,14 @@ export const courseStem = (name: string | null): string =>
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim()
 
-const sameName = (a: CourseLikeness, b: CourseLikeness): boolean => {
-  const stems = [a.title, a.label].map(courseStem).filter(Boolean)
-  return [b.title, b.label].map(courseStem).some(stem => stem !== '' && stems.includes(stem))
+/** What two courses are called alike by, in words; null: by nothing. A course's short name, its label, may be another's title. */
+const alikeBy = (a: CourseLikeness, b: CourseLikeness): string | null => {
+  const same = (one: string | null, other: string | null) =>
+    courseStem(one) !== '' && courseStem(one) === courseStem(other)
+  if (same(a.title, b.title)) return 'the same name'
+  if (same(a.label, b.label)) return `the same label, ${b.label}`
+  if (same(a.title, b.label)) return `its label, ${b.label}, is this course's name`
+  return same(a.label, b.title) ? "its name is this course's label" : null
 }
 
 const sameTeacher = (a: CourseLikeness, b: CourseLikeness): boolean =>
@@ -75,25 +80,27 @@ export const suggest = (
   const newest = earlier
     .filter(e => e.id !== course.id && e.products.length > 0)
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
-  const as = (found: EarlierCourse | undefined, why: string, isSame = true): Suggestion | null =>
-    found ? { products: found.products, because: `${nameOf(found, 'A course')}: ${why}`, isSame } : null
+  const as = (
+    found: EarlierCourse | undefined,
+    why: (found: EarlierCourse) => string | null,
+    isSame = true,
+  ): Suggestion | null =>
+    found ? { products: found.products, because: `${nameOf(found, 'A course')}: ${why(found)}`, isSame } : null
+  const alike = newest.filter(e => alikeBy(course, e) !== null)
   return (
     as(
-      newest.find(e => sameName(course, e) && sameTeacher(course, e)),
-      'the same name and teacher',
+      alike.find(e => sameTeacher(course, e)),
+      e => `${alikeBy(course, e)}, the same teacher`,
     ) ??
-    as(
-      newest.find(e => sameName(course, e)),
-      'the same name',
-    ) ??
+    as(alike[0], e => alikeBy(course, e)) ??
     (defaults.length > 0
       ? { products: defaults, because: 'What new courses of this school get', isSame: false }
       : null) ??
     as(
       newest.find(e => sameTeacher(course, e)),
-      'the same teacher',
+      () => 'the same teacher',
     ) ??
-    as(newest[0], 'the last course of this school', false)
+    as(newest[0], () => 'the last course of this school', false)
   )
 }
 

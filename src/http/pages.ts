@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type Assets, type DocumentInput, makeDocument } from '#views/document.ts'
 import type { FramedBy, Outside, Screen, Site } from '#views/screen.ts'
 import type { Signed } from '#views/shell/office.tsx'
+import { pictureOf } from '../domain/staff.ts'
 import { contentSecurityPolicy, type PolicySettings } from './security.ts'
 
 export interface PageOptions {
@@ -36,7 +37,12 @@ export const makePages = (assets: Assets, site: Site, policy: PolicySettings, sc
         .header('cache-control', 'no-store')
         .header(
           'content-security-policy',
-          contentSecurityPolicy(framedBy, { ...policy, origins: [...policy.origins, ...formTargets] }, outside),
+          contentSecurityPolicy(
+            framedBy,
+            { ...policy, origins: [...policy.origins, ...formTargets] },
+            outside,
+            shell ? pictureOf(shell.staff)?.origin : undefined,
+          ),
         )
         .send(document({ title, chrome, main, shell, alert })),
   }

@@ -54,7 +54,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     if ((screen.access === 'staff' || staff) && guard.isForged(request)) throw new ForgedPost()
     const all = valuesOf(request.body)
     if (screen.access === 'staff' && !staff) {
-      const main = createElement(LoggedOut, { action: request.url, fields: all })
+      const main = createElement(LoggedOut, { action: request.url, fields: all, file: request.isMultipart() })
       return pages.send(reply, { title: 'Logged out', status: 401, chrome: 'bar', framedBy: 'nobody', main })
     }
     if (request.isMultipart() && !screen.takesFile) throw new UnreadableForm()

@@ -16,6 +16,8 @@ export const contentSecurityPolicy = (
   framedBy: FramedBy,
   { origins, demo, outside, videoHosts }: PolicySettings,
   uses: Outside[] = [],
+  /** The host of the one picture that is not ours: a colleague's own. */
+  picture?: string,
 ): string => {
   const others = uses.flatMap(use => outside[use])
   const videos = videoHosts.map(host => `https://${host}`)
@@ -25,7 +27,7 @@ export const contentSecurityPolicy = (
     `script-src ${own()}`,
     // The chat's script draws its button with a style of its own; no other page allows that.
     `style-src 'self'${uses.includes('chat') && outside.chat.length > 0 ? " 'unsafe-inline'" : ''}`,
-    "img-src 'self' data:",
+    `img-src ${["'self'", 'data:', ...(picture ? [picture] : [])].join(' ')}`,
     "font-src 'self'",
     `connect-src ${own()}`,
     `media-src ${own(...videos)}`,

@@ -3,6 +3,7 @@ import { codeKey } from '../domain/access-code.ts'
 import { activationMessages, type StaffCourse } from '../domain/activation.ts'
 import type { Entitlement } from '../domain/entitlement.ts'
 import { demand, type Staff } from '../domain/staff.ts'
+import { lastAuditId } from '../store/queries/audit.ts'
 import { saveCoupons } from '../store/queries/code-import.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { findProduct } from '../store/queries/products.ts'
@@ -15,17 +16,22 @@ import { tellOfActivation } from './steps/tell-teachers.ts'
 
 export type ContextActivated =
   | { kind: 'changed'; membership: Entitlement; course: StaffCourse; couponCode: string | null }
-  | { kind: 'refused'; status: 404 | 422; message: string; field: string }
+  | { kind: 'refused'; status: 404 | 409 | 422; message: string; field?: string }
+
+/** `seen`: the newest audit line of the course that the form knew, as in activate-lti-course.ts. */
+export interface ActivateCourse {
+  token: string
+  productCode: string
+  createCoupon: boolean
+  seen?: number | undefined
+}
 
 const TEST_DAYS = 30
 
 /** Sets the one product of a 1.3 context, by the token of anybody in it (spec §2, Activate 1.3; rules.md E2). */
 export const activateCourse =
   (deps: Deps) =>
-  async (
-    given: { token: string; productCode: string; createCoupon: boolean },
-    by: Staff,
-  ): Promise<ContextActivated> => {
+  async (given: ActivateCourse, by: Staff): Promise<ContextActivated> => {
     demand(by, 'change')
     const membership = await findEntitlementByToken(deps.db, given.token.trim())
     if (membership?.kind !== 'membership')
@@ -37,6 +43,8 @@ export const activateCourse =
     const courseId = membership.course.id
     return inTransaction(deps.db, async tx => {
       await lockCourse(tx, courseId)
+      if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', courseId)))
+        return { kind: 'refused', status: 409, message: activationMessages.changedMeanwhile }
       const before = await getStaffCourse(tx, courseId)
       const codes = before.products.map(p => p.productCode)
       if (codes.length !== 1 || codes[0] !== product.productCode) {

@@ -1,15 +1,16 @@
 import { lookAlikeKey } from '../domain/access-code.ts'
 import { shortDate } from '../domain/business-day.ts'
+import { sameSubject } from '../domain/entitlement.ts'
 import { type Question, questionOf } from '../domain/find.ts'
 import type { Staff } from '../domain/staff.ts'
 import { type Chapter, type Moment, momentsOf, type Standing, standingOf } from '../domain/story.ts'
 import { listAudit } from '../store/queries/audit.ts'
-import { findEntitlementByToken, getEntitlement } from '../store/queries/entitlements.ts'
+import { findEntitlementByToken, listEntitlements } from '../store/queries/entitlements.ts'
 import {
   type FoundCourse,
   type FoundPerson,
   type FoundSchool,
-  findByCoupon,
+  findByCoupons,
   findByPayment,
   findByPaymentEnd,
   findBySession,
@@ -21,7 +22,7 @@ import {
 } from '../store/queries/find.ts'
 import { listTroubledJobs } from '../store/queries/jobs.ts'
 import { listStaffCoupons, type StaffCoupon } from '../store/queries/staff-codes.ts'
-import { getStaffCourse } from '../store/queries/staff-courses.ts'
+import { listStaffCoursesByIds } from '../store/queries/staff-courses.ts'
 import {
   countViews,
   listBorn,
@@ -64,7 +65,8 @@ export const findAnything =
     const groups = new Set(people.map(p => p.email ?? `person ${p.id}`))
     const now = deps.clock.now()
     const story = groups.size === 1 ? await tell(deps, people, now) : null
-    for (const { id } of people) await recordView(deps.db, by, { kind: 'person', id }, now)
+    const seen = people.map(({ id }) => ({ kind: 'person' as const, id }))
+    await recordView(deps.db, by, seen, now)
     const rest = { question, codes: hits.codes, courses: hits.courses, schools: hits.schools }
     return { ...rest, story, people: story ? [] : people }
   }
@@ -97,10 +99,11 @@ const look = async ({ db }: Deps, question: Question): Promise<Hits> => {
     case 'text': {
       const { text, key } = question
       const codes = key ? await listStaffCoupons(db, key, lookAlikeKey(key)) : []
-      const users = await Promise.all(codes.map(c => findByCoupon(db, c.id)))
+      const couponIds = codes.map(c => c.id)
+      const users = couponIds.length > 0 ? await findByCoupons(db, couponIds) : []
       return {
         codes,
-        personIds: [...users.flat(), ...(await findByPaymentEnd(db, text))],
+        personIds: [...users, ...(await findByPaymentEnd(db, text))],
         courses: await findCourses(db, text),
         schools: await findSchools(db, text),
       }
@@ -117,33 +120,41 @@ const withTheSameAddress = async ({ db }: Deps, personIds: number[]): Promise<Fo
   return only && more.length === 0 ? listPeopleByEmail(db, only) : found
 }
 
+/** However many courses the person is in, each kind of thing is asked for once. */
 const tell = async (deps: Deps, people: FoundPerson[], now: Date): Promise<Story> => {
   const { db } = deps
   const personIds = people.map(p => p.id)
   const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
-  const troubled = await listTroubledJobs(db)
   const date = (instant: Date) => shortDate(instant, deps.settings.timezone)
-  const chapters: Story['chapters'] = []
-  for (const row of await listBorn(db, personIds)) {
-    const entitlement = await getEntitlement(db, row)
-    const { activations } = await getStaffCourse(db, entitlement.course.id)
+  const born = await listBorn(db, personIds)
+  const entitlements = await listEntitlements(db, born)
+  const courses = await listStaffCoursesByIds(db, [...new Set(entitlements.map(e => e.course.id))])
+  const uses = await listStoryUses(db, entitlements)
+  const tries = await listStoryTries(db, entitlements)
+  const payments = await listStoryPayments(db, entitlements)
+  const problems = await listStoryProblems(db, entitlements)
+  const audit = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MOST_AUDIT })
+  const troubled = await listTroubledJobs(db)
+  const chapters = entitlements.map((entitlement, at) => {
     const chapter: Chapter = {
       entitlement,
-      bornAt: row.at,
-      uses: await listStoryUses(db, row),
-      tries: await listStoryTries(db, row),
-      payments: await listStoryPayments(db, row),
-      jobs: troubled.filter(({ data }) => isAbout(data, row)),
-      audit: await listAudit(db, { subject: { kind: row.kind, id: row.id }, changesOnly: true, most: 100 }),
-      activations,
-      problems: await listStoryProblems(db, row),
+      bornAt: born.find(b => sameSubject(b, entitlement))?.at ?? now,
+      uses: uses[at] ?? [],
+      tries: tries[at] ?? [],
+      payments: payments[at] ?? [],
+      problems: problems[at] ?? [],
+      jobs: troubled.filter(({ data }) => isAbout(data, entitlement)),
+      audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
+      activations: courses.find(c => c.id === entitlement.course.id)?.activations ?? [],
     }
-    chapters.push({ ...chapter, standing: standingOf(chapter, now, date) })
-  }
+    return { ...chapter, standing: standingOf(chapter, now, date) }
+  })
   const mails = addresses.length > 0 ? await listStoryMails(db, addresses) : []
   const views = await countViews(db, personIds, addresses)
   return { people, chapters, moments: momentsOf(chapters, mails, date), views }
 }
+
+const MOST_AUDIT = 500
 
 /** Jobs carry ids alone. */
 const isAbout = (data: Record<string, unknown>, { kind, id }: { kind: string; id: number }): boolean =>

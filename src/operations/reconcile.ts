@@ -1,11 +1,11 @@
-import { type CardSession, moneyText } from '../domain/card.ts'
-import type { CheckoutStatus } from '../domain/payment.ts'
+import type { CardSession } from '../domain/card.ts'
+import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { type Checkout, findCheckout, listOverdue } from '../store/queries/checkouts.ts'
-import { getPaymentState, saveReconciliation } from '../store/queries/reconciliations.ts'
+import { saveReconciliation } from '../store/queries/reconciliations.ts'
 import type { Deps } from './deps.ts'
 import { readLabel } from './steps/checkout-label.ts'
+import { compareAfterSale, type Told } from './steps/compare-after-sale.ts'
 import { type Fulfilled, fulfilCheckout } from './steps/fulfil-checkout.ts'
-import { recordPaymentFact } from './steps/record-payment-fact.ts'
 
 export interface Reconciliation {
   at: Date
@@ -20,9 +20,9 @@ const DAYS = 7
 const MOST_LINES = 500
 
 /**
- * Compares the provider's sessions with our rows, heals what is safe and lists the rest. Safe are the same steps that an
- * event would have taken; what only a person can decide, like a dispute whose end nobody told us, is listed. Null: no
- * card provider is set up.
+ * Compares the provider's sessions, refunds and disputes with our rows, heals what is safe and lists the rest. Safe are
+ * the same steps that an event would have taken; what those cannot bring in line is for a person. Null: no card provider
+ * is set up.
  */
 export const reconcile =
   (deps: Deps) =>
@@ -37,7 +37,7 @@ export const reconcile =
       const known = await findCheckout(db, session.id)
       if (!known && !readLabel(session.metadata)) continue
       seen.add(session.id)
-      const told = await compare(deps, session, known)
+      const told = await compare(deps, card.gateway, session, known)
       healed.push(...told.healed)
       open.push(...told.open)
     }
@@ -47,6 +47,9 @@ export const reconcile =
       if (status !== 'open' && status !== 'pending') healed.push(`${sessionId}: ${said(status)}`)
       else open.push(`${sessionId}: should have ended by now`)
     }
+    const afterSale = await compareAfterSale(deps, card.gateway)
+    healed.push(...afterSale.healed)
+    open.push(...afterSale.open)
     const result = {
       at,
       actor,
@@ -59,40 +62,25 @@ export const reconcile =
     return result
   }
 
-interface Told {
-  healed: string[]
-  open: string[]
-}
-
-const compare = async (deps: Deps, session: CardSession, known: Checkout | null): Promise<Told> => {
-  const { card, db, clock } = deps
+const compare = async (
+  deps: Deps,
+  gateway: CardGateway,
+  session: CardSession,
+  known: Checkout | null,
+): Promise<Told> => {
   const told: Told = { healed: [], open: [] }
-  if (!card) return told
   const before = known?.status ?? 'unknown'
-  const status = before === 'paid' || before === 'flagged' ? before : await fulfil(deps, session)
+  const isSettled = before === 'paid' || before === 'flagged'
+  const status = isSettled ? before : await fulfilCheckout(deps, gateway, { sessionId: session.id, session })
   if (status !== before && (known || status !== 'unknown')) told.healed.push(`${session.id}: ${said(status)}`)
   if (status === 'unknown') told.open.push(`${session.id}: says it is ours, but nobody here has it`)
   if ((status === 'paid' || status === 'flagged') && !session.paid) {
     told.open.push(`${session.id}: paid here, not paid at the card provider`)
   }
-  const { charge, paymentIntent, total, currency } = session
-  if (!charge || !paymentIntent || (status !== 'paid' && status !== 'flagged')) return told
-  const ours = await getPaymentState(db, paymentIntent)
-  if (charge.refunded > ours.refunded) {
-    const fact = { kind: 'charge' as const, paymentIntent, charged: total, refunded: charge.refunded }
-    await recordPaymentFact(deps, { fact, at: clock.now(), reason: 'refund' })
-    told.healed.push(
-      `${session.id}: a refund of ${moneyText({ amount: charge.refunded, currency })} was not known here`,
-    )
-  }
-  if (charge.disputed && !ours.disputed) told.open.push(`${session.id}: disputed at the card provider, not known here`)
   return told
 }
 
-const fulfil = (deps: Deps, session: CardSession): Promise<Fulfilled> =>
-  deps.card ? fulfilCheckout(deps, deps.card.gateway, { sessionId: session.id, session }) : Promise.resolve('unknown')
-
-const sentences: Record<CheckoutStatus | 'unknown', string> = {
+const sentences: Record<Fulfilled, string> = {
   open: 'is open',
   expired: 'had run out',
   pending: 'waits for its money',
@@ -101,4 +89,4 @@ const sentences: Record<CheckoutStatus | 'unknown', string> = {
   flagged: 'was paid, but not as asked for',
   unknown: 'nobody here has it',
 }
-const said = (status: CheckoutStatus | 'unknown'): string => sentences[status]
+const said = (status: Fulfilled): string => sentences[status]

@@ -70,7 +70,7 @@ export const refundPayment =
     const { seen, sessionId, reason } = given
     if (seen && seen.join() !== says.join())
       return { kind: 'refused', status: 409, message: refundMessages.changed, field: 'seen' }
-    const before = refundedAmount(payment)
+    const before = [refundedAmount(payment), payment.refunds.length]
     const key = `refund_${sessionId}_${sha256(JSON.stringify({ amount, productIds, before })).slice(0, 16)}`
     try {
       const made = await gateway.refund({ paymentIntent, amount, productIds }, key)

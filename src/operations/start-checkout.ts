@@ -12,8 +12,9 @@ import {
   wasIn,
 } from '../domain/entitlement.ts'
 import { waitingFor } from '../domain/payment.ts'
+import { emailMessage } from '../domain/person.ts'
 import type { Product } from '../domain/product.ts'
-import type { CardGateway } from '../gateways/stripe.ts'
+import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { type Checkout, listCheckouts, saveCheckout } from '../store/queries/checkouts.ts'
 import { findEntitlementByToken, getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
@@ -62,7 +63,7 @@ export const startCheckout =
     if (closed) return { kind: 'refused', ...closed }
     if (!card) return refused(409, notSetUp(entitlement.school))
     const email = entitlement.email ?? receiptEmail(asked.receiptEmail)
-    if (!email) return refused(422, checkoutMessages.email, 'receipt')
+    if (!email) return refused(422, emailMessage, 'receipt')
     const limit = { key: `checkout:${sha256(asked.token)}`, most: MOST_PER_TOKEN }
     if (await findReachedLimit(db, [limit], clock.now())) return refused(429, checkoutMessages.tooMany)
     await addToLimits(db, [limit.key], WINDOW_MS, clock.now())

@@ -24,7 +24,7 @@ export const viewEntitlement =
     if (!entitlement || (kind && entitlement.kind !== kind)) return null
     const course = await getStaffCourse(deps.db, entitlement.course.id)
     const members = entitlement.kind === 'membership' ? await listCourseMemberships(deps.db, course.id) : []
-    const problems = await listStoryProblems(deps.db, entitlement)
+    const [problems = []] = await listStoryProblems(deps.db, [entitlement])
     await recordView(deps.db, by, { kind: entitlement.kind, id: entitlement.id }, deps.clock.now())
     return { entitlement, course, members, problems }
   }

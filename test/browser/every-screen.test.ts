@@ -75,6 +75,7 @@ const screens: Record<string, string> = {
   'placing links, expired': '/lti/deep_link',
   'registration, no invitation': '/lti/register',
   'practice LMS, a launch by 1.3': '/demo?course=demo-client/demo-13',
+  'practice LMS, placing links': '/demo?opens=place',
 }
 
 for (const [name, path] of Object.entries(screens)) {

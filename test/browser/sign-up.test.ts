@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { captchaSum } from '#src/domain/captcha.ts'
 import { passwordMessages } from '#src/domain/password.ts'
+import { emailMessage } from '#src/domain/person.ts'
 import { signUpMessages } from '#src/domain/sign-up.ts'
 import { openPage, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
@@ -70,7 +71,7 @@ t.test('with JavaScript: the captcha comes with the first touch, the rules answe
   for (const text of [passwordMessages.length, passwordMessages.digit, passwordMessages.guessed])
     t.equal(await fails.filter({ hasText: text }).count(), 1, text)
   await send.click()
-  await page.getByText(signUpMessages.email).waitFor()
+  await page.getByText(emailMessage).waitFor()
   await fillIn(page, email)
   await send.click()
   await page.getByText(signUpMessages.sent(email)).waitFor()

@@ -106,6 +106,71 @@ t.test('what it refuses', async t => {
   t.equal(await status('/v1/invoices', { headers: { authorization } }), 404, 'nothing that is not practised')
 })
 
+t.test('what it refuses of an order, in the words of the real service', async t => {
+  const { stripe } = await scene(t)
+  const headers = { authorization: 'Bearer sk_test_of_the_tests', 'stripe-version': '2026-10-28.endive' }
+  const ask = async (path: string, fields: [string, string][], more = {}) => {
+    const answer = await fetch(stripe.base + path, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body: new URLSearchParams(fields),
+    })
+    const { error, id } = (await answer.json()) as {
+      error?: { type: string; code?: string; param?: string }
+      id: string
+    }
+    return { status: answer.status, error, id, replayed: answer.headers.get('idempotent-replayed') }
+  }
+  const good: [string, string][] = [
+    ['mode', 'payment'],
+    ['success_url', 'https://signbook.example/done'],
+    ['line_items[0][price]', 'price_demo_asl1'],
+    ['line_items[0][quantity]', '1'],
+  ]
+  const order = (fields: [string, string][], more = {}) => ask('/v1/checkout/sessions', fields, more)
+  const { id } = await order(good)
+  t.match(id, /^cs_test_/)
+  const wrong: Record<string, [fields: [string, string][], param: string]> = {
+    'an unknown parameter': [[...good, ['amount', '1']], 'amount'],
+    'an unknown price': [[...good, ['line_items[0][price]', 'price_x']], 'line_items[0][price]'],
+    'no quantity': [good.slice(0, 3), 'line_items[0][quantity]'],
+    'no lines': [good.slice(0, 2), 'line_items'],
+    '101 lines': [
+      Array.from({ length: 101 }, (_, i) => [`line_items[${i}][price]`, 'price_demo_asl1'] as [string, string]).concat(
+        good,
+      ),
+      'line_items',
+    ],
+    'no success address': [good.filter(([name]) => name !== 'success_url'), 'success_url'],
+    'a script for an address': [[...good, ['cancel_url', 'javascript:1']], 'cancel_url'],
+    'no e-mail address': [[...good, ['customer_email', 'ana']], 'customer_email'],
+    'a long reference': [[...good, ['client_reference_id', 'x'.repeat(201)]], 'client_reference_id'],
+    'long metadata': [[...good, ['metadata[a]', 'x'.repeat(501)]], 'metadata'],
+    'an end in five minutes': [[...good, ['expires_at', String(Math.floor(Date.now() / 1000) + 300)]], 'expires_at'],
+  }
+  for (const [name, [fields, param]] of Object.entries(wrong)) {
+    t.match(await order(fields), { status: 400, error: { type: 'invalid_request_error', param } }, name)
+  }
+  const key = { 'idempotency-key': 'one' }
+  const both = await Promise.all([order(good, key), order(good, key)])
+  t.strictSame(both.map(b => b.status).sort(), [200, 409])
+  t.match(both.find(b => b.error)?.error, { type: 'idempotency_error', code: 'idempotency_key_in_use' })
+  t.match(await order(good, key), { status: 200, id: both.find(b => b.id)?.id ?? '', replayed: 'true' })
+  t.match(await order([...good, ['metadata[a]', 'b']], key), { status: 400, error: { type: 'idempotency_error' } })
+
+  const refund = (fields: [string, string][]) => ask('/v1/refunds', fields)
+  t.match(await refund([['payment_intent', 'pi_x']]), { status: 400, error: { code: 'resource_missing' } })
+  stripe.world.pay(id, '4242')
+  const paid: [string, string] = ['payment_intent', stripe.world.getSession(id).payment_intent?.id ?? '']
+  for (const amount of ['0', '1.5', '-1', '4901'])
+    t.match(await refund([paid, ['amount', amount]]), { status: 400, error: { param: 'amount' } }, amount)
+  const dispute = stripe.world.dispute(paid[1])
+  t.match(await refund([paid]), { status: 400, error: { code: 'charge_disputed' } })
+  stripe.world.closeDispute(dispute.id, 'won')
+  t.equal((await refund([paid])).status, 200)
+  t.match(await refund([paid]), { status: 400, error: { code: 'charge_already_refunded' } })
+})
+
 t.test('a delayed payment is settled later, and a dispute is closed', async t => {
   const { stripe, id } = await scene(t)
   const control = (path: string, body: object = {}) =>

@@ -34,10 +34,16 @@ t.test('the same as last term, from the likeliest to the least likely', async t 
     const found = suggest(now, earlier, defaults.map(product))
     return found && [found.products[0]?.productCode, found.because]
   }
-  t.strictSame(of([last, teacher, name, both], ['X']), ['A', 'ASL 101 Fall 2025: the same name and teacher'])
+  t.strictSame(of([last, teacher, name, both], ['X']), ['A', 'ASL 101 Fall 2025: the same name, the same teacher'])
   t.strictSame(of([last, teacher, name], ['X']), ['B', 'ASL 101 Spring 2026: the same name'])
   t.strictSame(of([last, teacher], ['X']), ['X', 'What new courses of this school get'])
   t.strictSame(of([last, teacher]), ['C', 'ASL 202: the same teacher'])
   t.strictSame(of([last, course(3, 'Older', [1], 'E')]), ['D', 'Other: the last course of this school'])
+  const called = (title: string, label: string | null) => ({ ...course(5, title, [9], 'B'), label })
+  const why = (title: string, label: string | null) =>
+    suggest({ ...now, label: 'ASL-1-F26' }, [called(title, label)], [])?.because
+  t.equal(why('ASL 1 and 2', 'ASL-1 (F25)'), 'ASL 1 and 2: the same label, ASL-1 (F25)')
+  t.equal(why('ASL 1 and 2', 'ASL 101'), "ASL 1 and 2: its label, ASL 101, is this course's name")
+  t.equal(why('ASL 1', null), "ASL 1: its name is this course's label")
   t.equal(of([course(9, 'ASL 101', [7]), now]), null, 'neither an empty one nor itself')
 })

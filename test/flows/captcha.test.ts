@@ -3,7 +3,9 @@ import { captchaMessages, questionResponse } from '#src/domain/captcha.ts'
 import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
 import { verifyCaptcha } from '#src/operations/steps/verify-captcha.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
+import { tagsOf, textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
+import { joinable, PASSWORD } from '../support/sign-up.ts'
 import { answerOf, solveCaptcha } from '../support/solve.ts'
 
 const deps = (app: TestApp) => ({
@@ -67,4 +69,36 @@ t.test('off, in demo mode: anything counts', async t => {
   const app = await testApp(t)
   t.strictSame(app.operations.askCaptcha.need(), { provider: 'off' })
   t.strictSame((await app.server.inject('/api/captcha')).json(), { need: { provider: 'off' }, challenge: null })
+})
+
+t.test('without a script: a question is good for one send of the form, and the next page brings another', async t => {
+  const app = await testApp(t, altcha)
+  const { course } = await joinable(app)
+  const url = `/verify?course=${course.joinToken}`
+  const post = async (question: { text: string; token: string }, email: string, over: Record<string, string> = {}) => {
+    const fields = {
+      ...{ intent: 'sign_up', first_name: 'Ana', last_name: 'Lima', email },
+      ...{ password: PASSWORD, confirm_password: PASSWORD },
+      ...{ captcha_question: question.token, captcha_answer: answerOf(question.text), ...over },
+    }
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = new URLSearchParams(fields).toString()
+    return app.server.inject({ method: 'POST', url, headers, payload })
+  }
+  const questionIn = (body: string) => ({
+    text: textOf(body).match(/What is \w+ plus \w+\?/)?.[0] ?? '',
+    token: tagsOf(body, 'input').find(({ name }) => name === 'captcha_question')?.value ?? '',
+  })
+  const first = questionIn((await app.server.inject(url)).body)
+  const typo = await post(first, 'ana')
+  t.equal(typo.statusCode, 422)
+  t.equal((await post(first, 'a@x.example')).statusCode, 200, 'a typo elsewhere does not use it up')
+  const again = await post(first, 'b@x.example')
+  t.equal(again.statusCode, 422)
+  t.match(again.body, captchaMessages.notVerified)
+  const second = questionIn(again.body)
+  t.not(second.token, first.token)
+  t.equal((await post(second, 'b@x.example', { captcha_answer: '0' })).statusCode, 422)
+  t.equal((await post(second, 'b@x.example')).statusCode, 422, 'a wrong answer uses it up')
+  t.equal(await countOf(app, 'messages'), 1)
 })

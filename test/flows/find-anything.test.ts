@@ -5,6 +5,7 @@ import { changeCourse } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, shop } from '../support/shop.ts'
 import { type Me, signedIn } from '../support/staff.ts'
+import { watchStatements } from '../support/statements.ts'
 
 const find = async (me: Me, q: string) => (await me.call('GET', `/api/find?q=${encodeURIComponent(q)}`)).data
 const why = async (me: Me, q: string) => (await find(me, q)).person?.standings[0]?.why
@@ -159,4 +160,33 @@ t.test('codes are made on a page, saved and printed', async t => {
   t.equal((await redeem(app, token, code)).status, 'PROCESSED')
   t.equal((await me.open('/codes/4711')).status, 404)
   t.equal((await me.open('/codes/4711/cards')).status, 404)
+})
+
+t.test('a timeline costs the same statements for one course and for seven', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { school, token } = await scene(app, ['A'])
+  await redeem(app, token, await makeCode(app, 'A'))
+  const seen = watchStatements(t)
+  const asked = async (courses: number) => {
+    seen.length = 0
+    const { person } = await find(me, 'ana@school.example')
+    t.equal(person.standings.length, courses)
+    return seen.filter(name => !/launch_diary/.test(name))
+  }
+  const one = await asked(1)
+  t.ok(one.length <= 18, `${one.length}: ${one}`)
+  for (let i = 2; i <= 7; i++) {
+    const contextId = `ctx-${i}`
+    await makeCourse(app, school.id, ['A'], { contextId, title: `Course ${i}` })
+    const { token } = await launch(app, school.key, { ...ana, context_id: contextId, context_title: `Course ${i}` })
+    await redeem(app, token, i % 2 ? await makeCode(app, 'A') : 'NOPE-00001')
+  }
+  const seven = await asked(7)
+  t.equal(seven.length, one.length, `${seven}`)
+  const { person } = await find(me, 'ana@school.example')
+  const inside = person.standings.flatMap((s: { is_in: boolean; course: { context_title: string } }) =>
+    s.is_in ? [s.course.context_title] : [],
+  )
+  t.strictSame(inside.sort(), ['ASL 1', 'Course 3', 'Course 5', 'Course 7'], 'each course has its own facts')
 })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import t from 'tap'
 import { helpMessages } from '#src/domain/help.ts'
+import { emailMessage } from '#src/domain/person.ts'
 import { helpRequests } from '#src/store/schema/support.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { countOf } from '../support/rows.ts'
@@ -84,7 +85,7 @@ t.test('what is missing is told, and a stranger cannot go on for ever', async t 
   const app = await testApp(t)
   const wrong = await ask(app, { email: 'x', text: ' ' })
   t.equal(wrong.http, 422)
-  for (const sentence of [helpMessages.email, helpMessages.text]) t.match(wrong.body, sentence)
+  for (const sentence of [emailMessage, helpMessages.text]) t.match(wrong.body, sentence)
   t.match((await ask(app, { email: 'a@x.example', text: 'x'.repeat(2001) })).body, helpMessages.long)
   for (let i = 0; i < 5; i++) t.equal((await ask(app, { email: 'a@x.example', text: 'Help' })).http, 303)
   const late = await ask(app, { email: 'a@x.example', text: 'Help' })
@@ -100,7 +101,7 @@ t.test('the same as a page, for who has no script', async t => {
   t.match((await app.server.inject(`/pay?token=${course.joinToken}`)).body, `action="${url}"`)
   const wrong = await post(app, url, { email: 'ana', text: 'Where is my code?' })
   t.equal(wrong.statusCode, 422)
-  t.match(wrong.body, helpMessages.email)
+  t.match(wrong.body, emailMessage)
   t.match(wrong.body, 'Where is my code?')
   const right = await post(app, url, { email: 'a@x.example', text: 'Where is my code?' })
   t.equal(right.statusCode, 303)

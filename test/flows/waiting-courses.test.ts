@@ -35,7 +35,7 @@ t.test('launched and not activated: school, teacher, students, the same as last 
     school: school.name,
     teachers: ['Mx Lee'],
     students_waiting: 2,
-    suggestion: { products: [{ product_code: 'A' }], because: 'ASL 101 Fall 2025: the same name and teacher' },
+    suggestion: { products: [{ product_code: 'A' }], because: 'ASL 101 Fall 2025: the same name, the same teacher' },
   })
   const products = course.suggestion.products.map((p: { id: number }) => p.id)
   const activate = () =>

@@ -115,9 +115,50 @@ t.test('a refund is made once for a key', async t => {
   const part = { paymentIntent, amount: 4900, productIds: [7] }
   const first = await gateway.refund(part, 'refund-1')
   t.strictSame(await gateway.refund(part, 'refund-1'), first)
-  t.hasStrict((await gateway.findSession(id))?.charge, { refunded: 4900, disputed: false })
+  t.equal((await gateway.findSession(id))?.refunded, 4900)
   t.hasStrict(await gateway.refund({ paymentIntent, productIds: [] }, 'refund-2'), { amount: 4900, state: 'live' })
   t.equal((await problem(gateway.refund({ paymentIntent, productIds: [] }, 'refund-3'))).reason, 'refused')
+})
+
+t.test('two requests at once with one key: the second waits for the answer of the first', async t => {
+  const stripe = await testStripe(t)
+  const gateway = gatewayTo(stripe.base)
+  const answers = await Promise.all([1, 2, 3].map(() => gateway.createSession(order(), 'key')))
+  t.equal(new Set(answers.map(a => a.id)).size, 1)
+  stripe.armed.push({ path: '/v1/refunds', hangMs: 1500, times: 1 })
+  stripe.world.pay(answers[0]!.id, '4242')
+  const paymentIntent = (await gateway.findSession(answers[0]!.id))?.paymentIntent ?? ''
+  const ask = () => gateway.refund({ paymentIntent, amount: 100, productIds: [] }, 'refund')
+  const [first, second] = await Promise.all([ask(), ask()])
+  t.strictSame(first, second, 'also where the first takes longer than the library waits')
+  t.equal(stripe.world.refunds.size, 1)
+})
+
+t.test('what happened after the sale is listed as it stands now', async t => {
+  const stripe = await testStripe(t)
+  const gateway = gatewayTo(stripe.base)
+  const since = new Date(Date.now() - 60_000)
+  const all = async <T>(list: AsyncIterable<T>) => {
+    const found: T[] = []
+    for await (const one of list) found.push(one)
+    return found
+  }
+  const { id } = await gateway.createSession(order(), 'key')
+  stripe.world.pay(id, '4242')
+  const paymentIntent = (await gateway.findSession(id))?.paymentIntent ?? ''
+  const refund = await gateway.refund({ paymentIntent, amount: 4900, productIds: [7] }, 'refund')
+  const dispute = stripe.world.dispute(paymentIntent)
+  t.strictSame(await all(gateway.listRefunds(since)), [
+    { kind: 'refund', paymentIntent, refundId: refund.id, amount: 4900, state: 'live', products: [7] },
+  ])
+  const fact = { kind: 'dispute', paymentIntent, disputeId: dispute.id, state: 'open' }
+  t.strictSame(await all(gateway.listDisputes(since)), [fact])
+  stripe.world.closeDispute(dispute.id, 'lost')
+  stripe.world.failRefund(refund.id)
+  t.strictSame(await gateway.findDispute(dispute.id), { ...fact, state: 'lost' })
+  t.hasStrict((await all(gateway.listRefunds(since)))[0], { state: 'failed' })
+  t.equal(await gateway.findDispute('dp_unknown'), null)
+  t.strictSame(await all(gateway.listDisputes(new Date(Date.now() + 60_000))), [])
 })
 
 t.test('events: any of our secrets, not older than five minutes, read into our words', async t => {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { saveStaff } from '#src/store/queries/staff.ts'
 import { screens } from '#views/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
@@ -97,5 +98,23 @@ t.test('who may frame a page', async t => {
   for (const evil of ['https://x;sandbox/', 'https://*/', 'javascript:alert(1)', "https://'none'/", 'https://a b/']) {
     t.equal(await framers(evil, back(evil)), "'self' https:", evil)
     t.equal(await framers(`host ${evil}`, { custom_canvas_api_domain: evil }), "'self' https:", evil)
+  }
+})
+
+t.test("a colleague's picture: its own host may be loaded from, on that colleague's pages alone", async t => {
+  const app = await testApp(t)
+  const pages = async (imageUrl: string | null) => {
+    const me = await signedIn(app)
+    await saveStaff(app.db, { email: me.staff.email, imageUrl })
+    return [await get(app, '/course', me.cookie), await get(app, '/dictionary', me.cookie)] as const
+  }
+  const [office, dictionary] = await pages('https://img.example/a/b.png?s=1')
+  t.equal(office.policy['img-src'], "'self' data: https://img.example")
+  t.match(office.body, 'src="https://img.example/a/b.png?s=1"')
+  t.equal(dictionary.policy['img-src'], "'self' data:")
+  for (const bad of ['http://img.example/a.png', 'javascript:alert(1)', "https://*.example/'self'", 'nonsense', null]) {
+    const [{ policy, body }] = await pages(bad)
+    t.equal(policy['img-src'], "'self' data:", String(bad))
+    t.match(body, '>SS</span>', 'initials instead')
   }
 })

@@ -19,7 +19,8 @@ t.test('npm run staff', async t => {
     ['drop', 'a@b.c'],
     ['add', 'a@b.c', '--role', 'king'],
     ['add', 'a@b.c', '--x'],
+    ['add', 'a@b.c', '--image', 'http://img.example/a.png'],
   ])
-    await t.rejects(run(...bad), /Use one of|expected one of/, `refused: ${bad.join(' ')}`)
+    await t.rejects(run(...bad), /Use one of|expected (one of|the https)/, `refused: ${bad.join(' ')}`)
   await t.rejects(run('remove', 'ana@example.com'), /nobody of ours/)
 })

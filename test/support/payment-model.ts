@@ -1,9 +1,8 @@
 /** What the rules say of one person, two products, codes and cards (rules.md B Mixing, C), small enough to be read whole. */
 export type ProductName = 'A' | 'B'
-export const NEEDED: ProductName[] = ['A', 'B']
 export const PRICE = 4900
 
-interface Sold {
+export interface Sold {
   products: ProductName[]
   /** What is true at the card provider. */
   paid: boolean
@@ -19,18 +18,37 @@ interface Sold {
   covers: Set<ProductName>
 }
 
+export const total = (s: Sold): number => s.products.length * PRICE
+export const backAsKnown = (s: Sold): number =>
+  Math.max(
+    s.chargeBack,
+    [...s.refunds.values()].reduce((sum, r) => sum + r.amount, 0),
+  )
+
 export class PaymentModel {
   isIn = false
   source: 'code' | 'card' | 'staff' | null = null
   readonly codes = new Map<ProductName, 'live' | 'void'>()
   readonly sold = new Map<string, Sold>()
+  needed: ProductName[]
+  constructor(needed: ProductName[]) {
+    this.needed = needed
+  }
 
+  get paid(): Set<ProductName> {
+    return new Set([...this.sold.values()].flatMap(s => [...s.covers]))
+  }
   get have(): Set<ProductName> {
     const live = [...this.codes].filter(([, state]) => state === 'live').map(([product]) => product)
-    return new Set([...live, ...[...this.sold.values()].flatMap(s => [...s.covers])])
+    return new Set([...live, ...this.paid])
   }
   get missing(): ProductName[] {
-    return NEEDED.filter(p => !this.have.has(p))
+    return this.needed.filter(p => !this.have.has(p))
+  }
+  /** All of it, to be compared with what the product says. */
+  get state(): string {
+    const live = [...this.codes].filter(([, state]) => state === 'live').map(([product]) => product)
+    return stateText({ source: this.isIn ? this.source : null, paid: [...this.paid], codes: live })
   }
 
   private enter(source: 'code' | 'card' | 'staff') {
@@ -41,24 +59,22 @@ export class PaymentModel {
   private settle() {
     const before = this.have
     for (const s of this.sold.values()) s.covers = new Set(this.covered(s))
-    const after = this.have
-    const lost = [...before].some(p => !after.has(p))
-    const byCard = [...this.sold.values()].some(s => s.covers.size > 0)
-    if (!this.isIn && this.missing.length === 0 && byCard) this.enter('card')
+    const lost = [...before].some(p => !this.have.has(p))
+    if (!this.isIn && this.missing.length === 0 && this.paid.size > 0) this.enter('card')
     else if (this.isIn && this.source !== 'staff' && lost && this.missing.length > 0) this.isIn = false
   }
 
   private covered(s: Sold): ProductName[] {
-    if (!s.known || s.dispute === 'lost' || this.backAsKnown(s) >= s.products.length * PRICE) return []
+    if (!s.known || s.dispute === 'lost' || backAsKnown(s) >= total(s)) return []
     const back = [...s.refunds.values()].map(r => r.product)
     return s.products.filter(p => !s.voided.has(p) && !back.includes(p))
   }
 
-  backAsKnown = (s: Sold): number =>
-    Math.max(
-      s.chargeBack,
-      [...s.refunds.values()].reduce((sum, r) => sum + r.amount, 0),
-    )
+  /** Any look at the page: who has all by now is let in. */
+  look(): void {
+    if (this.isIn || this.missing.length > 0) return
+    this.enter(this.needed.some(p => this.paid.has(p)) ? 'card' : 'code')
+  }
 
   /** A session is opened, or an open one is used again; what was open and is not right any more is closed. */
   press(opened: string | null): void {
@@ -66,7 +82,7 @@ export class PaymentModel {
     const wanted = this.missing.join()
     for (const s of this.waiting()) {
       if (s.paid) this.learn(s)
-      else if (s.products.join() === wanted) return
+      else if (s.products.join() === wanted && !s.closed) return
       else s.closed = s.gone = true
     }
     if (!this.isIn && opened) this.open(opened)
@@ -103,7 +119,7 @@ export class PaymentModel {
   code(product: ProductName): void {
     if (this.isIn || this.codes.has(product) || !this.missing.includes(product)) return
     this.codes.set(product, 'live')
-    if (this.missing.length === 0) this.enter('code')
+    this.look()
   }
 
   letIn(): void {
@@ -124,12 +140,16 @@ export class PaymentModel {
     }
   }
 
-  /** The job that closes what asks for too much. */
+  /** The job that closes what asks for too much, and counts anew what was paid. */
   close(): void {
     for (const s of this.waiting()) {
       if (!this.isIn && s.products.join() === this.missing.join()) continue
       if (!s.paid) s.closed = true
       this.learn(s)
     }
+    this.settle()
   }
 }
+
+export const stateText = (given: { source: string | null; paid: string[]; codes: string[] }): string =>
+  `${given.source ?? 'out'}, paid: ${given.paid.toSorted().join()}, codes: ${given.codes.toSorted().join()}`

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import type { PracticeLaunch } from './practice.ts'
 
 interface Props {
-  launch: Pick<PracticeLaunch, 'action' | 'fields'>
+  launch: Pick<PracticeLaunch, 'action' | 'method' | 'fields'>
   frame: string
   /** A launch works once: the next one is made by this page anew. */
   again: string
@@ -19,7 +19,7 @@ const AutoLaunch = ({ launch, frame, again }: Props) => {
     setSent(true)
   }, [])
   return (
-    <form ref={form} method="post" action={launch.action} target={frame}>
+    <form ref={form} method={launch.method} action={launch.action} target={frame}>
       {launch.fields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -4,6 +4,8 @@ export interface PracticeChoice {
   course: string
   person: string
   role: string
+  /** The kind of launch: what the link opens, or what the LMS asks for. */
+  opens: string
   fault: string
 }
 
@@ -12,10 +14,18 @@ export interface Option {
   label: string
 }
 
+/** A launch to begin with: one of each kind. */
+export interface Preset {
+  label: string
+  choice: PracticeChoice
+}
+
 export interface PracticeOptions {
+  presets: Preset[]
   courses: { school: string; courses: Option[] }[]
   people: Option[]
   roles: Option[]
+  opens: Option[]
   faults: Option[]
   codes: { code: string; says: string }[]
   /** The links that a teacher gives to students who have no account in an LMS. */
@@ -23,11 +33,14 @@ export interface PracticeOptions {
 }
 
 export interface PracticeLaunch {
-  /** Where the browser posts it. */
+  /** Where the browser sends it, and how. */
   action: string
+  method: 'get' | 'post'
   fields: [name: string, value: string][]
   course: string
   school: string
+  /** What the practice LMS has in its gradebook for this person; null: nobody would look. */
+  grade: string | null
 }
 
 export interface Practice {

@@ -48,12 +48,35 @@ export const practiceLms = (practice: Practice): Screen =>
           </div>
         </header>
         <div className="practice">
+          <Presets {...data} />
           <Chooser {...data} />
           <Lms {...data} />
         </div>
       </>
     ),
   })
+
+/** Every kind of launch in one look; what is chosen below stays free. */
+const Presets = ({ options, choice }: Data) => (
+  <nav className="practice-kinds" aria-label="Kinds of launch">
+    <ul className="pills">
+      {options.presets.map(preset => (
+        <li key={preset.label}>
+          <a
+            className="pill"
+            href={hrefs.demo({ ...preset.choice })}
+            aria-current={isSame(preset.choice, choice) ? 'true' : undefined}
+          >
+            {preset.label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+const isSame = (a: PracticeChoice, b: PracticeChoice): boolean =>
+  a.course === b.course && a.role === b.role && a.opens === b.opens && a.fault === b.fault
 
 const Chooser = ({ options, choice }: Data) => (
   <div className="practice-choose">
@@ -67,6 +90,7 @@ const Chooser = ({ options, choice }: Data) => (
       />
       <Select label="Person" name="person" value={choice.person} options={options.people} />
       <Select label="Role" name="role" value={choice.role} options={options.roles} />
+      <Select label="What it opens" name="opens" value={choice.opens} options={options.opens} />
       <Select label="What goes wrong" name="fault" value={choice.fault} options={options.faults} />
       <Button>Open the course</Button>
     </form>
@@ -117,7 +141,7 @@ const Lms = ({ launch, choice }: Data) => (
       <Island
         of={AutoLaunch}
         props={{
-          launch: { action: launch.action, fields: launch.fields },
+          launch: { action: launch.action, method: launch.method, fields: launch.fields },
           frame: FRAME,
           again: hrefs.demo({ ...choice }),
         }}
@@ -138,6 +162,11 @@ const Lms = ({ launch, choice }: Data) => (
       </div>
     </div>
     <footer className="lms-foot">
+      {launch.grade && (
+        <p>
+          In the gradebook of the LMS: <strong>{launch.grade}</strong>
+        </p>
+      )}
       <details>
         <summary>What the LMS sends</summary>
         <dl>

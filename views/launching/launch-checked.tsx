@@ -36,12 +36,12 @@ export const LaunchChecked = ({ check, reference, site }: Props) => {
               <strong>{refusals[refusal.reason].title}.</strong> {refusals[refusal.reason].what}{' '}
               {refusals[refusal.reason].administrator}
               {refusal.detail && <code className="detail">{refusal.detail}</code>}
-              {check.signature && <p>{check.signature}</p>}
             </div>
           </Notice>
         ) : (
           <Notice tone="good">This launch is good. Take “check” out of the address and it opens.</Notice>
         )}
+        {check.signature && <p className="soft">{check.signature}</p>}
         {check.faults.length > 0 && (
           <>
             <h2>{refusal ? 'Beside that' : 'What could be better'}</h2>

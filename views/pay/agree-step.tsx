@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PayPage } from '#src/domain/pay-page.ts'
+import { cleanEmail, emailMessage } from '#src/domain/person.ts'
 import { payHref, payPaths } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -16,10 +17,19 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   // The box may have been checked before the script came: what stands there counts.
   useEffect(() => setAgreed(box.current?.checked ?? false), [])
 
+  /** What a receipt's address must be, before the page is left for the checkout. */
+  const toCheckout = (event: FormEvent<HTMLFormElement>) => {
+    const place = event.currentTarget.elements.namedItem('receipt_email') as HTMLInputElement | null
+    if (!place || cleanEmail(place.value)) return
+    event.preventDefault()
+    go({ ...page, receiptEmail: place.value, problem: { at: 'receipt', text: emailMessage } })
+    place.focus()
+  }
+
   /** A code needs no page load: the agreement is posted to this page's own address and the next step stands there. */
-  const toCode = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
-    if (pressed?.value !== 'coupons') return
+    if (pressed?.value !== 'coupons') return toCheckout(event)
     event.preventDefault()
     if (going) return
     setGoing(true)
@@ -40,7 +50,13 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   const { card } = page
   const waiting = card?.waiting ?? false
   return (
-    <form method="post" action={payHref(page.door, page.token)} onSubmit={toCode} className="agree">
+    <form
+      method="post"
+      action={payHref(page.door, page.token)}
+      onSubmit={submit}
+      className="agree"
+      noValidate={hydrated}
+    >
       {page.problem?.at === 'page' && (
         <div id="error-message">
           <Notice tone="problem">{page.problem.text}</Notice>

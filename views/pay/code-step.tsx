@@ -28,7 +28,10 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
   }, [])
 
   const codes = page.needs.flatMap(n => n.code ?? [])
-  const wrong = (text: string) => go({ ...page, note: null, problem: { at: 'code', text } })
+  const wrong = (text: string) => {
+    go({ ...page, note: null, problem: { at: 'code', text } })
+    box.current?.focus()
+  }
   const clear = () => {
     if (box.current) box.current.value = ''
     setTyped('')
@@ -58,6 +61,8 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
     const next = afterReply(page, sent.reply)
     if (!next.problem) clear()
     go(next)
+    // The next code, or the same one mended; a page that thanks takes the focus itself.
+    box.current?.focus()
   }
 
   return (

@@ -1,5 +1,5 @@
 import { NavLink, StaticRouter } from 'react-router-dom'
-import { initials, type Staff } from '#src/domain/staff.ts'
+import { initials, pictureOf, type Staff } from '#src/domain/staff.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { type NavEntry, navGroups, type Screen } from '../screen.ts'
@@ -23,6 +23,9 @@ export const navOf = (screens: Screen[]): NavLinkOf[] =>
 /** What stands around a page once one is signed in: the bar, and the rail by task (spec §2, Shared shell). */
 export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => (
   <StaticRouter location={url}>
+    <a className="skip" href="#main">
+      Skip to content
+    </a>
     <header className="bar">
       <a className="brand" href={paths.course}>
         <Mark size={28} />
@@ -70,20 +73,20 @@ const Links = ({ nav }: { nav: NavLinkOf[] }) =>
       </section>
     ))
 
-const Me = ({ staff }: { staff: Staff }) => (
-  <div className="me">
-    {staff.imageUrl ? (
-      <img className="avatar" src={staff.imageUrl} alt="" width="36" height="36" referrerPolicy="no-referrer" />
-    ) : (
+const Me = ({ staff }: { staff: Staff }) => {
+  const picture = pictureOf(staff)
+  return (
+    <div className="me">
       <span className="avatar" aria-hidden="true">
         {initials(staff)}
+        {picture && <img src={picture.href} alt="" width="36" height="36" referrerPolicy="no-referrer" />}
       </span>
-    )}
-    <span className="me-name">{staff.firstName || staff.email}</span>
-    <form method="post" action={paths.logout}>
-      <button type="submit" className="button button-quiet button-small">
-        Log out
-      </button>
-    </form>
-  </div>
-)
+      <span className="me-name">{staff.firstName || staff.email}</span>
+      <form method="post" action={paths.logout}>
+        <button type="submit" className="button button-quiet button-small">
+          Log out
+        </button>
+      </form>
+    </div>
+  )
+}

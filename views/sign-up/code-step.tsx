@@ -22,6 +22,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
   const [sending, setSending] = useState(false)
   const [offline, setOffline] = useState(false)
   const [toast, setToast] = useState<string | null>(null)
+  const hydrated = useHydrated()
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
   const wrong = (text: string) => {
     go({ ...page, note: null, problems: { [name]: [text] } })
@@ -64,8 +65,11 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
+          defaultValue={page.typed.code}
           hint="It is good for 10 minutes. Look in your junk mail too."
           problem={page.problems[name]?.[0]}
+          // Without a script the page opens at its one box, as it does with one.
+          autoFocus={!hydrated}
         />
         <Button name="intent" value="verify" busy={sending}>
           {joins ? 'Verify Pin Number' : 'Verify Email'}

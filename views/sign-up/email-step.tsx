@@ -15,6 +15,11 @@ import { Koko } from './koko.tsx'
 import { PasswordFields } from './password-fields.tsx'
 
 const TOAST_MS = 2500
+/** In the order of the form. */
+const FIELDS = {
+  pay: ['name', 'email', 'password'],
+  join: ['first_name', 'last_name', 'email', 'password', 'confirm_password'],
+}
 
 /** The first step of both sign-ups. What the form posts by itself, the script sends without leaving the page. */
 export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
@@ -47,14 +52,16 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
     const person = joins ? { first_name, last_name, name: `${first_name} ${last_name}` } : { name }
     const asked = await askForCode(page.token, { ...person, email, password }, captchaResponse(fields))
     setSending(false)
-    // What was shown to the captcha is used up, whatever came of it.
-    if (asked.kind !== 'done') captcha.again()
+    // What the captcha gave is used up, whatever came of it. Where no answer came it most likely is not, and if it is, a code
+    // is on its way, which the server says before it looks at the captcha.
+    if (asked.kind !== 'done' && asked.kind !== 'offline') captcha.again()
     switch (asked.kind) {
       case 'done':
         return go({ ...kept, step: 'magic_code', problems: {} })
       case 'invalid':
         if (asked.problems.recaptcha_response) setToast(asked.message)
-        return go({ ...kept, problems: asked.problems })
+        go({ ...kept, problems: asked.problems })
+        return focusOn(form, Object.keys(asked.problems))
       case 'offline':
         return setOffline(true)
       case 'wrong':
@@ -70,16 +77,22 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
   }
 
   /** What was wrong with a field is no longer said once it is being put right. */
-  const settle = (name: string) => {
-    const { [name]: settled, ...problems } = page.problems
-    if (settled) go({ ...page, problems })
+  const settle = (...names: string[]) => {
+    if (!names.some(name => page.problems[name])) return
+    go({
+      ...page,
+      problems: Object.fromEntries(Object.entries(page.problems).filter(([name]) => !names.includes(name))),
+    })
   }
+  const wrong = FIELDS[page.form].find(name => page.problems[name])
 
   const box = (name: keyof typeof typed) => ({
     name,
     defaultValue: page.typed[name],
     problem: first(name),
     required: true,
+    // Without a script the page opens where the problem is.
+    autoFocus: wrong === name,
     onChange: (e: { target: HTMLInputElement }) => {
       setTyped(t => ({ ...t, [name]: e.target.value }))
       settle(name)
@@ -96,7 +109,6 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
         className="sign-up"
         noValidate={hydrated}
       >
-        {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
         {joins ? (
           <div className="names">
             <Field label="First name" autoComplete="given-name" {...box('first_name')} />
@@ -130,9 +142,11 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
           problems={page.problems.password ?? []}
           confirmProblem={first('confirm_password')}
           settle={settle}
+          first={wrong}
         />
         {page.isK12 && <p className="parent">{signUpMessages.parent}</p>}
         {captcha.part}
+        {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
         <Button name="intent" value="sign_up" busy={sending} disabled={hydrated && !captcha.passed}>
           {joins ? 'Verify Email' : 'Sign Up'}
         </Button>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PASSWORD_MAX, passwordMessages, passwordRules } from '#src/domain/password.ts'
+import { passwordMessages, passwordRules } from '#src/domain/password.ts'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 
@@ -9,18 +9,23 @@ interface Props {
   names: string[]
   problems: string[]
   confirmProblem: string | undefined
-  /** A field with a problem is being put right. */
-  settle: (field: string) => void
+  /** Fields with a problem are being put right. */
+  settle: (...fields: string[]) => void
+  /** Where the eye should be: the first field with a problem. */
+  first: string | undefined
 }
 
 /** The password of a sign-up. On /verify every rule stands there and is ticked as one types (rules.md G §5). */
-export const PasswordFields = ({ joins, names, problems, confirmProblem, settle }: Props) => {
+export const PasswordFields = ({ joins, names, problems, confirmProblem, settle, first }: Props) => {
   const hydrated = useHydrated()
   const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
   const [shown, show] = useState(false)
   const type = shown ? 'text' : 'password'
   const rules = passwordRules(password, names)
   const begun = password !== ''
+  // As one types: what stands there so far may still become the same.
+  const differs = joins && !password.startsWith(again)
   return (
     <>
       <Field
@@ -29,13 +34,14 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, settle 
         type={type}
         autoComplete="new-password"
         required
-        maxLength={joins ? undefined : PASSWORD_MAX}
         hint={joins ? undefined : 'At least 8 characters. It opens your course later.'}
         problem={joins ? undefined : problems[0]}
+        // Without a script the page opens where the problem is.
+        autoFocus={first === 'password'}
         aria-invalid={problems.length > 0 || undefined}
         onChange={e => {
           setPassword(e.target.value)
-          settle('password')
+          settle('password', 'confirm_password')
         }}
       />
       {joins && (
@@ -60,8 +66,13 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, settle 
           type={type}
           autoComplete="new-password"
           required
-          problem={confirmProblem}
-          onChange={() => settle('confirm_password')}
+          problem={differs ? passwordMessages.match : confirmProblem}
+          // As above.
+          autoFocus={first === 'confirm_password'}
+          onChange={e => {
+            setAgain(e.target.value)
+            settle('confirm_password')
+          }}
         />
       )}
       {hydrated && (
@@ -72,7 +83,7 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, settle 
       )}
       {joins && problems.length > 0 && (
         <p className="visually-hidden" role="alert">
-          {problems.filter(p => p !== passwordMessages.match).join(' ')}
+          {problems.join(' ')}
         </p>
       )}
     </>

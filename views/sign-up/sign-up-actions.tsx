@@ -55,14 +55,14 @@ const draw = async (
 ): Promise<Page<SignUpData>> => {
   const { status = 200, retryAfter, typed = {}, ...rest } = shown
   const panel = signUpPage(form, course, context.operations.askCaptcha.need())
-  const { name = '', first_name = '', last_name = '', email = '' } = typed
+  const { name = '', first_name = '', last_name = '', email = '', code = typed.pin_number ?? '' } = typed
   const help = await context.operations.describeHelp(course.joinToken, { course })
   return page(
     {
       show: 'sign-up',
       help,
       course: courseShown(courseName(course), course),
-      panel: { ...panel, ...rest, typed: { name, first_name, last_name, email } },
+      panel: { ...panel, ...rest, typed: { name, first_name, last_name, email, code } },
     },
     {
       title: courseName(course),

@@ -1,6 +1,6 @@
 import { framers } from '#src/domain/course.ts'
 import { entitlementMessages } from '#src/domain/entitlement.ts'
-import { type SuccessPage, successPage } from '#src/domain/success.ts'
+import { processedMessage, type SuccessPage, successPage } from '#src/domain/success.ts'
 import type { Confirmed } from '#src/operations/confirm-checkout.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
@@ -96,14 +96,17 @@ export const success = screen<Found | Unnamed>({
     ) : (
       <Message title="Thank you" site={site}>
         {data.test && <span className="badge">Test mode</span>}
-        <p className="lead">
-          When your payment has been processed, your receipt comes by e-mail and your course opens.
+        <p className="lead">{processedMessage}</p>
+        <p>
+          Your receipt comes by e-mail, and your course is open. If it is not open yet, wait a minute and try again. You
+          do not need to pay twice.
         </p>
-        <p>That takes a minute at most times. You do not need to pay again.</p>
-        {data.course && (
+        {data.course ? (
           <ButtonLink href={data.course.url} top>
             {`Open ${data.course.name}`}
           </ButtonLink>
+        ) : (
+          <p>Open your course from where your teacher gave it to you.</p>
         )}
       </Message>
     ),

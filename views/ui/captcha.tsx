@@ -44,7 +44,7 @@ export const useCaptcha = (
       setNeed(asked.need)
       if (asked.need.provider === 'recaptcha') {
         box.current ??= await drawRecaptcha(asked.need, place.current)
-        box.current.onPassed = response => set({ at: 'passed', response })
+        box.current.onChange = response => set(response === null ? { at: 'working' } : { at: 'passed', response })
         box.current.reset()
       } else {
         const { solveAltcha } = await import('./solve-altcha.ts')
@@ -97,6 +97,8 @@ const Question = ({ need, problem }: { need: CaptchaNeed; problem?: string | und
         autoComplete="off"
         required
         problem={problem}
+        // Without a script the page opens where the problem is.
+        autoFocus={problem !== undefined}
       />
     </div>
   )
@@ -128,7 +130,8 @@ const ask = async () => {
 }
 
 interface Box {
-  onPassed(response: string): void
+  /** Null: what was passed has run out. */
+  onChange(response: string | null): void
   reset(): void
 }
 
@@ -152,11 +155,11 @@ const drawRecaptcha = async (need: Asked & { provider: 'recaptcha' }, place: HTM
   })
   const { grecaptcha } = window as unknown as { grecaptcha: Grecaptcha }
   await new Promise<void>(done => grecaptcha.ready(done))
-  const box: Box = { onPassed: () => {}, reset: () => grecaptcha.reset(id) }
+  const box: Box = { onChange: () => {}, reset: () => grecaptcha.reset(id) }
   const id = grecaptcha.render(place, {
     sitekey: need.siteKey,
-    callback: (response: string) => box.onPassed(response),
-    'expired-callback': () => grecaptcha.reset(id),
+    callback: (response: string) => box.onChange(response),
+    'expired-callback': () => box.onChange(null),
   })
   return box
 }

@@ -1,9 +1,11 @@
 import { systemClock } from '../../clock.ts'
 import type { CardSettings } from '../../config.ts'
 import type { SproutSettings } from '../../gateways/sproutvideo.ts'
+import { DEMO_SCHOOLS, DEMO_SECRET } from '../seed.ts'
 import { DEMO_CLIENT, type DemoPlatform } from '../seed-platform.ts'
 import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
 import { startLmsEmulator } from './lms.ts'
+import { makeOutcomeService } from './outcomes.ts'
 import { makeSproutEmulator, SPROUT_KEYS } from './sproutvideo.ts'
 import { startStripeEmulator } from './stripe.ts'
 
@@ -24,6 +26,8 @@ export interface Emulators {
   video: SproutSettings | undefined
   /** The practice LMS of LTI 1.3. */
   lms: DemoPlatform & { base: string }
+  /** Where its grade service of LTI 1.1 listens. */
+  outcomes: string
   /** The practice Canvas; its host is what the demo courses name as their canvas_domain. */
   canvas: { origin: string; token: string; accountId: string; host: string } | null
   close(): Promise<void>
@@ -49,6 +53,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
   const sprout = needs.video ? makeSproutEmulator() : null
   const base = await sprout?.listen({ port: 0, host: '127.0.0.1' })
   const canvas = needs.canvas ? makeCanvasEmulator(systemClock).server : null
+  const outcomes = makeOutcomeService(key => (DEMO_SCHOOLS.some(s => s.key === key) ? DEMO_SECRET : undefined)).server
   const issuer = `${publicUrl}/demo/lms`
   const lms = await startLmsEmulator({
     now: () => new Date(),
@@ -58,6 +63,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
     issuer,
   })
   return {
+    outcomes: await outcomes.listen({ port: 0, host: '127.0.0.1' }),
     video: base ? { keys: SPROUT_KEYS, base } : undefined,
     lms: {
       base: lms.base,
@@ -84,7 +90,7 @@ export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions)
       },
     },
     async close() {
-      await Promise.all([stripe?.close(), sprout?.close(), canvas?.close(), lms.close()])
+      await Promise.all([stripe?.close(), sprout?.close(), canvas?.close(), outcomes.close(), lms.close()])
     },
   }
 }

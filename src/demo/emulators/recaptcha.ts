@@ -14,7 +14,7 @@ const script = (base: string) => `(() => {
   const boxes = []
   window.grecaptcha = {
     ready: run => run(),
-    render(place, { sitekey, callback }) {
+    render(place, { sitekey, callback, 'expired-callback': expired }) {
       const box = Object.assign(document.createElement('input'), { type: 'checkbox' })
       const label = document.createElement('label')
       label.append(box, " I'm not a robot")
@@ -24,6 +24,7 @@ const script = (base: string) => `(() => {
         if (!box.checked) return
         const answer = await fetch('${base}/recaptcha/token?k=' + sitekey + '&host=' + location.hostname)
         callback((await answer.json()).token)
+        setTimeout(() => { if (box.checked) { box.checked = false; expired() } }, ${GOOD_MS})
       })
       return boxes.push(box) - 1
     },

@@ -2,7 +2,7 @@ import type { CardEvent, CardSession } from '../../domain/card.ts'
 import { needed } from '../../domain/course.ts'
 import { isIn } from '../../domain/entitlement.ts'
 import { type CheckoutStatus, type Finding, findingsOf } from '../../domain/payment.ts'
-import type { CardGateway } from '../../gateways/stripe.ts'
+import type { CardGateway } from '../../gateways/stripe/gateway.ts'
 import type { Tx } from '../../store/db.ts'
 import {
   type Checkout,
@@ -105,10 +105,10 @@ const follow = async (deps: Deps, tx: Tx, { checkout, session, event, now }: Fol
   }
   const findings = await findOdd(deps, tx, checkout, session)
   const status = findings.some(f => f !== 'late' && f !== 'stray') ? 'flagged' : 'paid'
-  const { paymentIntent, total, charge } = session
+  const { paymentIntent, total, refunded } = session
   // What came before the payment was known to be ours is waiting under its id.
   if (paymentIntent) await lockPayment(tx, paymentIntent)
-  if (paymentIntent && charge) await saveCharge(tx, { paymentIntent, charged: total, refunded: charge.refunded })
+  if (paymentIntent && refunded !== null) await saveCharge(tx, { paymentIntent, charged: total, refunded })
   await changeCheckout(tx, sessionId, { status, paymentIntent, total, findings, completedAt: now })
   await saveLineAmounts(tx, sessionId, session.lines)
   await settlePayments(deps, tx, { subject, now, stripeEventId: event?.id })

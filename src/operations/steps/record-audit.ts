@@ -1,6 +1,6 @@
 import type { Staff } from '../../domain/staff.ts'
 import type { Queryable, Tx } from '../../store/db.ts'
-import { type AuditSubject, saveAudit } from '../../store/queries/audit.ts'
+import { type AuditSubject, saveAudit, saveAuditLines } from '../../store/queries/audit.ts'
 
 export interface Audited {
   kind: AuditSubject
@@ -24,10 +24,13 @@ export const recordAudit = async (
   await saveAudit(tx, { ...lineOf(by, action, subject), ...given({ before, after, reason }) }, now)
 }
 
-/** That a colleague looked at a person. */
-export const recordView = async (db: Queryable, by: Staff, subject: Audited, now: Date): Promise<void> => {
-  await saveAudit(db, lineOf(by, 'view', subject), now)
-}
+/** That a colleague looked at a person, or at several. */
+export const recordView = (db: Queryable, by: Staff, subject: Audited | Audited[], now: Date): Promise<void> =>
+  saveAuditLines(
+    db,
+    [subject].flat().map(s => lineOf(by, 'view', s)),
+    now,
+  )
 
 const lineOf = (by: Staff, action: string, { kind, id, key }: Audited) => ({
   actor: `staff:${by.id}`,

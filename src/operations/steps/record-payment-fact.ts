@@ -1,4 +1,4 @@
-import type { CardEvent } from '../../domain/card.ts'
+import type { CardEvent, PaymentFact } from '../../domain/card.ts'
 import type { Staff } from '../../domain/staff.ts'
 import type { Tx } from '../../store/db.ts'
 import { findCheckoutByPayment } from '../../store/queries/checkouts.ts'
@@ -15,8 +15,6 @@ import { inTransaction, TryAgain } from '../../store/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordAudit } from './record-audit.ts'
 import { settlePayments } from './settle-payments.ts'
-
-export type PaymentFact = Extract<CardEvent['about'], { kind: 'charge' | 'refund' | 'dispute' }>
 
 export interface RecordFact {
   fact: PaymentFact

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, max, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, max, ne, or, sql } from 'drizzle-orm'
 import type { AuditEntry } from '../../domain/audit.ts'
 import type { SubjectKind } from '../../domain/entitlement.ts'
 import type { Queryable } from '../db.ts'
@@ -37,12 +37,16 @@ export interface AuditLine {
 }
 
 /** Written in the transaction of the change itself: no change without its line, no line without its change. */
-export const saveAudit = async (tx: Queryable, line: AuditLine, now: Date): Promise<void> => {
-  await tx.orm.insert(audit).values({ ...line, at: now })
+export const saveAudit = (tx: Queryable, line: AuditLine, now: Date): Promise<void> => saveAuditLines(tx, [line], now)
+
+export const saveAuditLines = async (tx: Queryable, lines: AuditLine[], now: Date): Promise<void> => {
+  if (lines.length > 0) await tx.orm.insert(audit).values(lines.map(line => ({ ...line, at: now })))
 }
 
 export interface AuditFilter {
   subject?: { kind: AuditSubject; id?: number; key?: string } | undefined
+  /** Lines about any of these. */
+  subjects?: { kind: AuditSubject; id: number }[] | undefined
   actor?: string | undefined
   /** Without what colleagues only looked at. */
   changesOnly?: boolean | undefined
@@ -53,7 +57,7 @@ export interface AuditFilter {
 
 /** The newest lines first. */
 export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> => {
-  const { subject, actor, changesOnly, before, most } = filter
+  const { subject, subjects, actor, changesOnly, before, most } = filter
   const rows = await db.orm
     .select({ line: audit, first: staffUsers.firstName, last: staffUsers.lastName, email: staffUsers.email })
     .from(audit)
@@ -63,6 +67,8 @@ export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<Aud
         subject && eq(audit.subjectKind, subject.kind),
         subject?.id === undefined ? undefined : eq(audit.subjectId, subject.id),
         subject?.key === undefined ? undefined : eq(audit.subjectKey, subject.key),
+        subjects &&
+          (or(...subjects.map(s => and(eq(audit.subjectKind, s.kind), eq(audit.subjectId, s.id)))) ?? sql`false`),
         actor ? eq(audit.actor, actor) : undefined,
         changesOnly ? ne(audit.action, 'view') : undefined,
         before ? lt(audit.id, before) : undefined,

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { Entitlement, Source, Subject, SubjectKind } from '../../domain/entitlement.ts'
+import { type Entitlement, type Source, type Subject, type SubjectKind, sameSubject } from '../../domain/entitlement.ts'
 import type { Role } from '../../domain/launch.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import { enrollments } from '../schema/enrollments.ts'
@@ -78,6 +78,10 @@ const byId = {
   enrollment: prepared<Row>('enrollment_by_id', `${texts.enrollment} where e.id = $1`),
   membership: prepared<Row>('membership_by_id', `${texts.membership} where e.id = $1`),
 }
+const byIds = {
+  enrollment: prepared<Row>('enrollments_by_ids', `${texts.enrollment} where e.id = any($1)`),
+  membership: prepared<Row>('memberships_by_ids', `${texts.membership} where e.id = any($1)`),
+}
 
 const byEmail = {
   enrollment: prepared<Row>(
@@ -109,6 +113,17 @@ export const findEntitlement = async (db: Queryable, { kind, id }: Subject): Pro
   const [row] = await byId[kind](db, [id])
   return row ? toEntitlement(kind, row) : null
 }
+
+/** These rows in the order they are asked for; one statement for each kind. */
+export const listEntitlements = async (db: Queryable, subjects: Subject[]): Promise<Entitlement[]> => {
+  const found: Entitlement[] = []
+  for (const kind of ['enrollment', 'membership'] as const) {
+    const ids = subjects.filter(s => s.kind === kind).map(s => s.id)
+    if (ids.length > 0) found.push(...(await byIds[kind](db, [ids])).map(row => toEntitlement(kind, row)))
+  }
+  return subjects.flatMap(s => found.find(e => sameSubject(e, s)) ?? [])
+}
+
 /** Every row of whoever has this address, newest first, enrollments before memberships. */
 export const listEntitlementsByEmail = async (db: Queryable, email: string): Promise<Entitlement[]> => [
   ...(await byEmail.enrollment(db, [email])).map(row => toEntitlement('enrollment', row)),

@@ -49,15 +49,15 @@ const bySession = prepared<Ids>(
 const byCode = prepared<Ids>(
   'find_code',
   `select coalesce(e.person_id, m.person_id) as person_id from coupon_uses u left join enrollments e on e.id = u.enrollment_id
-     left join memberships m on m.id = u.membership_id where u.coupon_id = $1 order by u.id desc limit 50`,
+     left join memberships m on m.id = u.membership_id where u.coupon_id = any($1) order by u.id desc limit 50`,
 )
 
 export const findByPayment = async (db: Queryable, id: string): Promise<number[]> => ids(await byPayment(db, [id]))
 export const findByPaymentEnd = async (db: Queryable, end: string): Promise<number[]> =>
   end.length === 10 ? ids(await byPaymentEnd(db, [end])) : []
 export const findBySession = async (db: Queryable, id: string): Promise<number[]> => ids(await bySession(db, [id]))
-export const findByCoupon = async (db: Queryable, couponId: number): Promise<number[]> =>
-  ids(await byCode(db, [couponId]))
+export const findByCoupons = async (db: Queryable, couponIds: number[]): Promise<number[]> =>
+  ids(await byCode(db, [couponIds]))
 
 export interface FoundCourse {
   id: number

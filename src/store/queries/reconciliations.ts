@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
-import { refundedAmount } from '../../domain/payment.ts'
+import type { DisputeFact, DisputeState, RefundFact, RefundState } from '../../domain/card.ts'
 import type { Queryable } from '../db.ts'
-import { cardDisputes, cardPayments, cardRefunds, reconciliations } from '../schema/checkouts.ts'
+import { cardDisputes, cardRefunds, checkouts, reconciliations } from '../schema/checkouts.ts'
 
 interface Saved {
   at: Date
@@ -19,13 +19,23 @@ export const saveReconciliation = async (db: Queryable, result: Saved): Promise<
 export const listReconciliations = async (db: Queryable, count: number): Promise<Saved[]> =>
   db.orm.select().from(reconciliations).orderBy(desc(reconciliations.at)).limit(count)
 
-/** How much of a payment has gone back, and whether a dispute is known. */
-export const getPaymentState = async (
+/** What we know of a refund or a dispute; null: nothing. */
+export const findFactState = async (
   db: Queryable,
-  paymentIntent: string,
-): Promise<{ refunded: number; disputed: boolean }> => {
-  const [charge] = await db.orm.select().from(cardPayments).where(eq(cardPayments.paymentIntent, paymentIntent))
-  const refunds = await db.orm.select().from(cardRefunds).where(eq(cardRefunds.paymentIntent, paymentIntent))
-  const disputes = await db.orm.select().from(cardDisputes).where(eq(cardDisputes.paymentIntent, paymentIntent))
-  return { refunded: refundedAmount({ refunded: charge?.refunded ?? 0, refunds }), disputed: disputes.length > 0 }
+  fact: RefundFact | DisputeFact,
+): Promise<RefundState | DisputeState | null> => {
+  if (fact.kind === 'refund') {
+    const [refund] = await db.orm.select().from(cardRefunds).where(eq(cardRefunds.refundId, fact.refundId))
+    return refund ? (refund.failed ? 'failed' : 'live') : null
+  }
+  const [dispute] = await db.orm.select().from(cardDisputes).where(eq(cardDisputes.disputeId, fact.disputeId))
+  return (dispute?.state as DisputeState | undefined) ?? null
 }
+
+/** The disputes of our checkouts whose end we have not heard. */
+export const listOpenDisputes = async (db: Queryable): Promise<{ disputeId: string; sessionId: string }[]> =>
+  db.orm
+    .select({ disputeId: cardDisputes.disputeId, sessionId: checkouts.stripeSessionId })
+    .from(cardDisputes)
+    .innerJoin(checkouts, eq(checkouts.paymentIntent, cardDisputes.paymentIntent))
+    .where(eq(cardDisputes.state, 'open'))

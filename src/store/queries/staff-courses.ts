@@ -54,7 +54,7 @@ select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as versio
 from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id`
 
 const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.context_id = $1 order by c.id limit 50`)
-const byId = prepared<Row>('staff_course_by_id', `${SELECT} where c.id = $1`)
+const byId = prepared<Row>('staff_course_by_id', `${SELECT} where c.id = any($1)`)
 
 const toCourse = (row: Row): StaffCourse => ({
   id: row.id,
@@ -83,16 +83,17 @@ const toCourse = (row: Row): StaffCourse => ({
 export const listStaffCourses = async (db: Queryable, contextId: string): Promise<StaffCourse[]> =>
   (await byContext(db, [contextId])).map(toCourse)
 
+export const listStaffCoursesByIds = async (db: Queryable, ids: number[]): Promise<StaffCourse[]> =>
+  (await byId(db, [ids])).map(toCourse)
+
 export const getStaffCourse = async (db: Queryable, id: number): Promise<StaffCourse> => {
-  const [row] = await byId(db, [id])
-  if (!row) throw new Error(`course ${id} is gone`)
-  return toCourse(row)
+  const course = await findStaffCourse(db, id)
+  if (!course) throw new Error(`course ${id} is gone`)
+  return course
 }
 
-export const findStaffCourse = async (db: Queryable, id: number): Promise<StaffCourse | null> => {
-  const [row] = await byId(db, [id])
-  return row ? toCourse(row) : null
-}
+export const findStaffCourse = async (db: Queryable, id: number): Promise<StaffCourse | null> =>
+  (await listStaffCoursesByIds(db, [id]))[0] ?? null
 
 /** Two colleagues who change the same course come one after the other. */
 export const lockCourse = async (tx: Tx, id: number): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Entitlement, Subject } from '../../domain/entitlement.ts'
+import type { Subject } from '../../domain/entitlement.ts'
 import { gradeRefusal } from '../../domain/grade.ts'
 import type { FlagKind } from '../../domain/payment.ts'
 import type { CodeTry, StoryMail, StoryPayment } from '../../domain/story.ts'
@@ -18,34 +18,55 @@ const born = prepared<Born>(
 /** The rows of these people, the newest first. */
 export const listBorn = (db: Queryable, personIds: number[]): Promise<Born[]> => born(db, [personIds])
 
-const mine = (subject: Subject) => [
-  subject.kind === 'enrollment' ? subject.id : null,
-  subject.kind === 'membership' ? subject.id : null,
-]
+/**
+ * The rows that a statement is about, as `s`, each with its place `n`: so many rows, one statement. What it answers is
+ * dealt out again by `deal`.
+ */
+const SUBJECTS = 'unnest($1::bigint[], $2::bigint[]) with ordinality as s (enrollment_id, membership_id, n)'
+const OF_KIND = `subject_kind = case when s.enrollment_id is null then 'membership' else 'enrollment' end and subject_id = coalesce(s.enrollment_id, s.membership_id)`
 
-const uses = prepared<{ code: string; product: string; attached_at: Date; voided_at: Date | null }>(
+const idsOf = (subjects: Subject[]) =>
+  (['enrollment', 'membership'] as const).map(kind => subjects.map(s => (s.kind === kind ? s.id : null)))
+
+/** For each subject, in their order, what is its own. */
+const deal = <R extends { n: number }, T>(subjects: Subject[], rows: R[], to: (row: R) => T): T[][] => {
+  const dealt: T[][] = subjects.map(() => [])
+  for (const row of rows) dealt[row.n - 1]?.push(to(row))
+  return dealt
+}
+
+const uses = prepared<{ n: number; code: string; product: string; attached_at: Date; voided_at: Date | null }>(
   'story_uses',
-  `select k.coupon_code as code, r.name as product, u.attached_at, u.voided_at
-   from coupon_uses u join coupons k on k.id = u.coupon_id join products r on r.id = u.product_id
-   where u.enrollment_id = $1 or u.membership_id = $2`,
+  `select s.n, k.coupon_code as code, r.name as product, u.attached_at, u.voided_at
+   from ${SUBJECTS} join lateral (
+     select * from coupon_uses u where u.enrollment_id = s.enrollment_id or u.membership_id = s.membership_id
+   ) u on true join coupons k on k.id = u.coupon_id join products r on r.id = u.product_id`,
 )
 
-export const listStoryUses = async (db: Queryable, subject: Subject) =>
-  (await uses(db, mine(subject))).map(u => ({
+export const listStoryUses = async (db: Queryable, subjects: Subject[]) =>
+  deal(subjects, await uses(db, idsOf(subjects)), u => ({
     code: u.code,
     product: u.product,
     attachedAt: u.attached_at,
     voidedAt: u.voided_at,
   }))
 
-const tries = prepared<{ code: string | null; answer: string; count: number; first_at: Date; last_at: Date }>(
+const tries = prepared<{
+  n: number
+  code: string | null
+  answer: string
+  count: number
+  first_at: Date
+  last_at: Date
+}>(
   'story_tries',
-  `select k.coupon_code as code, t.answer, t.count, t.first_at, t.last_at from code_tries t left join coupons k on k.id = t.coupon_id
-   where t.subject_kind = $1 and t.subject_id = $2 order by t.last_at desc limit 100`,
+  `select s.n, k.coupon_code as code, t.answer, t.count, t.first_at, t.last_at from ${SUBJECTS} join lateral (
+     select * from code_tries where ${OF_KIND} order by last_at desc limit 100
+   ) t on true left join coupons k on k.id = t.coupon_id order by t.last_at desc`,
 )
 
-export const listStoryTries = async (db: Queryable, { kind, id }: Subject): Promise<CodeTry[]> =>
-  (await tries(db, [kind, id])).map(t => ({
+export const listStoryTries = async (db: Queryable, subjects: Subject[]): Promise<CodeTry[][]> =>
+  deal(subjects, await tries(db, idsOf(subjects)), t => ({
     code: t.code,
     answer: t.answer,
     count: t.count,
@@ -54,6 +75,7 @@ export const listStoryTries = async (db: Queryable, { kind, id }: Subject): Prom
   }))
 
 interface PaymentRow {
+  n: number
   session_id: string
   status: string
   amount: number
@@ -68,16 +90,18 @@ interface PaymentRow {
 
 const payments = prepared<PaymentRow>(
   'story_payments',
-  `select x.stripe_session_id as session_id, x.status, coalesce(x.total, x.amount) as amount, x.currency, x.created_at, x.completed_at,
+  `select s.n, x.stripe_session_id as session_id, x.status, coalesce(x.total, x.amount) as amount, x.currency, x.created_at, x.completed_at,
     array(select r.name from checkout_lines l join products r on r.id = l.product_id where l.stripe_session_id = x.stripe_session_id order by r.name) as products,
     coalesce((select json_agg(json_build_object('amount', f.amount, 'failed', f.failed, 'at', f.at)) from card_refunds f where f.payment_intent = x.payment_intent), '[]') as refunds,
     coalesce((select json_agg(json_build_object('state', d.state, 'at', d.at)) from card_disputes d where d.payment_intent = x.payment_intent), '[]') as disputes,
     coalesce((select json_agg(json_build_object('kind', f.kind, 'openedAt', f.opened_at, 'closedAt', f.closed_at)) from payment_flags f where f.stripe_session_id = x.stripe_session_id), '[]') as flags
-   from checkouts x where x.enrollment_id = $1 or x.membership_id = $2 order by x.created_at desc limit 50`,
+   from ${SUBJECTS} join lateral (
+     select * from checkouts x where x.enrollment_id = s.enrollment_id or x.membership_id = s.membership_id order by x.created_at desc limit 50
+   ) x on true order by x.created_at desc`,
 )
 
-export const listStoryPayments = async (db: Queryable, subject: Subject): Promise<StoryPayment[]> =>
-  (await payments(db, mine(subject))).map(p => ({
+export const listStoryPayments = async (db: Queryable, subjects: Subject[]): Promise<StoryPayment[][]> =>
+  deal(subjects, await payments(db, idsOf(subjects)), p => ({
     sessionId: p.session_id,
     status: p.status,
     amount: p.amount,
@@ -115,15 +139,13 @@ export const listStoryMails = async (db: Queryable, addresses: string[]): Promis
     refusedAt: m.refused_at,
   }))
 
-const problems = prepared<{ problem: string }>(
+const problems = prepared<{ n: number; problem: string }>(
   'story_problems',
-  `select problem from grades where subject_kind = $1 and subject_id = $2 and problem is not null`,
+  `select s.n, problem from ${SUBJECTS} join grades on ${OF_KIND} and problem is not null`,
 )
 
-export const listStoryProblems = async (
-  db: Queryable,
-  { kind, id }: Pick<Entitlement, 'kind' | 'id'>,
-): Promise<string[]> => (await problems(db, [kind, id])).map(p => gradeRefusal(p.problem))
+export const listStoryProblems = async (db: Queryable, subjects: Subject[]): Promise<string[][]> =>
+  deal(subjects, await problems(db, idsOf(subjects)), p => gradeRefusal(p.problem))
 
 const views = prepared<{ count: number; colleagues: number }>(
   'story_views',

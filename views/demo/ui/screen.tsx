@@ -5,6 +5,7 @@ import { gateMessages } from '#src/domain/course.ts'
 import { agreeMessage } from '#src/domain/entitlement.ts'
 import { refusals } from '#src/domain/launch-refusal.ts'
 import type { PayPage } from '#src/domain/pay-page.ts'
+import { emailMessage } from '#src/domain/person.ts'
 import { LaunchRefused } from '../../errors/launch-refused.tsx'
 import { Problem } from '../../errors/problem.tsx'
 import { paths } from '../../paths.ts'
@@ -100,7 +101,7 @@ const payStates: [string, ReactNode][] = [
         ...sample,
         agreed: true,
         card: { ...offer, asksEmail: true },
-        problem: { at: 'receipt', text: checkoutMessages.email },
+        problem: { at: 'receipt', text: emailMessage },
       }}
       go={stay}
     />,

@@ -10,21 +10,26 @@ import { Select } from '../../ui/select.tsx'
 export interface ActivateFormProps {
   token: string
   current: string | null
+  /** What was chosen before, where it was not taken. */
+  typed: { product: string; coupon: boolean } | null
+  /** The newest change that this form knows of. */
+  seen: number
   choices: { value: string; label: string }[]
 }
 
 /** The product of a 1.3 course. Hydrated, Change waits for another product or for the box (rules.md E2). */
-const ActivateForm = ({ token, current, choices }: ActivateFormProps) => {
+const ActivateForm = ({ token, current, typed, seen, choices }: ActivateFormProps) => {
   const hydrated = useHydrated()
-  const [chosen, choose] = useState(current ?? '')
-  const [coupon, setCoupon] = useState(false)
+  const [chosen, choose] = useState(typed?.product ?? current ?? '')
+  const [coupon, setCoupon] = useState(typed?.coupon ?? false)
   return (
     <form method="post" action={hrefs.activateCourse(token)} className="form">
       <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="seen" value={seen} />
       <Select
         label="Product"
         name="product_code"
-        value={current ?? ''}
+        value={typed?.product ?? current ?? ''}
         options={[{ value: '', label: 'Choose a product' }, ...choices]}
         onChange={event => choose(event.currentTarget.value)}
       />
@@ -33,6 +38,7 @@ const ActivateForm = ({ token, current, choices }: ActivateFormProps) => {
         hint="One use, 30 days, good in this course only"
         name="create_coupon"
         value="yes"
+        defaultChecked={typed?.coupon}
         onChange={event => setCoupon(event.currentTarget.checked)}
       />
       <Button name="intent" value="change" disabled={hydrated && !canActivate(current, chosen, coupon)}>

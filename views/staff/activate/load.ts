@@ -15,6 +15,7 @@ export interface ActivatePage {
   old: { contextId: string; id: number } | null
   choices: { value: string; label: string }[]
   current: string | null
+  typed: { product: string; coupon: boolean } | null
   history: AuditEntry[]
   coupon: string | null
   rights: Rights
@@ -24,6 +25,7 @@ export interface ActivatePage {
 interface Shown {
   saying?: Saying
   coupon?: string | null
+  typed?: ActivatePage['typed']
   status?: number
 }
 
@@ -46,6 +48,7 @@ export const showActivate = async (context: StaffContext, shown: Shown = {}): Pr
     current: view?.course.products[0]?.productCode ?? null,
     history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 30 }) : [],
     coupon: shown.coupon ?? null,
+    typed: shown.typed ?? null,
     rights: rightsOf(staff),
     saying: shown.saying ?? null,
   }
@@ -57,13 +60,18 @@ export const changeProduct = async (context: StaffContext, { fields }: Form): Pr
   const token = (fields.token ?? '').trim()
   const chosen = fields.product_code ?? ''
   const createCoupon = fields.create_coupon === 'yes'
-  const problem = (text: string, status: number) => showActivate(context, { saying: { tone: 'problem', text }, status })
+  const problem = (text: string, status: number) =>
+    showActivate(context, {
+      saying: { tone: 'problem', text },
+      status,
+      typed: { product: chosen, coupon: createCoupon },
+    })
   if (token === '') return problem(activationMessages.token, 422)
   if (chosen === '') return problem(activationMessages.product, 422)
   const known = await context.operations.viewEntitlement(token, context.staff, 'membership')
   const current = known?.course.products.length === 1 ? (known.course.products[0]?.productCode ?? null) : null
   if (known && !canActivate(current, chosen, createCoupon)) return problem(activationMessages.nothing, 200)
-  const given = { token, productCode: chosen, createCoupon }
+  const given = { token, productCode: chosen, createCoupon, seen: Number(fields.seen) || 0 }
   const result = await context.operations.activateCourse(given, context.staff)
   if (result.kind === 'refused') return problem(result.message, result.status)
   return showActivate(context, {

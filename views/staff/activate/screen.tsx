@@ -58,45 +58,52 @@ const Found = ({
   data: ActivatePage
   view: NonNullable<ActivatePage['view']>
   timezone: string
-}) => (
-  <Beside>
-    <div>
-      <Panel title={courseName(course)}>
-        <Facts
-          of={[
-            ['Course id', <Copied key="c">{course.contextId}</Copied>],
-            ['Title', course.title],
-            ['Issuer', course.school.key],
-            ['Current product', course.products.map(p => `${p.name} (${p.productCode})`).join(', ') || 'none'],
-          ]}
-        />
-        {data.rights.change && (
-          <Island of={ActivateForm} props={{ token: data.token, current: data.current, choices: data.choices }} />
-        )}
-      </Panel>
-      <Panel title="Memberships">
-        <DataTable
-          caption="Memberships of this course"
-          head={['E-mail', 'Role']}
-          empty="Nobody is in this course yet."
-          rows={members.map(m => ({
-            key: m.token,
-            marked: m.token === data.token,
-            cells: [
-              <a key="m" href={hrefs.token(m.token)}>
-                {m.email ?? m.token}
-                {m.token === data.token && ' *'}
-              </a>,
-              roleLetter[m.role as Role],
-            ],
-          }))}
-        />
-        {members.length > 0 && <p className="soft">* The token above.</p>}
-      </Panel>
-    </div>
-    <div>
-      <Activations activations={course.activations} timezone={timezone} />
-      <History entries={data.history} timezone={timezone} />
-    </div>
-  </Beside>
-)
+}) => {
+  const seen = data.history[0]?.id ?? 0
+  return (
+    <Beside>
+      <div>
+        <Panel title={courseName(course)}>
+          <Facts
+            of={[
+              ['Course id', <Copied key="c">{course.contextId}</Copied>],
+              ['Title', course.title],
+              ['Issuer', course.school.key],
+              ['Current product', course.products.map(p => `${p.name} (${p.productCode})`).join(', ') || 'none'],
+            ]}
+          />
+          {data.rights.change && (
+            <Island
+              key={seen}
+              of={ActivateForm}
+              props={{ token: data.token, current: data.current, typed: data.typed, seen, choices: data.choices }}
+            />
+          )}
+        </Panel>
+        <Panel title="Memberships">
+          <DataTable
+            caption="Memberships of this course"
+            head={['E-mail', 'Role']}
+            empty="Nobody is in this course yet."
+            rows={members.map(m => ({
+              key: m.token,
+              marked: m.token === data.token,
+              cells: [
+                <a key="m" href={hrefs.token(m.token)}>
+                  {m.email ?? m.token}
+                  {m.token === data.token && ' *'}
+                </a>,
+                roleLetter[m.role as Role],
+              ],
+            }))}
+          />
+          {members.length > 0 && <p className="soft">* The token above.</p>}
+        </Panel>
+      </div>
+      <div>
+        <Activations activations={course.activations} timezone={timezone} />
+        <History entries={data.history} timezone={timezone} />
+      </div>
+    </Beside>
+  )
+}

@@ -19,6 +19,12 @@ export const WaitingTable = ({ courses, choices, rights, timezone }: WaitingTabl
   <Panel title={courses.length === 0 ? 'Courses waiting' : `Courses waiting (${courses.length})`}>
     <form method="post" action={paths.waitingCourses} className="form">
       <input type="hidden" name="intent" value="activate" />
+      {/* First, since it is what the Enter key presses from any box of the form: never one course by chance. */}
+      {rights.change && courses.length > 1 && (
+        <div className="buttons">
+          <Button look="quiet">Activate the ticked courses</Button>
+        </div>
+      )}
       <DataTable
         caption="Courses waiting for a product"
         head={['Course', 'School', 'Teachers', 'Students', 'Since', 'Products', 'Activate']}
@@ -37,11 +43,6 @@ export const WaitingTable = ({ courses, choices, rights, timezone }: WaitingTabl
           ],
         }))}
       />
-      {rights.change && courses.length > 1 && (
-        <div className="buttons">
-          <Button look="quiet">Activate the ticked courses</Button>
-        </div>
-      )}
     </form>
   </Panel>
 )
@@ -89,13 +90,14 @@ const idsOf = (products: OfferedProduct[]): string => products.map(p => p.id).jo
 
 const Activate = ({ course }: { course: WaitingCourse }) => {
   const name = nameOf(course, course.contextId)
+  const words = course.suggestion?.isSame ? 'Same as last term' : 'Activate'
   return (
     <div className="row-actions">
       <label className="tick">
         <input type="checkbox" name="courses" value={course.id} aria-label={`Tick ${name}`} />
       </label>
-      <Button name="only" value={course.id} aria-label={`Activate ${name}`}>
-        {course.suggestion?.isSame ? 'Same as last term' : 'Activate'}
+      <Button name="only" value={course.id} aria-label={`${words}: ${name}`}>
+        {words}
       </Button>
     </div>
   )

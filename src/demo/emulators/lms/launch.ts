@@ -29,6 +29,8 @@ export interface Hint {
   context: string
   title: string
   app: string
+  /** 'on': the launch is to be checked, not opened. */
+  check: string
   fault: string
   message: string
 }
@@ -49,9 +51,17 @@ export const hintOf = (given: Record<string, string | undefined>): Hint => ({
   context: given.context ?? 'demo-13',
   title: given.title ?? 'American Sign Language by LTI 1.3',
   app: given.app ?? '',
+  check: given.check ?? '',
   fault: given.fault ?? 'none',
   message: given.message ?? 'LtiResourceLinkRequest',
 })
+
+const targetOf = ({ app, check }: Hint, { toolUrl }: Pick<LmsOptions, 'toolUrl'>): string => {
+  const url = new URL('/lti/launch', toolUrl)
+  if (app) url.searchParams.set('app', app)
+  if (check) url.searchParams.set('check', check)
+  return url.href
+}
 
 /** The third-party initiated login, as the LMS sends it into its frame. */
 export const loginFields = (
@@ -59,7 +69,7 @@ export const loginFields = (
   { issuer, options }: { issuer: string; options: Pick<LmsOptions, 'clientId' | 'toolUrl'> },
 ): Record<string, string> => {
   const hint = hintOf(given)
-  const target = `${options.toolUrl}/lti/launch${hint.app ? `?app=${hint.app}` : ''}`
+  const target = targetOf(hint, options)
   return {
     iss: issuer,
     client_id: hint.fault === 'unknown-key' ? `${options.clientId}-typo` : options.clientId,
@@ -136,7 +146,7 @@ export const launchOf = (asked: Asked, { issuer, base, keys, options }: Signing)
     [`${C}version`]: '1.3.0',
     [`${C}message_type`]: hint.message,
     [`${C}deployment_id`]: hint.fault === 'deployment' ? 'a-new-school' : '1',
-    [`${C}target_link_uri`]: `${options.toolUrl}/lti/launch${hint.app ? `?app=${hint.app}` : ''}`,
+    [`${C}target_link_uri`]: targetOf(hint, options),
     [`${C}resource_link`]: { id: `link-${hint.context}`, title: 'Textbook' },
     ...(hint.fault === 'no-context'
       ? {}
@@ -153,7 +163,7 @@ export const launchOf = (asked: Asked, { issuer, base, keys, options }: Signing)
   }
   if (hint.message === 'LtiDeepLinkingRequest')
     claims['https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings'] = {
-      deep_link_return_url: `${base}/deep_link`,
+      deep_link_return_url: `${issuer}/deep_link`,
       accept_types: ['ltiResourceLink'],
       accept_multiple: true,
       data: 'kept by the LMS',

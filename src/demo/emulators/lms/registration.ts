@@ -26,7 +26,7 @@ export const mountRegistration = (
 
   server.get('/.well-known/openid-configuration', async () => ({
     issuer: issuer(),
-    authorization_endpoint: `${base()}/auth`,
+    authorization_endpoint: `${issuer()}/auth`,
     token_endpoint: `${base()}/token`,
     jwks_uri: `${base()}/jwks`,
     registration_endpoint: `${base()}/register`,
@@ -50,7 +50,7 @@ export const mountRegistration = (
       (tool.token_endpoint_auth_method !== 'private_key_jwt' && 'token_endpoint_auth_method')
     if (wrong) return reply.code(400).send({ error: 'invalid_client_metadata', error_description: wrong })
     tools.push(tool)
-    const clientId = `registered-${tools.length}`
+    const clientId = `registered-${randomBytes(4).toString('hex')}`
     return { ...tool, client_id: clientId, [CONFIGURATION]: { deployment_id: '1' } }
   })
 
@@ -58,6 +58,6 @@ export const mountRegistration = (
     lie = request.body.lie ?? {}
     const token = randomBytes(8).toString('hex')
     tokens.add(token)
-    return { configuration: `${base()}/.well-known/openid-configuration`, token, tools: tools.length }
+    return { configuration: `${issuer()}/.well-known/openid-configuration`, token, tools: tools.length }
   })
 }

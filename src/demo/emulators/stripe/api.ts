@@ -1,12 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, invalid, missing } from './fault.ts'
+import { makeIdempotency } from './idempotency.ts'
 import { listJson, sessionJson } from './objects.ts'
+import { metadataOf } from './order.ts'
 import { listAt, type Params, readParams, textAt, textsAt } from './params.ts'
 import type { World } from './world.ts'
 
-/** A failure that waits for the next calls of an address: a status, or no answer for so long. */
+/** What waits for the next calls of an address: a failure with a status, a late answer, or both. */
 export interface Armed {
   status?: number
   hangMs?: number
@@ -30,8 +32,12 @@ export interface ApiDeps {
   armed: Armed[]
 }
 
+/** Long enough for two requests to be at work at once. */
+const WORK_MS = 10
+
 /** The part of the service's API that the product uses. It refuses what the real one refuses. */
 export const mountApi = (server: FastifyInstance, { world, secretKey, asked, armed }: ApiDeps) => {
+  const { once, forget } = makeIdempotency()
   const authorize = (request: FastifyRequest) => {
     const key = request.headers.authorization?.replace(/^Bearer /, '')
     if (!key) throw new Fault(401, { type: 'invalid_request_error', message: 'You did not provide an API key.' })
@@ -47,7 +53,8 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
     if (!found) return
     found.times -= 1
     if (found.hangMs) await pause(found.hangMs)
-    const status = found.status ?? 500
+    const { status = found.hangMs ? undefined : 500 } = found
+    if (status === undefined) return
     const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'api_error' : 'invalid_request_error'
     const code = status === 429 ? { code: 'rate_limit' } : {}
     throw new Fault(status, { type, ...code, message: 'This failure was asked for.' })
@@ -57,31 +64,21 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
   const answer = async (request: FastifyRequest, reply: FastifyReply, work: Work) => {
     reply.header('request-id', `req_${randomBytes(7).toString('hex')}`)
     authorize(request)
-    await fail('before', request)
     const encoded = request.method === 'GET' ? (request.url.split('?')[1] ?? '') : String(request.body ?? '')
-    const run = () => work({ params: readParams(encoded), ids: request.params as Record<string, string> })
+    const run = async () => {
+      await fail('before', request)
+      return work({ params: readParams(encoded), ids: request.params as Record<string, string> })
+    }
     const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined
-    const body = key ? once(String(key), request.url, encoded, run) : run()
+    const { body, replayed } = key
+      ? await once(String(key), `${request.url}\n${encoded}`, async () => {
+          await pause(WORK_MS)
+          return run()
+        })
+      : { body: await run(), replayed: false }
+    if (replayed) reply.header('idempotent-replayed', 'true')
     await fail('after', request)
     return reply.send(body)
-  }
-
-  /** The same key and parameters give the first answer again; other parameters are an error. */
-  const results = new Map<string, { hash: string; body: object }>()
-  const once = (key: string, url: string, encoded: string, run: () => object): object => {
-    if (key.length > 255) throw invalid('Idempotency keys can be at most 255 characters long.')
-    const hash = createHash('sha256').update(`${url}\n${encoded}`).digest('hex')
-    const before = results.get(key)
-    if (before && before.hash !== hash) {
-      throw new Fault(400, {
-        type: 'idempotency_error',
-        message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-      })
-    }
-    // As it was then, not as it is now: the real service repeats the bytes.
-    const body = before?.body ?? (JSON.parse(JSON.stringify(run())) as object)
-    results.set(key, { hash, body })
-    return body
   }
 
   const expands = (params: Params) => listAt(params, 'expand').filter(path => typeof path === 'string')
@@ -105,14 +102,8 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
     return sessionJson(session, [])
   })
   route('GET', '/v1/checkout/sessions', ({ params }) => {
-    const since = Number(textAt(textsAt(params, 'created'), 'gte') ?? 0)
-    const limit = Number(textAt(params, 'limit') ?? 10)
-    const all = [...world.sessions.values()].filter(s => s.created >= since).reverse()
-    const after = textAt(params, 'starting_after')
-    const from = after ? all.findIndex(s => s.id === after) + 1 : 0
     const paths = expands(params).map(path => path.replace(/^data\./, ''))
-    const page = all.slice(from, from + limit).map(s => sessionJson(s, paths))
-    return listJson(page, from + limit < all.length)
+    return pageOf(world.sessions, params, session => sessionJson(session, paths))
   })
   route('GET', '/v1/prices/:id', ({ ids }) => {
     const price = world.prices.get(ids.id ?? '')
@@ -121,12 +112,23 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
   })
   route('POST', '/v1/refunds', ({ params }) => {
     const amount = textAt(params, 'amount')
-    const metadata = textsAt(params, 'metadata')
-    return world.refund(
-      textAt(params, 'payment_intent') ?? '',
-      amount === undefined ? undefined : Number(amount),
-      metadata,
-    )
+    const back = amount === undefined ? undefined : Number(amount)
+    return world.refund(textAt(params, 'payment_intent') ?? '', back, metadataOf(params, 'metadata'))
   })
-  return { forget: () => results.clear() }
+  route('GET', '/v1/refunds', ({ params }) => pageOf(world.refunds, params))
+  route('GET', '/v1/disputes', ({ params }) => pageOf(world.disputes, params))
+  route('GET', '/v1/disputes/:id', ({ ids }) => world.getDispute(ids.id ?? ''))
+  return { forget }
+}
+
+/** One page of a list, the newest first. */
+const pageOf = <T extends { created: number }>(all: Map<string, T>, params: Params, show = (one: T): object => one) => {
+  const since = Number(textAt(textsAt(params, 'created'), 'gte') ?? 0)
+  const limit = Number(textAt(params, 'limit') ?? 10)
+  if (!(limit >= 1 && limit <= 100)) throw invalid('The limit must be between 1 and 100.', 'limit')
+  const found = [...all].filter(([, one]) => one.created >= since).reverse()
+  const after = textAt(params, 'starting_after')
+  const from = after ? found.findIndex(([id]) => id === after) + 1 : 0
+  const page = found.slice(from, from + limit).map(([, one]) => show(one))
+  return listJson(page, from + limit < found.length)
 }

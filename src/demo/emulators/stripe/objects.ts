@@ -74,6 +74,7 @@ export interface Refund {
   id: string
   object: 'refund'
   amount: number
+  created: number
   currency: string
   status: 'succeeded' | 'failed'
   payment_intent: string
@@ -85,6 +86,7 @@ export interface Dispute {
   id: string
   object: 'dispute'
   amount: number
+  created: number
   status: 'needs_response' | 'won' | 'lost' | 'warning_closed' | 'prevented'
   payment_intent: string
   charge: string

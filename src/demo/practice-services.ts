@@ -1,0 +1,41 @@
+import type { Operations } from '../operations/index.ts'
+import type { PracticeServices } from './practice-lms.ts'
+
+/** Where the emulators of demo mode that an LMS would run listen. */
+export interface PracticeBases {
+  lms: string
+  outcomes: string
+}
+
+/** What the practice LMS shows of its own side, asked of its emulators; and an invitation for it, as staff would send one. */
+export const makePracticeServices = ({ lms, outcomes }: PracticeBases, operations: Operations): PracticeServices => {
+  let invite = ''
+  /** One is enough until it is used. */
+  const invitation = async (): Promise<string> => {
+    if (await operations.findInvitation(invite)) return invite
+    const by = (await operations.listStaff()).find(s => s.role === 'manager')
+    if (by) invite = (await operations.inviteRegistration('Practice LMS', by)).invite
+    return invite
+  }
+  return {
+    outcomeUrl: `${outcomes}/outcomes`,
+    async grade11(sourcedId) {
+      const { scores } = (await read(`${outcomes}/__control/state`)) as { scores: Record<string, number> }
+      return scores[sourcedId] ?? null
+    },
+    async grade13(userId) {
+      const scores = (await read(`${lms}/__control/scores`)) as { userId: string; scoreGiven: number }[]
+      return scores.findLast(s => s.userId === userId)?.scoreGiven ?? null
+    },
+    async registration() {
+      const { configuration, token } = (await read(`${lms}/__control/registration`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })) as { configuration: string; token: string }
+      return { invite: await invitation(), openid_configuration: configuration, registration_token: token }
+    },
+  }
+}
+
+const read = async (url: string, how: RequestInit = {}): Promise<unknown> => (await fetch(url, how)).json()

@@ -1,0 +1,62 @@
+import type Stripe from 'stripe'
+import type { CardRefund, DisputeFact, DisputeState, RefundFact, RefundState } from '../../domain/card.ts'
+import { idOf } from './session.ts'
+
+/** What a refund gives back: by product where it was ours, else only an amount. */
+export interface RefundOrder {
+  paymentIntent: string
+  /** Absent: all that is left. */
+  amount?: number | undefined
+  /** What it takes back, so that an event alone tells it, too; none: nothing is named. */
+  productIds: number[]
+}
+
+/** Names the products that a refund of ours takes back (rules.md C). */
+const REFUND_PRODUCTS = 'signbook_products'
+
+export const refundParamsOf = ({ paymentIntent, amount, productIds }: RefundOrder): Stripe.RefundCreateParams => ({
+  payment_intent: paymentIntent,
+  ...(productIds.length > 0 ? { metadata: { [REFUND_PRODUCTS]: productIds.join(',') } } : {}),
+  ...(amount === undefined ? {} : { amount }),
+})
+
+export const toRefund = ({ id, amount, status }: Stripe.Refund): CardRefund => ({
+  id,
+  amount,
+  state: refundState(status),
+})
+
+type Read<T, Name extends keyof T> = Partial<Pick<T, Name>> & { id: string }
+
+/** Null: it is about no payment of a checkout. Events of other versions of the API look alike in these fields. */
+export const toRefundFact = (
+  refund: Read<Stripe.Refund, 'amount' | 'created' | 'metadata' | 'payment_intent' | 'status'>,
+): RefundFact | null => {
+  const paymentIntent = idOf(refund.payment_intent)
+  if (!paymentIntent) return null
+  return {
+    kind: 'refund',
+    paymentIntent,
+    refundId: refund.id,
+    amount: refund.amount ?? 0,
+    state: refundState(refund.status),
+    products: productsOf(refund.metadata?.[REFUND_PRODUCTS]),
+  }
+}
+
+export const toDisputeFact = (dispute: Read<Stripe.Dispute, 'payment_intent' | 'status'>): DisputeFact | null => {
+  const paymentIntent = idOf(dispute.payment_intent)
+  if (!paymentIntent) return null
+  return { kind: 'dispute', paymentIntent, disputeId: dispute.id, state: disputeState(dispute.status) }
+}
+
+const productsOf = (list = ''): number[] => list.split(',').map(Number).filter(Boolean)
+
+/** A refund that waits counts: the money is on its way back. */
+const refundState = (status: string | null | undefined): RefundState =>
+  status === 'failed' || status === 'canceled' ? 'failed' : 'live'
+
+const disputeState = (status: string | undefined): DisputeState => {
+  if (status === 'lost') return 'lost'
+  return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'
+}

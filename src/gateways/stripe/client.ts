@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type Stripe from 'stripe'
+import { CardProviderError } from '../../domain/card.ts'
+
+export interface StripeAccount {
+  secretKey: string
+  apiBase?: string | undefined
+}
+
+/** Pinned: what the provider answers changes only when this line does. */
+const API_VERSION = '2026-10-28.endive'
+const TIMEOUT_MS = 10_000
+/** While the same request is under way elsewhere, as when a button is pressed twice. */
+const IN_USE_WAITS_MS = [500, 1000, 2000, 4000]
+
+/** Calls to Stripe. Its library is large and is loaded with the first one: a start does not wait for it. */
+export const makeStripeClient = (account: StripeAccount) => {
+  let loaded: Promise<Stripe> | undefined
+  const load = () => (loaded ??= connect(account))
+
+  /** Throws CardProviderError. */
+  const ask = async <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
+    const stripe = await load()
+    return call(stripe).catch(error => {
+      throw translated(error)
+    })
+  }
+
+  /** Of two requests with one idempotency key the second waits for the answer of the first: it is its own. */
+  const askOnce = async <T>(call: (stripe: Stripe) => Promise<T>, waits = IN_USE_WAITS_MS): Promise<T> => {
+    const [ms, ...more] = waits
+    try {
+      return await ask(call)
+    } catch (error) {
+      if (ms === undefined || codeOf(error) !== 'idempotency_key_in_use') throw error
+    }
+    await wait(ms)
+    return askOnce(call, more)
+  }
+
+  return {
+    load,
+    ask,
+    askOnce,
+    /** Null: the provider knows no such thing. */
+    askOrNull: <T>(call: (stripe: Stripe) => Promise<T>): Promise<T | null> =>
+      ask(call).catch(error => {
+        if (codeOf(error) === 'resource_missing') return null
+        throw error
+      }),
+    /** Every one of a list, page after page, the newest first. */
+    async *askAll<T extends { id: string }>(
+      page: (stripe: Stripe, params: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>,
+    ): AsyncGenerator<T> {
+      for (let after: string | undefined; ; ) {
+        const { data, has_more } = await ask(stripe =>
+          page(stripe, { limit: 100, ...(after ? { starting_after: after } : {}) }),
+        )
+        yield* data
+        after = data.at(-1)?.id
+        if (!has_more || !after) return
+      }
+    },
+  }
+}
+
+const connect = async ({ secretKey, apiBase }: StripeAccount): Promise<Stripe> => {
+  const { default: Client } = await import('stripe')
+  const base = apiBase ? new URL(apiBase) : null
+  return new Client(secretKey, {
+    apiVersion: API_VERSION,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(base
+      ? {
+          host: base.hostname,
+          port: base.port || (base.protocol === 'https:' ? '443' : '80'),
+          protocol: base.protocol === 'https:' ? 'https' : 'http',
+        }
+      : {}),
+  })
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof CardProviderError ? (error.cause as { code?: string } | undefined)?.code : undefined
+
+/** 4xx: it said no, whatever we send again. 429, 409, 5xx, no answer: nobody knows. */
+const translated = (error: unknown): unknown => {
+  const { type, statusCode, code } = error as { type?: string; statusCode?: number; code?: string }
+  if (!type?.startsWith('Stripe')) return error
+  const away = !statusCode || statusCode === 429 || statusCode === 409 || statusCode >= 500
+  const said = [type, statusCode, code].filter(Boolean).join(' ')
+  return new CardProviderError(away ? 'away' : 'refused', `the card provider: ${said}`, { cause: error })
+}

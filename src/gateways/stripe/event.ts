@@ -1,0 +1,39 @@
+import type Stripe from 'stripe'
+import type { CardEvent, CardEventAbout } from '../../domain/card.ts'
+import { toDisputeFact, toRefundFact } from './after-sale.ts'
+import { idOf } from './session.ts'
+
+export const toEvent = (event: Stripe.Event): CardEvent => ({
+  id: event.id,
+  type: event.type,
+  livemode: event.livemode,
+  at: new Date(event.created * 1000),
+  about: aboutOf(event) ?? { kind: 'other' },
+})
+
+/** Read as far as it is there: events of older and newer versions of the API look alike in these fields. */
+type EventObject = Partial<Stripe.Charge> & Partial<Stripe.Refund> & Partial<Stripe.Dispute> & { object?: string }
+
+/** Null: nothing that concerns us. */
+const aboutOf = ({ type, data }: Stripe.Event): CardEventAbout | null => {
+  const object = data.object as unknown as Omit<EventObject, 'id'> & { id?: string }
+  const id = String(object.id ?? '')
+  if (type.startsWith('checkout.session.')) {
+    return { kind: 'session', sessionId: id, failed: type === 'checkout.session.async_payment_failed' }
+  }
+  if (type === 'price.updated' || type === 'price.deleted') return { kind: 'price', priceId: id }
+  if (type === 'product.updated' || type === 'product.deleted') return { kind: 'product', product: id }
+  switch (object.object as string | undefined) {
+    case 'charge': {
+      const paymentIntent = idOf(object.payment_intent)
+      const { amount = 0, amount_refunded = 0 } = object
+      return paymentIntent ? { kind: 'charge', paymentIntent, charged: amount, refunded: amount_refunded } : null
+    }
+    case 'dispute':
+      return toDisputeFact({ ...object, id })
+    case 'refund':
+      return toRefundFact({ ...object, id })
+    default:
+      return null
+  }
+}

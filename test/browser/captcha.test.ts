@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { makeRecaptchaEmulator } from '#src/demo/emulators/recaptcha.ts'
+import { captchaMessages } from '#src/domain/captcha.ts'
+import { signUpMessages } from '#src/domain/sign-up.ts'
+import { AWAY } from '#views/ui/offline.tsx'
+import { openPage, settled, startBrowser } from '../support/browser.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { good } from '../support/form-rules.ts'
+import { startServer } from '../support/running.ts'
+import { answerOf } from '../support/solve.ts'
+import type { Test } from '../support/test.ts'
+
+/** The captcha of the join form: what was shown to it once is never sent twice (spec §4; rules.md G §4). */
+const recaptcha = makeRecaptchaEmulator({ siteKey: 'site', secret: 'secret' })
+const google = await recaptcha.listen({ port: 0, host: '127.0.0.1' })
+t.teardown(async () => {
+  recaptcha.server.closeAllConnections()
+  await recaptcha.close()
+})
+const own = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t), CAPTCHA_PROVIDER: 'altcha' } })
+const theirs = await startServer(t, {
+  env: {
+    DATABASE_URL: await freshDatabaseUrl(t),
+    CAPTCHA_PROVIDER: 'recaptcha',
+    RECAPTCHA_SITE_KEY: 'site',
+    RECAPTCHA_SECRET: 'secret',
+    RECAPTCHA_API_BASE: google,
+  },
+})
+const browser = await startBrowser(t)
+
+/** The join form, and what it sends for the captcha, one send after another. */
+const join = async (t: Test, base: string, before: (page: Page) => Promise<unknown> = async () => {}) => {
+  const { page } = await openPage(browser, base)
+  t.teardown(() => page.context().close())
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/api/students/send_code')) sent.push(request.postDataJSON().recaptcha_response)
+  })
+  await before(page)
+  await page.goto(`${base}/verify?course=c_demo-asl1-join-link`)
+  await settled(page)
+  const fill = async (email: string) => {
+    for (const [name, value] of Object.entries({ ...good.join, email }))
+      await page.locator(`section.card input[name="${name}"]`).fill(value)
+  }
+  const button = page.getByRole('button', { name: 'Verify Email' })
+  const arrived = (email: string) => page.getByText(signUpMessages.sent(email)).waitFor()
+  return { page, sent, fill, button, arrived }
+}
+
+/** The server breaks once. */
+const breakOnce = (page: Page, how: 'answers 500' | 'is away') =>
+  page.route(
+    '**/api/students/send_code',
+    route => (how === 'is away' ? route.abort() : route.fulfill({ status: 500, json: { error: 'Out of order.' } })),
+    { times: 1 },
+  )
+
+const passed = (page: Page) => page.getByText('Checked: you are a person.').waitFor()
+
+t.test('ALTCHA: after a send that failed another piece of work is done', async t => {
+  const { page, sent, fill, button, arrived } = await join(t, own.base)
+  await fill('one@home.example')
+  await passed(page)
+  await breakOnce(page, 'answers 500')
+  await button.click()
+  await page.getByRole('alert').filter({ hasText: 'Out of order.' }).waitFor()
+  await passed(page)
+  await button.click()
+  await arrived('one@home.example')
+  t.equal(new Set(sent).size, 2, 'each is sent once')
+})
+
+t.test('ALTCHA: after Back too; what was typed stands there, the password does not', async t => {
+  const { page, sent, fill, button, arrived } = await join(t, own.base)
+  await fill('two@home.example')
+  await button.click()
+  await arrived('two@home.example')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByLabel('First name').waitFor()
+  t.equal(await page.getByLabel('First name').inputValue(), 'Ana')
+  t.equal(await page.getByLabel('Email', { exact: true }).inputValue(), 'two@home.example')
+  t.equal(await page.getByLabel('Password', { exact: true }).inputValue(), '')
+  await passed(page)
+  await fill('three@home.example')
+  await button.click()
+  await arrived('three@home.example')
+  t.equal(new Set(sent).size, 2)
+})
+
+t.test('ALTCHA: no answer from the server: the same is sent again by one press', async t => {
+  const { page, fill, button, arrived } = await join(t, own.base)
+  await fill('four@home.example')
+  await breakOnce(page, 'is away')
+  await button.click()
+  await page.getByText(AWAY).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await arrived('four@home.example')
+})
+
+t.test('ALTCHA: its work cannot be done here: the question stands, and each wrong answer brings another', async t => {
+  const { page, fill, button, arrived } = await join(t, own.base, page =>
+    page.route('**/*worker*', route => route.abort()),
+  )
+  await fill('five@home.example')
+  const question = page.getByLabel(/What is \w+ plus \w+\?/)
+  await question.fill('0')
+  const token = () => page.locator('input[name=captcha_question]').inputValue()
+  const first = await token()
+  await button.click()
+  await page.getByText(captchaMessages.notVerified).first().waitFor()
+  await page.waitForFunction(before => {
+    const now = document.querySelector<HTMLInputElement>('input[name=captcha_question]')?.value
+    return now && now !== before
+  }, first)
+  const text = await page.getByText(/What is \w+ plus \w+\?/).textContent()
+  await question.fill(answerOf(text?.match(/What is .*\?/)?.[0] ?? ''))
+  await button.click()
+  await arrived('five@home.example')
+})
+
+const robot = (page: Page) => page.getByLabel("I'm not a robot")
+
+t.test(
+  'reCAPTCHA: its script comes with the first touch; the box is empty after a failed send and after Back',
+  async t => {
+    const { page, sent, fill, button, arrived } = await join(t, theirs.base)
+    t.equal(await page.locator(`script[src^="${google}"]`).count(), 0, 'nothing of theirs before')
+    await fill('six@home.example')
+    await robot(page).check()
+    await breakOnce(page, 'answers 500')
+    await button.click()
+    await page.getByRole('alert').filter({ hasText: 'Out of order.' }).waitFor()
+    await page.getByRole('button', { name: 'Verify Email', disabled: true }).waitFor()
+    await page.waitForFunction(
+      () => !document.querySelector<HTMLInputElement>('.captcha input[type=checkbox]')?.checked,
+    )
+    await robot(page).check()
+    await button.click()
+    await arrived('six@home.example')
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Verify Email', disabled: true }).waitFor()
+    await fill('seven@home.example')
+    await robot(page).check()
+    await button.click()
+    await arrived('seven@home.example')
+    t.equal(new Set(sent).size, 3)
+  },
+)
+
+t.test('reCAPTCHA: what has run out must be passed again, before anything is sent', async t => {
+  const { page, sent, fill } = await join(t, theirs.base, page => page.clock.install())
+  await fill('eight@home.example')
+  await robot(page).check()
+  await page.getByRole('button', { name: 'Verify Email', disabled: false }).waitFor()
+  await page.clock.fastForward('02:01')
+  await page.getByRole('button', { name: 'Verify Email', disabled: true }).waitFor()
+  t.strictSame(sent, [])
+})
+
+t.test('reCAPTCHA: its script is blocked: the question stands in for it', async t => {
+  const { page, fill, button, arrived } = await join(t, theirs.base, page =>
+    page.route(`${google}/**`, route => route.abort()),
+  )
+  await fill('nine@home.example')
+  const text = await page.getByText(/What is \w+ plus \w+\?/).textContent()
+  await page.getByLabel(/What is/).fill(answerOf(text?.match(/What is .*\?/)?.[0] ?? ''))
+  await button.click()
+  await arrived('nine@home.example')
+})

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import t from 'tap'
+import { launchAt, redeemAt } from '../support/browserless.ts'
+import { type Hand, startOffice, walk } from '../support/office.ts'
+
+/** What staff do about codes (spec §2, Admin screens), once by keyboard and once without JavaScript. */
+const { server, hands } = await startOffice()
+
+const student = async (hand: Hand, course: string) => {
+  const email = `${hand.name}-${course}@school.example`
+  const over = { context_id: course, user_id: email, lis_person_contact_email_primary: email }
+  return { email, token: (await launchAt(server.base, over)).token }
+}
+
+walk(hands, {
+  'Check Access Code, its change, its transfer and its release': async hand => {
+    const code = hand.script ? 'DEMO-ASL1-0001' : 'DEMO-ASL1-0002'
+    const [here, there] = [await student(hand, 'demo-asl1'), await student(hand, 'demo-asl12')]
+    await redeemAt(server.base, here.token, code)
+    await hand.open('/access_code')
+    await hand.type('Access code', 'NOPE00')
+    await hand.press('Check')
+    await hand.reads('Access code not found')
+    await hand.type('Access code', code.toLowerCase())
+    await hand.press('Check')
+    await hand.reads('1/1')
+    await hand.reads(here.email)
+    await hand.type('Uses', '3')
+    await hand.type('Good until', hand.script ? '12312030' : '2030-12-31')
+    await hand.press('Change')
+    await hand.reads('12/31/30')
+    await hand.type('Token of the other enrollment or membership', there.token)
+    await hand.type('Reason', 'changed course')
+    await hand.press('Transfer')
+    await hand.reads('now counts for the other course')
+    await hand.reads(there.email)
+    await hand.type('Reason', 'lost card')
+    await hand.press('Release')
+    await hand.reads(`${code} can be used again.`)
+    await hand.reads('0/3')
+  },
+  'codes made in a batch: CSV and cards': async hand => {
+    await hand.open('/codes')
+    await hand.choose('Product', 'American Sign Language 1 (ASL1)')
+    await hand.type('How many', '3')
+    await hand.type('Note', `for ${hand.name}`)
+    await hand.press('Make codes')
+    await hand.reads('3 codes')
+    const saved = hand.page.waitForEvent('download')
+    await hand.take('Save as CSV')
+    const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split('\r\n')
+    t.equal(lines.length, 4, 'a head and three codes')
+    await hand.follow('Cards to print')
+    t.equal((await hand.page.locator('main svg').count()) >= 3, true, 'a QR code on each card')
+  },
+  'one code by hand': async hand => {
+    await hand.open('/codes')
+    await hand.choose('Product', 'American Sign Language 2 (ASL2)')
+    await hand.type('How many', '1')
+    await hand.type('Uses of each', '30')
+    await hand.type('A code of your own', `${hand.name}-2027`)
+    await hand.press('Make codes')
+    await hand.reads('0/30')
+    await hand.reads(new RegExp(`${hand.name}-2027`, 'i'))
+  },
+  'Import Access Codes': async hand => {
+    await hand.open('/import_access_codes')
+    await hand.press('Import')
+    await hand.reads(/file/)
+    await hand.attach('CSV file', 'codes.csv', `coupon_code,product_code\nFILE-${hand.name}-1,ASL1\nAB,ASL1\n`)
+    await hand.press('Import')
+    await hand.reads('Imported 1 of 2 access codes.')
+    await hand.reads('Shorter than 6 characters')
+  },
+})

@@ -1,0 +1,136 @@
+import { launchAt } from '../support/browserless.ts'
+import { type Hand, startOffice, walk } from '../support/office.ts'
+import { makeMembership } from '../support/platform.ts'
+
+/** What staff do about courses (spec §2, Admin screens), once by keyboard and once without JavaScript. */
+const { server, app, hands, colleague } = await startOffice()
+
+const THIRD = 'American Sign Language 3 (ASL3)'
+const SECOND = 'American Sign Language 2 (ASL2)'
+
+/** A date as each hand enters it: by the segments of the box, or as its value. */
+const day = (hand: Hand) => (hand.script ? '12312030' : '2030-12-31')
+
+/** A course of the demo school that has no product yet, with one student at its door. */
+const opened = (context_id: string, context_title: string) =>
+  launchAt(server.base, { context_id, context_title, user_id: `first-${context_id}` })
+
+/** Takes the session away, as the end of the day does; what it answers brings it back. */
+const sessionEnds = async ({ page }: Hand) => {
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  return () => page.context().addCookies(cookies)
+}
+
+/** Two who look at the same: each changes it, and each sees what the other did before anything is lost. */
+const bothSee = async (hand: Hand, path: string, choose: (who: Hand, product: string) => Promise<void>) => {
+  const other = await colleague(hand.script, `other-${hand.name}@example.com`, 'Olga')
+  await hand.open(path)
+  await other.open(path)
+  await choose(other, SECOND)
+  await other.press('Change')
+  await other.reads('Changed.')
+  await choose(hand, THIRD)
+  await hand.press('Change')
+  await hand.reads(
+    'A colleague changed this course while you were looking at it. See what below, then press Change again.',
+  )
+  await hand.reads('Olga S')
+  await hand.press('Change')
+  await hand.reads('Changed.')
+  await choose(other, 'American Sign Language 1 (ASL1)')
+  await other.press('Change')
+  await other.reads('A colleague changed this course')
+  await other.reads('Sam S')
+  await other.page.context().close()
+}
+
+walk(hands, {
+  'Activate 1.1 Course': async hand => {
+    await hand.open('/course')
+    await hand.type('Context id', 'nope')
+    await hand.press('Find')
+    await hand.reads('Course not found')
+    await hand.type('Context id', 'demo-asl1')
+    await hand.press('Find')
+    await hand.reads('canvas.example')
+    if (hand.script) {
+      const change = hand.page.locator('main button').getByText('Change', { exact: true })
+      await change.scrollIntoViewIfNeeded()
+      await hand.page.locator('main button:disabled').getByText('Change', { exact: true }).waitFor()
+    }
+    await hand.tick(hand.script ? THIRD : SECOND)
+    await hand.type('Sign-up ends after', day(hand))
+    await hand.press('Change')
+    await hand.reads('Changed.')
+    await hand.reads('Sam S')
+    if (!hand.script) return
+    await hand.type('Sign-up ends after', day(hand))
+    await hand.press('Clear date')
+    await hand.press('Change')
+    await hand.reads('Changed.')
+    await hand.page.locator('main input[name=expires_at][value=""]').waitFor()
+  },
+  'Activate 1.3 Course': async hand => {
+    const { token } = await makeMembership(app, ['ASL1'])
+    await hand.open('/activate_course')
+    await hand.press('Find')
+    await hand.reads('Token field needs to have a value.')
+    await hand.type('Token', token)
+    await hand.press('Find')
+    await hand.reads('* The token above.')
+    await hand.choose('Product', SECOND)
+    await hand.tick('Create Test Coupon')
+    await hand.press('Change')
+    await hand.reads(/^TEST[0-9A-Z]{8}$/)
+    await hand.reads('Sam S')
+  },
+  'Courses waiting: the same as last term, and many at once': async hand => {
+    const title = `Deaf Culture ${hand.name}`
+    const [last, next] = [`${hand.name}-last`, `${hand.name}-next`]
+    await opened(last, `${title} Fall 2025`)
+    await hand.open('/waiting_courses')
+    await hand.choose(`Products of ${title} Fall 2025`, hand.script ? SECOND : THIRD)
+    await hand.press(`Activate: ${title} Fall 2025`)
+    await hand.reads(`${title} Fall 2025 is activated.`)
+    for (const [id, term] of [
+      [next, 'Spring 2026'],
+      [`${next}-2`, 'Summer 2026'],
+      [`${next}-3`, 'Winter 2026'],
+    ] as const)
+      await opened(id, `${title} ${term}`)
+    await hand.open('/course')
+    await hand.reads('Courses waiting')
+    await hand.press(`Same as last term: ${title} Spring 2026`)
+    await hand.reads(`${title} Spring 2026 is activated.`)
+    await hand.tick(`Tick ${title} Summer 2026`)
+    await hand.tick(`Tick ${title} Winter 2026`)
+    await hand.press('Activate the ticked courses')
+    await hand.reads('2 courses are activated.')
+  },
+  'two change one 1.1 course at once, and both see it': async hand => {
+    const id = `${hand.name}-both`
+    await opened(id, 'Two of us')
+    await bothSee(hand, `/course/${id}`, (who, product) => who.tick(product))
+  },
+  'two change one 1.3 course at once, and both see it': async hand => {
+    const { token } = await makeMembership(app, ['FREE'])
+    await bothSee(hand, `/activate_course/${token}`, (who, product) => who.choose('Product', product))
+  },
+  'a session that ends in the middle of a change loses nothing': async hand => {
+    const id = `${hand.name}-401`
+    await opened(id, 'Long lunch')
+    await hand.open(`/course/${id}`)
+    await hand.tick(SECOND)
+    await hand.type('Sign-up ends after', day(hand))
+    const back = await sessionEnds(hand)
+    await hand.press('Change')
+    if (hand.script) await hand.page.getByRole('alert').getByText('Unauthorized.').waitFor()
+    else await hand.reads('What you entered is still here.')
+    await hand.page.getByRole('link', { name: 'Log in in a new tab' }).waitFor()
+    await back()
+    await hand.press(hand.script ? 'Change' : 'Send it again')
+    await hand.reads('Changed.')
+    await hand.page.locator('main input[name=expires_at][value="2030-12-31"]').waitFor()
+  },
+})

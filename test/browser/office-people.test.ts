@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm'
+import { paymentFlags } from '#src/store/schema/checkouts.ts'
+import { enrollments } from '#src/store/schema/enrollments.ts'
+import { memberships } from '#src/store/schema/memberships.ts'
+import { moveSuggestions } from '#src/store/schema/moves.ts'
+import { launchAt } from '../support/browserless.ts'
+import { type Hand, startOffice, walk } from '../support/office.ts'
+import { makeMembership } from '../support/platform.ts'
+import { pressPay } from '../support/shop.ts'
+import { until } from '../support/until.ts'
+
+/** What staff do about a person (spec §2, Admin screens), once by keyboard and once without JavaScript. */
+const { server, db, app, hands } = await startOffice()
+
+/** A student of the demo school, new with each call. */
+let students = 0
+const student = async (hand: Hand, course = 'demo-asl1') => {
+  const who = `${hand.name}-${++students}`
+  const email = `${who}@school.example`
+  const over = {
+    context_id: course,
+    user_id: who,
+    lis_person_contact_email_primary: email,
+    lis_person_name_full: `Student ${who}`,
+  }
+  return { email, token: (await launchAt(server.base, over)).token }
+}
+
+/** Has paid at the practice checkout; its id. */
+const payer = async (hand: Hand) => {
+  const { token, email } = await student(hand)
+  const { id } = await pressPay({ base: server.base, token })
+  await fetch(`${server.base}/demo/checkout/${id}`, {
+    method: 'POST',
+    body: new URLSearchParams({ card: '4242' }),
+    redirect: 'manual',
+  })
+  await until('the payment came in', async () => {
+    const [row] = await db.orm.select().from(enrollments).where(eq(enrollments.token, token))
+    return row?.processedAt
+  })
+  return { token, email, id }
+}
+
+walk(hands, {
+  'Process Enrollment': async hand => {
+    const { token } = await student(hand)
+    await hand.open('/token')
+    await hand.type('Token', token)
+    await hand.press('Find')
+    await hand.reads('not in')
+    await hand.press('Process')
+    await hand.reads('Say why. Your colleagues read it in the history.')
+    await hand.type('Reason', 'paid by invoice')
+    await hand.press('Process')
+    await hand.reads('Processed: this person is in.')
+    await hand.type('Reason', 'wrong course')
+    await hand.press('Un-process')
+    await hand.reads('Un-processed: this person is out.')
+    await hand.reads('wrong course')
+  },
+  'Check Email': async hand => {
+    const { email, token } = await student(hand)
+    await hand.open('/course')
+    await hand.follow('Check Email')
+    await hand.type('E-mail', 'nobody@school.example')
+    await hand.press('Check')
+    await hand.reads('No enrollments and memberships associated with the email found')
+    await hand.type('E-mail', email)
+    await hand.press('Check')
+    await hand.reads('Memberships not found')
+    await hand.follow(token)
+    await hand.reads('Enrollment')
+  },
+  'Find anything, and a safe fix': async hand => {
+    const { email } = await student(hand)
+    await hand.open('/find')
+    await hand.type('Look for', email)
+    await hand.press('Find')
+    await hand.reads('What happened')
+    await hand.unfold('Let them in without a code or a payment')
+    await hand.press('Let in')
+    await hand.reads('Say why')
+    await hand.type('Reason', 'promised on the phone')
+    await hand.press('Let in')
+    await hand.reads('promised on the phone')
+  },
+  'a refund': async hand => {
+    const { token } = await payer(hand)
+    await hand.open('/payments')
+    await hand.type('Token', token)
+    await hand.press('Find')
+    await hand.unfold('Give money back')
+    await hand.type('Reason', 'took the wrong course')
+    await hand.press('Refund')
+    await hand.reads('Gone back')
+  },
+  'a payment flag, and the comparison with the card provider': async hand => {
+    const { id } = await payer(hand)
+    const openedAt = new Date()
+    await db.orm.insert(paymentFlags).values({ stripeSessionId: id, kind: 'paid-twice', openedAt })
+    await hand.open('/payments')
+    await hand.reads('To look at (1)')
+    await hand.type('Note', 'called the school')
+    await hand.press('Close')
+    await hand.reads('Nothing is odd about any payment.')
+    await hand.press('Compare now')
+    await hand.reads(/compar/i)
+  },
+  'somebody who moved from 1.1': async hand => {
+    const { token } = await student(hand)
+    const [was] = await db.orm.select().from(enrollments).where(eq(enrollments.token, token))
+    const is = await makeMembership(app, ['ASL1'])
+    const [now] = await db.orm.select().from(memberships).where(eq(memberships.token, is.token))
+    await db.orm
+      .insert(moveSuggestions)
+      .values({ enrollmentId: was!.id, membershipId: now!.id, reason: 'The LMS says so.' })
+    await hand.open('/moved_from_1_1')
+    await hand.reads('The LMS says so.')
+    await hand.press('Yes')
+    await hand.reads('The same person: in, without paying again.')
+  },
+  'a help request, and the flags of pages without a token': async hand => {
+    await fetch(`${server.base}/lti/pay`)
+    const { token } = await student(hand)
+    const body = new URLSearchParams({ email: `${hand.name}@home.example`, text: `A question of ${hand.name}` })
+    await fetch(`${server.base}/help?token=${token}`, { method: 'POST', body, redirect: 'manual' })
+    await hand.open('/help_requests')
+    await hand.reads(`A question of ${hand.name}`)
+    await hand.reads('Payment pages without a token')
+    await hand.reads('/lti/pay')
+    await hand.press('Tick off')
+    await hand.reads('Ticked off.')
+  },
+})

@@ -1,0 +1,112 @@
+import t from 'tap'
+import { violations } from '../support/browser.ts'
+import { startOffice, walk } from '../support/office.ts'
+import { makePlatform } from '../support/platform.ts'
+
+/** What staff do about schools and products (spec §2, Admin screens), once by keyboard and once without JavaScript. */
+const { app, hands } = await startOffice()
+
+walk(hands, {
+  'Manage Consumer: found missing, made, changed, its secret rotated': async hand => {
+    await hand.open('/manage_consumer')
+    await hand.press('Find')
+    await hand.reads('Key field cannot be blank')
+    await hand.type('Key', `school_${hand.name}`)
+    await hand.press('Find')
+    await hand.reads('Consumer not found')
+    await hand.press('Create')
+    await hand.reads('Name field cannot be blank')
+    await hand.type('Name', `${hand.name} School`)
+    await hand.press('Create')
+    await hand.reads('Shared secret')
+    await hand.type('E-mail domain', `${hand.name}.example`)
+    await hand.untick('Card payment')
+    if (hand.script) {
+      await hand.untick('Access code')
+      await hand.page.locator('main input[name=accepts_access_code]:checked').waitFor()
+    }
+    await hand.press('Update')
+    await hand.reads('Consumer updated.')
+    await hand.press('Make a new secret')
+    await hand.reads('Shared secret')
+    if (hand.script) t.strictSame(await violations(hand.page), [])
+  },
+  'Manage Product: not found, made, changed': async hand => {
+    const code = `NEW-${hand.name}`
+    await hand.open('/manage_product')
+    await hand.type('Product Code', code)
+    await hand.press('Check')
+    await hand.reads('Product not found')
+    await hand.type('Stripe Price ID', 'price_demo_spare')
+    await hand.type('Name', `${hand.name} product`)
+    await hand.tick('9')
+    await hand.tick('3')
+    await hand.press('Create Product')
+    await hand.reads('Product created.')
+    await hand.reads('3, 9')
+    await hand.follow('Update Product')
+    await hand.type('Name', `${hand.name} product, again`)
+    await hand.press('Update Product')
+    await hand.reads('Product updated.')
+    await hand.reads(`${hand.name} product, again`)
+  },
+  'Create LTI 1.3 Credentials': async hand => {
+    await hand.open('/create_platform')
+    await hand.press('Submit')
+    await hand.reads('Both domain and client ID fields must have values.')
+    await hand.type('Domain', `${hand.name}.brightspace.com`)
+    await hand.type('ClientID', 'client-9')
+    await hand.press('Submit')
+    await hand.reads('Platform created.')
+    await hand.reads(`https://${hand.name}.brightspace.com/d2l/lti/authenticate`)
+    await hand.reads(`https://${hand.name}.brightspace.com/d2l/.well-known/jwks`)
+    await hand.reads('https://auth.brightspace.com/core/connect/token')
+  },
+  'an LMS is invited to register, and a platform is switched off and on': async hand => {
+    const { platform } = await makePlatform(app, { domain: `${hand.name}.lms.example` })
+    await hand.open('/platforms')
+    await hand.press('Make a link')
+    await hand.reads('Say which school it is for.')
+    await hand.type('For which school', 'River High')
+    await hand.press('Make a link')
+    await hand.reads(/\/lti\/register\?invite=/)
+    await hand.press(`Switch ${platform.domain} off`)
+    await hand.reads(`${platform.domain} is switched off.`)
+    await hand.press(`Switch ${platform.domain} on`)
+    await hand.reads(`${platform.domain} is switched on.`)
+  },
+  'a deployment that waits': async hand => {
+    const { deployment } = await makePlatform(app, {
+      deployment: { status: 'waiting', deploymentId: `d-${hand.name}` },
+    })
+    await hand.open('/deployments')
+    await hand.reads(deployment.deploymentId)
+    await hand.type('School', `${hand.name} College`)
+    await hand.press('Approve')
+    await hand.reads(`${hand.name} College is approved.`)
+  },
+  'what new courses of a school get': async hand => {
+    await hand.open('/default_products')
+    await hand.follow(hand.script ? 'Lakeside College' : 'Riverbend High School')
+    await hand.tick('American Sign Language 2 (ASL2)')
+    await hand.press('Save')
+    await hand.reads('ASL2')
+    await hand.reads('Sam S')
+  },
+  'Manage video hosting: a domain is added and removed': async hand => {
+    await hand.open('/manage_sproutvideo')
+    await hand.type('Domain', 'nonsense')
+    await hand.press('Check')
+    await hand.reads('Cannot get information for domain')
+    await hand.type('Domain', `${hand.name}.example`)
+    await hand.press('Check')
+    await hand.reads('No account lists this domain yet.')
+    await hand.tick('sprout7-8')
+    await hand.tick('sprout1')
+    await hand.press('Add')
+    await hand.reads('Added.')
+    await hand.tick('sprout1')
+    await hand.press('Remove')
+    await hand.reads('Removed.')
+  },
+})

@@ -1,0 +1,69 @@
+import t from 'tap'
+import { openPage, startBrowser } from '../support/browser.ts'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { startServer } from '../support/running.ts'
+import { until } from '../support/until.ts'
+
+const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
+const browser = await startBrowser(t)
+
+/** The practice LMS with one kind of launch chosen, and the frame that it opens. */
+const choose = async (kind: string, javaScriptEnabled = true) => {
+  const { page, complaints } = await openPage(browser, server.base, { javaScriptEnabled })
+  await page.goto(`${server.base}/demo`)
+  const kinds = page.getByRole('navigation', { name: 'Kinds of launch' })
+  await kinds.getByRole('link', { name: kind, exact: true }).click()
+  await kinds.locator('[aria-current]').filter({ hasText: kind }).waitFor()
+  if (!javaScriptEnabled) await page.getByRole('button', { name: 'Open Signbook in the course' }).click()
+  return { page, complaints, tool: page.frameLocator('iframe[name=tool]') }
+}
+
+t.test('every kind of launch is one press away', async t => {
+  const kinds: [kind: string, heading: string][] = [
+    ['Student, LTI 1.1', 'American Sign Language 1 and 2'],
+    ['Student, LTI 1.3', 'American Sign Language by LTI 1.3'],
+    ['Teacher', 'American Sign Language 1 and 2'],
+    ["What's the Sign?", "What's the Sign?"],
+    ['Placing links', 'Add links to your course'],
+    ['Checking a launch', 'Check of a launch'],
+    ['Registering the tool', 'Register this tool'],
+    ['A launch that is refused', 'The link could not be verified'],
+  ]
+  for (const [kind, heading] of kinds) {
+    const { page, complaints, tool } = await choose(kind)
+    await tool.getByRole('heading', { level: 1, name: heading }).waitFor()
+    t.strictSame(complaints, [], kind)
+    await page.context().close()
+  }
+})
+
+t.test('links are placed, and the tool is registered once, without a script too', async t => {
+  for (const javaScriptEnabled of [true, false]) {
+    const placing = await choose('Placing links', javaScriptEnabled)
+    if (!javaScriptEnabled) await placing.tool.getByRole('button', { name: 'Continue' }).click()
+    await placing.tool.getByRole('checkbox').first().check()
+    await placing.tool.getByRole('button', { name: 'Add' }).click()
+    if (!javaScriptEnabled) await placing.tool.getByRole('button').first().click()
+    await placing.tool.getByRole('heading', { name: 'Placed in the course' }).waitFor()
+    await placing.page.context().close()
+
+    const { page, tool } = await choose('Registering the tool', javaScriptEnabled)
+    await tool.getByRole('button', { name: 'Register' }).click()
+    await tool.getByText('and Signbook know each other now').waitFor()
+    await page.context().close()
+  }
+  t.pass('placed and registered')
+})
+
+t.test('the gradebook of the LMS has the grade of who is in, by LTI 1.1', async t => {
+  const { page } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/demo?course=twa_demo%2Fdemo-free&person=chloe`)
+  await page.getByText('In the gradebook of the LMS: nothing yet').waitFor()
+  await page.frameLocator('iframe[name=tool]').getByText('Thank you').first().waitFor()
+  // A job sends it: one of the next looks shows it.
+  await until('the grade is there', async () => {
+    await page.reload()
+    return (await page.getByText('In the gradebook of the LMS').textContent())?.endsWith('1 of 1')
+  })
+  t.pass('the grade is there')
+})

@@ -1,0 +1,160 @@
+import t from 'tap'
+import {
+  buy,
+  COMPLETED,
+  checkoutRow,
+  deliver,
+  isProcessed,
+  openFlags,
+  pressPay,
+  type Shop,
+  shop,
+} from '../support/shop.ts'
+import { signedIn } from '../support/staff.ts'
+import type { Test } from '../support/test.ts'
+
+/** What the nightly comparison puts right when no event came, and what it leaves for a person. */
+const paid = async (t: Test, options = {}) => {
+  const given = await shop(t, options)
+  const bought = await buy(given)
+  await deliver(given, COMPLETED)
+  t.ok(await isProcessed(given))
+  return { ...given, ...bought, world: given.stripe.world }
+}
+
+const compare = async ({ app }: Pick<Shop, 'app'>) => {
+  const found = await app.operations.reconcile('system')
+  return { healed: found?.healed.map(withoutId) ?? [], open: found?.open.map(withoutId) ?? [] }
+}
+const withoutId = (line: string) => line.replace(/^cs_test_\w+: /, '')
+const nothing = { healed: [], open: [] }
+
+t.test('a dispute that nobody told us of is flagged, and a lost one takes the access', async t => {
+  const given = await paid(t)
+  const { id } = given.world.dispute(given.paymentIntent)
+  t.strictSame(await compare(given), {
+    healed: ['is disputed, and nobody told us: answer it at the card provider'],
+    open: [],
+  })
+  t.ok(await isProcessed(given), 'an open dispute keeps the access')
+  t.strictSame(await openFlags(given), ['dispute_open'])
+  t.strictSame(await compare(given), nothing, 'once')
+  given.world.closeDispute(id, 'lost')
+  t.strictSame(await compare(given), {
+    healed: ['its dispute was lost, and nobody told us: what was paid for is closed again'],
+    open: [],
+  })
+  t.notOk(await isProcessed(given))
+  t.strictSame(await openFlags(given), ['dispute_lost'])
+  await deliver(given, 'charge.dispute.created', 'charge.dispute.closed')
+  t.notOk(await isProcessed(given), 'the events change nothing any more')
+  t.strictSame(await compare(given), nothing)
+})
+
+t.test('where a setting takes the access while a dispute is open, a won one gives it back', async t => {
+  const given = await paid(t, { env: { STRIPE_DISPUTE_ACCESS: 'take' } })
+  const { id } = given.world.dispute(given.paymentIntent)
+  await compare(given)
+  t.notOk(await isProcessed(given))
+  given.world.closeDispute(id, 'won')
+  t.strictSame((await compare(given)).healed, ['its dispute ended well, and nobody told us'])
+  t.ok(await isProcessed(given))
+  t.strictSame(await openFlags(given), [])
+})
+
+t.test('a dispute is asked for however old it is, and a payment however long ago', async t => {
+  const given = await paid(t)
+  const day = 24 * 60 * 60 * 1000
+  given.app.clock.advance(60 * day)
+  const { id } = given.world.dispute(given.paymentIntent)
+  t.equal((await compare(given)).healed.length, 1, 'two months after it was paid')
+  given.app.clock.advance(60 * day)
+  given.world.closeDispute(id, 'lost')
+  t.equal((await compare(given)).healed.length, 1, 'two months after it was opened')
+  t.strictSame(await openFlags(given), ['dispute_lost'])
+})
+
+t.test('what the same step as the event cannot bring in line is left for a person', async t => {
+  const given = await paid(t)
+  const { id } = given.world.dispute(given.paymentIntent)
+  given.world.closeDispute(id, 'won')
+  await deliver(given, 'charge.dispute.closed')
+  given.world.disputes.get(id)!.status = 'needs_response'
+  t.strictSame(await compare(given), {
+    healed: [],
+    open: ['its dispute has ended here, and is open at the card provider'],
+  })
+  const other = await paid(t)
+  const lost = other.world.dispute(other.paymentIntent)
+  await deliver(other, 'charge.dispute.created')
+  other.world.disputes.delete(lost.id)
+  t.strictSame(await compare(other), {
+    healed: [],
+    open: ['disputed here, and the card provider knows no such dispute'],
+  })
+})
+
+t.test('refunds that nobody told us of: all, one product by its name, an amount, one that failed', async t => {
+  const all = await paid(t)
+  all.world.refund(all.paymentIntent, undefined, {})
+  t.strictSame((await compare(all)).healed, ['a refund of $49.00 was not known here'])
+  t.notOk(await isProcessed(all))
+  t.strictSame(await compare(all), nothing)
+  all.world.failRefund([...all.world.refunds.keys()][0]!)
+  t.strictSame((await compare(all)).healed, ['a refund of $49.00 failed, and nobody told us'])
+  t.ok(await isProcessed(all))
+  t.strictSame(await openFlags(all), ['refund_failed'])
+
+  const one = await paid(t, { products: ['A', 'B'] })
+  const me = await signedIn(one.app)
+  const { payments } = (await me.call('POST', '/twa/get_payments', { token: one.token })).data
+  const { product_id } = payments[0].lines[0]
+  one.world.refund(one.paymentIntent, 4900, { signbook_products: String(product_id) })
+  await compare(one)
+  t.notOk(await isProcessed(one))
+  t.strictSame(await openFlags(one), [], 'it says for what it was')
+
+  const part = await paid(t)
+  part.world.refund(part.paymentIntent, 100, {})
+  t.strictSame((await compare(part)).healed, ['a refund of $1.00 was not known here'])
+  t.ok(await isProcessed(part))
+  t.strictSame(await openFlags(part), ['partial_refund'])
+})
+
+t.test('paid and given back while we heard nothing: ends outside, and says both', async t => {
+  const given = await shop(t)
+  const { paymentIntent } = await buy(given)
+  given.stripe.world.refund(paymentIntent, undefined, {})
+  t.strictSame((await compare(given)).healed, [
+    'was paid, and was not known to be',
+    'a refund of $49.00 was not known here',
+  ])
+  t.notOk(await isProcessed(given))
+})
+
+t.test('a checkout that ran out, one that failed, and one that nobody here has', async t => {
+  const given = await shop(t)
+  const failed = await buy(given, 'bank')
+  given.stripe.world.settle(failed.id, false)
+  const foreign = given.stripe.world.getSession((await shopless(given)).id)
+  t.strictSame(await compare(given), { healed: ['its payment failed'], open: [] })
+  t.equal((await checkoutRow(given, failed.id)).status, 'failed')
+  const next = await pressPay(given)
+  given.stripe.world.expire(given.stripe.world.getSession(next.id))
+  t.strictSame(await compare(given), { healed: ['had run out'], open: [] })
+  Object.assign(foreign.metadata, {
+    signbook_kind: 'enrollment',
+    signbook_id: '999999',
+    signbook_reference: 'x',
+    signbook_lines: '1=price_A',
+  })
+  t.strictSame(await compare(given), { healed: [], open: ['says it is ours, but nobody here has it'] })
+})
+
+/** Somebody else's session of the same account. */
+const shopless = async ({ stripe }: Pick<Shop, 'stripe'>) =>
+  stripe.world.createSession({
+    mode: 'payment',
+    success_url: 'https://elsewhere.example/',
+    line_items: { 0: { price: 'price_demo_asl1', quantity: '1' } },
+  })

@@ -1,0 +1,201 @@
+import { eq } from 'drizzle-orm'
+import type { Browser, Locator, Page } from 'playwright-core'
+import t from 'tap'
+import { systemClock } from '#src/clock.ts'
+import type { Database } from '#src/store/db.ts'
+import { staffUsers } from '#src/store/schema/staff.ts'
+import type { TestApp } from './app.ts'
+import { openPage, settled, startBrowser } from './browser.ts'
+import { freshDatabaseUrl, openAt } from './database.ts'
+import { type Running, startServer } from './running.ts'
+import { signedIn } from './staff.ts'
+
+/**
+ * One way to work in the back-office: by keyboard alone where scripts run, or by mouse in a browser without JavaScript.
+ * A journey that is told in these verbs and done by both hands shows three things at once.
+ */
+export interface Hand {
+  script: boolean
+  /** 'lively' or 'plain': what a journey makes is named by it, so that each hand finds its own. */
+  name: string
+  page: Page
+  complaints: string[]
+  open(path: string): Promise<void>
+  type(label: string, text: string): Promise<void>
+  press(button: string): Promise<void>
+  follow(link: string): Promise<void>
+  /** The same for a link that leads to a file: the page stays. */
+  take(link: string): Promise<void>
+  tick(label: string): Promise<void>
+  untick(label: string): Promise<void>
+  choose(label: string, option: string): Promise<void>
+  unfold(summary: string): Promise<void>
+  attach(label: string, name: string, text: string): Promise<void>
+  /** Waits for words in the page's main part. */
+  reads(text: string | RegExp): Promise<void>
+}
+
+export interface Office {
+  server: Running
+  db: Database
+  /** For the builders of test/support, which look at the database only. */
+  app: TestApp
+  browser: Browser
+  hands: Hand[]
+  /** Another colleague, in a browser of their own. */
+  colleague(script: boolean, email: string, firstName?: string): Promise<Hand>
+}
+
+/** A server, a browser, and the two hands, each signed in once. */
+export const startOffice = async (env: Record<string, string> = {}): Promise<Office> => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  const server = await startServer(t, { env: { DATABASE_URL, ...env } })
+  const browser = await startBrowser(t)
+  const db = await openAt(t, DATABASE_URL)
+  const app = { db, clock: systemClock } as unknown as TestApp
+  const colleague: Office['colleague'] = async (script, email, firstName = 'Sam') => {
+    const { cookie, staff } = await signedIn(app, 'manager', email)
+    await db.orm.update(staffUsers).set({ firstName }).where(eq(staffUsers.id, staff.id))
+    const [name = '', value = ''] = cookie.split('=')
+    const watched = await openPage(browser, server.base, { javaScriptEnabled: script })
+    await watched.page.context().addCookies([{ name, value, url: server.base }])
+    const hand = script ? keyboard(watched.page, server.base) : mouse(watched.page, server.base)
+    return { ...hand, ...watched, script, name: script ? 'lively' : 'plain' }
+  }
+  const hands = [await colleague(false, 'plain@example.com'), await colleague(true, 'lively@example.com')]
+  return { server, db, app, browser, hands, colleague }
+}
+
+/** Every journey, done by both hands; afterwards nothing stands in the console. */
+export const walk = (hands: Hand[], journeys: Record<string, (hand: Hand) => Promise<void>>): void => {
+  for (const [name, journey] of Object.entries(journeys)) {
+    for (const hand of hands) {
+      t.test(`${name}, ${hand.script ? 'by keyboard' : 'without JavaScript'}`, async t => {
+        await journey(hand)
+        t.strictSame(hand.complaints.splice(0), [])
+      })
+    }
+  }
+}
+
+type Verbs = Omit<Hand, 'script' | 'name' | 'page' | 'complaints'>
+
+const main = (page: Page) => page.locator('main')
+const button = (page: Page, name: string) =>
+  main(page).getByRole('button', { name, exact: true, disabled: false }).first()
+const box = (page: Page, label: string) => main(page).getByLabel(label, { exact: true }).first()
+/** A box to tick, by the first of its words: a hint may follow. */
+const check = (page: Page, label: string) =>
+  main(page)
+    .getByRole('checkbox', { name: new RegExp(`^${label.replace(/[.()]/g, '\\$&')}(?!\\w)`) })
+    .first()
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
+const reads = (page: Page) => (text: string | RegExp) => main(page).getByText(text).first().waitFor()
+const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const mouse = (page: Page, base: string): Verbs => ({
+  open: async path => void (await page.goto(base + path)),
+  type: (label, text) => box(page, label).fill(text),
+  press: name => button(page, name).click(),
+  follow: name => link(page, name).click(),
+  take: name => link(page, name).click(),
+  tick: label => check(page, label).check(),
+  untick: label => check(page, label).uncheck(),
+  choose: async (label, option) => void (await box(page, label).selectOption({ label: option })),
+  unfold: summary => main(page).locator('summary').getByText(summary, { exact: true }).first().click(),
+  attach: (label, name, text) => box(page, label).setInputFiles(file(name, text)),
+  reads: reads(page),
+})
+
+const keyboard = (page: Page, base: string): Verbs => {
+  const { keyboard: keys } = page
+  const open = async (path: string) => {
+    await page.goto(base + path)
+    await settled(page)
+    await skipToContent(page)
+  }
+  const take = async (name: string) => {
+    await reach(page, link(page, name))
+    await keys.press('Enter')
+  }
+  return {
+    open,
+    async type(label, text) {
+      await reach(page, box(page, label))
+      await keys.press('Control+A')
+      await keys.type(text)
+    },
+    async press(name) {
+      await reach(page, button(page, name))
+      await keys.press('Enter')
+    },
+    take,
+    async follow(name) {
+      const before = page.url()
+      await take(name)
+      await page.waitForURL(url => url.href !== before)
+      await settled(page)
+    },
+    async tick(label) {
+      await reach(page, check(page, label))
+      await keys.press('Space')
+      await main(page).getByRole('checkbox', { checked: true }).and(check(page, label)).waitFor()
+    },
+    async untick(label) {
+      await reach(page, check(page, label))
+      await keys.press('Space')
+    },
+    async choose(label, option) {
+      const target = box(page, label)
+      await reach(page, target)
+      const [at, to] = await target.evaluate((select: HTMLSelectElement, wanted) => {
+        return [select.selectedIndex, [...select.options].findIndex(o => o.label === wanted)]
+      }, option)
+      if (to === undefined || to < 0) throw new Error(`${label} has no ${option}`)
+      for (let step = 0; step < Math.abs(to - (at ?? 0)); step++)
+        await keys.press(to > (at ?? 0) ? 'ArrowDown' : 'ArrowUp')
+    },
+    async unfold(summary) {
+      await reach(page, main(page).locator('summary').getByText(summary, { exact: true }).first())
+      await keys.press('Enter')
+    },
+    async attach(label, name, text) {
+      await reach(page, box(page, label))
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keys.press('Space')])
+      await chooser.setFiles(file(name, text))
+    },
+    reads: reads(page),
+  }
+}
+
+/** The first stop of the Tab key leads past the rail, where nothing on the page has taken the focus. */
+const skipToContent = async (page: Page): Promise<void> => {
+  if (await page.evaluate(() => document.activeElement !== document.body)) return
+  await page.keyboard.press('Tab')
+  const first = await page.evaluate(() => document.activeElement?.textContent)
+  if (first !== 'Skip to content') throw new Error(`the first stop is ${first}`)
+  await page.keyboard.press('Enter')
+}
+
+const MOST_STEPS = 150
+
+/** Tab, or Shift and Tab, until the focus is there; then until its island is alive. */
+const reach = async (page: Page, target: Locator): Promise<void> => {
+  await target.waitFor()
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const where = await target.evaluate(element => {
+      const at = document.activeElement ?? document.body
+      if (at === element) return 'here'
+      return at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING ? 'before' : 'after'
+    })
+    if (where === 'here') {
+      await target.evaluate(async element => {
+        const island = element.closest<HTMLElement>('[data-island]')
+        while (island && !island.dataset.live) await new Promise(requestAnimationFrame)
+      })
+      return
+    }
+    await page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab')
+  }
+  throw new Error(`no key leads to ${target}`)
+}

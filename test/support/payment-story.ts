@@ -1,0 +1,200 @@
+import type { Entitlement } from '#src/domain/entitlement.ts'
+import { cardDisputes } from '#src/store/schema/checkouts.ts'
+import { backAsKnown, PaymentModel, PRICE, type ProductName, type Sold, stateText, total } from './payment-model.ts'
+import { makeMembership } from './platform.ts'
+import { messagesTo } from './rows.ts'
+import { launch, makeCode, makeCourse, makeProduct, redeem } from './school.ts'
+import { openSuccess, payAt, pressPay, type Shop } from './shop.ts'
+import type { Me } from './staff.ts'
+
+/** What can happen to one person's payments. Each move does it to the product, and tells the model. */
+export type Move = (pick: number) => Promise<unknown>
+export type Kind = 'enrollment' | 'membership'
+
+/** What staff may sell in a course: several products by LTI 1.1, one by 1.3. */
+const CHOICES: Record<Kind, ProductName[][]> = {
+  enrollment: [['A', 'B'], ['A'], ['B']],
+  membership: [['A'], ['B']],
+}
+
+/** Somebody new in a course of their own, who has neither code nor payment; the practice Stripe begins anew. */
+export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
+  const { app, stripe, base } = given
+  const { world, deliveries } = stripe
+  for (const kept of [world.sessions, world.refunds, world.disputes]) kept.clear()
+  await app.db.orm.delete(cardDisputes)
+  const needed = CHOICES[kind][0]!
+  const { token, course } = await {
+    async enrollment() {
+      const course = await makeCourse(app, given.school.id, needed)
+      return { course, ...(await launch(app, given.school.key, { context_id: course.contextId })) }
+    },
+    membership: () => makeMembership(app, needed),
+  }[kind]()
+  const idOf = { A: (await makeProduct(app, 'A')).id, B: (await makeProduct(app, 'B')).id }
+  const nameOf = (id: number): ProductName => (id === idOf.A ? 'A' : 'B')
+  const codes = { A: await makeCode(app, 'A'), B: await makeCode(app, 'B') }
+  const model = new PaymentModel(needed)
+  const from = deliveries.events.length
+  let back = ''
+  let last = ''
+
+  const intentOf = (id: string) => world.getSession(id).payment_intent?.id ?? ''
+  const soldBy = (intent: string) => [...model.sold].find(([id]) => intentOf(id) === intent)?.[1]
+  const paid = (pick: number): [string, Sold] | undefined => {
+    const all = [...model.sold].filter(([, s]) => s.paid)
+    return all[pick % Math.max(1, all.length)]
+  }
+  const disputeOf = (id: string) => [...world.disputes.values()].find(d => d.payment_intent === intentOf(id))
+  const isDisputed = (id: string) => ['needs_response', 'lost'].includes(disputeOf(id)?.status ?? '')
+  const productOf = (metadata: Record<string, string>) =>
+    metadata.signbook_products ? nameOf(Number(metadata.signbook_products)) : undefined
+
+  const hear = async (pick: number) => {
+    const own = deliveries.events.slice(from)
+    const one = own[pick % Math.max(1, own.length)]
+    if (!one) return
+    const { object } = JSON.parse(one.body).data
+    if ((await deliveries.deliver(one.id)) !== 200) throw new Error(`${one.type} was not taken`)
+    const sold = model.sold.get(object.id) ?? soldBy(object.payment_intent)
+    if (!sold) return
+    if (object.object === 'checkout.session') model.learn(sold)
+    else if (object.object === 'charge') model.hearCharge(sold, object.amount_refunded)
+    else if (object.object === 'refund') model.hearRefund(sold, object.id, object.amount, productOf(object.metadata))
+    else model.hearDispute(sold, object.status === 'needs_response' ? 'open' : object.status)
+  }
+
+  const refundAtProvider = (pick: number, amount: number) => {
+    const [id, sold] = paid(pick) ?? []
+    if (!id || !sold || isDisputed(id) || sold.back + amount > total(sold)) return
+    world.refund(intentOf(id), amount, {})
+    sold.back += amount
+  }
+  /** Refused where we know, or the provider says, that it is too much; else it is known at once. */
+  const refundByStaff = async (pick: number, wish: 'all' | 'some' | ProductName) => {
+    const [session_id, sold] = paid(pick) ?? []
+    if (!session_id || !sold) return
+    const left = total(sold) - backAsKnown(sold)
+    const product = wish === 'A' || wish === 'B' ? wish : undefined
+    const amount = product ? PRICE : wish === 'all' ? left : 1000
+    const isOnIt = !product || (sold.products.includes(product) && !covered(sold, product))
+    const may =
+      sold.known && left > 0 && amount <= left && isOnIt && !isDisputed(session_id) && sold.back + amount <= total(sold)
+    const { data, status } = await me.call('POST', '/twa/refund_payment', {
+      session_id,
+      ...(product ? { product_ids: [idOf[product]] } : wish === 'some' ? { amount } : {}),
+    })
+    if ((status === 200) !== may) throw new Error(`a refund of ${wish} answered ${status}: ${data.error}`)
+    if (!may) return
+    sold.back += amount
+    if (
+      [...world.refunds.values()]
+        .filter(r => r.payment_intent === intentOf(session_id))
+        .reduce((sum, r) => sum + r.amount, 0) !== sold.back
+    )
+      throw new Error('what went back is not what was asked for')
+    model.hearRefund(sold, [...world.refunds.keys()].at(-1)!, amount, product)
+  }
+  const covered = (sold: Sold, product: ProductName) => [...sold.refunds.values()].some(r => r.product === product)
+  const endDispute = async (state: 'won' | 'lost') => {
+    const open = [...world.disputes.values()].find(d => d.status === 'needs_response')
+    if (open) world.closeDispute(open.id, state)
+  }
+  const redeemCode = async (product: ProductName) => {
+    await redeem(app, token, codes[product])
+    model.code(product)
+  }
+
+  const moves = {
+    async press() {
+      const { id } = await pressPay({ base, token })
+      model.press(id && !model.sold.has(id) ? id : null)
+      if (id) last = id
+    },
+    async pay() {
+      if (!last || world.getSession(last).status !== 'open') return
+      back = await payAt(given, last)
+      model.sold.get(last)!.paid = true
+    },
+    hear,
+    async page() {
+      if (!back) return
+      await openSuccess(given, back)
+      const sold = model.sold.get(new URL(back).searchParams.get('session_id') ?? '')
+      if (sold && !model.isIn) model.learn(sold)
+    },
+    'code A': () => redeemCode('A'),
+    'code B': () => redeemCode('B'),
+    async 'all back at the provider'(pick) {
+      const [, sold] = paid(pick) ?? []
+      if (sold && sold.back < total(sold)) refundAtProvider(pick, total(sold) - sold.back)
+    },
+    'some back at the provider': async pick => refundAtProvider(pick, 1000),
+    'staff refund all': pick => refundByStaff(pick, 'all'),
+    'staff refund some': pick => refundByStaff(pick, 'some'),
+    'staff refund A': pick => refundByStaff(pick, 'A'),
+    'staff refund B': pick => refundByStaff(pick, 'B'),
+    async dispute(pick) {
+      const [id] = paid(pick) ?? []
+      if (id && !disputeOf(id)) world.dispute(intentOf(id))
+    },
+    'dispute won': () => endDispute('won'),
+    'dispute lost': () => endDispute('lost'),
+    async 'let in'() {
+      await me.call('POST', `/twa/process_${kind}`, { token })
+      model.letIn()
+    },
+    async 'take out'() {
+      await me.call('POST', `/twa/unprocess_${kind}`, { token })
+      model.takeOut()
+    },
+    async 'change products'(pick) {
+      const choice = CHOICES[kind][pick % CHOICES[kind].length]!
+      const { status } =
+        kind === 'membership'
+          ? await me.call('POST', '/twa/activate_course', { token, product_code: choice[0], create_coupon: false })
+          : await me.call('POST', `/twa/activate_lti_course/${course.contextId}`, {
+              lti_course: { product_ids: choice.map(p => idOf[p]) },
+            })
+      if (status !== 200) throw new Error(`products: ${status}`)
+      model.needed = choice
+    },
+    /** Of a change of the course's products. A code or staff ask for one of their own, which does no more. */
+    async 'close checkouts'() {
+      await app.operations.closeCheckouts({ courseId: course.id })
+      model.close()
+    },
+    async reconcile() {
+      await app.operations.reconcile('system')
+      for (const sold of model.sold.values()) model.learn(sold)
+      for (const r of world.refunds.values())
+        model.hearRefund(soldBy(r.payment_intent)!, r.id, r.amount, productOf(r.metadata))
+      for (const d of world.disputes.values())
+        model.hearDispute(soldBy(d.payment_intent)!, d.status === 'needs_response' ? 'open' : (d.status as 'won'))
+    },
+  } satisfies Record<string, Move>
+
+  /** A look at the page, as any move ends with: it must show what the model says. */
+  const check = async (told: string): Promise<void> => {
+    const row = (await app.operations.findEntitlement(token))!
+    model.look()
+    const is = stateText(shown(row, nameOf))
+    if (is !== model.state) throw new Error(`${told}: is ${is}, should be ${model.state}`)
+  }
+  const checkMessages = async () => {
+    const { email } = (await app.operations.findEntitlement(token))!
+    const kinds = (await messagesTo(app, email ?? '')).map(m => m.kind)
+    const receipts = kinds.filter(kind => kind === 'receipt').length
+    if (receipts !== [...model.sold.values()].filter(s => s.known).length) throw new Error(`${receipts} receipts`)
+    if (kinds.filter(kind => kind === 'welcome').length > 1) throw new Error('welcomed twice')
+  }
+  return { moves, check, checkMessages, events: () => deliveries.events.slice(from).length }
+}
+
+const shown = ({ source, processedAt, paid, codes }: Entitlement, nameOf: (id: number) => ProductName) => ({
+  source: processedAt && source,
+  paid: paid.map(nameOf),
+  codes: codes.filter(c => c.voidedAt === null).map(c => nameOf(c.productId)),
+})
+
+export type MoveName = keyof Awaited<ReturnType<typeof beginStory>>['moves']
