@@ -1,5 +1,5 @@
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
-import { dayOf, endOfDay } from './business-day.ts'
+import { dayOf, endOfDay, readDay } from './business-day.ts'
 
 /** Import of access codes from a CSV file (rules.md E3). */
 export const IMPORT_ROWS = 20_000
@@ -124,14 +124,4 @@ export const readRow = (cells: string[], { columns, products, endOf }: ImportCon
   const expiresAt = day === null ? null : endOf(day)
   if (day !== null && !expiresAt) return fail(importReasons.past)
   return { code, key, productId: known.id, maxUsage, expiresAt }
-}
-
-/** 'YYYY-MM-DD' of a date as typed; null: none; undefined: not a date. */
-export const readDay = (typed: string): string | null | undefined => {
-  if (typed === '') return null
-  const american = typed.match(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/)
-  const iso = american ? `${american[3]}-${american[1]?.padStart(2, '0')}-${american[2]?.padStart(2, '0')}` : typed
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return undefined
-  const date = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined
 }
