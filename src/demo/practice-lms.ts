@@ -87,6 +87,8 @@ const FOR_TEACHERS = ['place', 'register', 'check']
 export interface PracticeServices {
   /** Where its service for grades of LTI 1.1 listens. */
   outcomeUrl: string
+  /** Where it lists the class to tools of LTI 1.1. */
+  rosterUrl: string
   grade11(sourcedId: string): Promise<number | null>
   grade13(userId: string): Promise<number | null>
   /** What it sends along when an administrator opens a registration link. */
@@ -216,6 +218,7 @@ const sign = async (
     launch_presentation_document_target: 'iframe',
     launch_presentation_return_url: `${publicUrl}${paths.demo}`,
     ...(graded ? { lis_result_sourcedid: sourcedId, lis_outcome_service_url: graded.outcomeUrl } : {}),
+    ...(services ? { custom_context_memberships_v2_url: services.rosterUrl } : {}),
     ...(opens === 'signs' ? { custom_app: 'wts' } : {}),
     ...(opens === 'check' ? { custom_check: '1' } : {}),
     tool_consumer_info_product_family_code: 'signbook-practice',

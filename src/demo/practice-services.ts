@@ -19,6 +19,7 @@ export const makePracticeServices = ({ lms, outcomes }: PracticeBases, operation
   }
   return {
     outcomeUrl: `${outcomes}/outcomes`,
+    rosterUrl: `${outcomes}/memberships`,
     async grade11(sourcedId) {
       const { scores } = (await read(`${outcomes}/__control/state`)) as { scores: Record<string, number> }
       return scores[sourcedId] ?? null

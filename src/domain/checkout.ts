@@ -14,6 +14,8 @@ export const checkoutMessages = {
   flagged: 'Your payment came in and our staff look at it. You do not need to pay again.',
   tooMany: 'Too many checkouts were opened from this page. Wait a few minutes and try again.',
   pending: 'Your payment is on its way and not confirmed yet. You do not need to pay again.',
+  cancelled: 'You did not pay. Nothing was charged.',
+  failed: 'Your last payment did not go through. Nothing was charged. You can pay again.',
   priceUnknown: 'You will see the price before you pay.',
   receipt: 'Your LMS does not tell us your e-mail. Where shall the receipt go?',
 } as const
@@ -36,6 +38,8 @@ export interface CardOffer {
   prices: PriceList | null
   /** Why there is nothing to press, or what to know before pressing. */
   note: string | null
+  /** How a payment stands that was made before: on its way, looked at, failed. */
+  stands: string | null
   /** The LMS gave no address for the receipt. */
   asksEmail: boolean
   /** No real money moves: the page says so. */

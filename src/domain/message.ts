@@ -9,6 +9,7 @@ export type Message =
   | AccessEnds
   | CodeMessage
   | Receipt
+  | PaymentFailed
   | HelpRequestMessage
   | WaitingMessage
 
@@ -67,6 +68,11 @@ export interface Receipt extends Addressed {
   reference: string
   /** ISO 8601. */
   paidAt: string
+}
+
+/** A payment that takes its time did not come in after all. */
+export interface PaymentFailed extends Addressed {
+  kind: 'payment-failed'
 }
 
 /** A person asked for help on a page without a chat: to us, with all that a chat would have told. */
@@ -204,6 +210,18 @@ export const letter = (message: Message, shown: Shown): Letter => {
               ['Reference', message.reference],
             ],
           },
+          questions(shown),
+        ],
+      }
+    case 'payment-failed':
+      return {
+        subject: `Your payment did not go through: ${message.course}`,
+        parts: [
+          hello(message),
+          text(
+            `Your bank did not send the money for ${message.course} at ${message.school}. Nothing was charged, and the course is not open to you yet.`,
+          ),
+          text('Open the link to your course again. There you can pay once more, or use another way.'),
           questions(shown),
         ],
       }

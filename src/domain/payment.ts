@@ -87,6 +87,9 @@ export const waitingFor = (payments: Payment[]): 'pending' | 'flagged' | null =>
   return payments.some(p => p.status === 'flagged' && !isRefunded(p)) ? 'flagged' : null
 }
 
+/** Whether the newest of them came to nothing: the person is told so where they may pay again. */
+export const hasFailed = (payments: Payment[]): boolean => payments.at(-1)?.status === 'failed'
+
 export interface PaymentPolicy {
   /** Whether an open dispute closes what was paid for (a setting; rules.md C). */
   disputeTakesAccess: boolean

@@ -9,9 +9,14 @@ export interface RosterMember {
   isActive: boolean
 }
 
-/** The rosters of LTI 1.3 courses. Throws when the LMS is away or says no. */
+/** Where the LMS of a course lists everybody, and who asks there. */
+export type RosterSource =
+  | { version: '1.1'; consumerId: number; url: string }
+  | { version: '1.3'; platformId: number; url: string }
+
+/** Class lists of LMSs. Throws when the LMS is away or says no. */
 export interface Rosters {
-  read(platformId: number, rosterUrl: string): Promise<RosterMember[]>
+  read(source: RosterSource): Promise<RosterMember[]>
 }
 
 /** Somebody who opened the course, as far as a teacher may know: how far they are, and nothing of money. */

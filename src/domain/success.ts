@@ -38,7 +38,7 @@ export const successSentences: Record<SuccessState, { title: string; text: strin
   },
   confirming: {
     title: 'We are confirming your payment',
-    text: 'This can take a moment. You do not need to pay again. You can close this page: your course opens as soon as the payment is confirmed.',
+    text: 'A card takes a moment, a bank transfer can take days. You do not need to pay again. You can close this page: your course opens as soon as the payment is confirmed.',
   },
   failed: {
     title: 'Your payment did not go through',

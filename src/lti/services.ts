@@ -2,8 +2,8 @@ import type { DeepLinks } from '../domain/deep-link.ts'
 import type { Grades } from '../domain/grade.ts'
 import type { Rosters } from '../domain/roster.ts'
 import { type GradesDeps, makeGrades } from './grades.ts'
+import { makeRosters } from './rosters.ts'
 import { makeDeepLinks } from './v1p3/deep-links.ts'
-import { makeRosters } from './v1p3/members.ts'
 import { makePlatformClient, type PlatformClientDeps } from './v1p3/platform-client.ts'
 import { makeScores } from './v1p3/scores.ts'
 
@@ -20,7 +20,7 @@ export const makeLmsServices = (
   const client = makePlatformClient(deps)
   return {
     grades: makeGrades({ ...deps, scores: makeScores(client, deps.clock) }),
-    rosters: makeRosters(client),
+    rosters: makeRosters({ ...deps, client }),
     deepLinks: makeDeepLinks(deps),
   }
 }

@@ -1,7 +1,7 @@
 import { CardProviderError, moneyText } from '../domain/card.ts'
 import { type CardOffer, checkoutMessages, notSetUp, type PriceList } from '../domain/checkout.ts'
 import { type Entitlement, isIn, progress } from '../domain/entitlement.ts'
-import { waitingFor } from '../domain/payment.ts'
+import { hasFailed, waitingFor } from '../domain/payment.ts'
 import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { listPayments } from '../store/queries/payments.ts'
 import { type CachedPrice, listPrices, savePrice } from '../store/queries/prices.ts'
@@ -21,20 +21,21 @@ export const findCardOffer = (deps: Deps) => {
     const { card, clock } = deps
     const { school, email } = entitlement
     if (!school.acceptsPayment || isIn(entitlement)) return null
-    const offer = { prices: null, asksEmail: email === null, test: !deps.settings.live, waiting: false }
+    const offer = { prices: null, asksEmail: email === null, test: !deps.settings.live, waiting: false, stands: null }
     if (!card) return { ...offer, asksEmail: false, test: false, note: notSetUp(school) }
     const now = clock.now()
     const payments = await listPayments(deps.db, entitlement)
     const waiting = waitingFor(payments)
-    if (waiting) return { ...offer, waiting: true, note: checkoutMessages[waiting] }
+    if (waiting) return { ...offer, waiting: true, note: null, stands: checkoutMessages[waiting] }
+    const stands = hasFailed(payments) ? checkoutMessages.failed : null
     try {
       const prices = await pricesOf(deps, card.gateway, entitlement, { now, mayAsk: now.getTime() >= restsUntil })
-      return { ...offer, prices, note: prices ? null : checkoutMessages.priceUnknown }
+      return { ...offer, stands, prices, note: prices ? null : checkoutMessages.priceUnknown }
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
       deps.log.warn({ err: error }, 'prices are not known now')
       restsUntil = now.getTime() + REST_MS
-      return { ...offer, note: checkoutMessages.priceUnknown }
+      return { ...offer, stands, note: checkoutMessages.priceUnknown }
     }
   }
 }

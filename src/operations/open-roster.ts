@@ -29,7 +29,7 @@ export const openRoster = (deps: Deps) => {
     const known = lists.get(id)
     if (known && now - known.at < FRESH_MS) return known.members
     if (lists.size >= MOST_LISTS) lists.clear()
-    const members = deps.rosters.read(list.platformId, list.url)
+    const members = deps.rosters.read(list)
     lists.set(id, { at: now, members })
     members.catch(() => lists.delete(id))
     return members

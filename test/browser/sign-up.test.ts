@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { captchaSum } from '#src/domain/captcha.ts'
 import { passwordMessages } from '#src/domain/password.ts'
 import { emailMessage } from '#src/domain/person.ts'
 import { signUpMessages } from '#src/domain/sign-up.ts'
-import { openPage, startBrowser } from '../support/browser.ts'
-import { freshDatabaseUrl } from '../support/database.ts'
+import { openPage, settled, startBrowser } from '../support/browser.ts'
+import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { codeTo } from '../support/outbox.ts'
 import { startServer } from '../support/running.ts'
+import { answerOf } from '../support/solve.ts'
 
-const env = { DATABASE_URL: await freshDatabaseUrl(t), CAPTCHA_PROVIDER: 'altcha' }
-const server = await startServer(t, { env })
+const DATABASE_URL = await freshDatabaseUrl(t)
+const server = await startServer(t, { env: { DATABASE_URL, CAPTCHA_PROVIDER: 'altcha' } })
+const db = await openAt(t, DATABASE_URL)
 const browser = await startBrowser(t)
 const LINK = 'c_demo-asl1-join-link'
 const PASSWORD = 'Zq7!mellow-otter'
@@ -21,6 +22,12 @@ const fillIn = async (page: Page, email: string) => {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm password').fill(PASSWORD)
+}
+
+/** The question that stands in for the captcha where there is no script. */
+const answer = async (page: Page) => {
+  const question = (await page.getByText(/What is \w+ plus \w+\?/).textContent()) ?? ''
+  await page.getByLabel(/What is/).fill(answerOf(question.match(/What is .*\?/)?.[0] ?? ''))
 }
 
 const goOn = async (page: Page, email: string, accessCode: string) => {
@@ -45,9 +52,7 @@ t.test('without JavaScript: from the join link to thank you', async t => {
   const email = 'nojs@home.example'
   await page.goto(`${server.base}/verify?course=${LINK}`)
   await fillIn(page, email)
-  const question = (await page.getByText(/What is \w+ plus \w+\?/).textContent()) ?? ''
-  const sum = Array.from({ length: 100 }, (_, seed) => captchaSum(seed)).find(({ text }) => question.includes(text))
-  await page.getByLabel(/What is/).fill(sum?.answer ?? '')
+  await answer(page)
   await page.getByRole('button', { name: 'Verify Email' }).click()
   await page.getByText(signUpMessages.sent(email)).waitFor()
   await goOn(page, email, 'DEMO-ASL1-0015')
@@ -78,3 +83,58 @@ t.test('with JavaScript: the captcha comes with the first touch, the rules answe
   await goOn(page, email, 'DEMO-ASL1-0016')
   t.strictSame(complaints, [])
 })
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with' : 'without'
+  t.test(
+    `${how} JavaScript: superseded, sixth-try and expired pin numbers open nothing, and a new one does`,
+    async t => {
+      const { page, complaints } = await openPage(browser, server.base, { javaScriptEnabled })
+      t.teardown(() => page.context().close())
+      const email = `${how}.script@home.example`
+      const pin = page.getByLabel('Pin number')
+      const enter = async (code: string) => {
+        await pin.fill(code)
+        await page.getByRole('button', { name: 'Verify Pin Number' }).click()
+      }
+      /** Refused beside the box, where the number stands to be mended. */
+      const refused = async (code: string) => {
+        const answered = page.waitForResponse(answer => answer.request().method() === 'POST')
+        await enter(code)
+        t.equal((await answered).status(), 404)
+        await page.getByText(signUpMessages.pinWrong).waitFor()
+        t.equal(await pin.inputValue(), code)
+      }
+      /** Half a minute later. */
+      const resend = async () => {
+        await db.client.query("update sign_ups set created_at = created_at - interval '31 s' where email = $1", [email])
+        if (javaScriptEnabled) {
+          await settled(page)
+          await page.clock.runFor(31_000)
+        }
+        await page.getByRole('button', { name: 'Send a new code', exact: true }).click()
+        await page.getByText(signUpMessages.resent).waitFor()
+      }
+      if (javaScriptEnabled) await page.clock.install()
+      await page.goto(`${server.base}/verify?course=${LINK}`)
+      await fillIn(page, email)
+      if (!javaScriptEnabled) await answer(page)
+      await page.getByRole('button', { name: 'Verify Email', disabled: false }).click()
+      await page.getByText(signUpMessages.sent(email)).waitFor()
+      const first = await codeTo(server.dataDir, email)
+      await resend()
+      const second = await codeTo(server.dataDir, email, 2)
+      if (first !== second) await refused(first)
+      for (let i = 0; i < 4; i++) await refused(second === '111111' ? '222222' : '111111')
+      await refused(second)
+      await resend()
+      const third = await codeTo(server.dataDir, email, 3)
+      await db.client.query('update sign_ups set code_until = now() where email = $1', [email])
+      await refused(third)
+      await resend()
+      await enter(await codeTo(server.dataDir, email, 4))
+      await page.waitForURL(/\/pay\?token=e_/)
+      t.strictSame(complaints, [])
+    },
+  )
+}

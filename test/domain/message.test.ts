@@ -72,6 +72,12 @@ t.test('access that ends soon', async t => {
 
 const { kind: _, courseUrl: __, accessEndsAt: ___, ...addressed } = welcome
 
+t.test('a payment that failed at the bank', async t => {
+  const failed: Message = { ...addressed, kind: 'payment-failed' }
+  t.equal(letter(failed, shown).subject, 'Your payment did not go through: ASL 1')
+  t.match(plain(failed).replace(/\s+/g, ' '), 'Nothing was charged, and the course is not open to you yet.')
+})
+
 t.test('the code stands alone on its line, in both forms', async t => {
   const code: Message = { ...addressed, kind: 'code', sealedCode: 'sealed 012345' }
   t.match(plain(code), /\n\n012345\n\n/)

@@ -5,7 +5,7 @@ import { verifyCaptcha } from '#src/operations/steps/verify-captcha.ts'
 import { SECRET, type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
-import { joinable, PASSWORD } from '../support/sign-up.ts'
+import { joinable, PASSWORD, signUp } from '../support/sign-up.ts'
 import { answerOf, solveCaptcha } from '../support/solve.ts'
 
 const deps = (app: TestApp) => ({
@@ -63,6 +63,24 @@ t.test('very many from one address make it harder, and refuse nobody', async t =
   t.strictSame(await verifyCaptcha(deps(app), { response, address }), { ok: true })
   const elsewhere = await solveCaptcha(app)
   t.strictSame(await verifyCaptcha(deps(app), { response: elsewhere, address: '10.9.9.9' }), { ok: true })
+})
+
+t.test('a flood of sign-ups at once from one address is slowed: only the harder work counts from then on', async t => {
+  const app = await testApp(t, altcha)
+  const { course } = await joinable(app)
+  const from = { remoteAddress: address }
+  const work = await Promise.all(Array.from({ length: 12 }, () => solveCaptcha(app, from)))
+  await app.db.client.query('insert into limits (key, count, resets_at) values ($1, 1995, $2)', [
+    `captcha-passed:address:${address}`,
+    new Date(app.clock.now().getTime() + 3_600_000),
+  ])
+  const send = (email: string, recaptcha_response: string) =>
+    signUp(app, course.joinToken, { email, recaptcha_response }, from)
+  const all = await Promise.all(work.map((response, i) => send(`s${i}@x.example`, response)))
+  t.equal(all.filter(a => a.http === 200).length, 5, 'up to two thousand in the hour')
+  t.equal(all.filter(a => a.http === 422 && a.error === captchaMessages.notVerified).length, 7)
+  t.match(await send('late@x.example', await solveCaptcha(app, from)), { http: 200 }, 'nobody is shut out')
+  t.equal((await app.server.inject('/healthz')).statusCode, 200)
 })
 
 t.test('off, in demo mode: anything counts', async t => {

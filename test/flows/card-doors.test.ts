@@ -58,7 +58,9 @@ t.test('a person who signed up pays on /pay and comes back to /success, by the i
   const [id = ''] = answer.headers.get('location')?.match(/cs_test_\w+/) ?? []
   const session = given.stripe.world.getSession(id)
   t.equal(session.customer_email, 'ana@school.example')
-  t.equal(session.cancel_url, `http://localhost:3000/pay?token=${token}`)
+  t.equal(session.cancel_url, `http://localhost:3000/pay?token=${token}&note=cancelled`)
+  const left = await fetch(`${given.base}/pay?token=${token}&note=cancelled`)
+  t.match(await left.text(), 'You did not pay. Nothing was charged.')
   t.match(session.success_url, '/success?course_id=7&live=false&session_id={CHECKOUT_SESSION_ID}')
   const back = await payAt(given, id)
   const { status, body } = await openSuccess(given, back)
@@ -78,7 +80,7 @@ t.test('/success without a payment says only what is true for everybody', async 
   for (const query of ['', '?course_id=999&live=true', '?session_id=cs_test_unknown', '?session_id=%00']) {
     const { status, body } = await open(query)
     t.equal(status, 200, query)
-    t.match(body, 'When your payment has been processed')
+    t.match(body, 'Your payment has been processed.')
     t.notMatch(body, /You are in|canvas\.example/)
   }
   t.match((await open('?course_id=7&live=true')).body, 'https://canvas.example/courses/7')

@@ -143,6 +143,14 @@ t.test('a school for children: no vendor, no form, a mail address', async t => {
   }
 })
 
+t.test("nobody's phone is kept but that of staff, who sign in with it", async t => {
+  const app = await testApp(t)
+  const { rows } = await app.db.client.query(
+    "select distinct table_name from information_schema.columns where table_schema = 'public' and column_name like '%phone%'",
+  )
+  t.strictSame(rows, [{ table_name: 'staff_users' }])
+})
+
 t.test('support is flagged where a page is opened without its link, and staff see it', async t => {
   const app = await testApp(t)
   for (const url of ['/pay', '/verify', '/lti/pay', '/lti/pay']) await app.server.inject(url)

@@ -162,6 +162,22 @@ t.test('wrong, expired, sixth-try and superseded codes are refused', async t => 
   t.match(await signUp(app, link, { email }), { http: 429, error: signUpMessages.tooMany }, 'five an hour')
 })
 
+t.test('the fifth try may be the right one; of many wrong ones at once no more than five count', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const link = course.joinToken
+  const wrong = (code: string) => Array.from({ length: 21 }, (_, i) => String(200_000 + i)).filter(c => c !== code)
+  await signUp(app, link, { email: 'ana@x.example' })
+  const code = await codeTo(app, 'ana@x.example')
+  for (const typed of wrong(code).slice(0, 4)) t.equal((await verify(app, link, 'ana@x.example', typed)).http, 404)
+  t.equal((await verify(app, link, 'ana@x.example', code)).http, 200)
+  await signUp(app, link, { email: 'ben@x.example' })
+  const other = await codeTo(app, 'ben@x.example')
+  await Promise.all(wrong(other).map(typed => verify(app, link, 'ben@x.example', typed)))
+  t.equal(await countOf(app, "sign_ups where email = 'ben@x.example' and tries = 5"), 1)
+  t.equal((await verify(app, link, 'ben@x.example', other)).http, 404)
+})
+
 t.test('a code that is tried many times at once lets one in', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)

@@ -9,6 +9,7 @@ import { collectParameters } from '#src/lti/v1p1/parameters.ts'
 import { isSignedBy } from '#src/lti/v1p1/signature.ts'
 import { testApp } from '../support/app.ts'
 import { makePlatform } from '../support/platform.ts'
+import { makeConsumer } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
 
 interface Exchange {
@@ -67,7 +68,11 @@ const moodle = async (t: Test, instead: Record<string, string> = {}) => {
 
 t.test('a token that comes as text/html, and a roster', async t => {
   const { platform, services, asked } = await moodle(t)
-  const members = await services.rosters.read(platform.id, named('nrps').request.url)
+  const members = await services.rosters.read({
+    version: '1.3',
+    platformId: platform.id,
+    url: named('nrps').request.url,
+  })
   t.strictSame(members, [
     { ltiUserId: '6', name: 'Nel Noneditor', role: 'learner', isActive: true },
     { ltiUserId: '4', name: 'Stu Student', role: 'learner', isActive: true },
@@ -80,7 +85,11 @@ t.test('a token that comes as text/html, and a roster', async t => {
 
 t.test('the link to the next page of a roster is followed', async t => {
   const { platform, services, asked } = await moodle(t, { '/bindings/4/memberships': 'nrps page' })
-  const members = await services.rosters.read(platform.id, named('nrps page').request.url)
+  const members = await services.rosters.read({
+    version: '1.3',
+    platformId: platform.id,
+    url: named('nrps page').request.url,
+  })
   t.equal(members.length, 2)
   t.match(asked.at(-1)?.url, /memberships\?limit=2&from=2$/)
 })
@@ -92,7 +101,11 @@ t.test('refusals: no token, no scope, an old assertion', async t => {
     ['/token.php', 'token unknown scope', /gives no token \(HTTP 400, .*invalid_scope/],
   ] as const) {
     const { platform, services } = await moodle(t, { [part]: name })
-    await t.rejects(services.rosters.read(platform.id, named('nrps').request.url), why, name)
+    await t.rejects(
+      services.rosters.read({ version: '1.3', platformId: platform.id, url: named('nrps').request.url }),
+      why,
+      name,
+    )
   }
 })
 
@@ -120,6 +133,23 @@ t.test('without a column one is looked for among the others and made', async t =
       'POST /mod/lti/services.php/2/lineitems/16/lineitem/scores',
     ],
   )
+})
+
+t.test('the class list of a tool of LTI 1.1, asked for with its own signature', async t => {
+  const { app, services, asked } = await moodle(t)
+  const { id: consumerId } = await makeConsumer(app, { key: 'lab-key', sealedSecret: secret })
+  const { url } = named('1.1 memberships').request
+  const members = await services.rosters.read({ version: '1.1', consumerId, url })
+  t.strictSame(
+    members.map(m => [m.ltiUserId, m.role]),
+    [
+      ['6', 'learner'],
+      ['4', 'learner'],
+      ['3', 'instructor'],
+      ['5', 'learner'],
+    ],
+  )
+  t.match(asked, [{ method: 'GET', url, accept: named('1.1 memberships').request.headers?.accept }])
 })
 
 t.test('Basic Outcomes: what Moodle answers, and the signature that it took', async t => {

@@ -3,13 +3,15 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { mintSecret, mintToken, sha256 } from '#src/crypto.ts'
 import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
+import { makeOutcomeService } from '#src/demo/emulators/outcomes.ts'
 import { courses } from '#src/store/schema/courses.ts'
 import { launchTokens } from '#src/store/schema/launches.ts'
 import { memberships } from '#src/store/schema/memberships.ts'
 import { people } from '#src/store/schema/people.ts'
-import { type TestApp, testApp } from '../support/app.ts'
+import { consumerVault, type TestApp, testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
+import { changeConsumer } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
 
@@ -106,6 +108,32 @@ t.test('an LMS that is away takes nothing from the page but its list', async t =
   t.equal((await open()).rows.length, 2, 'a list that was just read is not asked for again')
   app.clock.advance(31_000)
   t.equal((await open()).rows.length, 1)
+})
+
+t.test('by LTI 1.1 the list of an LMS that shares it counts too, where the launch names it', async t => {
+  const app = await testApp(t)
+  const lms = makeOutcomeService(key => (key.startsWith('school_') ? 'secret' : undefined))
+  const base = await lms.server.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(() => lms.server.close())
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const list = { custom_context_memberships_v2_url: `${base}/memberships` }
+  const aide = { roles: 'urn:lti:role:ims/lis/TeachingAssistant', user_id: 'practice-ben' }
+  const { token } = await launch(app, school.key, { ...list, user_id: 'practice-ana', lis_person_name_full: 'Ana' })
+  const { location } = await launch(app, school.key, { ...list, roles: 'Instructor', user_id: 'practice-tess' })
+  const teacher = await app.server.inject(location)
+  const href = teacher.body.match(/href="(\/lti\/roster\?[^"]+)"/)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const open = async () => textOf((await app.server.inject(href)).body)
+  await redeem(app, token, await makeCode(app, 'A'))
+  const text = await open()
+  t.match(text, '1 of 2 students are in.')
+  t.match(text, /Ben Okafor Not opened .* Ana Íñiguez In Nothing is missing/)
+  t.notMatch(text, 'Only students who have opened')
+  await launch(app, school.key, { ...list, ...aide })
+  t.notMatch(await open(), 'Ben Okafor', 'who opened it as a teacher is no student, whatever the list says')
+  await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('another') })
+  app.clock.advance(31_000)
+  t.match(await open(), 'Your LMS did not give its class list just now.')
 })
 
 t.test('by LTI 1.1 it lists who opened the course; without a good launch nothing', async t => {

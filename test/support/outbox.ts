@@ -2,11 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from './until.ts'
 
-/** The code out of the real message that a running server wrote to an address. */
-export const codeTo = (dataDir: string, email: string): Promise<string> =>
+/** The code out of the real message that a running server wrote to an address; the first, or a later one. */
+export const codeTo = (dataDir: string, email: string, which = 1): Promise<string> =>
   until('the mail is there', async () => {
     const folder = join(dataDir, 'outbox')
     const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml'))
-    const mails = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')))
-    return mails.find(mail => mail.includes(`To: ${email}`))?.match(/^(\d{6})$/m)?.[1]
+    const mails = await Promise.all(names.sort().map(name => readFile(join(folder, name), 'utf8')))
+    const theirs = mails.filter(mail => mail.includes(`To: ${email}`))
+    return theirs[which - 1]?.match(/^(\d{6})$/m)?.[1]
   })

@@ -40,7 +40,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
       const answer = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' })
       if (answer.type !== 'opaqueredirect') return location.assign(href)
       history.replaceState(null, '', href)
-      go({ ...page, agreed: true, step: 'coupons', problem: null })
+      go({ ...page, agreed: true, step: 'coupons', problem: null, note: null })
     } catch {
       location.assign(href)
     }
@@ -62,6 +62,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           <Notice tone="problem">{page.problem.text}</Notice>
         </div>
       )}
+      {page.note && page.problem?.at !== 'page' && <Notice tone="plain">{page.note}</Notice>}
       <h2>Your course needs</h2>
       <div className="needs-and-total">
         <Needs needs={page.needs} prices={card?.prices} />

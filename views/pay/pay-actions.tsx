@@ -1,5 +1,6 @@
 import { codeMessages } from '#src/domain/access-code.ts'
 import { AgreeForm } from '#src/domain/agree-form.ts'
+import { checkoutMessages } from '#src/domain/checkout.ts'
 import { courseName, framers } from '#src/domain/course.ts'
 import type { Entitlement } from '#src/domain/entitlement.ts'
 import { entitlementMessages } from '#src/domain/entitlement.ts'
@@ -56,7 +57,6 @@ export const showPay = async (
     card: await context.operations.findCardOffer(entitlement),
     login: await context.operations.findPlatformLogin(entitlement),
   })
-  const note = context.query.note === 'covered' ? codeMessages.alreadyCovered : null
   return page(
     {
       found: true,
@@ -64,7 +64,7 @@ export const showPay = async (
       school: school.name,
       panel: {
         ...panel,
-        note,
+        note: noteOf(context.query.note, panel),
         typed: shown.typed ?? '',
         problem: shown.problem ?? null,
         receiptEmail: shown.receiptEmail ?? '',
@@ -78,6 +78,12 @@ export const showPay = async (
       ...(shown.retryAfter ? { retryAfter: shown.retryAfter } : {}),
     },
   )
+}
+
+/** What came of the step before: a code that was not needed, a checkout that was left, a payment that is still open. */
+const noteOf = (told: string | undefined, { step, card }: PayPage): string | null => {
+  if (step === 'coupons') return told === 'covered' ? codeMessages.alreadyCovered : null
+  return card?.stands ?? (told === 'cancelled' ? checkoutMessages.cancelled : null)
 }
 
 /** One set of actions for two doors: which one a page was opened by shows in its path. */
@@ -148,7 +154,10 @@ export const payActions = {
     const started = await context.operations.startCheckout({
       token,
       receiptEmail: fields.receipt_email,
-      back: { success: afterCheckout(context, entitlement), cancel: here },
+      back: {
+        success: afterCheckout(context, entitlement),
+        cancel: payHref(doorOf(context), token, undefined, 'cancelled'),
+      },
     })
     if (started.kind === 'in') return redirect(here)
     if (started.kind === 'go') return leave(started.url)

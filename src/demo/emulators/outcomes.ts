@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { collectParameters } from '../../lti/v1p1/parameters.ts'
 import { isSignatureMethod, isSignedBy } from '../../lti/v1p1/signature.ts'
+import { MEMBERS } from './lms/services.ts'
 
 /** `down`: the connection breaks. `lost`: the work is done and its answer does not come. */
 export type Fault = 'down' | 'away' | 'busy' | 'throttled' | 'forbidden' | 'lost' | 'failure' | 'unsupported'
@@ -23,7 +24,7 @@ export interface OutcomeService {
 
 const decode: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
 
-/** The grade service of an LTI 1.1 platform (Basic Outcomes). As the real ones do, it refuses with HTTP 200. */
+/** The services of an LTI 1.1 platform: grades (Basic Outcomes), refused with HTTP 200 as the real ones do, and the class list. */
 export const makeOutcomeService = (secretOf: (key: string) => string | undefined): OutcomeService => {
   const server = Fastify()
   const scores = new Map<string, number>()
@@ -63,6 +64,14 @@ export const makeOutcomeService = (secretOf: (key: string) => string | undefined
     const result = `<result><resultScore><language>en</language><textString>${held ?? ''}</textString></resultScore></result>`
     return answer('success', '', operation, operation === 'readResult' ? result : '')
   })
+  /** Two a page, as a platform with many would. */
+  server.get<{ Querystring: { from?: string } }>('/memberships', async (request, reply) => {
+    if (!isSigned(request, '', secretOf, nonces)) return reply.code(401).send({ error: 'not signed' })
+    const here = `${request.protocol}://${request.host}/memberships`
+    const from = Number(request.query.from ?? 0)
+    if (from + 2 < MEMBERS.length) reply.header('link', `<${here}?from=${from + 2}>; rel="next"`)
+    return { id: here, members: MEMBERS.slice(from, from + 2) }
+  })
   server.get('/__control/state', async () => ({ scores: Object.fromEntries(scores), requests }))
   return { server, scores, requests, fail: (how, times = 1) => void faults.push(...Array(times).fill(how)) }
 }
@@ -88,5 +97,5 @@ const isSigned = (
   nonces.add(rest.oauth_nonce ?? '')
   const url = `${request.protocol}://${request.host}${request.url.split('?')[0]}`
   const parameters = collectParameters(request.query, { ...rest, oauth_signature_method: signatureMethod })
-  return isSignedBy({ method: 'POST', url, parameters, signatureMethod }, signature, [secret])
+  return isSignedBy({ method: request.method, url, parameters, signatureMethod }, signature, [secret])
 }

@@ -20,6 +20,7 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
   const roles = (first(parameters, 'roles') ?? '').split(',')
   const role = mainRole(roles)
   const outcome = { id: first(parameters, 'lis_result_sourcedid') ?? '', serviceUrl: text('lis_outcome_service_url') }
+  const rosterUrl = rosterOf(value)
   return {
     app: launchApp(text('custom_app', 'app'), role),
     unit: launchUnit(text('custom_unit', 'unit') ?? undefined),
@@ -50,8 +51,15 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
       outcome.id !== '' && !outcome.id.includes('\0') && outcome.serviceUrl
         ? { id: outcome.id, serviceUrl: outcome.serviceUrl }
         : null,
-    services: null,
+    services: rosterUrl ? { lineItemUrl: null, lineItemsUrl: null, gradeScopes: [], rosterUrl } : null,
     deepLink: null,
     moved: null,
   }
+}
+
+/** Where the LMS lists the class, if it does so as LTI 1.3 does (Names and Roles 2.0); Moodle offers that to 1.1 tools too. */
+const rosterOf = (value: (...names: string[]) => string | undefined): string | null => {
+  const speaks2 = (value('custom_context_memberships_versions') ?? '').split(',').includes('2.0')
+  const url = value('custom_context_memberships_v2_url', ...(speaks2 ? ['custom_context_memberships_url'] : []))
+  return url && url.length <= 2000 && launchOrigin(url) ? url : null
 }

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { mintReference } from '../../crypto.ts'
 import { GradeRefused, passesByItself } from '../../domain/grade.ts'
 import type { Answer, Outbound } from '../../gateways/outbound.ts'
-import { collectParameters } from './parameters.ts'
-import { signatureOf } from './signature.ts'
+import { authorization } from './authorization.ts'
 
 export interface OutcomeCall {
   serviceUrl: string
@@ -28,8 +26,10 @@ export const readResult = async (outbound: Outbound, call: OutcomeCall): Promise
 
 const ask = async (outbound: Outbound, call: OutcomeCall, operation: string, result: string): Promise<string> => {
   const body = envelope(operation, call.sourcedId, result)
-  const headers = { 'content-type': 'application/xml', authorization: authorization(call, body) }
-  return readAnswer(await outbound({ method: 'POST', url: call.serviceUrl, headers, body }))
+  const { serviceUrl: url, key, secret, now } = call
+  const signed = authorization({ method: 'POST', url, key, secret, now }, body)
+  const headers = { 'content-type': 'application/xml', authorization: signed }
+  return readAnswer(await outbound({ method: 'POST', url, headers, body }))
 }
 
 /** Only HTTP ok with imsx_codeMajor success is a success. */
@@ -50,27 +50,3 @@ const envelope = (operation: string, sourcedId: string, result: string): string 
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, c => escapes[c] ?? c)
-
-/** The OAuth header: the body takes part by its hash (OAuth Request Body Hash), never in the base string. */
-const authorization = ({ serviceUrl, key, secret, now }: OutcomeCall, body: string): string => {
-  const url = new URL(serviceUrl)
-  const oauth: Record<string, string> = {
-    oauth_consumer_key: key,
-    oauth_nonce: mintReference(),
-    oauth_signature_method: 'HMAC-SHA1',
-    oauth_timestamp: String(Math.floor(now.getTime() / 1000)),
-    oauth_version: '1.0',
-    oauth_body_hash: createHash('sha1').update(body).digest('base64'),
-  }
-  const query: Record<string, string[]> = {}
-  for (const [name, value] of url.searchParams) query[name] = [...(query[name] ?? []), value]
-  const parameters = collectParameters(query, oauth)
-  const bare = `${url.origin}${url.pathname}`
-  oauth.oauth_signature = signatureOf({ method: 'POST', url: bare, parameters, signatureMethod: 'HMAC-SHA1' }, secret)
-  const pairs = Object.entries(oauth).map(([name, value]) => `${name}="${encoded(value)}"`)
-  return `OAuth realm="",${pairs.join(',')}`
-}
-
-/** RFC 5849 §3.6. */
-const encoded = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -17,8 +17,8 @@ import { claimEvent, lockPayment, saveCharge } from '../../store/queries/payment
 import { inTransaction } from '../../store/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type CheckoutLabel, readLabel } from './checkout-label.ts'
-import { sendReceipt } from './send-receipt.ts'
 import { settlePayments } from './settle-payments.ts'
+import { sendFailure, sendReceipt } from './write-to-payer.ts'
 
 export interface Fulfil {
   sessionId: string
@@ -100,7 +100,9 @@ const follow = async (deps: Deps, tx: Tx, { checkout, session, event, now }: Fol
   }
   if (!session.paid) {
     const status = unpaidStatus(session, event)
-    if (status !== checkout.status) await changeCheckout(tx, sessionId, { status })
+    if (status === checkout.status) return status
+    await changeCheckout(tx, sessionId, { status })
+    if (status === 'failed') await sendFailure(deps, tx, { checkout, session, subject, now })
     return status
   }
   const findings = await findOdd(deps, tx, checkout, session)

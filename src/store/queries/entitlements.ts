@@ -130,10 +130,10 @@ export const listEntitlementsByEmail = async (db: Queryable, email: string): Pro
   ...(await byEmail.membership(db, [email])).map(row => toEntitlement('membership', row)),
 ]
 
-export const getEntitlement = async (db: Queryable, { kind, id }: Subject): Promise<Entitlement> => {
-  const [row] = await byId[kind](db, [id])
-  if (!row) throw new Error(`${kind} ${id} is gone`)
-  return toEntitlement(kind, row)
+export const getEntitlement = async (db: Queryable, subject: Subject): Promise<Entitlement> => {
+  const found = await findEntitlement(db, subject)
+  if (!found) throw new Error(`${subject.kind} ${subject.id} is gone`)
+  return found
 }
 
 const tableOf = ({ kind }: Pick<Subject, 'kind'>) => (kind === 'enrollment' ? enrollments : memberships)

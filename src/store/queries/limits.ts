@@ -5,12 +5,13 @@ const read = prepared<{ key: string; count: number; resets_at: Date }>(
   'select key, count, resets_at from limits where key = any($1) and resets_at > $2',
 )
 
-const add = prepared(
+const add = prepared<{ count: number }>(
   'limit_add',
   `insert into limits (key, count, resets_at) select unnest($1::text[]), 1, $3
    on conflict (key) do update set
      count = case when limits.resets_at > $2 then limits.count + 1 else 1 end,
-     resets_at = case when limits.resets_at > $2 then limits.resets_at else excluded.resets_at end`,
+     resets_at = case when limits.resets_at > $2 then limits.resets_at else excluded.resets_at end
+   returning count`,
 )
 
 export interface Limit {
@@ -26,7 +27,8 @@ export const findReachedLimit = async (db: Queryable, limits: Limit[], now: Date
   return reached.length > 0 ? new Date(Math.max(...reached.map(row => row.resets_at.getTime()))) : null
 }
 
-/** Counts one more of what these limits count. */
-export const addToLimits = async (db: Queryable, keys: string[], windowMs: number, now: Date): Promise<void> => {
-  await add(db, [keys, now, new Date(now.getTime() + windowMs)])
+/** Counts one more of what these limits count; answers the highest count, which nobody else was given. */
+export const addToLimits = async (db: Queryable, keys: string[], windowMs: number, now: Date): Promise<number> => {
+  const rows = await add(db, [keys, now, new Date(now.getTime() + windowMs)])
+  return Math.max(...rows.map(row => row.count))
 }

@@ -1,6 +1,6 @@
 import { framers } from '../../domain/course.ts'
 import type { Product } from '../../domain/product.ts'
-import type { RosterPerson } from '../../domain/roster.ts'
+import type { RosterPerson, RosterSource } from '../../domain/roster.ts'
 import { prepared, type Queryable } from '../db.ts'
 
 interface CourseRow {
@@ -11,6 +11,7 @@ interface CourseRow {
   lms_origins: string[]
   roster_url: string | null
   platform_id: number | null
+  consumer_id: number | null
   expires_at: Date | null
   term_ends_at: Date | null
   products: RosterCourse['products']
@@ -18,7 +19,7 @@ interface CourseRow {
 
 const course = prepared<CourseRow>(
   'roster_course',
-  `select c.id, c.title, c.label, c.canvas_domain, c.lms_origins, c.roster_url, d.platform_id, c.expires_at, c.term_ends_at,
+  `select c.id, c.title, c.label, c.canvas_domain, c.lms_origins, c.roster_url, d.platform_id, c.consumer_id, c.expires_at, c.term_ends_at,
      coalesce((
        select json_agg(json_build_object('id', r.id, 'name', r.name, 'isFree', r.is_free) order by r.product_code)
        from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
@@ -33,7 +34,7 @@ export interface RosterCourse {
   label: string | null
   framers: string[]
   /** Where its LMS lists everybody; null: it does not. */
-  list: { platformId: number; url: string } | null
+  list: RosterSource | null
   expiresAt: Date | null
   termEndsAt: Date | null
   products: Pick<Product, 'id' | 'name' | 'isFree'>[]
@@ -46,17 +47,22 @@ export const findRosterCourse = async (
 ): Promise<RosterCourse | null> => {
   const [row] = await course(db, [tokenHash, stateHash, now])
   if (!row) return null
-  const { roster_url: url, platform_id: platformId } = row
   return {
     id: row.id,
     title: row.title,
     label: row.label,
     framers: framers({ canvasDomain: row.canvas_domain, lmsOrigins: row.lms_origins }),
-    list: url !== null && platformId !== null ? { platformId, url } : null,
+    list: sourceOf(row),
     expiresAt: row.expires_at,
     termEndsAt: row.term_ends_at,
     products: row.products,
   }
+}
+
+const sourceOf = ({ roster_url: url, platform_id: platformId, consumer_id: consumerId }: CourseRow) => {
+  if (url === null) return null
+  if (platformId !== null) return { version: '1.3' as const, platformId, url }
+  return consumerId === null ? null : { version: '1.1' as const, consumerId, url }
 }
 
 interface PersonRow {
@@ -82,9 +88,14 @@ select p.lti_user_id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.fam
   exists (select from checkouts x where x.${key} = e.id and x.status in ('pending', 'flagged')) as is_paying
 from ${table} e join people p on p.id = e.person_id where e.course_id = $1`
 
+/** Who teaches by 1.1 has no row beside these; an LMS may list them as learners all the same. */
+const TEACHERS = `
+select p.lti_user_id, null, false, null, null, null, null, '{}'::bigint[], '{}'::bigint[], false
+from course_teachers t join people p on p.id = t.person_id where t.course_id = $1`
+
 const people = prepared<PersonRow>(
   'roster_people',
-  `${opened('enrollments', 'enrollment_id', 'true')} union all ${opened('memberships', 'membership_id', "e.role = 'learner'")} limit ${MOST}`,
+  `${opened('enrollments', 'enrollment_id', 'true')} union all ${opened('memberships', 'membership_id', "e.role = 'learner'")} union all ${TEACHERS} limit ${MOST}`,
 )
 
 /** Everybody who opened a course, without e-mail, amounts or codes. */

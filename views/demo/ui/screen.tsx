@@ -42,6 +42,7 @@ const offer: CardOffer = {
   asksEmail: false,
   test: true,
   waiting: false,
+  stands: null,
 }
 
 const noHelp = { token: null, email: '', isK12: true, chat: null }

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { escapeHtml, type LmsOptions, page, storagePage } from './launch.ts'
 
-const MEMBERS = [
+/** The class of every practice course, by either version. */
+export const MEMBERS = [
   { user_id: 'practice-ana', name: 'Ana Íñiguez', email: 'ana@school.example', roles: ['Learner'], status: 'Active' },
   { user_id: 'practice-ben', name: 'Ben Okafor', email: 'ben@school.example', roles: ['Learner'], status: 'Active' },
   { user_id: 'practice-tess', name: 'Tess Teacher', roles: ['Instructor'], status: 'Active' },

@@ -8,16 +8,20 @@ import { getEntitlement } from '../../store/queries/entitlements.ts'
 import { claimMessage } from '../../store/queries/messages.ts'
 import type { Deps } from '../deps.ts'
 
-interface Receipt {
+interface About {
   checkout: Checkout
   session: CardSession
   subject: Subject
   now: Date
 }
 
-/** Writes down what was paid and for what, once a payment. It goes where the customer said, which may not be the LMS's. */
-export const sendReceipt = async (deps: Deps, tx: Tx, { checkout, session, subject, now }: Receipt): Promise<void> => {
-  const recipient = checkout.receiptEmail ?? session.email
+/** It goes where the customer said, which may not be the LMS's. */
+const recipientOf = ({ checkout, session }: About): string | null => checkout.receiptEmail ?? session.email
+
+/** Writes down what was paid and for what, once a payment. */
+export const sendReceipt = async (deps: Deps, tx: Tx, about: About): Promise<void> => {
+  const { checkout, session, subject, now } = about
+  const recipient = recipientOf(about)
   if (!recipient) return
   const { currency, subtotal, total } = session
   const { course, school, name } = await getEntitlement(tx, subject)
@@ -41,5 +45,15 @@ export const sendReceipt = async (deps: Deps, tx: Tx, { checkout, session, subje
     paidAt: now.toISOString(),
     reference: checkout.sessionId.slice(-10),
   })
+  if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
+}
+
+/** A bank says no days later: who paid has long closed the page and thinks that all is well. */
+export const sendFailure = async (deps: Deps, tx: Tx, about: About): Promise<void> => {
+  const recipient = recipientOf(about)
+  if (!recipient) return
+  const { course, school, name } = await getEntitlement(tx, about.subject)
+  const words = { recipient, name, course: courseName(course), school: school.name }
+  const messageId = await claimMessage(tx, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
   if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
 }

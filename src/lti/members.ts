@@ -1,26 +1,27 @@
-import { mainRole } from '../../domain/launch.ts'
-import type { RosterMember, Rosters } from '../../domain/roster.ts'
-import { type PlatformClient, readJson } from './platform-client.ts'
+import { mainRole } from '../domain/launch.ts'
+import type { RosterMember } from '../domain/roster.ts'
+import type { Answer, Call } from '../gateways/outbound.ts'
+import { readJson } from './v1p3/platform-client.ts'
 
-const SCOPE = 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly'
 const MEDIA = 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json'
 const MOST_PAGES = 50
 
 /** Names and Role Provisioning Services 2.0: everybody of a course, page after page of the same origin. */
-export const makeRosters = (client: PlatformClient): Rosters => ({
-  async read(platformId, rosterUrl) {
-    const members: RosterMember[] = []
-    let next: string | null = rosterUrl
-    for (let page = 0; next && page < MOST_PAGES; page++) {
-      const { status, text, headers } = await client(platformId, [SCOPE], { url: next, headers: { accept: MEDIA } })
-      const list = status === 200 ? readJson(text)?.members : null
-      if (!Array.isArray(list)) throw new Error(`the LMS gives no roster (HTTP ${status})`)
-      members.push(...list.map(readMember).filter(m => m !== null))
-      next = nextPage(headers.link, rosterUrl)
-    }
-    return members
-  },
-})
+export const readMembers = async (
+  ask: (call: Call & { headers: Record<string, string> }) => Promise<Answer>,
+  rosterUrl: string,
+): Promise<RosterMember[]> => {
+  const members: RosterMember[] = []
+  let next: string | null = rosterUrl
+  for (let page = 0; next && page < MOST_PAGES; page++) {
+    const { status, text, headers } = await ask({ url: next, headers: { accept: MEDIA } })
+    const list = status === 200 ? readJson(text)?.members : null
+    if (!Array.isArray(list)) throw new Error(`the LMS gives no roster (HTTP ${status})`)
+    members.push(...list.map(readMember).filter(m => m !== null))
+    next = nextPage(headers.link, rosterUrl)
+  }
+  return members
+}
 
 const readMember = (given: unknown): RosterMember | null => {
   const member = (given ?? {}) as Record<string, unknown>

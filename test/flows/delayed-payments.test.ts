@@ -1,0 +1,131 @@
+import t from 'tap'
+import { codeMessages } from '#src/domain/access-code.ts'
+import { messagesTo } from '../support/rows.ts'
+import { makeCode, redeem } from '../support/school.ts'
+import {
+  buy,
+  COMPLETED,
+  checkoutRow,
+  deliver,
+  isProcessed,
+  openFlags,
+  openSuccess,
+  payAt,
+  postForm,
+  pressPay,
+  type Shop,
+  shop,
+} from '../support/shop.ts'
+import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
+import type { Test } from '../support/test.ts'
+
+/** A bank transfer: the checkout is done, the money comes days later or never (async_payment_*). */
+const SUCCEEDED = 'checkout.session.async_payment_succeeded'
+const FAILED = 'checkout.session.async_payment_failed'
+const ana = 'ana@school.example'
+
+const payPage = async ({ base, token }: Pick<Shop, 'base' | 'token'>, door = '/lti/pay') =>
+  (await fetch(`${base}${door}?token=${token}`)).text()
+const kinds = async ({ app }: Pick<Shop, 'app'>) => (await messagesTo(app, ana)).map(m => m.kind).sort()
+const transfer = async (given: Shop) => {
+  const bought = await buy(given, 'bank')
+  await deliver(given, COMPLETED)
+  return bought
+}
+
+const waits = async (t: Test, given: Shop, back: string) => {
+  t.notOk(await isProcessed(given))
+  t.match((await openSuccess(given, back)).body, 'We are confirming your payment')
+  const page = await payPage(given)
+  t.match(page, 'Your payment is on its way and not confirmed yet. You do not need to pay again.')
+  t.match(page, /<button[^>]*value="checkout"[^>]*disabled/, 'nobody pays twice by mistake')
+  const again = await pressPay(given)
+  t.equal(again.status, 409, 'also not without a script')
+  t.match(again.body, 'You do not need to pay again.')
+}
+
+t.test('it comes in days later: until then each page says that it is on its way', async t => {
+  const given = await shop(t, { person: { lis_person_contact_email_primary: ana } })
+  const { id, back } = await transfer(given)
+  await waits(t, given, back)
+  given.app.clock.advance(3 * 24 * 60 * 60 * 1000)
+  await waits(t, given, back)
+  given.stripe.world.settle(id, true)
+  await deliver(given, SUCCEEDED, COMPLETED, SUCCEEDED)
+  t.ok(await isProcessed(given))
+  t.match((await openSuccess(given, back)).body, 'You are in!')
+  t.match(await payPage(given), 'You are in!')
+  t.strictSame(await kinds(given), ['receipt', 'welcome'])
+})
+
+t.test('it comes in, and nobody told us: the next look at the success page finds it', async t => {
+  const given = await shop(t)
+  const { id, back } = await transfer(given)
+  given.stripe.world.settle(id, true)
+  t.match((await openSuccess(given, back)).body, 'You are in!')
+})
+
+t.test('it fails: the person is told on each page and by mail, and pays again', async t => {
+  const given = await shop(t, { person: { lis_person_contact_email_primary: ana } })
+  const { id, back } = await transfer(given)
+  given.stripe.world.settle(id, false)
+  await deliver(given, FAILED, COMPLETED, FAILED)
+  t.equal((await checkoutRow(given, id)).status, 'failed', 'whichever event came last')
+  t.match((await openSuccess(given, back)).body, /Your payment did not go through.*Nothing was charged/s)
+  const page = await payPage(given)
+  t.match(page, 'Your last payment did not go through. Nothing was charged. You can pay again.')
+  t.notMatch(page, /value="checkout"[^>]*disabled/)
+  t.strictSame(await kinds(given), ['payment-failed'], 'once')
+  t.strictSame(await openFlags(given), [])
+  const next = await buy(given)
+  t.not(next.id, id)
+  await deliver(given, COMPLETED)
+  t.ok(await isProcessed(given))
+  await deliver(given, FAILED)
+  t.ok(await isProcessed(given), 'old news changes nothing')
+  t.strictSame(await kinds(given), ['payment-failed', 'receipt', 'welcome'])
+})
+
+t.test('it fails, and nobody told us: the next Make Payment finds out and opens a new checkout', async t => {
+  const given = await shop(t)
+  const { id } = await transfer(given)
+  given.stripe.world.settle(id, false)
+  const next = await pressPay(given)
+  t.equal(next.status, 303)
+  t.not(next.id, id)
+  t.equal((await checkoutRow(given, id)).status, 'failed')
+})
+
+t.test('a code meanwhile opens the course; the money that comes after it is flagged', async t => {
+  const given = await shop(t)
+  const { id } = await transfer(given)
+  t.equal((await redeem(given.app, given.token, await makeCode(given.app, 'A'))).message, codeMessages.processed)
+  given.stripe.world.settle(id, true)
+  await deliver(given, SUCCEEDED)
+  t.ok(await isProcessed(given))
+  t.strictSame(await openFlags(given), ['refund_due'])
+})
+
+t.test('by the door of a sign-up it is the same', async t => {
+  const given = await shop(t)
+  const { course } = await joinable(given.app)
+  await signUp(given.app, course.joinToken)
+  const { lti_enrollment } = await verify(given.app, course.joinToken, ana, await codeTo(given.app, ana))
+  const { token } = lti_enrollment
+  const press = async () => {
+    const answer = await postForm(`${given.base}/pay?token=${token}`, { agreed: 'yes', intent: 'checkout' })
+    return answer.headers.get('location')?.match(/cs_test_\w+/)?.[0] ?? ''
+  }
+  const id = await press()
+  const back = await payAt(given, id, 'bank')
+  await deliver(given, COMPLETED)
+  t.match((await openSuccess(given, back)).body, 'We are confirming your payment')
+  t.match(await payPage({ base: given.base, token }, '/pay'), 'Your payment is on its way')
+  given.stripe.world.settle(id, false)
+  await deliver(given, FAILED)
+  t.match((await openSuccess(given, back)).body, 'Your payment did not go through')
+  t.match(await payPage({ base: given.base, token }, '/pay'), 'Your last payment did not go through.')
+  const next = await press()
+  await openSuccess(given, await payAt(given, next))
+  t.ok(await isProcessed({ base: given.base, token }))
+})
