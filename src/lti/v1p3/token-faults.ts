@@ -1,5 +1,4 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
-import { compactVerify } from 'jose'
 import { sha256 } from '../../crypto.ts'
 import type { Refusal } from '../../domain/launch-refusal.ts'
 import type { Login } from '../../store/queries/logins.ts'
@@ -98,6 +97,7 @@ const lookAtSignature = async (
       format: 'jwk',
     })
     if (!isStrong(key)) return { faults: [named('WEAK_KEY')], isSigned: null }
+    const { compactVerify } = await import('jose')
     const isSigned = await compactVerify(idToken, key, { algorithms: ['RS256'] }).then(
       () => true,
       () => false,
