@@ -211,6 +211,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       diary,
       vault: makeVault(config.appSecret, 'consumer secret'),
       publicUrl: config.publicUrl,
+      timezone: config.businessTimezone,
       demo: config.demo,
       outbound: makeOutbound({ ...KEYS_LIMITS, publicOnly }),
       addressProblem: address => addressProblem(address, { publicOnly }),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
 import { activationMessages } from './activation.ts'
-import { dayOf, endOfDay } from './business-day.ts'
-import { importReasons, MOST_USAGE, readDay } from './code-import.ts'
+import { dayOf, endOfDay, readDay } from './business-day.ts'
+import { importReasons, MOST_USAGE } from './code-import.ts'
 
 /** Codes that staff make themselves: one by hand, or many that are drawn by lot and printed (rules.md G, Import). */
 

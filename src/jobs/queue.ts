@@ -8,8 +8,8 @@ import type { Database, Tx } from '../store/db.ts'
 export interface Jobs {
   /** Send one message of the outbox. */
   mail: { messageId: number }
-  /** Send a sign-in code, if the target is one of ours. */
-  'sign-in-code': { connection: 'email' | 'sms'; target: string }
+  /** Send a sign-in code, if the target is one of ours; `askedAt` is an ISO instant. */
+  'sign-in-code': { connection: 'email' | 'sms'; target: string; askedAt: string }
   /** Make the login of a person whose address is proved, with the password they chose. */
   'canvas-user': { signUpId: number; enrollmentId: number }
   /** Bring an enrollment to the learning platform. */

@@ -38,7 +38,7 @@ export const requestSignInCode =
     if (!verdict.ok) return { kind: 'refused', status: 422, message: verdict.message }
     await inTransaction(deps.db, async tx => {
       await addToLimits(tx, [limit.key], HOUR_MS, now)
-      await deps.jobs.send(tx, 'sign-in-code', { connection, target: to })
+      await deps.jobs.send(tx, 'sign-in-code', { connection, target: to, askedAt: now.toISOString() })
     })
     return { kind: 'sent' }
   }
