@@ -111,7 +111,8 @@ export const hrefs = {
   /** Another place on the teacher page of the same launch. */
   teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
     withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
-  accessCode: (code: string) => withId(paths.accessCode, code),
+  /** `to`: the token of the row that the code may move to. */
+  accessCode: (code: string, to?: string) => withQuery(withId(paths.accessCode, code), { to }),
   token: (token: string) => withQuery(paths.token, { token }),
   email: (email: string) => withId(paths.email, email),
   /** `id` is ours: needed where more than one school has this context id. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { paths } from '#views/paths.ts'
 import type { Clock } from '../clock.ts'
 import { entitlementMessages } from '../domain/entitlement.ts'

@@ -64,7 +64,7 @@ export const decideRelease = (entitlement: Entitlement, coupon: Coupon): Release
   const used = coupon.used - 1
   const says = [
     `${calledName(entitlement)} loses ${coupon.code} (${coupon.productName}) in ${courseName(entitlement.course)}.`,
-    ...whatStays(entitlement, takesOut),
+    ...whatStays(entitlement, takesOut, inCourse(entitlement)),
     used === 0
       ? `${coupon.code} becomes unused: whoever has it can use it.`
       : `${coupon.code} then stands at ${used}/${coupon.maxUsage}: whoever has it can use it once more.`,
@@ -88,25 +88,23 @@ export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupo
   const { missing } = progress(to)
   if (!missing.some(p => p.id === coupon.productId)) return refuse(409, moveMessages.covered, 'to_token')
   const still = missing.filter(p => p.id !== coupon.productId).map(p => p.name)
+  const isTwin = from.course.id !== to.course.id && courseName(from.course) === courseName(to.course)
+  const [here, there] = [inCourse(from, isTwin), inCourse(to, isTwin)]
   const says = [
-    `${coupon.code} (${coupon.productName}) moves from ${inCourse(from)} to ${inCourse(to)}.`,
+    `${coupon.code} (${coupon.productName}) moves from ${here} to ${there}.`,
     ...(from.email === to.email
       ? []
       : [`These are two e-mail addresses: ${from.email ?? 'none'} and ${to.email ?? 'none'}.`]),
-    ...whatStays(from, released.takesOut),
-    still.length === 0
-      ? `${inCourse(to)} is let in.`
-      : `${inCourse(to)} is not in yet: still missing is ${still.join(', ')}.`,
+    ...whatStays(from, released.takesOut, here),
+    still.length === 0 ? `${there} is let in.` : `${there} is not in yet: still missing is ${still.join(', ')}.`,
   ]
   return { do: 'transfer', takesOut: released.takesOut, letsIn: still.length === 0, says }
 }
 
-const inCourse = (e: Entitlement): string => `${calledName(e)} in ${courseName(e.course)}`
+/** Two courses may be called the same: then the LMS's own id tells them apart. */
+const inCourse = (e: Entitlement, withId = false): string =>
+  `${calledName(e)} in ${courseName(e.course)}${withId ? ` (${e.course.contextId})` : ''}`
 
 /** What becomes of the person whom the code leaves; who was not in has nothing to lose but the code. */
-const whatStays = (from: Entitlement, takesOut: boolean): string[] =>
-  takesOut
-    ? [`${inCourse(from)} is taken out: nothing else stands for it.`]
-    : isIn(from)
-      ? [`${inCourse(from)} stays in.`]
-      : []
+const whatStays = (from: Entitlement, takesOut: boolean, who: string): string[] =>
+  takesOut ? [`${who} is taken out: nothing else stands for it.`] : isIn(from) ? [`${who} stays in.`] : []

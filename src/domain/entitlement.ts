@@ -1,3 +1,4 @@
+import type { KnownPrice } from './card.ts'
 import { type Course, courseGate, needed } from './course.ts'
 import type { Role } from './launch.ts'
 import type { Product } from './product.ts'
@@ -53,6 +54,10 @@ export interface Entitlement extends Subject {
   codes: AttachedCode[]
   /** The products that a card has paid for, as things stand. */
   paid: number[]
+  /** A checkout was begun, whatever came of it. */
+  hasCheckouts: boolean
+  /** What is known of the prices of the course's products. */
+  prices: KnownPrice[]
   course: Course
   school: School
 }

@@ -50,6 +50,12 @@ export const platformMessages = {
   notFound: 'Platform not found',
 } as const
 
+/** What switching a platform off does, as staff read it before they press the button. */
+export const switchOffSays = ({ domain, courses, people }: { domain: string; courses: number; people: number }) => [
+  `Nobody can open Signbook from ${domain} until it is switched on again.`,
+  `Launched from there so far: ${courses} ${courses === 1 ? 'course' : 'courses'}, ${people} ${people === 1 ? 'person' : 'people'}. What they have stays theirs.`,
+]
+
 export const deploymentMessages = {
   notFound: 'Deployment not found',
   oneWay: 'A school takes codes or card payments, or both. One of them must stay on.',

@@ -83,7 +83,7 @@ import { signOut } from './sign-out.ts'
 import { startCheckout } from './start-checkout.ts'
 import { startCopy } from './start-copy.ts'
 import { listReconciled, startReconciliation } from './start-reconciliation.ts'
-import { listPlatforms, switchPlatform } from './switch-platform.ts'
+import { listPlatforms, previewSwitchOff, switchPlatform } from './switch-platform.ts'
 import { tellWaitingCourses } from './tell-waiting-courses.ts'
 import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
@@ -118,6 +118,7 @@ export const makeOperations = (deps: Deps) => ({
   inviteRegistration: inviteRegistration(deps),
   registerPlatform: registerPlatform(deps),
   listPlatforms: listPlatforms(deps),
+  previewSwitchOff: previewSwitchOff(deps),
   switchPlatform: switchPlatform(deps),
   decideDeployment: decideDeployment(deps),
   listDeployments: listAllDeployments(deps),

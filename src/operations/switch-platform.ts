@@ -1,17 +1,26 @@
-import type { Platform } from '../domain/platform.ts'
+import { type Platform, switchOffSays } from '../domain/platform.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { saveAudit } from '../store/queries/audit.ts'
-import { listAllPlatforms, setPlatformActive } from '../store/queries/platforms.ts'
+import { findPlatformReach, listAllPlatforms, setPlatformActive } from '../store/queries/platforms.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 
 /** Every platform, those that wait to be switched on first. */
 export const listPlatforms = (deps: Deps) => (): Promise<Platform[]> => listAllPlatforms(deps.db)
 
+/** What switching a platform off would do. Null: no such platform. */
+export const previewSwitchOff =
+  (deps: Deps) =>
+  async (id: number, by: Staff): Promise<{ domain: string; says: string[] } | null> => {
+    demand(by, 'manage')
+    const found = Number.isSafeInteger(id) ? await findPlatformReach(deps.db, id) : null
+    return found && { domain: found.domain, says: switchOffSays(found) }
+  }
+
 /** Switches a platform on, as after it registered itself, or off. Sets, never flips. Null: no such platform. */
 export const switchPlatform =
   (deps: Deps) =>
-  async (id: number, isActive: boolean, by: Staff): Promise<Platform | null> => {
+  async (id: number, isActive: boolean, by: Staff, reason?: string): Promise<Platform | null> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return null
     const now = deps.clock.now()
@@ -19,7 +28,7 @@ export const switchPlatform =
       const platform = await setPlatformActive(tx, id, isActive, now)
       if (!platform) return null
       const line = { actor: `staff:${by.id}`, action: 'switch-platform', subjectKind: 'platform' as const }
-      await saveAudit(tx, { ...line, subjectId: id, after: { isActive } }, now)
+      await saveAudit(tx, { ...line, subjectId: id, after: { isActive }, ...(reason ? { reason } : {}) }, now)
       return platform
     })
   }

@@ -13,7 +13,7 @@ import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
 import type { VideoHost } from '#src/gateways/sproutvideo.ts'
 import { makeStripeGateway } from '#src/gateways/stripe/gateway.ts'
 import { noAssets } from '#src/http/assets.ts'
-import { makeJobs } from '#src/jobs/queue.ts'
+import { ALL_QUEUES, makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
 import { makeLmsServices } from '#src/lti/services.ts'
 import { makeOperations, type Operations } from '#src/operations/index.ts'
@@ -93,7 +93,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     gateways: { mail, sms, captcha, card, video, canvas: options.canvas ?? null },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
-    isSchemaCurrent: makeSchemaCheck(migrationsFolder),
+    isSchemaCurrent: makeSchemaCheck(migrationsFolder, ALL_QUEUES),
   })
   t.teardown(() => app.stop())
   const operations = makeOperations({

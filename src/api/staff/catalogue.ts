@@ -1,7 +1,11 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ProductForm, productMessages } from '../../domain/product-form.ts'
+import type { ProductSaved } from '../../operations/create-product.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'
 import { wireProduct, wireUser } from './wire.ts'
+
+const saved = (result: ProductSaved) =>
+  result.kind === 'refused' ? refusedBy(result) : { message: result.message, product: wireProduct(result.product) }
 
 export const catalogueCalls: Call[] = [
   call({
@@ -35,11 +39,7 @@ export const catalogueCalls: Call[] = [
     does: 'A new product. `units` are unit numbers from 1 to 19.',
     answers: ['message', 'product'],
     body: ProductForm,
-    async run({ body, staff, operations }) {
-      const result = await operations.createProduct(body, staff)
-      if (result.kind === 'refused') return refusedBy(result)
-      return { message: result.message, product: wireProduct(result.product) }
-    },
+    run: async ({ body, staff, operations }) => saved(await operations.createProduct(body, staff)),
   }),
   call({
     method: 'POST',
@@ -47,10 +47,6 @@ export const catalogueCalls: Call[] = [
     does: 'Changes name, price and units of a product.',
     answers: ['message', 'product'],
     body: ProductForm,
-    async run({ body, staff, operations }) {
-      const result = await operations.updateProduct(body, staff)
-      if (result.kind === 'refused') return refusedBy(result)
-      return { message: result.message, product: wireProduct(result.product) }
-    },
+    run: async ({ body, staff, operations }) => saved(await operations.updateProduct(body, staff)),
   }),
 ]

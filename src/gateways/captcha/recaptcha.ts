@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CaptchaFound, CaptchaSettings } from './types.ts'
 
 const GOOGLE = 'https://www.google.com'

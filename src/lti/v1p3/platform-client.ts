@@ -1,4 +1,3 @@
-import { importPKCS8, SignJWT } from 'jose'
 import type { Clock } from '../../clock.ts'
 import { mintReference } from '../../crypto.ts'
 import type { Platform } from '../../domain/platform.ts'
@@ -37,6 +36,7 @@ export const makePlatformClient = ({ db, clock, outbound, signingKey }: Platform
   const tokens = new Map<string, Promise<Token>>()
 
   const assertion = async ({ clientId, audience, grantUrl }: Platform): Promise<string> => {
+    const { importPKCS8, SignJWT } = await import('jose')
     const { kid, privatePem } = await signingKey()
     const now = Math.floor(clock.now().getTime() / 1000)
     return new SignJWT()

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { KnownPrice } from '../../domain/card.ts'
 import { type Entitlement, type Source, type Subject, type SubjectKind, sameSubject } from '../../domain/entitlement.ts'
 import type { Role } from '../../domain/launch.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
@@ -27,6 +28,8 @@ interface Row extends CourseRow {
   updated_at: Date
   codes: { couponId: number; code: string; productId: number; voidedAt: string | null }[]
   paid: number[]
+  has_checkouts: boolean
+  prices: (Omit<KnownPrice, 'fetchedAt'> & { fetchedAt: string })[]
   course_id: number
 }
 
@@ -47,6 +50,11 @@ select e.id, e.token, e.session_id, e.person_id, p.email, coalesce(p.name, nulli
     select distinct l.product_id from checkout_lines l join checkouts x on x.stripe_session_id = l.stripe_session_id
     where x.${own.uses} = e.id and l.covers
   ) as paid,
+  exists (select from checkouts x where x.${own.uses} = e.id) as has_checkouts,
+  coalesce((
+    select json_agg(json_build_object('priceId', q.stripe_price_id, 'amount', q.amount, 'currency', q.currency, 'sells', q.sells, 'fetchedAt', q.fetched_at))
+    from prices q where q.stripe_price_id in (select r.stripe_price_id from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id)
+  ), '[]') as prices,
   coalesce((
     select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
     from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
@@ -130,10 +138,10 @@ export const listEntitlementsByEmail = async (db: Queryable, email: string): Pro
   ...(await byEmail.membership(db, [email])).map(row => toEntitlement('membership', row)),
 ]
 
-export const getEntitlement = async (db: Queryable, { kind, id }: Subject): Promise<Entitlement> => {
-  const [row] = await byId[kind](db, [id])
-  if (!row) throw new Error(`${kind} ${id} is gone`)
-  return toEntitlement(kind, row)
+export const getEntitlement = async (db: Queryable, subject: Subject): Promise<Entitlement> => {
+  const found = await findEntitlement(db, subject)
+  if (!found) throw new Error(`${subject.kind} ${subject.id} is gone`)
+  return found
 }
 
 const tableOf = ({ kind }: Pick<Subject, 'kind'>) => (kind === 'enrollment' ? enrollments : memberships)
@@ -252,6 +260,8 @@ const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
   accessEndsAt: row.access_ends_at,
   updatedAt: row.updated_at,
   paid: row.paid.map(Number),
+  hasCheckouts: row.has_checkouts,
+  prices: row.prices.map(p => ({ ...p, fetchedAt: new Date(p.fetchedAt) })),
   codes: row.codes.map(c => ({ ...c, voidedAt: date(c.voidedAt) })),
   course: courseOf(row.course_id, row),
   school: schoolOf(row),

@@ -26,7 +26,9 @@ select c.id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain
 from courses c join consumers s on s.id = c.consumer_id`
 
 const byToken = prepared<Row>('join_course_by_token', `${SELECT} where c.join_token = $1`)
-const byContext = prepared<Row>('join_courses_by_context', `${SELECT} where c.context_id = $1 limit 9`)
+/** Two are enough to know that it is not the only one. */
+const HOSTED = 'and starts_with(s.key, $2) limit 2'
+const byContext = prepared<Row>('join_courses_by_context', `${SELECT} where c.context_id = $1 ${HOSTED}`)
 
 const TOKEN = /^c_[\w-]{10,64}$/
 
@@ -37,27 +39,24 @@ export const findJoinCourse = async (db: Queryable, token: string): Promise<Join
   return row ? toCourse(row) : null
 }
 
-const byPlatformId = prepared<Row>('join_courses_by_canvas_id', `${SELECT} where c.canvas_course_id = $1 limit 9`)
+const byPlatformId = prepared<Row>('join_courses_by_canvas_id', `${SELECT} where c.canvas_course_id = $1 ${HOSTED}`)
 
 /** The only hosted course with this id on the learning platform. */
 export const findCourseOnPlatform = async (
   db: Queryable,
   canvasCourseId: string,
   hostedPrefix: string,
-): Promise<JoinCourse | null> => onlyHosted(await byPlatformId(db, [canvasCourseId]), hostedPrefix)
+): Promise<JoinCourse | null> => theOnly(await byPlatformId(db, [canvasCourseId, hostedPrefix]))
 
 /** The only hosted course with this context id, for callers that have no link (contract.md, JSON). */
 export const findHostedCourse = async (
   db: Queryable,
   contextId: string,
   hostedPrefix: string,
-): Promise<JoinCourse | null> => onlyHosted(await byContext(db, [contextId]), hostedPrefix)
+): Promise<JoinCourse | null> => theOnly(await byContext(db, [contextId, hostedPrefix]))
 
-/** Among the hosted schools' courses, the one; null also where several could be meant. */
-const onlyHosted = (rows: Row[], hostedPrefix: string): JoinCourse | null => {
-  const [row, ...others] = rows.filter(each => each.key.startsWith(hostedPrefix))
-  return row && others.length === 0 ? toCourse(row) : null
-}
+/** Null also where several could be meant. */
+const theOnly = ([row, ...others]: Row[]): JoinCourse | null => (row && others.length === 0 ? toCourse(row) : null)
 
 const toCourse = (row: Row): JoinCourse => ({
   ...courseOf(row.id, row),

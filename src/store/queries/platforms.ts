@@ -49,6 +49,16 @@ export const setPlatformActive = async (
   return (row as Platform | undefined) ?? null
 }
 
+const reach = prepared<{ domain: string; courses: number; people: number }>(
+  'platform_reach',
+  `select f.domain, (select count(*)::int from courses c join deployments d on d.id = c.deployment_id where d.platform_id = f.id) as courses,
+    (select count(*)::int from people p where p.platform_id = f.id) as people
+   from platforms f where f.id = $1`,
+)
+
+/** How much comes from a platform. Null: no such platform. */
+export const findPlatformReach = async (db: Queryable, id: number) => (await reach(db, [id]))[0] ?? null
+
 /** Null: this issuer gave out this client_id before (rules.md E4). */
 export const claimPlatform = async (
   db: Queryable,

@@ -53,7 +53,7 @@ select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as versio
   ), '[]') as migrations
 from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id`
 
-const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.context_id = $1 order by c.id limit 50`)
+const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.context_id = $1 order by c.id`)
 const byId = prepared<Row>('staff_course_by_id', `${SELECT} where c.id = any($1)`)
 
 const toCourse = (row: Row): StaffCourse => ({
@@ -79,7 +79,7 @@ const toCourse = (row: Row): StaffCourse => ({
   activations: row.activations.map(a => ({ ...a, activatedAt: new Date(a.activatedAt) })),
 })
 
-/** Every course with this id of its LMS: it is unique inside one school only (rules.md A6). */
+/** Every course with this id of its LMS: it is unique inside one school only, and each school has one (rules.md A6). */
 export const listStaffCourses = async (db: Queryable, contextId: string): Promise<StaffCourse[]> =>
   (await byContext(db, [contextId])).map(toCourse)
 

@@ -1,7 +1,21 @@
-import { bigint, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** The columns that every table builds on. Names are camelCase here and snake_case in SQL (drizzle's `casing`). */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 export const reference = () => bigint({ mode: 'number' })
 export const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 export const createdAt = () => instant().notNull().defaultNow()
+
+/** When and how a person came to be in a course, and until when: the same for both kinds of row (rules.md A5). */
+export const access = () => ({
+  agreedAt: instant(),
+  agreedTerms: text(),
+  processedAt: instant(),
+  processedBy: reference(),
+  source: text(),
+  /** When staff or a refund took the person out last; only a new reason lets the person in again. */
+  unprocessedAt: instant(),
+  accessEndsAt: instant(),
+  createdAt: createdAt(),
+  updatedAt: createdAt(),
+})

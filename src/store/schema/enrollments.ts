@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, reference } from './columns.ts'
+import { access, id, reference } from './columns.ts'
 import { courses } from './courses.ts'
 import { people } from './people.ts'
 
@@ -22,17 +22,8 @@ export const enrollments = pgTable(
     /** lis_result_sourcedid and lis_outcome_service_url of the last launch that carried them. */
     gradePassbackId: text(),
     outcomeServiceUrl: text(),
-    agreedAt: instant(),
-    agreedTerms: text(),
-    processedAt: instant(),
-    processedBy: reference(),
-    source: text(),
-    /** When staff or a refund took the person out last; only a new reason lets the person in again. */
-    unprocessedAt: instant(),
+    ...access(),
     stripeEventId: text().unique('enrollments_stripe_event'),
-    accessEndsAt: instant(),
-    createdAt: createdAt(),
-    updatedAt: createdAt(),
   },
   t => [
     unique('enrollments_person_key').on(t.courseId, t.personId),

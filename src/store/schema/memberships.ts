@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, reference } from './columns.ts'
+import { access, id, reference } from './columns.ts'
 import { courses } from './courses.ts'
 import { people } from './people.ts'
 
@@ -24,17 +24,8 @@ export const memberships = pgTable(
     lineItemUrl: text(),
     lineItemsUrl: text(),
     gradeScopes: text().array().notNull().default(sql`'{}'`),
-    agreedAt: instant(),
-    agreedTerms: text(),
-    processedAt: instant(),
-    processedBy: reference(),
-    source: text(),
-    /** When staff or a refund took the person out last; only a new reason lets the person in again. */
-    unprocessedAt: instant(),
+    ...access(),
     stripeEventId: text().unique('memberships_stripe_event'),
-    accessEndsAt: instant(),
-    createdAt: createdAt(),
-    updatedAt: createdAt(),
   },
   t => [
     unique('memberships_person_key').on(t.courseId, t.personId),

@@ -14,12 +14,13 @@ interface CodeFoundProps {
   coupon: Coupon
   history: AuditEntry[]
   expires: string
+  to: string
   rights: Rights
   timezone: string
 }
 
 /** One code: what it is for, who used it, and what can be done about it. */
-export const CodeFound = ({ coupon, history, expires, rights, timezone }: CodeFoundProps) => (
+export const CodeFound = ({ coupon, history, expires, to, rights, timezone }: CodeFoundProps) => (
   <Beside>
     <div>
       <Panel title={coupon.code}>
@@ -51,7 +52,7 @@ export const CodeFound = ({ coupon, history, expires, rights, timezone }: CodeFo
           }))}
         />
       </Panel>
-      {rights.change && coupon.uses.map(use => <UseForms key={use.id} coupon={coupon} use={use} />)}
+      {rights.change && coupon.uses.map(use => <UseForms key={use.id} coupon={coupon} use={use} to={to} />)}
       {rights.manage && <ChangeForm coupon={coupon} expires={expires} />}
     </div>
     <History entries={history} timezone={timezone} />
@@ -74,13 +75,14 @@ const State = ({ use }: { use: Coupon['uses'][number] }) =>
   )
 
 /** Give a use back, or pass it on; the next page says what that does, before it is done. */
-const UseForms = ({ coupon, use }: { coupon: Coupon; use: Coupon['uses'][number] }) => (
+const UseForms = ({ coupon, use, to }: { coupon: Coupon; use: Coupon['uses'][number]; to: string }) => (
   <Panel title={`${use.email ?? use.token}, ${use.course}`}>
     <form method="post" action={hrefs.accessCode(coupon.code)} className="row">
       <input type="hidden" name="use_id" value={use.id} />
       <Field
         label="Token of the other enrollment or membership"
         name="token"
+        defaultValue={use.token === to ? '' : to}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

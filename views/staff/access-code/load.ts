@@ -15,6 +15,8 @@ export interface CodePage {
   typed: string
   missing: boolean
   codes: { coupon: Coupon; history: AuditEntry[]; expires: string }[]
+  /** Where a page that led here would have a use of the code go. */
+  to: string
   rights: Rights
   saying: Saying | null
   /** What is about to be done, for somebody to say yes to. */
@@ -35,7 +37,15 @@ export const codePage = async (
       history: await operations.listAudit({ subject: { kind: 'coupon', id: coupon.id }, most: 30 }),
     })),
   )
-  return { typed, codes, missing: typed !== '' && codes.length === 0, rights: rightsOf(staff), saying, asking: null }
+  return {
+    typed,
+    codes,
+    missing: typed !== '' && codes.length === 0,
+    to: asked(context, 'to'),
+    rights: rightsOf(staff),
+    saying,
+    asking: null,
+  }
 }
 
 const after = async (context: StaffContext, saying: Saying) => {

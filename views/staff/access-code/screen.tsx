@@ -30,7 +30,7 @@ export const accessCodeScreen = staffScreen<CodePage>({
         <Confirm asking={data.asking} action={hrefs.accessCode(data.typed)} back={hrefs.accessCode(data.typed)} />
       ) : (
         data.codes.map(code => (
-          <CodeFound key={code.coupon.id} {...code} rights={data.rights} timezone={site.timezone} />
+          <CodeFound key={code.coupon.id} {...code} to={data.to} rights={data.rights} timezone={site.timezone} />
         ))
       )}
     </OfficePage>

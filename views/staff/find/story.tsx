@@ -1,6 +1,7 @@
 import { shortTime } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
-import type { Fix, Moment } from '#src/domain/story.ts'
+import type { Fix } from '#src/domain/standing.ts'
+import type { Moment } from '#src/domain/timeline.ts'
 import { hrefs } from '../../paths.ts'
 import { InOrOut } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -36,7 +37,10 @@ export const Chapters = ({ story: { people, chapters, views }, typed, rights, pr
       {chapters.map(chapter => (
         <Panel key={chapter.entitlement.token} title={courseName(chapter.entitlement.course)}>
           <p>
-            <InOrOut isIn={chapter.standing.isIn} /> <span className="soft">{chapter.entitlement.school.name}</span>
+            <InOrOut isIn={chapter.standing.isIn} />{' '}
+            <span className="soft">
+              {chapter.entitlement.school.name} · {chapter.entitlement.course.contextId}
+            </span>
           </p>
           <p className="lead">{chapter.standing.why}</p>
           {chapter.standing.more.length > 0 && (
@@ -120,7 +124,7 @@ const linkOf = (fix: Fix, e: Entitlement): { to: string; words: string } | null 
     case 'extend':
       return { to: course, words: 'Move the end of sign-up' }
     case 'move-code':
-      return { to: hrefs.accessCode(fix.code), words: `Move ${fix.code} here, or give it back` }
+      return { to: hrefs.accessCode(fix.code, e.token), words: `Move ${fix.code} here, or give it back` }
     case 'take-out':
       return { to: hrefs.token(e.token), words: 'All about this enrollment' }
     case 'let-in':

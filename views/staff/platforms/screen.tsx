@@ -11,6 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
+import { type Asking, answerOf, answerProblem, Confirm } from '../confirm.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface PlatformsPage {
@@ -20,6 +21,7 @@ interface PlatformsPage {
   problem: string | null
   rights: Rights
   saying: Saying | null
+  asking: Asking | null
 }
 
 const show = async (context: StaffContext, shown: Partial<PlatformsPage> & { status?: number } = {}) => {
@@ -29,6 +31,7 @@ const show = async (context: StaffContext, shown: Partial<PlatformsPage> & { sta
     invitation: null,
     problem: null,
     saying: null,
+    asking: null,
     ...rest,
     platforms,
     rights: rightsOf(context.staff),
@@ -43,28 +46,47 @@ const invite = async (context: StaffContext, { fields }: Form) => {
   return show(context, { invitation: { link: context.site.publicUrl + hrefs.register(secret), expiresAt } })
 }
 
-const turn =
-  (on: boolean) =>
-  async (context: StaffContext, { fields }: Form) => {
-    const id = /^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0
-    const done = await context.operations.switchPlatform(id, on, context.staff)
-    if (!done) return show(context, { saying: { tone: 'problem', text: platformMessages.notFound }, status: 404 })
-    const text = `${done.domain} is switched ${on ? 'on' : 'off'}.`
-    return show(context, { saying: { tone: 'good', text } })
+const idIn = ({ fields }: Form): number => (/^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0)
+
+const turn = async (context: StaffContext, form: Form, on: boolean, reason?: string) => {
+  const done = await context.operations.switchPlatform(idIn(form), on, context.staff, reason)
+  if (!done) return show(context, { saying: { tone: 'problem', text: platformMessages.notFound }, status: 404 })
+  return show(context, { saying: { tone: 'good', text: `${done.domain} is switched ${on ? 'on' : 'off'}.` } })
+}
+
+const turnOn = (context: StaffContext, form: Form) => turn(context, form, true)
+
+/** A whole school stands outside afterwards: first it says so. */
+const turnOff = async (context: StaffContext, form: Form) => {
+  const preview = await context.operations.previewSwitchOff(idIn(form), context.staff)
+  const answer = answerOf(form)
+  const problem = answerProblem(answer)
+  if (!preview || (answer && !problem)) return turn(context, form, false, answer?.reason)
+  const asking: Asking = {
+    title: `Switch ${preview.domain} off`,
+    says: preview.says,
+    fields: { id: String(idIn(form)) },
+    intent: 'off',
+    button: 'Switch off',
+    reason: '',
+    problem,
   }
+  return show(context, { asking, status: problem ? 422 : 200 })
+}
 
 /** The LMSs of LTI 1.3: those that registered themselves wait here to be switched on; invitations are made here. */
 export const platformsScreen = staffScreen<PlatformsPage>({
   path: paths.platforms,
   nav: { group: 'Schools', label: 'Platforms' },
   load: context => show(context),
-  submit: { invite, on: turn(true), off: turn(false) },
+  submit: { invite, on: turnOn, off: turnOff },
   View: ({ data, site }) => (
     <OfficePage
       title="Platforms"
       lead="Schools' LMSs of LTI 1.3. One that registered itself waits until it is switched on."
     >
       <Said saying={data.saying} />
+      {data.asking && <Confirm asking={data.asking} action={paths.platforms} back={paths.platforms} />}
       {data.invitation && (
         <Notice tone="good">
           <span>
@@ -117,7 +139,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
                     value={p.isActive ? 'off' : 'on'}
                     aria-label={`Switch ${p.domain} ${p.isActive ? 'off' : 'on'}`}
                   >
-                    {p.isActive ? 'Switch off' : 'Switch on'}
+                    {p.isActive ? 'Switch off…' : 'Switch on'}
                   </Button>
                 </form>
               ),

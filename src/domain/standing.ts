@@ -1,0 +1,96 @@
+import { codeMessages } from './access-code.ts'
+import { courseGate } from './course.ts'
+import { type Entitlement, endedAt, progress } from './entitlement.ts'
+import { jobTitles } from './job.ts'
+import { flagSentences } from './payment.ts'
+import { type Chapter, type ShowDate, sourceWords, times } from './story.ts'
+
+/** What a colleague can safely do next. Each is carried out, or asked about, by a page of its own. */
+export type Fix =
+  | { do: 'let-in' }
+  | { do: 'take-out' }
+  | { do: 'activate' }
+  | { do: 'extend' }
+  | { do: 'move-code'; code: string }
+  | { do: 'retry'; jobId: string; title: string }
+
+export interface Standing {
+  isIn: boolean
+  /** The plain reason, first. */
+  why: string
+  more: string[]
+  fixes: Fix[]
+}
+
+/** Why a person is in, or is not: the first thing that stands in the way, in the order in which they would meet it. */
+export const standingOf = (chapter: Chapter, now: Date, date: ShowDate): Standing => {
+  const { entitlement: e, jobs } = chapter
+  const retries: Fix[] = jobs.map(j => ({ do: 'retry', jobId: j.id, title: jobTitles[j.name] ?? j.name }))
+  const trouble = [...jobs.map(j => `${jobTitles[j.name] ?? j.name}: ${j.problem}`), ...chapter.problems]
+  if (e.processedAt && e.source) {
+    const ends = e.accessEndsAt ? [`Access ends on ${date(e.accessEndsAt)}.`] : []
+    return {
+      isIn: true,
+      why: `In since ${date(e.processedAt)}, ${sourceWords[e.source]}.`,
+      more: [...ends, ...openFlags(chapter), ...trouble],
+      fixes: [...retries, { do: 'take-out' }],
+    }
+  }
+  const { why, fixes } = outside(chapter, now, date)
+  return {
+    isIn: false,
+    why,
+    more: [...lastTries(chapter, date), ...openFlags(chapter), ...trouble],
+    fixes: [...fixes, ...retries, { do: 'let-in' }],
+  }
+}
+
+const outside = (
+  { entitlement: e, payments, tries }: Chapter,
+  now: Date,
+  date: ShowDate,
+): { why: string; fixes: Fix[] } => {
+  const only = (why: string, ...fixes: Fix[]) => ({ why, fixes })
+  const transfers: Fix[] = tries
+    .filter(t => t.code !== null && t.answer === codeMessages.MAX_SAME_EMAIL)
+    .map(t => ({ do: 'move-code', code: t.code ?? '' }))
+  if (e.kind === 'membership' && e.role !== 'learner')
+    return only('They teach or run this course: they open the teacher page and need no code.')
+  const gate = courseGate(e.course, now, endedAt(e) !== null)
+  if (gate?.status === 409) return only('The course has no product: staff have not activated it.', { do: 'activate' })
+  const ended = endedAt(e)
+  if (ended) return only(`Their access ended on ${date(ended)}. A new code or payment begins a new time.`)
+  if (payments.some(p => p.status === 'pending')) return only('They paid by card, and the money is still on its way.')
+  if (payments.some(p => p.status === 'flagged'))
+    return only('They paid, but not what was asked for. The payment waits to be looked at.')
+  if (e.unprocessedAt)
+    return only(
+      `They were in and were taken out on ${date(e.unprocessedAt)}. The codes they used do not count again by themselves.`,
+      ...transfers,
+    )
+  if (gate) return only(`Sign-up ended${endOf(e, date)}.`, { do: 'extend' })
+  const { missing, total } = progress(e)
+  if (missing.length === 0)
+    return only('They have all that is asked for. They are in as soon as they open the page again.')
+  const names = missing.map(p => p.name).join(' and ')
+  if (missing.length < total)
+    return only(`${total - missing.length} of ${total} are there. Still to come: ${names}.`, ...transfers)
+  if (tries.length > 0) return only(`No code was accepted yet for ${names}.`, ...transfers)
+  if (payments.length > 0) return only(`They began to pay by card for ${names} and did not finish.`)
+  if (!e.agreedAt) return only('They opened the page and have not agreed to the terms yet.')
+  return only(`They agreed to the terms, but gave no code and paid nothing for ${names}.`)
+}
+
+const endOf = ({ course }: Entitlement, date: ShowDate): string => {
+  const end = course.expiresAt ?? course.termEndsAt
+  return end ? ` on ${date(end)}` : ''
+}
+
+const lastTries = ({ tries }: Chapter, date: ShowDate): string[] =>
+  [...tries]
+    .sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
+    .slice(0, 3)
+    .map(t => `${date(t.lastAt)}: ${t.code ?? 'an unknown code'}${times(t.count)}: “${t.answer}”`)
+
+const openFlags = ({ payments }: Chapter): string[] =>
+  payments.flatMap(p => p.flags.filter(f => f.closedAt === null).map(f => flagSentences[f.kind]))

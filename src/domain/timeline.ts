@@ -1,0 +1,124 @@
+import { actionTitle } from './audit.ts'
+import { moneyText } from './card.ts'
+import { courseName } from './course.ts'
+import { isIn } from './entitlement.ts'
+import { jobTitles } from './job.ts'
+import type { Message } from './message.ts'
+import { flagSentences } from './payment.ts'
+import { type Chapter, type ShowDate, type StoryMail, type StoryPayment, sourceWords, times } from './story.ts'
+
+export type MomentKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
+
+/** One thing that happened. */
+export interface Moment {
+  at: Date
+  kind: MomentKind
+  title: string
+  detail: string | null
+  /** The course; null for what concerns the person. */
+  place: string | null
+  tone: 'good' | 'problem' | 'plain'
+}
+
+const MAILS: Record<Message['kind'], string> = {
+  welcome: 'Welcome message',
+  code: 'Code to prove the address',
+  receipt: 'Receipt',
+  help: 'Request for help',
+  ready: 'Message that the place in the course is ready',
+  'course-ready': 'Message that the course is ready for students',
+  'access-ends': 'Message that access ends soon',
+  'payment-failed': 'Message that a payment failed',
+  waiting: 'Message about courses that wait',
+}
+
+const CHECKOUTS: Record<string, string> = {
+  open: 'Card payment begun',
+  expired: 'Card payment begun, not finished',
+  failed: 'Card payment failed',
+  pending: 'Card payment on its way',
+  paid: 'Card payment begun',
+  flagged: 'Card payment begun',
+}
+
+/** Everything in one line of time, the newest first. */
+export const momentsOf = (chapters: Chapter[], mails: StoryMail[], date: ShowDate): Moment[] =>
+  [...chapters.flatMap(c => chapterMoments(c, date)), ...mails.flatMap(mailMoments)].sort(
+    (a, b) => b.at.getTime() - a.at.getTime(),
+  )
+
+const chapterMoments = (chapter: Chapter, date: ShowDate): Moment[] => {
+  const { entitlement: e } = chapter
+  const place = courseName(e.course)
+  const moment = (
+    at: Date,
+    kind: MomentKind,
+    title: string,
+    detail: string | null = null,
+    tone: Moment['tone'] = 'plain',
+  ): Moment => ({ at, kind, title, detail, place, tone })
+  const came = e.bornBy === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
+  return [
+    moment(chapter.bornAt, 'launch', came, e.school.name),
+    ...(e.agreedAt ? [moment(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms)] : []),
+    ...(isIn(e) && e.processedAt && e.source
+      ? [moment(e.processedAt, 'launch', 'Is in', sourceWords[e.source], 'good')]
+      : []),
+    ...chapter.uses.flatMap(u => [
+      moment(u.attachedAt, 'code', `Code ${u.code} accepted`, u.product, 'good'),
+      ...(u.voidedAt ? [moment(u.voidedAt, 'code', `Code ${u.code} taken back`, u.product, 'problem')] : []),
+    ]),
+    ...chapter.tries.map(t =>
+      moment(
+        t.lastAt,
+        'code',
+        `${t.code ? `Code ${t.code}` : 'An unknown code'} was not accepted${times(t.count)}`,
+        t.count > 1 ? `${t.answer} First on ${date(t.firstAt)}.` : t.answer,
+        'problem',
+      ),
+    ),
+    ...chapter.payments.flatMap(p => paymentMoments(p, moment)),
+    ...chapter.jobs.map(j =>
+      moment(j.createdAt, 'job', `${jobTitles[j.name] ?? j.name}: did not work`, j.problem, 'problem'),
+    ),
+    ...chapter.audit.map(a => moment(a.at, 'staff', `${a.who}: ${actionTitle(a.action)}`, a.reason && `“${a.reason}”`)),
+    ...chapter.activations.map(a =>
+      moment(
+        a.activatedAt,
+        'course',
+        a.productCodes.length > 0 ? `Course set to ${a.productCodes.join(', ')}` : 'Course closed',
+        a.userName,
+      ),
+    ),
+  ]
+}
+
+type MakeMoment = (at: Date, kind: MomentKind, title: string, detail?: string | null, tone?: Moment['tone']) => Moment
+
+const paymentMoments = (p: StoryPayment, moment: MakeMoment): Moment[] => {
+  const money = (amount: number) => moneyText({ amount, currency: p.currency })
+  const what = `${money(p.amount)} for ${p.products.join(' and ') || 'a product that is gone'} (${p.sessionId})`
+  return [
+    moment(p.createdAt, 'payment', CHECKOUTS[p.status] ?? 'Card payment begun', what),
+    ...(p.completedAt ? [moment(p.completedAt, 'payment', 'Paid by card', what, 'good')] : []),
+    ...p.refunds.map(r =>
+      moment(r.at, 'payment', r.failed ? 'A refund failed' : 'Money went back', money(r.amount), 'problem'),
+    ),
+    ...p.disputes.map(d => moment(d.at, 'payment', `Dispute: ${d.state}`, p.sessionId, 'problem')),
+    ...p.flags.map(f => moment(f.openedAt, 'payment', 'Payment flagged', flagSentences[f.kind], 'problem')),
+  ]
+}
+
+const mailMoments = (m: StoryMail): Moment[] => {
+  const title = MAILS[m.kind]
+  const at = (instant: Date, what: string, tone: Moment['tone']): Moment => ({
+    at: instant,
+    kind: 'mail',
+    title: `${title} ${what}`,
+    detail: m.recipient,
+    place: null,
+    tone,
+  })
+  if (m.refusedAt) return [at(m.refusedAt, 'was refused: the address does not take mail', 'problem')]
+  return [m.sentAt ? at(m.sentAt, 'sent', 'plain') : at(m.createdAt, 'waits to be sent', 'plain')]
+}
