@@ -46,7 +46,6 @@ export interface Canvas {
   readCourse(courseId: string): Promise<CanvasCourse>
   /** The courses that content copies come from. */
   listBlueprints(): Promise<CanvasCourse[]>
-  listTeachers(courseId: string): Promise<string[]>
   listMigrations(courseId: string): Promise<ContentMigration[]>
   readMigration(courseId: string, id: string): Promise<ContentMigration>
   readProgress(url: string): Promise<MigrationProgress>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Letter } from './message.ts'
+import { cleanEmail, emailMessage } from './person.ts'
 
 /** Passwordless sign-in of staff (spec §2, Login page; rules.md D8, F1). */
 export type Connection = 'email' | 'sms'
@@ -12,7 +13,6 @@ export const TOAST_MS = 5000
 
 export const signInMessages = {
   target: 'Enter your e-mail or mobile number.',
-  email: 'Email does not look right.',
   phone: 'The mobile number does not look right.',
   sent: 'If we know you, a code is on its way. It is good for 10 minutes.',
   codeRequired: 'Enter the code from the message.',
@@ -20,12 +20,10 @@ export const signInMessages = {
   tooMany: 'Too many tries. Wait a while, then ask for a new code.',
 } as const
 
-const ADDRESS = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u
-
 export const targetProblem = (connection: Connection, target: string): string | null => {
   const typed = target.trim()
   if (typed === '') return signInMessages.target
-  if (connection === 'email') return typed.length <= 254 && ADDRESS.test(typed) ? null : signInMessages.email
+  if (connection === 'email') return cleanEmail(typed) ? null : emailMessage
   const digits = typed.replace(/\D/g, '').length
   return digits >= 8 && digits <= 16 && /^[+\d\s().-]+$/.test(typed) ? null : signInMessages.phone
 }

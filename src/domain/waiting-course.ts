@@ -1,3 +1,4 @@
+import { activationMessages } from './activation.ts'
 import type { Product } from './product.ts'
 
 /** The first day of term: courses that were launched and have no product yet (rules.md B3). */
@@ -106,9 +107,9 @@ export const suggest = (
 
 export const waitingMessages = {
   none: 'Choose at least one course.',
-  product: 'Choose a product.',
+  product: activationMessages.product,
   oneProduct: 'A course of LTI 1.3 has one product.',
-  unknownProduct: 'One of the products is not known.',
+  unknownProduct: activationMessages.unknownProduct,
   schoolNotFound: 'School not found',
   activated: (names: string[]) =>
     names.length === 1

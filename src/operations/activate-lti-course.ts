@@ -1,7 +1,7 @@
 import { activationMessages, type StaffCourse } from '../domain/activation.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { lastAuditId } from '../store/queries/audit.ts'
-import { saveConsumerFlags } from '../store/queries/consumers.ts'
+import { saveSchoolFlags } from '../store/queries/consumers.ts'
 import { listProductsByIds } from '../store/queries/products.ts'
 import {
   getStaffCourse,
@@ -65,7 +65,7 @@ export const activateLtiCourse =
       if (allowsWts !== before.allowsWts || expiresAt?.getTime() !== before.expiresAt?.getTime())
         await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
       if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode)
-        await saveConsumerFlags(tx, before.id, { acceptsPayment, acceptsAccessCode }, now)
+        await saveSchoolFlags(tx, before.id, { acceptsPayment, acceptsAccessCode }, now)
       const ids = before.products.map(p => p.id)
       if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
         await saveCourseProducts(tx, before.id, productIds)

@@ -3,7 +3,7 @@ import { type Canvas, CanvasRefused } from '../domain/canvas.ts'
 import { canvasMessages } from '../domain/canvas-messages.ts'
 import { copyMessages } from '../domain/course-content.ts'
 import { isMoving } from '../domain/migration-progress.ts'
-import type { Staff } from '../domain/staff.ts'
+import { demand, type Staff } from '../domain/staff.ts'
 import { claimKnownCourse, releaseCourse, saveMigration } from '../store/queries/canvas-courses.ts'
 import { findBlueprints } from '../store/queries/course-content.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -28,6 +28,7 @@ const refused = (status: 404 | 409 | 422 | 502, message: string): CopyStarted =>
 export const startCopy =
   (deps: Deps) =>
   async ({ courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
+    demand(by, 'change')
     const { canvas, db } = deps
     if (!canvas) return refused(409, canvasMessages.notSetUp)
     const known = await findBlueprints(db, canvas.host)

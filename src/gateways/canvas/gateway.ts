@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Canvas, type CanvasEnrollment, CanvasRefused, type CanvasUser } from '../../domain/canvas.ts'
 import { type ContentMigration, UNKNOWN_SOURCE } from '../../domain/migration-progress.ts'
 import type { CanvasClient } from './client.ts'
@@ -71,10 +71,6 @@ export const makeCanvasGateway = (
     readCourse: async courseId => toCourse(await client.get(api`/api/v1/courses/${courseId}`)),
     listBlueprints: async () =>
       (await client.list(`${api`/api/v1/accounts/${accountId}/courses`}?blueprint=true&per_page=50`)).map(toCourse),
-    listTeachers: async courseId =>
-      (await client.list(`${api`/api/v1/courses/${courseId}/users`}?enrollment_type[]=teacher&per_page=50`))
-        .map(u => User.parse(u).name ?? '')
-        .filter(Boolean),
     listMigrations: async courseId =>
       (await client.list(`${api`/api/v1/courses/${courseId}/content_migrations`}?per_page=50`)).map(toMigration),
     readMigration: async (courseId, id) =>
