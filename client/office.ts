@@ -1,5 +1,6 @@
 import { paths } from '#views/paths.ts'
 import { AWAY } from '#views/ui/offline.tsx'
+import { letPass } from '#views/ui/passing.ts'
 
 /**
  * The back-office kept alive: a form of its pages is sent without leaving the page, and what comes back takes the place
@@ -8,6 +9,7 @@ import { AWAY } from '#views/ui/offline.tsx'
  */
 export const keepOffice = (awaken: (root: ParentNode) => void): void => {
   addCopyButtons(document)
+  passWhatWentWell(document)
   document.addEventListener('submit', event => {
     const form = event.target as HTMLFormElement
     const own = form.closest('main') !== null && form.enctype !== 'multipart/form-data' && !leaves(form)
@@ -30,7 +32,9 @@ const leaves = (form: HTMLFormElement): boolean => new URL(form.action).pathname
 const send = async (form: HTMLFormElement, pressed: HTMLButtonElement | null, awaken: (root: ParentNode) => void) => {
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
+  document.querySelector('.notice-passing')?.remove()
   pressed?.setAttribute('aria-busy', 'true')
+  const byKey = document.activeElement?.matches(FOCUSED_BY_KEY) ?? false
   tell(null)
   try {
     const answer = await fetch(...asked(form, pressed))
@@ -41,6 +45,7 @@ const send = async (form: HTMLFormElement, pressed: HTMLButtonElement | null, aw
     const page = new DOMParser().parseFromString(html, 'text/html')
     if (!page.body.classList.contains('office')) return tell(page.querySelector('.lead')?.textContent ?? GONE)
     show(page, answer.url, awaken)
+    passWhatWentWell(document, byKey)
   } catch {
     tell(AWAY)
   } finally {
@@ -66,18 +71,39 @@ const show = (page: Document, url: string, awaken: (root: ParentNode) => void): 
   const main = document.querySelector('main')!
   main.replaceChildren(...page.querySelector('main')!.childNodes)
   document.title = page.title
+  // The notice for everybody may be another one by now.
+  document.querySelector('.site-alert')?.remove()
+  main.before(...page.querySelectorAll('.site-alert'))
   const place = placeOf(new URL(url))
   if (place !== shown) history.pushState(null, '', url)
   shown = place
   addCopyButtons(main)
   awaken(main)
-  const said = main.querySelector<HTMLElement>('[data-said], .problem, h1')
-  const at = said?.closest<HTMLElement>('.notice') ?? said
+  const at = whereToGoOn(main)
   if (!at) return
-  at.tabIndex = -1
+  if (at.tabIndex < 0) at.tabIndex = -1
   at.focus()
   at.scrollIntoView({ block: 'nearest' })
 }
+
+/** Browsers that cannot tell (Safari before 15.4) count every focus as one by key: then more is held, not less. */
+const FOCUSED_BY_KEY = CSS.supports('selector(:focus-visible)') ? ':focus-visible' : ':focus'
+const PASSES_MS = 5000
+
+/** Stands above the page, so that nothing moves when it goes; held by the pointer, or by the focus that a key brought. */
+const passWhatWentWell = (root: ParentNode, byKey = false): void => {
+  const notice = root.querySelector('main [data-said=good]')?.closest<HTMLElement>('.notice')
+  if (!notice) return
+  notice.classList.add('notice-passing')
+  const isHeld = () => notice.matches(':hover') || (byKey && document.activeElement === notice)
+  letPass(PASSES_MS, isHeld, () => notice.remove())
+}
+
+/** What was said, else the first box that is not right, else the top. */
+const whereToGoOn = (main: ParentNode): HTMLElement | null =>
+  main.querySelector('[data-said]')?.closest<HTMLElement>('.notice') ??
+  main.querySelector<HTMLElement>('[aria-invalid=true]') ??
+  main.querySelector('h1')
 
 /** What was typed stays in the form: log in in a new tab, come back, press again. */
 const loggedOut = (form: HTMLFormElement): void => {

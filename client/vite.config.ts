@@ -15,7 +15,7 @@ const withoutLayers = {
 }
 
 const PARTS =
-  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|hydrated|mark|notice|offline|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
+  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|hydrated|mark|notice|offline|passing|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
 /** What checks forms by a schema: pages without one do without. */
 const FORMS = /src\/domain\/form\.ts$|node_modules\/zod\//
 
@@ -33,7 +33,9 @@ export default defineConfig({
       input: ['client/boot.ts', 'client/styles/main.css'],
       checks: { pluginTimings: false },
       // What nearly every island needs is one file: a dozen small ones weigh more, and are a dozen requests.
+      // Each page carries the names of all islands, and a hash does not compress: six characters tell versions apart.
       output: {
+        chunkFileNames: 'assets/[name]-[hash:6].js',
         codeSplitting: {
           groups: [
             { name: 'parts', test: PARTS },

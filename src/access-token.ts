@@ -1,5 +1,4 @@
 import { hkdfSync } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
 import type { Staff } from './domain/staff.ts'
 
 /** The bearer of staff calls: a JWT that carries `exp` and `user` (spec §7). It is good only as long as its session is. */
@@ -12,11 +11,15 @@ export interface AccessTokens {
 const MINUTES = 30
 const ISSUER = 'signbook'
 
+/** Loaded with the first bearer: it brings Web Crypto along, which a start does without. */
+const jose = () => import('jose')
+
 export const makeAccessTokens = (appSecret: string): AccessTokens => {
   const key = new Uint8Array(hkdfSync('sha256', appSecret, 'signbook', 'staff access token', 32))
   return {
-    sign: ({ id, staff }, now) =>
-      new SignJWT({
+    async sign({ id, staff }, now) {
+      const { SignJWT } = await jose()
+      return new SignJWT({
         sid: id,
         user: {
           id: staff.id,
@@ -33,8 +36,10 @@ export const makeAccessTokens = (appSecret: string): AccessTokens => {
         .setSubject(String(staff.id))
         .setIssuedAt(Math.floor(now.getTime() / 1000))
         .setExpirationTime(Math.floor(now.getTime() / 1000) + MINUTES * 60)
-        .sign(key),
+        .sign(key)
+    },
     async sessionOf(token, now) {
+      const { jwtVerify } = await jose()
       try {
         const { payload } = await jwtVerify(token, key, {
           issuer: ISSUER,

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import multipart from '@fastify/multipart'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
@@ -27,6 +26,7 @@ import { makeOutbound } from './gateways/outbound.ts'
 import { addressProblem } from './gateways/public-address.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import type { VideoHost } from './gateways/sproutvideo.ts'
+import { mountBuiltFiles } from './http/built-files.ts'
 import { trackConnections } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
@@ -132,7 +132,6 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       publicUrl: config.publicUrl,
       live: config.live,
       hostedConsumerPrefix: config.hostedConsumerPrefix,
-      premiumDomain: config.premiumDomain,
       migrationPollSeconds: config.migrationPollSeconds,
     },
   })
@@ -176,13 +175,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   answerUnknownAddresses(server)
   mountHealth(server, () => options.isSchemaCurrent(db))
   if (options.clientFolder) {
-    await server.register(fastifyStatic, {
-      root: join(options.clientFolder, 'assets'),
-      prefix: '/assets/',
-      preCompressed: true,
-      immutable: true,
-      maxAge: '365d',
-    })
+    mountBuiltFiles(server, join(options.clientFolder, 'assets'))
   }
 
   await server.register(async scope => {
@@ -218,6 +211,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       diary,
       vault: makeVault(config.appSecret, 'consumer secret'),
       publicUrl: config.publicUrl,
+      timezone: config.businessTimezone,
       demo: config.demo,
       outbound: makeOutbound({ ...KEYS_LIMITS, publicOnly }),
       addressProblem: address => addressProblem(address, { publicOnly }),

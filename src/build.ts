@@ -1,7 +1,11 @@
+import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -46,7 +50,7 @@ const precompress = async (folder: string) => {
   }
 }
 
-/** What must stay in node_modules: WebAssembly that finds its files beside itself, and what is loaded on first use. */
+/** What must stay in node_modules: WebAssembly that finds its files beside itself, and large things that few starts use. */
 const external = [
   '@electric-sql/pglite',
   '@electric-sql/pglite/*',
@@ -64,28 +68,80 @@ const external = [
   'csv-parse/sync',
 ]
 
+const server = join(dist, 'server')
+
+/** The server as one script, in which a module runs when it is first asked for, and the few lines that start it. */
 const buildServer = async () => {
   const { build } = await import('esbuild')
+  const shared = { bundle: true, platform: 'node', target: 'node20', minifySyntax: true, logLevel: 'warning' } as const
   await build({
+    ...shared,
     entryPoints: [join(root, 'src/main.ts')],
-    outdir: join(dist, 'server'),
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    outExtension: { '.js': '.mjs' },
+    outfile: join(server, 'server.cjs'),
+    format: 'cjs',
     jsx: 'automatic',
-    minifySyntax: true,
     sourcemap: true,
     external,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // CommonJS packages inside an ES module still ask for require and __dirname.
-    banner: {
-      js: "import{createRequire as __cr}from'node:module';import{dirname as __dn}from'node:path';import{fileURLToPath as __fu}from'node:url';const require=__cr(import.meta.url);const __filename=__fu(import.meta.url);const __dirname=__dn(__filename);",
+    // The half of it that draws into a text; the other one streams, and nobody here asks for that.
+    alias: { 'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js') },
+    supported: { 'dynamic-import': false },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'import.meta.dirname': '__dirname',
+      'import.meta.url': '__filename',
+      // Without it pg finds out by making a Response whether this is Cloudflare, and Node loads all of fetch for it.
+      navigator: '{"userAgent":"Node.js"}',
     },
-    logLevel: 'warning',
+    banner: { js: '(function (require, module, __filename, __dirname) {' },
+    footer: { js: '})' },
   })
+  const contents = "import { runCompiled } from './src/compiled.ts'; runCompiled(import.meta.dirname)"
+  await build({
+    ...shared,
+    stdin: { contents, resolveDir: root },
+    outfile: join(server, 'main.mjs'),
+    format: 'esm',
+  })
+}
+
+/** Pages that are drawn once before what V8 compiled is kept. */
+const FIRST_PAGES = ['/readyz', '/home', '/lti/pay?token=none', '/login']
+
+/** Runs the server once, on a copy of the database folder, and keeps what V8 compiled for it (src/compiled.ts). */
+const keepCompiled = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'signbook-build-'))
+  const child = fork(join(root, 'src/keep-compiled.ts'), {
+    execArgv: ['--import=tsx'],
+    env: {
+      PATH: process.env.PATH,
+      COMPILED: server,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://localhost',
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      APP_SECRET: 'of the build, and of nothing that serves',
+      MAIL_FROM: 'build@signbook.example',
+      METRICS_TOKEN: 'of the build alone',
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  try {
+    const lines = createInterface({ input: child.stdout! })
+    for await (const line of lines) {
+      const { msg, port } = JSON.parse(line)
+      if (msg !== 'listening') continue
+      for (const page of FIRST_PAGES) await (await fetch(`http://127.0.0.1:${port}${page}`)).text()
+      child.send('keep it')
+      break
+    }
+    const [code] = await ended
+    if (code !== 0) throw new Error(`the built server ended with ${code}`)
+  } finally {
+    child.kill()
+    await rm(dataDir, { recursive: true, force: true })
+  }
 }
 
 /** A database folder with the newest schema and the sample content: making one takes seconds and 800 MB of memory, copying it a moment. */
@@ -112,5 +168,6 @@ if (!(process.argv.includes('--if-stale') && fresh)) {
   await rm(dist, { recursive: true, force: true })
   await mkdir(dist, { recursive: true })
   await Promise.all([buildClient(), buildServer(), buildDatabase()])
+  await keepCompiled()
   await writeFile(stampFile, stamp)
 }

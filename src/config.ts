@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { OperatorError } from './domain/operator-error.ts'
 
 /** Thrown with every problem of the settings at once, one line each: the name and what is expected. */

@@ -1,3 +1,4 @@
+import { systemClock } from './clock.ts'
 import { problemLine } from './domain/content.ts'
 import { OperatorError } from './domain/operator-error.ts'
 import { checkContent } from './store/content.ts'
@@ -29,7 +30,7 @@ export const importFolder = async (
   given: { folder: string; videoHosts: string[] },
   origin: Origin,
 ): Promise<void> => {
-  await importContent(db, { ...given, now: new Date() }, origin)
+  await importContent(db, { ...given, now: systemClock.now() }, origin)
   console.log('Imported. Units, signs, guides and FAQs are shown from now on; Terms, Privacy and the notice')
   console.log('are shown by each server from its next start.')
 }

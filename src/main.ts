@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { OperatorError } from './domain/operator-error.ts'
 import { makeLog } from './log.ts'
@@ -9,7 +8,7 @@ import { explainStart } from './start-problem.ts'
 
 /** The only reader of the environment and of the command line. Heavy parts are loaded by the command that needs them. */
 const root = (() => {
-  let folder = dirname(fileURLToPath(import.meta.url))
+  let folder = import.meta.dirname
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
   return folder
 })()
@@ -83,16 +82,17 @@ const staff = async (config: Config, args: string[]): Promise<void> => {
 
 const commands: Record<string, (config: Config, args: string[]) => Promise<void>> = { serve, migrate, staff, content }
 
-const name = process.argv[2] ?? 'serve'
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-try {
+const run = async (name = 'serve', ...args: string[]): Promise<void> => {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command)
     throw new ConfigError([`${name}: there is no such command; there are ${Object.keys(commands).join(', ')}`])
   const config = parseConfig(process.env)
-  await command(config, process.argv.slice(3)).catch(error => {
+  await command(config, args).catch(error => {
     throw explainStart(error, config)
   })
-} catch (error) {
+}
+
+run(...process.argv.slice(2)).catch(error => {
   console.error(error instanceof OperatorError ? error.message : error)
   process.exit(1)
-}
+})

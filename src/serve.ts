@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type App, buildApp } from './app.ts'
@@ -12,7 +13,7 @@ import { makeSmsGateway } from './gateways/sms.ts'
 import { makeSproutVideo } from './gateways/sproutvideo.ts'
 import { makeStripeGateway } from './gateways/stripe/gateway.ts'
 import { loadAssets } from './http/assets.ts'
-import { prepareJobs } from './jobs/queue.ts'
+import { ALL_QUEUES, prepareJobs } from './jobs/queue.ts'
 import { type Log, makeLog } from './log.ts'
 import type { Database } from './store/db.ts'
 import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
@@ -29,6 +30,8 @@ export interface ServeOptions {
   open(config: Config, log: Log): Promise<Database>
 }
 
+/** Whoever waited for the start is answered before the job queue is loaded, which keeps the process busy for a while. */
+const JOBS_AFTER_MS = 500
 const STOP_MS = 10_000
 const CLOSE_MS = 500
 
@@ -58,7 +61,9 @@ interface StartOptions extends Pick<ServeOptions, 'config' | 'root' | 'migration
 }
 
 const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: StartOptions): Promise<App> => {
-  await migrateDatabase(db, migrationsFolder, prepareJobs)
+  const isSchemaCurrent = makeSchemaCheck(migrationsFolder, ALL_QUEUES)
+  // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
+  if (!(await isSchemaCurrent(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
   const vault = makeVault(config.appSecret, 'consumer secret')
   await checkAppSecret(db, vault)
   const { videoHosts } = config
@@ -98,21 +103,25 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     practice: emulators && { lms: emulators.lms.base, outcomes: emulators.outcomes },
     assets: loadAssets(clientFolder),
     clientFolder,
-    isSchemaCurrent: makeSchemaCheck(migrationsFolder),
+    isSchemaCurrent,
   })
   await app.server.listen({ port: config.port, host: config.host }).catch(async error => {
     await app.stop()
     throw error
   })
-  log.info({ port: config.port, database: db.kind, demo: config.demo }, 'listening')
+  const { port } = app.server.server.address() as AddressInfo
+  log.info({ port, database: db.kind, demo: config.demo }, 'listening')
   if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
-  app.startJobs().catch(err => {
-    log.error({ err }, 'the job queue did not start')
-    process.exit(1)
-  })
+  const jobs = setTimeout(() => {
+    app.startJobs().catch(err => {
+      log.error({ err }, 'the job queue did not start')
+      process.exit(1)
+    })
+  }, JOBS_AFTER_MS)
   return {
     ...app,
     async stop() {
+      clearTimeout(jobs)
       await app.stop()
       await emulators?.close()
     },

@@ -29,7 +29,7 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
   const { first, last, phone, role, image } = values
   if (role && !staffRoles.some(r => r === role))
     throw new OperatorError(`--role: expected one of ${staffRoles.join(', ')}`)
-  const number = phone && signInTarget('sms', phone)
+  const number = phone && (await signInTarget('sms', phone))
   if (number && !/^\+\d{8,15}$/.test(number))
     throw new OperatorError('--phone: expected a mobile number like +14155550100')
   if (image && !pictureOf({ imageUrl: image }))

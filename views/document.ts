@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { escapeHtml } from '#src/domain/escape-html.ts'
 import type { SiteNotice } from '#src/domain/notice.ts'
 import { RenderedIslands } from './island-host.tsx'
 import type { Screen } from './screen.ts'
@@ -16,9 +17,6 @@ export interface Assets {
   /** Tags that bring these islands to life; what they share is named once. None without an island. */
   islands(names: string[]): string
 }
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, c => escapes[c] ?? c)
 
 export interface DocumentInput {
   title: string

@@ -90,7 +90,6 @@ export const hrefs = {
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => payHref('lti', token, step, note),
-  ltiSuccess: (token: string) => withQuery(paths.ltiSuccess, { token }),
   /** Where the card provider sends people; it puts its id in only where the braces stand unencoded (rules.md D10). */
   ltiSuccessAfterCheckout: (token: string) =>
     `${withQuery(paths.ltiSuccess, { token })}&session_id={CHECKOUT_SESSION_ID}` as const,
@@ -98,7 +97,6 @@ export const hrefs = {
   successAfterCheckout: (courseId: string, live: boolean) =>
     `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
   help: (token?: string, sent?: string) => withQuery(paths.help, { token, sent }),
-  enroll: (token: string) => withQuery(paths.enroll, { token }),
   pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),
   verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
@@ -120,7 +118,6 @@ export const hrefs = {
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string) => withQuery(paths.manageConsumer, { key }),
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
-  domain: (domain: string) => withQuery(paths.manageSproutvideo, { domain }),
   payments: (token: string) => withQuery(paths.payments, { token }),
   batch: (id: number) => withId(paths.codes, String(id)),
   codeCards: (id: number) => `${withId(paths.codes, String(id))}/cards` as const,
@@ -129,8 +126,7 @@ export const hrefs = {
   find: (q: string) => withQuery(paths.find, { q }),
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   auditCsv: (query: Record<string, string | undefined>) => withQuery(paths.auditCsv, query),
-  launches: (reference?: string) => withQuery(paths.launches, { reference }),
-  launchDiary: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
+  launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
   /** A search, and a sign in it, on whatever page the dictionary stands. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ImportFile } from '#src/domain/code-import.ts'
 import type { Content } from '#src/domain/content.ts'
 import type { Staff } from '#src/domain/staff.ts'
 import type { Operations } from '#src/operations/index.ts'
@@ -94,8 +95,8 @@ export type Fields = Record<string, string>
 export interface Form {
   fields: Fields
   all: Record<string, string[]>
-  /** The one file of a form that sends one, as it streams in. `cut`: it was larger than may be. */
-  file?: { bytes: AsyncIterable<Buffer>; cut(): boolean } | undefined
+  /** The one file of a form that sends one. */
+  file?: ImportFile | undefined
 }
 
 /** The tasks of the back-office, in the order of its rail. */

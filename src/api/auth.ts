@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { paths } from '#views/paths.ts'
 import type { Clock } from '../clock.ts'
 import { signInMessages, targetProblem } from '../domain/sign-in.ts'

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { paths } from '#views/paths.ts'
 import type { Clock } from '../clock.ts'
 import { entitlementMessages } from '../domain/entitlement.ts'
+import { adminMessages } from '../domain/staff-messages.ts'
 import { secondsUntil } from '../http/screens.ts'
 import type { Operations } from '../operations/index.ts'
 import { refuseBody } from './bodies.ts'
@@ -78,7 +79,7 @@ export const mountLtiApi = (
     const query = MembershipQuery.safeParse(request.query)
     if (!query.success) return refuseBody(reply, query.error)
     const membership = await operations.findEntitlement(query.data.token)
-    if (membership?.kind !== 'membership') return reply.code(404).send({ error: entitlementMessages.membership })
+    if (membership?.kind !== 'membership') return reply.code(404).send({ error: adminMessages.membership })
     return { membership: wireMembership(membership) }
   })
 }

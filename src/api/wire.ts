@@ -1,6 +1,8 @@
+import { courseName } from '../domain/course.ts'
 import type { Sign } from '../domain/dictionary.ts'
 import { type Entitlement, isIn } from '../domain/entitlement.ts'
-import { type JoinCourse, joinTitle } from '../domain/join-course.ts'
+import { escapeHtml } from '../domain/escape-html.ts'
+import type { JoinCourse } from '../domain/join-course.ts'
 import { roleLetter } from '../domain/launch.ts'
 import type { CodeReply } from '../domain/pay-page.ts'
 
@@ -75,7 +77,7 @@ export const wireCodeReply = (reply: CodeReply) => ({
 export const wireSign = (sign: Sign) => ({
   id: sign.slug,
   title: sign.gloss,
-  content: `<p><b>${html(sign.english.join('; '))}</b> <i>${html(sign.partOfSpeech)}</i></p><p>${html(sign.usage)}</p>`,
+  content: `<p><b>${escapeHtml(sign.english.join('; '))}</b> <i>${escapeHtml(sign.partOfSpeech)}</i></p><p>${escapeHtml(sign.usage)}</p>`,
   unit: sign.lesson,
   english: sign.english,
   part_of_speech: sign.partOfSpeech,
@@ -89,13 +91,10 @@ export const wireSign = (sign: Sign) => ({
   transcript: sign.transcript,
 })
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const html = (text: string): string => text.replace(/[&<>"]/g, c => ESCAPES[c] ?? c)
-
 /** The course of a join link (contract.md, JSON): nothing of the school but what a form needs. */
 export const wireJoinCourse = (course: JoinCourse, live: boolean) => ({
   id: course.id,
-  name: joinTitle(course),
+  name: courseName(course),
   teachers: course.teachers.map(t => ({ id: t.id, display_name: t.name })),
   products: course.products.map(p => ({
     product_code: p.productCode,

@@ -12,7 +12,7 @@ import { staffUsers } from '../store/schema/staff.ts'
 /** The demo data of contract.md. Its secrets are public, which is why demo mode listens on this machine only. */
 export const DEMO_SECRET = 'demo-secret'
 
-export const DEMO_STAFF = {
+const DEMO_STAFF = {
   email: 'staff@example.com',
   firstName: 'Sam',
   lastName: 'Staff',

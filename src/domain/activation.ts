@@ -1,6 +1,9 @@
+import { consumerMessages } from './consumer.ts'
 import type { Course } from './course.ts'
+import type { Teacher } from './join-course.ts'
 import type { ContentMigration } from './migration-progress.ts'
 import type { Product } from './product.ts'
+import { adminMessages } from './staff-messages.ts'
 
 /** Which products a course uses, and how it may be entered (spec §2, Activate 1.1 and 1.3; rules.md E1, E2). */
 
@@ -8,11 +11,11 @@ export const activationMessages = {
   notFound: 'Course not found',
   ambiguous: 'More than one school has a course with this id. Choose one.',
   unknownProduct: 'One of the products is not known.',
-  lastMeans: 'At least one of payment and access codes must stay on.',
+  lastMeans: consumerMessages.lastMeans,
   pastDay: 'The date must be today or later.',
   oneProduct: 'A course of LTI 1.3 has one product.',
   token: 'Token field needs to have a value.',
-  membership: 'Membership not found',
+  membership: adminMessages.membership,
   product: 'Choose a product.',
   changed: 'Changed.',
   nothing: 'Nothing was changed.',
@@ -31,18 +34,13 @@ export interface Activation {
   activatedAt: Date
 }
 
-export interface CourseTeacher {
-  id: number
-  name: string
-}
-
 /** A course as staff see it. */
 export interface StaffCourse extends Course {
   version: '1.1' | '1.3'
   joinToken: string
   allowsWts: boolean
   termStartsAt: Date | null
-  teachers: CourseTeacher[]
+  teachers: Teacher[]
   school: {
     /** The consumer's key (1.1) or the platform's issuer (1.3). */
     key: string

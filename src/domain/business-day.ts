@@ -32,6 +32,12 @@ export const endOfDay = (day: string, timezone: string): Date => {
   return new Date((midnights.find(ends) ?? Math.max(...midnights)) - 1)
 }
 
+/** The first millisecond of a day 'YYYY-MM-DD' in a zone. */
+export const startOfDay = (day: string, timezone: string): Date => {
+  const before = new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10)
+  return new Date(endOfDay(before, timezone).getTime() + 1)
+}
+
 /** How far a zone is ahead of UTC at an instant, in milliseconds. */
 const offsetAt = (instant: number, timezone: string): number => {
   const parts = formatter('en-US', timezone, {
@@ -50,4 +56,14 @@ const offsetAt = (instant: number, timezone: string): number => {
 
 /** 'MM/DD/YY, 14:05' of an instant, where the minute matters: histories and queues. */
 export const shortTime = (instant: Date, timezone: string): string =>
-  `${shortDate(instant, timezone)}, ${new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)}`
+  `${shortDate(instant, timezone)}, ${formatter('en-US', timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)}`
+
+/** 'YYYY-MM-DD' of a date as typed; null: none; undefined: not a date. */
+export const readDay = (typed: string): string | null | undefined => {
+  if (typed === '') return null
+  const american = typed.match(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/)
+  const iso = american ? `${american[3]}-${american[1]?.padStart(2, '0')}-${american[2]?.padStart(2, '0')}` : typed
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return undefined
+  const date = new Date(`${iso}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined
+}

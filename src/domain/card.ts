@@ -124,8 +124,21 @@ export class CardProviderError extends Error {
   }
 }
 
+/** A price as the provider told it last. */
+export interface KnownPrice extends Money {
+  priceId: string
+  /** Active, one-time and of our mode: else it is not shown, and not sold. */
+  sells: boolean
+  fetchedAt: Date
+}
+
+/** A formatter costs a hundred times what it then does: one for each currency. */
+const formats = new Map<string, Intl.NumberFormat>()
+
 /** '$49.00' of 4900 'usd'; currencies without minor units are counted in whole ones. */
 export const moneyText = ({ amount, currency }: Money): string => {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() })
+  const format =
+    formats.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() })
+  formats.set(currency, format)
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }

@@ -1,4 +1,3 @@
-import { cleanEmail } from './person.ts'
 import type { School } from './school.ts'
 
 /** What stands at the card button as long as no card provider is set up. */
@@ -22,9 +21,6 @@ export const checkoutMessages = {
 
 /** Stands alone: it is all that the browser's side of the payment page says of these. */
 export const testModeMessage = 'Test mode: no real money moves.'
-
-/** Where a receipt goes when the LMS gave no address; null is not an address. */
-export const receiptEmail = cleanEmail
 
 /** Each open product's price, and their sum. */
 export interface PriceList {

@@ -1,5 +1,5 @@
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
-import { dayOf, endOfDay } from './business-day.ts'
+import { dayOf, endOfDay, readDay } from './business-day.ts'
 
 /** Import of access codes from a CSV file (rules.md E3). */
 export const IMPORT_ROWS = 20_000
@@ -10,7 +10,8 @@ export const importMessages = {
   noFile: 'Choose a CSV file.',
   notCsv: 'This is not a CSV file. Save it as CSV, UTF-8, and try again.',
   noHeader: 'The first line must name the columns: coupon_code, product_code, max_usage, expires_at.',
-  tooBig: 'The file is larger than 5 MB. Split it, and import the parts one by one.',
+  tooBig: (kept: number) =>
+    `The file is larger than 5 MB. ${kept.toLocaleString('en')} codes from its beginning were saved. Split it, and import all parts one by one: what is saved already stays.`,
   tooMany: 'At most 20,000 rows at once. The rows after that were not read.',
   offline:
     'We could not reach the server. Check your connection and import the same file again: what is kept already stays.',
@@ -34,6 +35,12 @@ export const importReasons = {
   past: 'Expiry date is in the past',
   columns: 'Wrong number of columns',
 } as const
+
+/** A file as it streams in. `cut`: it was larger than may be, and what follows is not read. */
+export interface ImportFile {
+  bytes: AsyncIterable<Buffer>
+  cut(): boolean
+}
 
 /** How far an import is: rows that were read, and those of them that are kept now. */
 export interface ImportProgress {
@@ -117,14 +124,4 @@ export const readRow = (cells: string[], { columns, products, endOf }: ImportCon
   const expiresAt = day === null ? null : endOf(day)
   if (day !== null && !expiresAt) return fail(importReasons.past)
   return { code, key, productId: known.id, maxUsage, expiresAt }
-}
-
-/** 'YYYY-MM-DD' of a date as typed; null: none; undefined: not a date. */
-export const readDay = (typed: string): string | null | undefined => {
-  if (typed === '') return null
-  const american = typed.match(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/)
-  const iso = american ? `${american[3]}-${american[1]?.padStart(2, '0')}-${american[2]?.padStart(2, '0')}` : typed
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return undefined
-  const date = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined
 }

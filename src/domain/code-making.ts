@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
-import { dayOf, endOfDay } from './business-day.ts'
-import { importReasons, MOST_USAGE, readDay } from './code-import.ts'
+import { activationMessages } from './activation.ts'
+import { dayOf, endOfDay, readDay } from './business-day.ts'
+import { importReasons, MOST_USAGE } from './code-import.ts'
 
 /** Codes that staff make themselves: one by hand, or many that are drawn by lot and printed (rules.md G, Import). */
 
@@ -9,6 +10,8 @@ import { importReasons, MOST_USAGE, readDay } from './code-import.ts'
 export const CODE_ALPHABET = 'CDFGHJKMNPQRTVWXY34679'
 const CODE_LENGTH = 12
 export const MOST_CODES = 1000
+/** Written out: the first number that a process formats costs it ten milliseconds, and this would be at each start. */
+const MOST_CODES_WRITTEN = '1,000'
 
 /** A code as it is printed: 'CFGH-3479-KMNP'. `draw` answers with a number from 0 up to, not including, the one given. */
 export const drawCode = (draw: (below: number) => number): string => {
@@ -17,8 +20,8 @@ export const drawCode = (draw: (below: number) => number): string => {
 }
 
 export const makingMessages = {
-  product: 'Choose a product.',
-  count: `How many must be a whole number from 1 to ${MOST_CODES.toLocaleString('en')}.`,
+  product: activationMessages.product,
+  count: `How many must be a whole number from 1 to ${MOST_CODES_WRITTEN}.`,
   usage: importReasons.usage,
   date: importReasons.date,
   past: importReasons.past,

@@ -10,7 +10,7 @@ import { adminMessages } from './staff-messages.ts'
  */
 
 export const moveMessages = {
-  code: 'Access code not found',
+  code: adminMessages.codeNotFound,
   token: adminMessages.neither,
   gone: 'This use of the code is gone.',
   noTarget: 'No enrollment or membership has this token.',

@@ -48,7 +48,7 @@ export const contentStates: Record<ContentState, string> = {
 
 const ORDER = Object.keys(contentStates)
 
-export const contentState = ({ problem, migrations, polled }: PlatformCourse): ContentState => {
+const contentState = ({ problem, migrations, polled }: PlatformCourse): ContentState => {
   if (problem !== null || migrations.some(m => stopReason(m) !== null)) return 'stuck'
   if (migrations.some(isMoving)) return 'copying'
   return polled ? 'ready' : 'new'
@@ -63,7 +63,7 @@ const words: Record<string, string> = {
   failed: 'Failed',
 }
 
-export const showCourse = (course: PlatformCourse): ShownCourse => ({
+const showCourse = (course: PlatformCourse): ShownCourse => ({
   id: course.id,
   name: course.name || `Canvas course ${course.id}`,
   about: [course.code, `Canvas ${course.id}`, ...course.contexts].filter(Boolean).join(' · '),

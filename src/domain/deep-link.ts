@@ -1,3 +1,4 @@
+import { dictionaryMessages } from './dictionary.ts'
 import type { DeepLinkSettings } from './launch.ts'
 
 /** What a teacher may place in a course: the textbook's own page, one of its units, or the dictionary. */
@@ -26,7 +27,7 @@ export const placedLink = (item: Placeable): PlacedLink => {
     case 'unit':
       return { title: `Unit ${item.unit}`, query: { unit: String(item.unit) } }
     case 'signs':
-      return { title: "What's the Sign?", query: { app: 'wts' } }
+      return { title: dictionaryMessages.title, query: { app: 'wts' } }
     default:
       return item satisfies never
   }

@@ -1,3 +1,4 @@
+import type { KnownPrice } from './card.ts'
 import { type Course, courseGate, needed } from './course.ts'
 import type { Role } from './launch.ts'
 import type { Product } from './product.ts'
@@ -53,6 +54,10 @@ export interface Entitlement extends Subject {
   codes: AttachedCode[]
   /** The products that a card has paid for, as things stand. */
   paid: number[]
+  /** A checkout was begun, whatever came of it. */
+  hasCheckouts: boolean
+  /** What is known of the prices of the course's products. */
+  prices: KnownPrice[]
   course: Course
   school: School
 }
@@ -191,6 +196,4 @@ export const agreeMessage = 'Please agree to the Terms of Use and the Privacy Po
 export const entitlementMessages = {
   tokenNotFound: 'Your token can not found. Typo?',
   noToken: 'This page opens from the link in your course.',
-  membership: 'Membership not found',
-  in: 'You are in.',
 } as const

@@ -1,5 +1,6 @@
 import { codeKey } from './access-code.ts'
 import { cleanEmail } from './person.ts'
+import { processMessages } from './staff-messages.ts'
 
 /** What was typed into the one box of the bar, as far as its form tells. */
 export type Question =
@@ -37,7 +38,7 @@ export const questionOf = (typed: string): Question => {
 export const findMessages = {
   hint: 'A code, an e-mail, a token or a whole link, a course id, a school key, a payment id, or the reference of an error page.',
   nothing: (typed: string) => `Nothing is known of “${typed}”. Check it for a typo, or try the e-mail of the person.`,
-  reason: 'Say why. Your colleagues read it in the history.',
+  reason: processMessages.reason,
   letIn: 'The person is in.',
   again: 'It is tried again now.',
   gone: 'That job is not waiting any more.',

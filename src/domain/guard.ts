@@ -22,7 +22,7 @@ const ALSO_PUBLIC = ['/', '/help', '/terms', '/privacy', '/healthz', '/readyz', 
 const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets']
 
 /** An unauthenticated visit to a path that starts like this goes to /login, and comes back from there. */
-export const ADMIN_PREFIXES = [
+const ADMIN_PREFIXES = [
   '/access_code',
   '/course',
   '/token',
@@ -40,10 +40,3 @@ export const guardOf = (path: string): Guarded => {
   if (PUBLIC_FOLDERS.some(folder => path === folder || path.startsWith(`${folder}/`))) return 'open'
   return ADMIN_PREFIXES.some(prefix => path.startsWith(prefix)) ? 'login' : 'root'
 }
-
-/** Where the bar is hidden (spec §2, Shared shell). */
-export const hidesBar = (path: string): boolean =>
-  ['/dictionary', '/teacher', '/lti/pay', '/lti/wts', '/lti/teacher'].includes(path)
-
-/** The footer stands on every path but one, for a reason that nobody remembers (rules.md F5). */
-export const showsFooter = (path: string): boolean => path !== '/foo'

@@ -1,4 +1,4 @@
-import { type Course, courseName, isExpired } from './course.ts'
+import { type Course, isExpired } from './course.ts'
 import type { School } from './school.ts'
 
 /** A course as its join link shows it. */
@@ -81,6 +81,3 @@ export const joinCard = (link: Exclude<JoinLink, { kind: 'open' }>): JoinCard =>
 /** Where one who is enrolled already logs in: on the learning platform of the course. */
 export const loginUrl = (course: Pick<Course, 'canvasDomain'>): string | null =>
   course.canvasDomain ? `https://${course.canvasDomain}/login` : null
-
-/** What a join page says of its course. */
-export const joinTitle = (course: JoinCourse): string => courseName(course)

@@ -1,3 +1,4 @@
+import { dictionaryMessages } from './dictionary.ts'
 import type { Launch } from './launch.ts'
 import { type Refusal, refusals } from './launch-refusal.ts'
 
@@ -38,7 +39,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const opens: Record<Launch['app'], string> = {
   pay: 'the payment page of the course',
   teacher: 'the teacher page',
-  wts: "What's the Sign?",
+  wts: dictionaryMessages.title,
   observer: 'a plain page for observers',
   deep_link: 'the choice of links to place',
 }

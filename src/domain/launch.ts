@@ -1,3 +1,4 @@
+import { endOfDay, readDay, startOfDay } from './business-day.ts'
 import { cleanEmail } from './person.ts'
 import { storable } from './storable.ts'
 
@@ -136,6 +137,9 @@ export const launchApp = (asked: string | null, role: Role): Launch['app'] => {
   return teaches(role) ? 'teacher' : 'pay'
 }
 
+/** The longest id that is taken, in bytes: an index of the database holds no more than 2,700. */
+export const ID_MAX = 1024
+
 const MAX_TEXT = 500
 
 /** A value as sent, or null where there is none: empty, or a variable that the LMS did not fill in ('$Canvas.term.endAt'). */
@@ -155,9 +159,18 @@ export const launchEmail = (value: string | undefined): string | null => cleanEm
 /** Further away than this from 1970, in milliseconds, the database cannot store a date (4713 BC). */
 const FAR = 2e14
 
-export const launchDate = (value: string | undefined): Date | null => {
-  const text = launchText(value)
-  const time = text ? Date.parse(text) : Number.NaN
+/** When a term begins: an instant as sent, or the beginning of a bare day in the business zone. */
+export const termStart = (value: string | undefined, timezone: string): Date | null =>
+  launchDate(value, day => startOfDay(day, timezone))
+
+/** When a term ends: all of a bare day belongs to it. */
+export const termEnd = (value: string | undefined, timezone: string): Date | null =>
+  launchDate(value, day => endOfDay(day, timezone))
+
+const launchDate = (value: string | undefined, edgeOf: (day: string) => Date): Date | null => {
+  const text = launchText(value) ?? ''
+  const day = readDay(text)
+  const time = day ? edgeOf(day).getTime() : Date.parse(text)
   return Number.isNaN(time) || Math.abs(time) > FAR ? null : new Date(time)
 }
 

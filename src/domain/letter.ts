@@ -1,3 +1,4 @@
+import { escapeHtml } from './escape-html.ts'
 import type { Letter, Part } from './message.ts'
 
 /** Lines stay below what mail programs break by themselves, so that plain letters travel as they are (7bit). */
@@ -36,9 +37,6 @@ const plainPart = (part: Part): string => {
 /** A letter as plain text, one blank line between its paragraphs. */
 export const plainLetter = ({ parts }: Letter): string => `${parts.map(plainPart).join('\n\n')}\n`
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const safe = (text: string) => text.replace(/[&<>"]/g, c => escapes[c] ?? c)
-
 /** Styles stand in attributes: mail programs drop everything else. */
 const STYLE = {
   page: 'margin:0;padding:24px 12px;background:#f6f8f6;color:#10242b;font:18px/1.5 Verdana,Arial,sans-serif',
@@ -52,14 +50,17 @@ const STYLE = {
 const htmlPart = (part: Part): string => {
   switch (part.is) {
     case 'text':
-      return `<p>${safe(part.text).replaceAll('\n', '<br>')}</p>`
+      return `<p>${escapeHtml(part.text).replaceAll('\n', '<br>')}</p>`
     case 'code':
-      return `<p style="${STYLE.code}">${safe(part.code)}</p>`
+      return `<p style="${STYLE.code}">${escapeHtml(part.code)}</p>`
     case 'link':
-      return `<p><a href="${safe(part.url)}" style="${STYLE.button}">${safe(part.label)}</a></p>`
+      return `<p><a href="${escapeHtml(part.url)}" style="${STYLE.button}">${escapeHtml(part.label)}</a></p>`
     case 'table':
       return `<table role="presentation" style="width:100%;border-collapse:collapse">${part.rows
-        .map(([n, v]) => `<tr><th style="${STYLE.row}">${safe(n)}</th><td style="${STYLE.row}">${safe(v)}</td></tr>`)
+        .map(
+          ([n, v]) =>
+            `<tr><th style="${STYLE.row}">${escapeHtml(n)}</th><td style="${STYLE.row}">${escapeHtml(v)}</td></tr>`,
+        )
         .join('')}</table>`
     default:
       return part satisfies never
@@ -68,4 +69,4 @@ const htmlPart = (part: Part): string => {
 
 /** The same letter as HTML. Everything that people wrote is escaped. */
 export const htmlLetter = ({ subject, parts }: Letter): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${safe(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}">${parts.map(htmlPart).join('')}</div></body></html>`
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}">${parts.map(htmlPart).join('')}</div></body></html>`

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { codeProblem } from './access-code.ts'
 
-/** The form of the payment page that is checked by the same schema in the browser and on the server. */
-
-/** The access code as typed: trimmed, 6 to 20 characters (spec §5). */
+/** The access code as typed: trimmed, 6 to 20 characters (spec §5); the same schema in the browser and on the server. */
 export const CodeForm = z.object({
   coupon: z.string().check(
     z.trim(),

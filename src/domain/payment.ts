@@ -37,7 +37,7 @@ export interface Payment {
   disputes: DisputeState[]
 }
 
-export const flagKinds = [
+const flagKinds = [
   'wrong_price',
   'wrong_amount',
   'wrong_mode',
@@ -96,7 +96,7 @@ export interface PaymentPolicy {
 }
 
 /** The products that a payment covers as things stand. */
-export const covered = (payment: Payment, { disputeTakesAccess }: PaymentPolicy): number[] => {
+const covered = (payment: Payment, { disputeTakesAccess }: PaymentPolicy): number[] => {
   if (payment.status !== 'paid' || isRefunded(payment)) return []
   const closing: DisputeState[] = disputeTakesAccess ? ['lost', 'open'] : ['lost']
   if (payment.disputes.some(d => closing.includes(d))) return []

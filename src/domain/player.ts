@@ -6,7 +6,7 @@ export type Speed = (typeof speeds)[number]
 /** A video file plays in our own player; any other address of a video host is a page of that host's, in a frame. */
 export const isVideoFile = (address: string): boolean => /\.(mp4|m4v|webm|mov)([?#]|$)/i.test(address)
 
-export const playerKeys = {
+const playerKeys = {
   ' ': 'play',
   k: 'play',
   ',': 'frame-back',

@@ -15,11 +15,10 @@ export const sold = (products: Product[]): Product[] => products.filter(p => !p.
 /** A course that asks for nothing: it has products, and all of them are free. */
 export const onlyFree = (products: Product[]): boolean => products.length > 0 && products.every(p => p.isFree)
 
-/** The units that a set of products opens to a teacher, sorted; none means unit 1 (rules.md E7). */
-export const unitsOf = (products: Product[]): number[] => {
-  const units = [...new Set(products.flatMap(p => p.unitsForTeacher))].sort((a, b) => a - b)
-  return units.length > 0 ? units : [1]
-}
+export const sortedUnits = (units: number[]): number[] => [...new Set(units)].sort((a, b) => a - b)
+
+/** What a course's products open of the units, each once and sorted; none means unit 1 (rules.md E7). */
+export const openedUnits = (units: number[]): number[] => (units.length > 0 ? sortedUnits(units) : [1])
 
 /** What may be chosen for a product (spec §9). */
 export const UNITS = Array.from({ length: 19 }, (_, i) => i + 1)
@@ -27,8 +26,6 @@ export const UNITS = Array.from({ length: 19 }, (_, i) => i + 1)
 /** Create and update are disabled while name or price id is empty (spec §5). */
 export const canSaveProduct = (given: { name: string; stripe_price_id: string }): boolean =>
   given.name.trim() !== '' && given.stripe_price_id.trim() !== ''
-
-export const sortedUnits = (units: number[]): number[] => [...new Set(units)].sort((a, b) => a - b)
 
 export const unitsText = ({ unitsForTeacher }: Pick<Product, 'unitsForTeacher'>): string =>
   unitsForTeacher.length === 0 ? 'none' : unitsForTeacher.join(', ')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Letter } from './message.ts'
-import { cleanEmail } from './person.ts'
+import { cleanEmail, emailMessage } from './person.ts'
 
 /** Passwordless sign-in of staff (spec §2, Login page; rules.md D8, F1). */
 export type Connection = 'email' | 'sms'
@@ -13,7 +13,6 @@ export const TOAST_MS = 5000
 
 export const signInMessages = {
   target: 'Enter your e-mail or mobile number.',
-  email: 'Email does not look right.',
   phone: 'The mobile number does not look right.',
   sent: 'If we know you, a code is on its way. It is good for 10 minutes.',
   codeRequired: 'Enter the code from the message.',
@@ -24,7 +23,7 @@ export const signInMessages = {
 export const targetProblem = (connection: Connection, target: string): string | null => {
   const typed = target.trim()
   if (typed === '') return signInMessages.target
-  if (connection === 'email') return cleanEmail(typed) ? null : signInMessages.email
+  if (connection === 'email') return cleanEmail(typed) ? null : emailMessage
   const digits = typed.replace(/\D/g, '').length
   return digits >= 8 && digits <= 16 && /^[+\d\s().-]+$/.test(typed) ? null : signInMessages.phone
 }

@@ -1,7 +1,7 @@
 import type { CaptchaNeed } from './captcha.ts'
 import type { AllProblems } from './form.ts'
 import type { JoinCourse } from './join-course.ts'
-import { unitsOf } from './product.ts'
+import { openedUnits } from './product.ts'
 
 /** /pay takes one name and asks for a code; /verify takes two, a password twice, and asks for a pin number (spec §2). */
 export type SignUpForm = 'pay' | 'join'
@@ -31,7 +31,7 @@ export interface SignUpPage {
   note: { tone: 'plain' | 'problem'; text: string } | null
 }
 
-export const nothingTyped: SignUpTyped = { name: '', first_name: '', last_name: '', email: '', code: '' }
+const nothingTyped: SignUpTyped = { name: '', first_name: '', last_name: '', email: '', code: '' }
 
 export const signUpPage = (form: SignUpForm, course: JoinCourse, captcha: CaptchaNeed): SignUpPage => ({
   form,
@@ -60,7 +60,7 @@ export const courseShown = (
   name,
   school: course.school.name,
   teachers: course.teachers.map(t => t.name),
-  units: course.products.length > 0 ? unitsOf(course.products) : [],
+  units: course.products.length > 0 ? openedUnits(course.products.flatMap(p => p.unitsForTeacher)) : [],
 })
 
 /** '1 to 6' or '1 to 6 and 13 to 18': unit numbers as people say them. */

@@ -6,7 +6,7 @@ import type { CheckoutStatus } from './payment.ts'
 /** How a payment stands, as its person is told after the checkout. */
 export type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid'
 
-export const successState = (entitlement: Entitlement, status: CheckoutStatus | null): SuccessState => {
+const successState = (entitlement: Entitlement, status: CheckoutStatus | null): SuccessState => {
   if (isIn(entitlement)) return 'in'
   switch (status) {
     case 'paid':

@@ -1,9 +1,11 @@
+import { dictionaryMessages } from './dictionary.ts'
+
 /** The sentence of a teacher page whose launch is over (spec §2, Teacher page). */
 export const pageExpired = (email: string): string =>
   `It looks like the page expired. Please close the page and try again. If it still doesn't work, contact us at ${email}`
 
 export const teacherTabs = {
-  signs: "What's the Sign?",
+  signs: dictionaryMessages.title,
   units: 'Units',
   resources: 'Course Resources',
   'how-to': 'How-To Guide',
@@ -22,14 +24,8 @@ export const teacherMessages = {
   noUnit: (unit: number) => `There is nothing for Unit ${unit} yet.`,
 } as const
 
-const FIRST_UNIT = 1
-
-/** The units a teacher sees: those of all products of the course, sorted; without any, the first one (rules.md E7). */
-export const unitsForTeacher = (units: number[]): number[] =>
-  units.length === 0 ? [FIRST_UNIT] : [...new Set(units)].sort((a, b) => a - b)
-
 /** The unit of a query if it is allowed, else the first allowed one. */
 export const chosenUnit = (allowed: number[], asked: string | undefined): number => {
   const wanted = /^\d{1,2}$/.test(asked ?? '') ? Number(asked) : Number.NaN
-  return allowed.includes(wanted) ? wanted : (allowed[0] ?? FIRST_UNIT)
+  return allowed.includes(wanted) ? wanted : (allowed[0] ?? 1)
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape-html.ts'
+
 /** Where the tool is, for those who set it up in an LMS. */
 export interface ToolAddresses {
   publicUrl: string
@@ -6,8 +8,8 @@ export interface ToolAddresses {
   keys: string
 }
 
-export const TOOL_NAME = 'Signbook'
-export const TOOL_DESCRIPTION = 'American Sign Language course and digital textbook, with a dictionary of signs.'
+const TOOL_NAME = 'Signbook'
+const TOOL_DESCRIPTION = 'American Sign Language course and digital textbook, with a dictionary of signs.'
 
 const AGS = 'https://purl.imsglobal.org/spec/lti-ags/scope/'
 /** What we ask a platform for: to give a grade and read it back, and to see who is in the course. */
@@ -91,30 +93,27 @@ export const registrationRequest = ({ publicUrl, launch, login, keys }: ToolAddr
   },
 })
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, c => escapes[c] ?? c)
-
 /** The cartridge for LTI 1.1 (IMS Basic LTI Link 1.0), with Canvas's placement. The key and secret come from us by hand. */
 export const cartridge = ({ publicUrl, launch }: Pick<ToolAddresses, 'publicUrl' | 'launch'>): string => {
   const custom = Object.entries(CUSTOM_FIELDS)
-    .map(([name, value]) => `    <lticm:property name="${name}">${escaped(value)}</lticm:property>`)
+    .map(([name, value]) => `    <lticm:property name="${name}">${escapeHtml(value)}</lticm:property>`)
     .join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>
 <cartridge_basiclti_link xmlns="http://www.imsglobal.org/xsd/imslticc_v1p0" xmlns:blti="http://www.imsglobal.org/xsd/imsbasiclti_v1p0" xmlns:lticm="http://www.imsglobal.org/xsd/imslticm_v1p0" xmlns:lticp="http://www.imsglobal.org/xsd/imslticp_v1p0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.imsglobal.org/xsd/imslticc_v1p0 http://www.imsglobal.org/xsd/lti/ltiv1p0/imslticc_v1p0.xsd http://www.imsglobal.org/xsd/imsbasiclti_v1p0 http://www.imsglobal.org/xsd/lti/ltiv1p0/imsbasiclti_v1p0.xsd http://www.imsglobal.org/xsd/imslticm_v1p0 http://www.imsglobal.org/xsd/lti/ltiv1p0/imslticm_v1p0.xsd http://www.imsglobal.org/xsd/imslticp_v1p0 http://www.imsglobal.org/xsd/lti/ltiv1p0/imslticp_v1p0.xsd">
-  <blti:title>${escaped(TOOL_NAME)}</blti:title>
-  <blti:description>${escaped(TOOL_DESCRIPTION)}</blti:description>
-  <blti:launch_url>${escaped(launch)}</blti:launch_url>
+  <blti:title>${escapeHtml(TOOL_NAME)}</blti:title>
+  <blti:description>${escapeHtml(TOOL_DESCRIPTION)}</blti:description>
+  <blti:launch_url>${escapeHtml(launch)}</blti:launch_url>
   <blti:custom>
 ${custom}
   </blti:custom>
   <blti:extensions platform="canvas.instructure.com">
     <lticm:property name="tool_id">signbook</lticm:property>
     <lticm:property name="privacy_level">public</lticm:property>
-    <lticm:property name="domain">${escaped(new URL(publicUrl).host)}</lticm:property>
+    <lticm:property name="domain">${escapeHtml(new URL(publicUrl).host)}</lticm:property>
     <lticm:options name="course_navigation">
       <lticm:property name="enabled">true</lticm:property>
       <lticm:property name="default">disabled</lticm:property>
-      <lticm:property name="text">${escaped(TOOL_NAME)}</lticm:property>
+      <lticm:property name="text">${escapeHtml(TOOL_NAME)}</lticm:property>
     </lticm:options>
   </blti:extensions>
 </cartridge_basiclti_link>

@@ -107,9 +107,9 @@ export const suggest = (
 
 export const waitingMessages = {
   none: 'Choose at least one course.',
-  product: 'Choose a product.',
+  product: activationMessages.product,
   oneProduct: activationMessages.oneProduct,
-  unknownProduct: 'One of the products is not known.',
+  unknownProduct: activationMessages.unknownProduct,
   schoolNotFound: 'School not found',
   activated: (names: string[]) =>
     names.length === 1

@@ -77,3 +77,13 @@ const readUpTo = async (body: Dispatcher.ResponseData['body'], most: number): Pr
 
 const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
+
+/** The body of an answer as an object or a list; null: it is neither. */
+export const readJson = (text: string): Record<string, unknown> | null => {
+  try {
+    const value = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : null
+  } catch {
+    return null
+  }
+}

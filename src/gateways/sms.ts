@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
+import { makeOutbound, readJson } from './outbound.ts'
 
 export interface Sms {
   id: string
@@ -20,8 +21,6 @@ export interface TwilioSettings {
   /** An emulator's address; absent: the real one. */
   base?: string | undefined
 }
-
-const TIMEOUT_MS = 10_000
 
 /** A number that can never get a message: trying again would change nothing. */
 const HOPELESS = [21211, 21610, 21614]
@@ -43,16 +42,17 @@ const intoFolder =
 const viaTwilio = ({ accountSid, authToken, from, base }: TwilioSettings, log: Log): SmsGateway => {
   const url = `${base ?? 'https://api.twilio.com'}/2010-04-01/Accounts/${accountSid}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const outbound = makeOutbound()
   return async ({ id, to, body }) => {
-    const answer = await fetch(url, {
+    const { status, text } = await outbound({
       method: 'POST',
-      headers: { authorization },
-      body: new URLSearchParams({ To: to, From: from, Body: body }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      url,
+      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ To: to, From: from, Body: body }).toString(),
     })
-    if (answer.ok) return
-    const { code } = (await answer.json().catch(() => ({}))) as { code?: number }
+    if (status >= 200 && status < 300) return
+    const { code } = (readJson(text) ?? {}) as { code?: number }
     if (code && HOPELESS.includes(code)) return log.warn({ message: id, twilio: code }, 'this number takes no messages')
-    throw new Error(`Twilio answered ${answer.status}${code ? `, error ${code}` : ''}`)
+    throw new Error(`Twilio answered ${status}${code ? `, error ${code}` : ''}`)
   }
 }

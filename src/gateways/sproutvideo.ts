@@ -1,4 +1,5 @@
 import { VideoHostAway } from '../domain/video-accounts.ts'
+import { makeOutbound, readJson } from './outbound.ts'
 
 /** The video host's accounts: each has a list of the domains that its videos play on (facts, third-parties 3). */
 export interface VideoHost {
@@ -17,23 +18,23 @@ export interface SproutSettings {
 /** Not told by the vendor's documents for accounts; the one place to put it right once a real key is at hand. */
 const FIELD = 'allowed_domains'
 const SEPARATOR = ','
-const TIMEOUT_MS = 10_000
 
 export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: SproutSettings): VideoHost => {
+  const outbound = makeOutbound()
   const ask = async (account: string, method: 'GET' | 'PUT', body?: object): Promise<Record<string, unknown>> => {
-    const asked = fetch(`${base}/v1/account`, {
+    const asked = outbound({
       method,
+      url: `${base}/v1/account`,
       headers: { 'SproutVideo-Api-Key': keys[account] ?? '', 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const answer = await asked.catch(cause => {
+    const { status, text } = await asked.catch(cause => {
       throw new VideoHostAway('the video host did not answer', { cause })
     })
-    const said = (await answer.json().catch(() => ({}))) as Record<string, unknown>
-    if (answer.ok) return said
-    const problem = `the video host answered ${answer.status}: ${String(said.error ?? '')}`
-    throw answer.status >= 500 || answer.status === 429 ? new VideoHostAway(problem) : new Error(problem)
+    const said = readJson(text) ?? {}
+    if (status >= 200 && status < 300) return said
+    const problem = `the video host answered ${status}: ${String(said.error ?? '')}`
+    throw status >= 500 || status === 429 ? new VideoHostAway(problem) : new Error(problem)
   }
   return {
     accounts: Object.keys(keys),

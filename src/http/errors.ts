@@ -4,20 +4,9 @@ import { Problem } from '#views/errors/problem.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import { KOKO } from '#views/sign-up/koko.tsx'
 import { guardOf } from '../domain/guard.ts'
+import { requestProblems } from '../domain/request-problems.ts'
 import { NotYourRole } from '../domain/staff.ts'
-import { adminMessages } from '../domain/staff-messages.ts'
 import type { Pages } from './pages.ts'
-
-/** Sentences for what goes wrong below every screen and every call. */
-const sentences: Record<number, string> = {
-  400: 'The request could not be read.',
-  403: 'This was not sent from a page of ours. Go back, reload the page, and try again.',
-  404: 'Not found',
-  413: 'That is too much to send at once.',
-  415: 'The request has a content type that is not read here.',
-  500: adminMessages.serverError,
-  503: 'The service is not reachable for a moment. Try again soon.',
-}
 
 const statusOf = (error: FastifyError): number => {
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return error.statusCode
@@ -37,7 +26,7 @@ const isAway = (error: unknown): boolean => {
 }
 
 const sentenceOf = (error: FastifyError, status: number): string =>
-  error instanceof NotYourRole ? error.message : (sentences[status] ?? sentences[400] ?? '')
+  error instanceof NotYourRole ? error.message : (requestProblems[status] ?? requestProblems[400] ?? '')
 
 /** Logged once, here, with the id that the answer quotes. */
 const logged = (request: FastifyRequest, error: FastifyError): number => {
@@ -87,9 +76,9 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void
 export const answerUnknownAddresses = (server: FastifyInstance): void => {
   server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/(api|twa|lti|webhooks)([/?]|$)/.test(request.url))
-      return reply.code(404).send({ error: sentences[404], error_id: request.id })
+      return reply.code(404).send({ error: requestProblems[404], error_id: request.id })
     if (request.url.startsWith('/assets/') || request.method !== 'GET')
-      return reply.code(404).type('text/plain').send('Not found')
+      return reply.code(404).type('text/plain').send(requestProblems[404])
     const [path = ''] = request.url.split('?')
     return reply.redirect(guardOf(path) === 'login' ? hrefs.login(request.url) : paths.root, 302)
   })

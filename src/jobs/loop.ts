@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts'
 
 export interface Loop {
+  /** After a stop it does nothing: a start that takes its time may be overtaken by one. */
   start(): void
   /** There is work now: looks at once, or when what is under way is done. */
   wake(): void
@@ -45,7 +46,9 @@ export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Lo
     running = turn()
   }
   return {
-    start: begin,
+    start() {
+      if (!stopped) begin()
+    },
     wake() {
       woken = true
       if (!timer || stopped) return

@@ -8,8 +8,8 @@ import type { Database, Tx } from '../store/db.ts'
 export interface Jobs {
   /** Send one message of the outbox. */
   mail: { messageId: number }
-  /** Send a sign-in code, if the target is one of ours. */
-  'sign-in-code': { connection: 'email' | 'sms'; target: string }
+  /** Send a sign-in code, if the target is one of ours; `askedAt` is an ISO instant. */
+  'sign-in-code': { connection: 'email' | 'sms'; target: string; askedAt: string }
   /** Make the login of a person whose address is proved, with the password they chose. */
   'canvas-user': { signUpId: number; enrollmentId: number }
   /** Bring an enrollment to the learning platform. */
@@ -76,7 +76,8 @@ const RETRY_AFTER = [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600]
 /** A process looks at once when it asked for work itself, or did some; else so often, for what others left. */
 const POLL_SECONDS = 5
 /** Where pg-boss puts what failed for good; staff see it there and may have it tried again. */
-export const DEAD_LETTERS = 'dead'
+const DEAD_LETTERS = 'dead'
+export const ALL_QUEUES = [...JOB_NAMES, DEAD_LETTERS]
 
 /** What a job carries beside what it was given: its name goes along, since a dead letter has lost its queue. */
 export interface Envelope {
@@ -86,6 +87,15 @@ export interface Envelope {
   /** Why the attempt before this one failed, for staff. */
   error?: string
 }
+
+/** What is done again and again, and when (cron). */
+const timetable = (timezone: string): [JobName, cron: string, timezone?: string][] => [
+  ['reconcile', '23 8 * * *'],
+  ['purge', '*/5 * * * *'],
+  ['waiting-courses', '*/10 * * * *'],
+  // In the morning of the business: what ended yesterday ends now, and nobody is written to at night.
+  ['daily', '7 7 * * *', timezone],
+]
 
 /** What pg-boss needs of a connection. */
 interface Queries {
@@ -104,11 +114,10 @@ const over = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => cl
 export const prepareJobs = async (client: Queries): Promise<void> => {
   const { rows: found } = await client.query("select to_regclass('pgboss.queue') is not null as made")
   const { rows } = found[0]?.made ? await client.query('select name from pgboss.queue') : { rows: [] }
-  const wanted = [...JOB_NAMES, DEAD_LETTERS]
-  if (wanted.every(name => rows.some(row => row.name === name))) return
+  if (ALL_QUEUES.every(name => rows.some(row => row.name === name))) return
   const boss = await load(client, { supervise: false, schedule: false })
   await boss.start()
-  for (const name of wanted) await boss.createQueue(name)
+  for (const name of ALL_QUEUES) await boss.createQueue(name)
   await boss.stop({ graceful: false, wait: true })
 }
 
@@ -160,32 +169,41 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC'): JobRunner =>
     }
   }
 
+  let starting: Promise<void> | undefined
+  let stopping = false
+  /** A stop in the middle of it is no failure: what was begun is left at the next step. */
+  const begin = async (handlers: JobHandlers): Promise<void> => {
+    const started = await boss()
+    started.on('error', err => log.error({ err }, 'job queue'))
+    if (!stopping) await started.start()
+    for (const name of JOB_NAMES) {
+      if (stopping) return
+      const worker = await started.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
+        if (job) await run(name, job, handlers[name])
+      })
+      workers.set(name, worker)
+    }
+    for (const [name, cron, tz = 'UTC'] of timetable(timezone)) {
+      if (stopping) return
+      await started.schedule(name, cron, { name, attempt: 0, data: {} }, { ...optionsOf(name), tz })
+    }
+  }
+
   return {
     async send(tx, name, data) {
       await (await boss()).send(name, { name, attempt: 0, data }, { ...optionsOf(name), db: over(tx.client) })
       tx.afterCommit(() => void nudge(name))
     },
     nudge: name => void nudge(name),
-    async start(handlers) {
-      const started = await boss()
-      started.on('error', err => log.error({ err }, 'job queue'))
-      await started.start()
-      for (const name of JOB_NAMES) {
-        const worker = await started.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
-          if (job) await run(name, job, handlers[name])
-        })
-        workers.set(name, worker)
-      }
-      const at = (name: JobName, cron: string, tz = 'UTC') =>
-        started.schedule(name, cron, { name, attempt: 0, data: {} }, { ...optionsOf(name), tz })
-      await at('reconcile', '23 8 * * *')
-      await at('purge', '*/5 * * * *')
-      await at('waiting-courses', '*/10 * * * *')
-      // In the morning of the business: what ended yesterday ends now, and nobody is written to at night.
-      await at('daily', '7 7 * * *', timezone)
+    start(handlers) {
+      starting = begin(handlers)
+      return starting
     },
     async stop(milliseconds) {
+      stopping = true
       for (const timer of timers) clearTimeout(timer)
+      // Whoever began to start is told how that ended.
+      await starting?.catch(() => {})
       const started = await loaded
       await started?.stop({ graceful: true, wait: true, timeout: milliseconds })
     },

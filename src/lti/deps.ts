@@ -16,6 +16,8 @@ export interface LtiDeps {
   /** Opens the schools' secrets. */
   vault: Vault
   publicUrl: string
+  /** The business zone: what a day of a term means. */
+  timezone: string
   demo: boolean
   platformKeys: PlatformKeys
   /** For addresses that an LMS gave us. */

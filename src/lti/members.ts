@@ -1,7 +1,6 @@
 import { mainRole } from '../domain/launch.ts'
 import type { RosterMember } from '../domain/roster.ts'
-import type { Answer, Call } from '../gateways/outbound.ts'
-import { readJson } from './v1p3/platform-client.ts'
+import { type Answer, type Call, readJson } from '../gateways/outbound.ts'
 
 const MEDIA = 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json'
 const MOST_PAGES = 50

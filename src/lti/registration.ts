@@ -11,10 +11,9 @@ import {
   registrationMessages,
 } from '../domain/registration.ts'
 import { registrationRequest, type ToolAddresses } from '../domain/tool-configuration.ts'
-import type { Call } from '../gateways/outbound.ts'
+import { type Call, readJson } from '../gateways/outbound.ts'
 import type { LtiDeps } from './deps.ts'
 import { collectParameters, first } from './v1p1/parameters.ts'
-import { readJson } from './v1p3/platform-client.ts'
 
 interface Sent {
   invite: string

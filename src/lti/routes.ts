@@ -18,7 +18,7 @@ import { readLaunch } from './v1p1/launch.ts'
 import { maskedBaseString } from './v1p1/masked-base-string.ts'
 import { collectParameters, first, type Parameters } from './v1p1/parameters.ts'
 import { clockSkew, verifyLaunch, WINDOW_SECONDS } from './v1p1/verify.ts'
-import { type Claims, readClaims } from './v1p3/claims.ts'
+import { type Claims, type Place, readClaims } from './v1p3/claims.ts'
 import { Fault } from './v1p3/fault.ts'
 import { type Facts, verify13 } from './v1p3/launch.ts'
 import { beginLogin } from './v1p3/login.ts'
@@ -100,7 +100,7 @@ const take11 = async (request: FastifyRequest, parameters: Parameters, deps: Lti
   const given = Object.fromEntries(Object.entries(parameters).map(([name, values]) => [name, values.join(', ')]))
   const key = first(parameters, 'oauth_consumer_key')
   if (!key) return { arrived: { version: '1.1', given: {}, launch: null, skew: null }, verdict: unreadable }
-  const launch = readLaunch(parameters)
+  const launch = readLaunch(parameters, deps.timezone)
   const skew = clockSkew(first(parameters, 'oauth_timestamp') ?? '', now)
   const arrived: Arrived = { version: '1.1', given, launch, skew }
   // Of what the request says about its address only the path counts: a whole address in the request line does not.
@@ -137,7 +137,7 @@ const take13 = async (
   const iat = typeof given.iat === 'number' ? given.iat : null
   const skew = iat === null ? null : Math.round(iat - deps.clock.now().getTime() / 1000)
   const isGood = verified.go === 'verified'
-  const launch = isGood ? verified.launch : tryReading(given, deps.publicUrl)
+  const launch = isGood ? verified.launch : tryReading(given, deps)
   const arrived: Arrived = { version: '1.3', given, launch, skew }
   const verdict: Verdict = isGood
     ? { ok: true, launch: verified.launch, claim: verified.claim }
@@ -146,9 +146,9 @@ const take13 = async (
 }
 
 /** How claims would be understood, for the check page alone. */
-const tryReading = (claims: Claims, publicUrl: string): Launch | null => {
+const tryReading = (claims: Claims, place: Place): Launch | null => {
   try {
-    return readClaims(claims, publicUrl)
+    return readClaims(claims, place)
   } catch (error) {
     if (error instanceof Fault) return null
     throw error
@@ -160,12 +160,12 @@ const examine = (
   { reason }: Refusal,
   parameters: Parameters,
   { login, isBound = false }: Facts = {},
-  { clock, publicUrl, platformKeys }: LtiDeps,
+  { clock, publicUrl, timezone, platformKeys }: LtiDeps,
 ): Promise<Examination> =>
   examineToken({
     idToken: first(parameters, 'id_token') ?? '',
     now: clock.now(),
-    publicUrl,
+    place: { publicUrl, timezone },
     login: login ?? null,
     // A platform that did not answer a moment ago is not waited for twice.
     mayAskForKeys: isBound && reason !== 'platform-keys',

@@ -2,7 +2,7 @@ import { activationMessages, dayProblem, type StaffCourse } from '../domain/acti
 import { dayOf } from '../domain/business-day.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { lastAuditId } from '../store/queries/audit.ts'
-import { saveConsumerFlags } from '../store/queries/consumers.ts'
+import { saveSchoolFlags } from '../store/queries/consumers.ts'
 import { listProductsByIds } from '../store/queries/products.ts'
 import {
   getStaffCourse,
@@ -72,7 +72,7 @@ export const activateLtiCourse =
       if (allowsWts !== before.allowsWts || moved)
         await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
       if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode)
-        await saveConsumerFlags(tx, before.id, { acceptsPayment, acceptsAccessCode }, now)
+        await saveSchoolFlags(tx, before.id, { acceptsPayment, acceptsAccessCode }, now)
       const ids = before.products.map(p => p.id)
       if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
         await saveCourseProducts(tx, before.id, productIds)

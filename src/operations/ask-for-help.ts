@@ -4,11 +4,11 @@ import { HelpForm, helpMessages } from '../domain/help.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { findJoinCourse } from '../store/queries/join-courses.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
-import { claimMessage } from '../store/queries/messages.ts'
 import { saveHelpRequest } from '../store/queries/support.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { type HelpAbout, helpFacts } from './steps/help-facts.ts'
+import { writeMessage } from './steps/write-message.ts'
 
 export interface AskForHelp {
   /** Of the page that the person is on; what it is about is looked up, never taken from a form. */
@@ -46,14 +46,13 @@ export const askForHelp =
       const keys = limits.map(l => l.key)
       await addToLimits(tx, keys, HOUR_MS, now)
       const id = await saveHelpRequest(tx, { email, text, facts, now })
-      const messageId = await claimMessage(tx, `help:${id}`, {
+      await writeMessage(tx, deps.jobs, `help:${id}`, {
         kind: 'help',
         recipient: deps.settings.supportEmail,
         replyTo: email,
         text,
         facts: Object.entries(facts),
       })
-      if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
       return { kind: 'sent' }
     })
   }

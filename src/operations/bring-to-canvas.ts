@@ -9,10 +9,10 @@ import {
   saveEnrollmentAsked,
 } from '../store/queries/canvas-people.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
-import { claimMessage } from '../store/queries/messages.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { CANVAS_CLAIM_MS, type CanvasLogin, findOrMakeCanvasUser } from './steps/find-or-make-canvas-user.ts'
+import { writeMessage } from './steps/write-message.ts'
 
 /**
  * Brings an enrollment of the learning platform in line with ours: at work for who is in, at rest for who is not. It
@@ -56,7 +56,7 @@ export const bringToCanvas =
 const writeReady = async (deps: Deps, { enrollmentId, login }: CanvasPlace, user: CanvasLogin): Promise<void> => {
   const { token, name, course, school } = await getEntitlement(deps.db, { kind: 'enrollment', id: enrollmentId })
   await inTransaction(deps.db, async tx => {
-    const messageId = await claimMessage(tx, `ready:${token}`, {
+    await writeMessage(tx, deps.jobs, `ready:${token}`, {
       kind: 'ready',
       recipient: login,
       name,
@@ -66,7 +66,6 @@ const writeReady = async (deps: Deps, { enrollmentId, login }: CanvasPlace, user
       login,
       password: user.password,
     })
-    if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
   })
 }
 

@@ -7,10 +7,10 @@ import {
   presetAddresses,
 } from '../domain/platform.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { saveAudit } from '../store/queries/audit.ts'
 import { approveDeployments, claimPlatform } from '../store/queries/platforms.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { recordAudit } from './steps/record-audit.ts'
 
 export type PlatformCreated =
   | { kind: 'created'; platform: Platform }
@@ -55,17 +55,8 @@ export const createPlatform =
         return { kind: 'refused', status: 409, message: platformMessages.exists, field: 'client_id' } as const
       await approveDeployments(tx, platform.id, deploymentIds, now)
       const { issuer } = platform
-      await saveAudit(
-        tx,
-        {
-          actor: `staff:${by.id}`,
-          action: 'create-platform',
-          subjectKind: 'platform',
-          subjectId: platform.id,
-          after: { issuer, clientId, preset, deploymentIds },
-        },
-        now,
-      )
+      const after = { issuer, clientId, preset, deploymentIds }
+      await recordAudit(tx, by, 'create-platform', { kind: 'platform', id: platform.id }, null, after, now)
       return { kind: 'created', platform } as const
     })
   }

@@ -64,7 +64,6 @@ export interface Deps {
     publicUrl: string
     live: boolean
     hostedConsumerPrefix: string
-    premiumDomain: string | undefined
     migrationPollSeconds: number
   }
 }

@@ -1,10 +1,10 @@
-import { CardProviderError, moneyText } from '../domain/card.ts'
+import { CardProviderError, type KnownPrice, moneyText } from '../domain/card.ts'
 import { type CardOffer, checkoutMessages, notSetUp, type PriceList } from '../domain/checkout.ts'
 import { type Entitlement, isIn, progress } from '../domain/entitlement.ts'
 import { hasFailed, waitingFor } from '../domain/payment.ts'
 import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { listPayments } from '../store/queries/payments.ts'
-import { type CachedPrice, listPrices, savePrice } from '../store/queries/prices.ts'
+import { savePrice } from '../store/queries/prices.ts'
 import type { Deps } from './deps.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -24,7 +24,7 @@ export const findCardOffer = (deps: Deps) => {
     const offer = { prices: null, asksEmail: email === null, test: !deps.settings.live, waiting: false, stands: null }
     if (!card) return { ...offer, asksEmail: false, test: false, note: notSetUp(school) }
     const now = clock.now()
-    const payments = await listPayments(deps.db, entitlement)
+    const payments = entitlement.hasCheckouts ? await listPayments(deps.db, entitlement) : []
     const waiting = waitingFor(payments)
     if (waiting) return { ...offer, waiting: true, note: null, stands: checkoutMessages[waiting] }
     const stands = hasFailed(payments) ? checkoutMessages.failed : null
@@ -48,23 +48,23 @@ interface Asking {
 const pricesOf = async (deps: Deps, gateway: CardGateway, entitlement: Entitlement, { now, mayAsk }: Asking) => {
   const { missing } = progress(entitlement)
   const ids = [...new Set(missing.map(p => p.stripePriceId))]
-  const cached = await listPrices(deps.db, ids, new Date(now.getTime() - KEPT_MS))
+  const cached = entitlement.prices.filter(p => now.getTime() - p.fetchedAt.getTime() < KEPT_MS)
   const unknown = ids.filter(id => !cached.some(c => c.priceId === id))
   if (unknown.length > 0 && !mayAsk) return null
   const fetched = await Promise.all(unknown.map(id => ask(deps, gateway, id, now)))
   return listOf(missing, [...cached, ...fetched])
 }
 
-const ask = async (deps: Deps, gateway: CardGateway, priceId: string, now: Date): Promise<CachedPrice> => {
+const ask = async (deps: Deps, gateway: CardGateway, priceId: string, now: Date): Promise<KnownPrice> => {
   const found = await gateway.findPrice(priceId)
   const sells = Boolean(found?.active && found.oneTime && found.livemode === deps.settings.live)
-  const price = { priceId, amount: found?.amount ?? 0, currency: found?.currency ?? 'usd', sells }
-  await savePrice(deps.db, { ...price, product: found?.product ?? '' }, now)
+  const price = { priceId, amount: found?.amount ?? 0, currency: found?.currency ?? 'usd', sells, fetchedAt: now }
+  await savePrice(deps.db, { ...price, product: found?.product ?? '' })
   return price
 }
 
 /** All or nothing: a sum without one of its parts would be a lie. */
-const listOf = (missing: { id: number; stripePriceId: string }[], known: CachedPrice[]): PriceList | null => {
+const listOf = (missing: { id: number; stripePriceId: string }[], known: KnownPrice[]): PriceList | null => {
   const parts = missing.flatMap(({ id, stripePriceId }) => {
     const price = known.find(k => k.priceId === stripePriceId)
     return price?.sells ? [{ id, ...price }] : []

@@ -3,6 +3,7 @@ import {
   IMPORT_ROWS,
   type ImportContext,
   type ImportFailure,
+  type ImportFile,
   type ImportProgress,
   type ImportRow,
   importMessages,
@@ -20,7 +21,7 @@ import { recordAudit } from './steps/record-audit.ts'
 
 export type Imported =
   | { kind: 'imported'; message: string; failed: ImportFailure[] }
-  | { kind: 'refused'; status: 400; message: string }
+  | { kind: 'refused'; status: 400 | 413; message: string }
 
 const BATCH = 1000
 
@@ -31,11 +32,7 @@ const BATCH = 1000
  */
 export const importAccessCodes =
   (deps: Deps) =>
-  async (
-    file: AsyncIterable<Buffer>,
-    by: Staff,
-    onSaved: (progress: ImportProgress) => void = () => {},
-  ): Promise<Imported> => {
+  async (file: ImportFile, by: Staff, onSaved: (progress: ImportProgress) => void = () => {}): Promise<Imported> => {
     demand(by, 'manage')
     const now = deps.clock.now()
     const endOf = futureDays(deps.settings.timezone, now)
@@ -92,8 +89,9 @@ export const importAccessCodes =
       if (!(error instanceof NotCsv)) throw error
       return { kind: 'refused', status: 400, message: importMessages.notCsv }
     }
-    if (!context) return { kind: 'refused', status: 400, message: importMessages.noHeader }
     await save()
+    if (file.cut()) return { kind: 'refused', status: 413, message: importMessages.tooBig(good) }
+    if (!context) return { kind: 'refused', status: 400, message: importMessages.noHeader }
     return { kind: 'imported', message: importMessages.done(good, rows), failed }
   }
 

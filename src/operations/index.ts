@@ -77,10 +77,10 @@ import { sendMessage } from './send-message.ts'
 import { sendMissedGrades } from './send-missed-grades.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { listDefaultProducts, setDefaultProducts } from './set-default-products.ts'
-import { findNotice, setNotice } from './set-notice.ts'
 import { setProcessed } from './set-processed.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
+import { siteNotice } from './site-notice.ts'
 import { startCheckout } from './start-checkout.ts'
 import { startCopy } from './start-copy.ts'
 import { listReconciled, startReconciliation } from './start-reconciliation.ts'
@@ -209,8 +209,7 @@ export const makeOperations = (deps: Deps) => ({
   listMoveSuggestions: listMoveSuggestions(deps),
   answerHelp: answerHelp(deps),
   listHelp: listHelp(deps),
-  findNotice: findNotice(deps),
-  setNotice: setNotice(deps),
+  ...siteNotice(deps),
 })
 
 export type Operations = ReturnType<typeof makeOperations>

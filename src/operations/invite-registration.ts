@@ -1,9 +1,9 @@
 import { mintSecret, sha256 } from '../crypto.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { saveAudit } from '../store/queries/audit.ts'
 import { findInvite, type Invite, saveInvite } from '../store/queries/registrations.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { recordAudit } from './steps/record-audit.ts'
 
 const GOOD_FOR_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -18,8 +18,7 @@ export const inviteRegistration =
     return inTransaction(deps.db, async tx => {
       const row = { tokenHash: sha256(invite), note, createdBy: by.id, createdAt: now, expiresAt }
       const id = await saveInvite(tx, row)
-      const line = { actor: `staff:${by.id}`, action: 'invite-registration', subjectKind: 'platform' as const }
-      await saveAudit(tx, { ...line, subjectKey: note }, now)
+      await recordAudit(tx, by, 'invite-registration', { kind: 'platform', key: note }, null, null, now)
       return { id, invite, expiresAt }
     })
   }

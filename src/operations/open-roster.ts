@@ -1,9 +1,9 @@
-import { sha256 } from '../crypto.ts'
 import { shortDate } from '../domain/business-day.ts'
 import { courseGate, courseName } from '../domain/course.ts'
 import { type RosterMember, type RosterRow, rosterMessages, rosterOf } from '../domain/roster.ts'
 import { findRosterCourse, listRosterPeople, type RosterCourse } from '../store/queries/roster.ts'
 import type { Deps } from './deps.ts'
+import { type LaunchLink, launchKey } from './steps/launch-key.ts'
 
 export interface RosterPage {
   course: string
@@ -35,9 +35,9 @@ export const openRoster = (deps: Deps) => {
     return members
   }
 
-  return async ({ token, state }: { token: string; state: string }): Promise<RosterPage | null> => {
+  return async (link: LaunchLink): Promise<RosterPage | null> => {
     const now = deps.clock.now()
-    const course = await findRosterCourse(deps.db, { tokenHash: sha256(token), stateHash: sha256(state), now })
+    const course = await findRosterCourse(deps.db, launchKey(link, now))
     if (!course) return null
     let note: string | null = course.list ? null : rosterMessages.noList
     const members = await membersOf(course).catch(err => {

@@ -1,10 +1,10 @@
-import { sha256 } from '../crypto.ts'
 import type { Faq, HowToGroup, Resource, Unit } from '../domain/content.ts'
 import type { LaunchOpened } from '../domain/launch.ts'
 import { chosenUnit, type TeacherTab } from '../domain/teacher.ts'
 import { findPart, findUnits } from '../store/queries/content.ts'
 import { findLaunchOpened } from '../store/queries/launch-tokens.ts'
 import type { Deps } from './deps.ts'
+import { type LaunchLink, launchKey } from './steps/launch-key.ts'
 
 /** What stands under a tab. The dictionary looks up its own. */
 export type TabContent =
@@ -19,9 +19,7 @@ export interface TeacherPage {
   content: TabContent
 }
 
-interface Asked {
-  token: string
-  state: string
+interface Asked extends LaunchLink {
   tab: TeacherTab
   unit: string | undefined
 }
@@ -32,9 +30,8 @@ interface Asked {
  */
 export const openTeacherPage =
   (deps: Deps) =>
-  async ({ token, state, tab, unit }: Asked): Promise<TeacherPage | null> => {
-    const launch = { tokenHash: sha256(token), stateHash: sha256(state), now: deps.clock.now() }
-    const opened = await findLaunchOpened(deps.db, launch)
+  async ({ tab, unit, ...link }: Asked): Promise<TeacherPage | null> => {
+    const opened = await findLaunchOpened(deps.db, launchKey(link, deps.clock.now()))
     if (opened?.app !== 'teacher') return null
     return { opened, content: await contentOf(deps, tab, opened.units, unit) }
   }

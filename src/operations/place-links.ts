@@ -1,14 +1,9 @@
-import { sha256 } from '../crypto.ts'
 import { choosePlaced, type Placeable, placeables } from '../domain/deep-link.ts'
 import type { LaunchOpened } from '../domain/launch.ts'
 import { type DeepLinkOpened, findDeepLink } from '../store/queries/deep-links.ts'
 import { findLaunchOpened } from '../store/queries/launch-tokens.ts'
 import type { Deps } from './deps.ts'
-
-interface Asked {
-  token: string
-  state: string
-}
+import { type LaunchLink, launchKey } from './steps/launch-key.ts'
 
 /** What a teacher may place in the course that asked for links. */
 export interface DeepLinkPage {
@@ -28,13 +23,13 @@ export type LinksPlaced =
 /** The page where a teacher chooses links (LTI Deep Linking 2.0). Null: no such launch, or it is over. */
 export const openDeepLink =
   (deps: Deps) =>
-  async (asked: Asked): Promise<DeepLinkPage | null> =>
+  async (asked: LaunchLink): Promise<DeepLinkPage | null> =>
     (await read(deps, asked))?.page ?? null
 
 /** Signs the chosen links for the LMS, within the units that the course may see. Writes nothing: it may be done again. */
 export const placeLinks =
   (deps: Deps) =>
-  async ({ values, ...asked }: Asked & { values: string[] }): Promise<LinksPlaced> => {
+  async ({ values, ...asked }: LaunchLink & { values: string[] }): Promise<LinksPlaced> => {
     const found = await read(deps, asked)
     if (!found) return { kind: 'expired' }
     const { page, link } = found
@@ -45,11 +40,8 @@ export const placeLinks =
     return { kind: 'signed', opened: page.opened, returnUrl: settings.returnUrl, jwt }
   }
 
-const read = async (
-  deps: Deps,
-  { token, state }: Asked,
-): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
-  const launch = { tokenHash: sha256(token), stateHash: sha256(state), now: deps.clock.now() }
+const read = async (deps: Deps, asked: LaunchLink): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
+  const launch = launchKey(asked, deps.clock.now())
   const [opened, link] = await Promise.all([findLaunchOpened(deps.db, launch), findDeepLink(deps.db, launch)])
   if (!opened || !link) return null
   const { acceptsMany, acceptTypes } = link.settings

@@ -10,7 +10,7 @@ import { carryOver } from './steps/carry-over.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 
 /** How long a link to the teacher page or to What's the Sign? opens (rules.md E7). */
-export const LAUNCH_TOKEN_MS = 2 * 60 * 60 * 1000
+const LAUNCH_TOKEN_MS = 2 * 60 * 60 * 1000
 
 export type Received =
   | { go: 'pay'; token: string }

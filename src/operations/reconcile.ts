@@ -1,19 +1,11 @@
 import type { CardSession } from '../domain/card.ts'
 import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { type Checkout, findCheckout, listOverdue } from '../store/queries/checkouts.ts'
-import { saveReconciliation } from '../store/queries/reconciliations.ts'
+import { type Reconciliation, saveReconciliation } from '../store/queries/reconciliations.ts'
 import type { Deps } from './deps.ts'
 import { readLabel } from './steps/checkout-label.ts'
 import { compareAfterSale, type Told } from './steps/compare-after-sale.ts'
 import { type Fulfilled, fulfilCheckout } from './steps/fulfil-checkout.ts'
-
-export interface Reconciliation {
-  at: Date
-  actor: string
-  compared: number
-  healed: string[]
-  open: string[]
-}
 
 /** The provider sends an event for three days; what is older than twice that has had its comparisons. */
 const DAYS = 7

@@ -1,10 +1,22 @@
 import { mintSecret, sha256 } from '../crypto.ts'
 import { IDLE_MS } from '../domain/sign-in.ts'
-import { claimRefreshToken, findSessionById, saveRefreshToken, touchSession } from '../store/queries/staff.ts'
+import {
+  claimRefreshToken,
+  deleteSessionOfSpent,
+  findSessionById,
+  saveRefreshToken,
+  touchSession,
+} from '../store/queries/staff.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 
-/** A new access token and a new refresh token for one that was not spent before; null: log in again (rules.md F1). */
+/** A client may ask again, or twice at once, before the answer has come. */
+const GRACE_MS = 60 * 1000
+
+/**
+ * A new access token and a new refresh token for one that was not spent before; null: log in again (rules.md F1). One
+ * that was spent a while ago is in two hands: the sign-in that it came from ends.
+ */
 export const refreshSignIn =
   (deps: Deps) =>
   async (spent: string): Promise<{ token: string; refreshToken: string } | null> => {
@@ -12,6 +24,7 @@ export const refreshSignIn =
     const refreshToken = mintSecret()
     const session = await inTransaction(deps.db, async tx => {
       const id = await claimRefreshToken(tx, sha256(spent), now)
+      if (id === null) await deleteSessionOfSpent(tx, sha256(spent), new Date(now.getTime() - GRACE_MS))
       const found = id === null ? null : await findSessionById(tx, id, now, new Date(now.getTime() - IDLE_MS))
       if (!found) return null
       await saveRefreshToken(tx, sha256(refreshToken), found.id)

@@ -1,12 +1,12 @@
 import { courseName, courseUrl } from '../domain/course.ts'
 import { listEnding } from '../store/queries/access-ends.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
-import { claimMessage } from '../store/queries/messages.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { writeMessage } from './steps/write-message.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-export const REMIND_DAYS = 14
+const REMIND_DAYS = 14
 const AT_ONCE = 500
 
 /**
@@ -32,10 +32,7 @@ export const remindOfEnd = (deps: Deps) => async (): Promise<number> => {
         accessEndsAt: accessEndsAt.toISOString(),
       } as const
       await inTransaction(db, async tx => {
-        const messageId = await claimMessage(tx, key, message)
-        if (messageId === null) return
-        await jobs.send(tx, 'mail', { messageId })
-        written++
+        if (await writeMessage(tx, jobs, key, message)) written++
       })
     }
     if (ending.length < AT_ONCE) return written

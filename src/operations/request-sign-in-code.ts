@@ -29,7 +29,7 @@ export const requestSignInCode =
   (deps: Deps) =>
   async ({ connection, target, captcha, address }: SignInRequest): Promise<CodeRequested> => {
     const now = deps.clock.now()
-    const to = signInTarget(connection, target)
+    const to = await signInTarget(connection, target)
     const limit = { key: `sign-in:target:${sha256(to)}`, most: MOST_PER_TARGET }
     const until = await findReachedLimit(deps.db, [limit], now)
     if (until) return { kind: 'wait', status: 429, message: signInMessages.tooMany, until }
@@ -38,7 +38,7 @@ export const requestSignInCode =
     if (!verdict.ok) return { kind: 'refused', status: 422, message: verdict.message }
     await inTransaction(deps.db, async tx => {
       await addToLimits(tx, [limit.key], HOUR_MS, now)
-      await deps.jobs.send(tx, 'sign-in-code', { connection, target: to })
+      await deps.jobs.send(tx, 'sign-in-code', { connection, target: to, askedAt: now.toISOString() })
     })
     return { kind: 'sent' }
   }

@@ -4,11 +4,11 @@ import type { JoinCourse } from '../domain/join-course.ts'
 import { cleanEmail } from '../domain/person.ts'
 import { CODE_MS, MOST_CODES, RESEND_SECONDS, signUpMessages } from '../domain/sign-up.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
-import { claimMessage } from '../store/queries/messages.ts'
 import { findNewestSignUp, lockAddress, saveNewCode } from '../store/queries/sign-ups.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './steps/hash-code.ts'
+import { writeMessage } from './steps/write-message.ts'
 
 export type CodeResent = { kind: 'sent'; message: string } | { kind: 'wait'; message: string; until: Date }
 
@@ -34,7 +34,7 @@ export const resendCode =
       const codeUntil = new Date(now.getTime() + CODE_MS)
       await saveNewCode(tx, signUp.id, { codeHash: hashCode(deps, email, code), codeUntil, now })
       await addToLimits(tx, [target.key], HOUR_MS, now)
-      const messageId = await claimMessage(tx, `sign-up:${signUp.id}:${mintReference()}`, {
+      await writeMessage(tx, deps.jobs, `sign-up:${signUp.id}:${mintReference()}`, {
         kind: 'code',
         recipient: email,
         name: signUp.name,
@@ -42,7 +42,6 @@ export const resendCode =
         school: course.school.name,
         sealedCode: deps.vault.seal(code),
       })
-      if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
       return sent
     })
   }

@@ -12,13 +12,13 @@ import {
   splitName,
 } from '../domain/sign-up.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
-import { claimMessage } from '../store/queries/messages.ts'
 import { dropPassword, findNewestSignUp, lockAddress, type SignUp, saveSignUp } from '../store/queries/sign-ups.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './steps/hash-code.ts'
 import { type CourseRef, openJoinLink } from './steps/open-join-link.ts'
 import { verifyCaptcha } from './steps/verify-captcha.ts'
+import { writeMessage } from './steps/write-message.ts'
 
 export interface SendCodeInput {
   course: CourseRef
@@ -33,8 +33,7 @@ export type CodeSent =
   | { kind: 'link'; link: Exclude<JoinLink, { kind: 'open' }> }
   | { kind: 'invalid'; problems: AllProblems; course: JoinCourse }
   | { kind: 'captcha'; message: string; course: JoinCourse }
-  /** `soon`: a code is on its way already. */
-  | { kind: 'wait'; soon: boolean; message: string; until: Date; email: string; course: JoinCourse }
+  | { kind: 'wait'; message: string; until: Date; email: string; course: JoinCourse }
 
 const PASSWORD_MS = 15 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
@@ -58,9 +57,9 @@ export const sendCode =
       const last = await findNewestSignUp(db, course.id, email)
       const soon = last && new Date(last.createdAt.getTime() + RESEND_SECONDS * 1000)
       if (soon && soon > now && !last.verifiedAt)
-        return { kind: 'wait', soon: true, message: signUpMessages.tooSoon, until: soon, email, course }
+        return { kind: 'wait', message: signUpMessages.tooSoon, until: soon, email, course }
       const until = await findReachedLimit(db, [target], now)
-      return until && { kind: 'wait', soon: false, message: signUpMessages.tooMany, until, email, course }
+      return until && { kind: 'wait', message: signUpMessages.tooMany, until, email, course }
     }
     const wait = await waits(deps.db)
     if (wait) {
@@ -91,7 +90,7 @@ export const sendCode =
         createdAt: now,
       })
       await addToLimits(tx, [target.key], HOUR_MS, now)
-      const messageId = await claimMessage(tx, `sign-up:${id}`, {
+      await writeMessage(tx, deps.jobs, `sign-up:${id}`, {
         kind: 'code',
         recipient: email,
         name: person.name,
@@ -99,7 +98,6 @@ export const sendCode =
         school: course.school.name,
         sealedCode: deps.vault.seal(code),
       })
-      if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
       return { kind: 'sent', email, course }
     })
   }

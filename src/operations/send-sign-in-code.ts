@@ -1,21 +1,25 @@
 import { mintPin, mintReference } from '../crypto.ts'
 import { htmlLetter, plainLetter } from '../domain/letter.ts'
-import { CODE_MINUTES, type Connection, signInLetter, signInText } from '../domain/sign-in.ts'
+import { CODE_MINUTES, signInLetter, signInText } from '../domain/sign-in.ts'
+import type { Jobs } from '../jobs/queue.ts'
 import { findStaffByTarget, saveCode } from '../store/queries/staff.ts'
 import type { Deps } from './deps.ts'
 
 /**
  * Makes a code for whom we know and sends it; for anybody else it does nothing. Only its hash is kept, so that a second
- * try sends a new code: the newest is the one that counts.
+ * try sends a new code: the newest is the one that counts. Who asked longer ago than a code is good for has asked again,
+ * or has given up: a code now would only make the one void that they have.
  */
 export const sendSignInCode =
   (deps: Deps) =>
-  async ({ connection, target }: { connection: Connection; target: string }): Promise<void> => {
+  async ({ connection, target, askedAt }: Jobs['sign-in-code']): Promise<void> => {
+    const now = deps.clock.now()
+    const goodFor = CODE_MINUTES * 60 * 1000
+    if (now.getTime() - Date.parse(askedAt) > goodFor) return
     const staff = await findStaffByTarget(deps.db, connection, target)
     if (!staff) return
-    const now = deps.clock.now()
     const code = mintPin()
-    const expiresAt = new Date(now.getTime() + CODE_MINUTES * 60 * 1000)
+    const expiresAt = new Date(now.getTime() + goodFor)
     await saveCode(deps.db, { staffId: staff.id, codeHash: deps.fingerprint(`${staff.id}:${code}`), expiresAt })
     const id = `sign-in-${mintReference()}`
     if (connection === 'sms') return deps.sms({ id, at: now, to: target, body: signInText(code) })

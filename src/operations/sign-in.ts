@@ -34,7 +34,7 @@ export const signIn =
     const until = await findReachedLimit(deps.db, [limit], now)
     if (until) return { kind: 'wait', status: 429, message: signInMessages.tooMany, until }
 
-    const staff = await findStaffByTarget(deps.db, given.connection, signInTarget(given.connection, given.target))
+    const staff = await findStaffByTarget(deps.db, given.connection, await signInTarget(given.connection, given.target))
     // The same steps for nobody: a stranger must not learn from the time who is one of us.
     const expected = await claimTry(deps.db, staff?.id ?? NOBODY, CODE_TRIES, now)
     const hash = deps.fingerprint(`${staff?.id ?? NOBODY}:${given.code.trim()}`)

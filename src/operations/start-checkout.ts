@@ -1,6 +1,6 @@
 import { sha256 } from '../crypto.ts'
 import { CardProviderError } from '../domain/card.ts'
-import { checkoutMessages, notSetUp, receiptEmail } from '../domain/checkout.ts'
+import { checkoutMessages, notSetUp } from '../domain/checkout.ts'
 import { meansGate } from '../domain/course.ts'
 import {
   agreeMessage,
@@ -12,7 +12,7 @@ import {
   wasIn,
 } from '../domain/entitlement.ts'
 import { waitingFor } from '../domain/payment.ts'
-import { emailMessage } from '../domain/person.ts'
+import { cleanEmail, emailMessage } from '../domain/person.ts'
 import type { Product } from '../domain/product.ts'
 import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { type Checkout, listCheckouts, saveCheckout } from '../store/queries/checkouts.ts'
@@ -62,7 +62,7 @@ export const startCheckout =
     const closed = meansGate(entitlement.course, entitlement.school, 'card', clock.now(), wasIn(entitlement))
     if (closed) return { kind: 'refused', ...closed }
     if (!card) return refused(409, notSetUp(entitlement.school))
-    const email = entitlement.email ?? receiptEmail(asked.receiptEmail)
+    const email = entitlement.email ?? cleanEmail(asked.receiptEmail)
     if (!email) return refused(422, emailMessage, 'receipt')
     const limit = { key: `checkout:${sha256(asked.token)}`, most: MOST_PER_TOKEN }
     if (await findReachedLimit(db, [limit], clock.now())) return refused(429, checkoutMessages.tooMany)

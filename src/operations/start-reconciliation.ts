@@ -1,8 +1,7 @@
 import { demand, type Staff } from '../domain/staff.ts'
-import { listReconciliations } from '../store/queries/reconciliations.ts'
+import { listReconciliations, type Reconciliation } from '../store/queries/reconciliations.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
-import type { Reconciliation } from './reconcile.ts'
 
 /** Has the provider's sessions compared now: it takes as long as there are sessions, so that a job does it. False: no provider is set up. */
 export const startReconciliation =

@@ -1,9 +1,9 @@
 import { type Platform, switchOffSays } from '../domain/platform.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { saveAudit } from '../store/queries/audit.ts'
 import { findPlatformReach, listAllPlatforms, setPlatformActive } from '../store/queries/platforms.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { recordAudit } from './steps/record-audit.ts'
 
 /** Every platform, those that wait to be switched on first. */
 export const listPlatforms = (deps: Deps) => (): Promise<Platform[]> => listAllPlatforms(deps.db)
@@ -27,8 +27,7 @@ export const switchPlatform =
     return inTransaction(deps.db, async tx => {
       const platform = await setPlatformActive(tx, id, isActive, now)
       if (!platform) return null
-      const line = { actor: `staff:${by.id}`, action: 'switch-platform', subjectKind: 'platform' as const }
-      await saveAudit(tx, { ...line, subjectId: id, after: { isActive }, ...(reason ? { reason } : {}) }, now)
+      await recordAudit(tx, by, 'switch-platform', { kind: 'platform', id }, null, { isActive }, now, reason)
       return platform
     })
   }

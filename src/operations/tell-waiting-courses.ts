@@ -1,9 +1,9 @@
 import { nameOf } from '../domain/waiting-course.ts'
-import { claimMessage } from '../store/queries/messages.ts'
 import { listStaff } from '../store/queries/staff.ts'
 import { claimUntold, listWaiting } from '../store/queries/waiting-courses.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { writeMessage } from './steps/write-message.ts'
 
 /** So many stand in the message; the page has them all. */
 const MOST = 20
@@ -26,7 +26,7 @@ export const tellWaitingCourses = (deps: Deps) => async (): Promise<void> => {
     }))
     for (const staff of await listStaff(tx)) {
       if (staff.role === 'viewer') continue
-      const messageId = await claimMessage(tx, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
+      await writeMessage(tx, deps.jobs, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
         kind: 'waiting',
         recipient: staff.email,
         name: staff.firstName || null,
@@ -34,7 +34,6 @@ export const tellWaitingCourses = (deps: Deps) => async (): Promise<void> => {
         more: fresh.length - told.length,
         url: `${deps.settings.publicUrl}/course`,
       })
-      if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
     }
   })
 }

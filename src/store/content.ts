@@ -1,11 +1,4 @@
-import {
-  type Content,
-  type ContentProblem,
-  type HowToGroup,
-  type Library,
-  problemLine,
-  type Unit,
-} from '../domain/content.ts'
+import { type ContentProblem, type HowToGroup, type Library, problemLine, type Unit } from '../domain/content.ts'
 import type { Sign } from '../domain/dictionary.ts'
 import { OperatorError } from '../domain/operator-error.ts'
 import { type Checked, checker } from './content/checker.ts'
@@ -44,9 +37,6 @@ export const needContent = async (folder: string, videoHosts: string[]) => {
     throw new OperatorError(`The content in ${folder} is not right:\n${problems.map(problemLine).join('\n')}`)
   return { fingerprint, library }
 }
-
-/** Terms and Privacy alone, from the files. */
-export const loadContent = async (folder: string): Promise<Content> => (await needContent(folder, [])).library
 
 const readLibrary = (files: ContentFile[], videoHosts: string[], problems: ContentProblem[]): Library => {
   const readable = files.flatMap(file => open(file, videoHosts, problems))

@@ -38,7 +38,7 @@ export interface DatabaseOptions {
   /** Absent: the embedded database in `dataDir`. */
   databaseUrl?: string | undefined
   dataDir: string
-  /** A data folder made at build time; copying it takes a tenth of the time of making one (docs/decisions.md). */
+  /** A data folder made at build time; copying it takes a tenth of the time of making one. */
   template?: string | undefined
   onBroken?: (error: Error) => void
 }

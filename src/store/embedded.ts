@@ -1,7 +1,6 @@
 import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import type { PoolConfig } from 'pg'
 import { OperatorError } from '../domain/operator-error.ts'
@@ -22,7 +21,7 @@ export const openEmbedded = async (dataDir: string, template?: string): Promise<
   const folder = join(dataDir, 'database')
   try {
     if (template && !(await exists(folder)) && (await exists(template))) await copyWhole(template, folder)
-    const database = await PGlite.create({ dataDir: folder, extensions: { pg_trgm } }).catch(cause => {
+    const database = await PGlite.create({ dataDir: folder }).catch(cause => {
       throw new OperatorError(
         `DATA_DIR: the database in ${dataDir} cannot be opened; put a backup of the folder in its place`,
         { cause },

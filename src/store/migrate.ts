@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Client, ClientBase } from 'pg'
-import type { Database } from './db.ts'
+import { type Database, prepared } from './db.ts'
 
 /** Any number; what counts is that every process takes the same one. */
 const LOCK = 7_446_224
@@ -30,12 +30,18 @@ interface Journal {
   entries: { when: number }[]
 }
 
-/** Whether the database has every migration that this program was built with. */
-export const makeSchemaCheck = (migrationsFolder: string) => {
+/** Whether the database has every migration and every job queue that this program was built with: one statement. */
+export const makeSchemaCheck = (migrationsFolder: string, queues: string[]) => {
   const journal: Journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
   const newest = Math.max(...journal.entries.map(e => e.when))
   return async (db: Database): Promise<boolean> => {
-    const { rows } = await db.client.query('select max(created_at) as at from drizzle.__drizzle_migrations')
-    return Number(rows[0]?.at) >= newest
+    const [found] = await madeSoFar(db, [queues])
+    return Number(found?.at) >= newest && found?.queues === queues.length
   }
 }
+
+const madeSoFar = prepared<{ at: string | null; queues: number }>(
+  'made_so_far',
+  `select (select max(created_at) from drizzle.__drizzle_migrations) as at,
+    (select count(*) from pgboss.queue where name = any($1))::int as queues`,
+)

@@ -12,7 +12,7 @@ const gaveWay = (error: unknown): boolean => {
 }
 
 /** The SQLSTATE of a failed query, also where drizzle has wrapped it. */
-export const sqlState = (error: unknown): string | undefined => {
+const sqlState = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? code : sqlState(error.cause)

@@ -4,6 +4,7 @@ import { saveStaff } from '#src/store/queries/staff.ts'
 import { staffSessions } from '#src/store/schema/staff.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { signedIn } from '../support/staff.ts'
+import { until } from '../support/until.ts'
 
 const EMAIL = 'sam@example.com'
 const post = async (app: TestApp, path: string, payload: object) => {
@@ -13,7 +14,8 @@ const post = async (app: TestApp, path: string, payload: object) => {
 const magic = (app: TestApp, target = EMAIL, connection = 'email') =>
   post(app, 'magic', { connection, target, recaptcha_response: 'off' })
 /** What the job does. */
-const send = (app: TestApp, target = EMAIL) => app.operations.sendSignInCode({ connection: 'email', target })
+const send = (app: TestApp, target = EMAIL, askedAt = app.clock.now().toISOString()) =>
+  app.operations.sendSignInCode({ connection: 'email', target, askedAt })
 const newest = (app: TestApp) => app.mails.at(-1)?.text.match(/^(\d{6})$/m)?.[1] ?? 'none'
 const login = (app: TestApp, code: string, target = EMAIL) => post(app, 'login', { connection: 'email', target, code })
 const withSam = async (t: Parameters<typeof testApp>[0], options: Parameters<typeof testApp>[1] = {}) => {
@@ -42,7 +44,7 @@ t.test('the code comes by the job queue', async t => {
   const app = await withSam(t)
   await app.startJobs()
   await magic(app)
-  for (let i = 0; i < 100 && app.mails.length === 0; i++) await new Promise(done => setTimeout(done, 100))
+  await until('it is sent', () => app.mails.length > 0)
   t.equal((await login(app, newest(app))).status, 200)
 })
 
@@ -102,6 +104,33 @@ t.test('limits: five codes an hour per target, ten wrong ones per address', asyn
   t.equal((await login(app, newest(app))).status, 200)
 })
 
+t.test('a try that comes after the time of a code sends none, and leaves the newer one in force', async t => {
+  const app = await withSam(t)
+  const asked = app.clock.now().toISOString()
+  app.clock.advance(11 * 60 * 1000)
+  await send(app)
+  const code = newest(app)
+  await send(app, EMAIL, asked)
+  t.equal(app.mails.length, 1)
+  t.equal((await login(app, code)).status, 200)
+})
+
+t.test('a refresh token that was spent a while ago ends the sign-in it came from: somebody has stolen it', async t => {
+  const app = await withSam(t)
+  await send(app)
+  const { refreshToken } = (await login(app, newest(app))).data
+  const refresh = (token: string) => post(app, 'refresh', { refresh_token: token })
+  const next = (await refresh(refreshToken)).data
+  t.equal((await refresh(refreshToken)).status, 401)
+  const users = async () =>
+    (await app.server.inject({ url: '/api/users', headers: { authorization: `Bearer ${next.token}` } })).statusCode
+  t.equal(await users(), 200, 'a client that asks twice in a row is not logged out')
+  app.clock.advance(2 * 60 * 1000)
+  t.equal((await refresh(refreshToken)).status, 401)
+  t.equal(await users(), 401)
+  t.equal((await refresh(next.refreshToken)).status, 401)
+})
+
 t.test('refresh: a new pair for one that was not spent', async t => {
   const app = await withSam(t)
   await send(app)
@@ -121,7 +150,11 @@ t.test('by text message, with the +1 that the page adds', async t => {
   for (const target of ['+14155550100', '4155550100', '(415) 555-0100', '+114155550100']) {
     t.equal((await magic(app, target, 'sms')).status, 200, target)
   }
-  await app.operations.sendSignInCode({ connection: 'sms', target: '+14155550100' })
+  await app.operations.sendSignInCode({
+    connection: 'sms',
+    target: '+14155550100',
+    askedAt: app.clock.now().toISOString(),
+  })
   const code = app.texts[0]?.body.match(/^(\d{6})$/m)?.[1]
   t.equal(app.texts[0]?.to, '+14155550100')
   t.equal((await post(app, 'login', { connection: 'sms', target: '415 555 0100', code })).status, 200)

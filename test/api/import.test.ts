@@ -85,6 +85,28 @@ t.test('columns in any order, aliases, semicolons; what is no CSV', async t => {
   t.match(tooBig.data.error, 'larger than 5 MB')
 })
 
+t.test('of a file that is too big the last row is not half read, and what was kept is told', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const limit = 5 * 1024 * 1024
+  // The limit falls in the middle of a code whose first half would be a good one, or of a cell in quotes.
+  for (const [round, cut] of ['ASL1,LONGCODE12345678\n', 'ASL1,"LONGCODE12345678"\n'].entries()) {
+    const rows = Array.from({ length: 2001 }, (_, i) => `ASL1${' '.repeat(2500)},KEPT-${round}-${i}\n`)
+    const before = `product_code,coupon_code\n${rows.join('')}`
+    const gap = limit - before.length - cut.indexOf('12345678') - 'ASL1,PAD-00\n'.length
+    const file = `${before}ASL1${' '.repeat(gap)},PAD-0${round}\n${cut}`
+    const { status, data } = await upload(app, me, file)
+    t.equal(status, 413)
+    const { rows: kept } = await app.db.client.query('select from coupons where code_key like $1', [`KEPT${round}%`])
+    const pad = (await me.call('GET', `/api/coupons/PAD-0${round}`)).status === 200
+    const saved = (kept.length + Number(pad)).toLocaleString('en')
+    t.ok(kept.length > 1900 && (pad || round === 1), 'the whole rows before it')
+    t.match(data.error, `The file is larger than 5 MB. ${saved} codes from its beginning were saved.`)
+    t.equal((await me.call('GET', '/api/coupons/LONGCODE')).status, 404)
+  }
+})
+
 t.test('20,000 rows in one go; the row after that is told and not read', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../support/postgres.ts'
+import { freePort } from '../support/port.ts'
 
 export interface Child {
   base: string

@@ -35,8 +35,17 @@ export const takeApart = (html: string): Pick<Reference, 'html' | 'title' | 'dat
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, c => escapes[c] ?? c)
 
-/** The page as one template literal would make it: the texts that differ put between those that do not. */
-export const makeTemplate = (html: string, values: string[]) => {
+/**
+ * The page as one template literal would make it: what differs is put between what does not. The props of the island are
+ * data, and no more a fixed text to a template than to us: they are written out for each page.
+ */
+export const makeTemplate = (html: string, values: string[], props: object) => {
+  const [before = '', after = ''] = html.split(/(?<=data-props=")[^"]*/)
+  const [top, end] = [cut(before, values), cut(after, values)]
+  return (given: string[]): string => `${top(given)}${escapeHtml(JSON.stringify(props))}${end(given)}`
+}
+
+const cut = (html: string, values: string[]) => {
   const parts = html.split(new RegExp(`(${values.map(escapePattern).join('|')})`))
   const slots = parts.map(part => values.indexOf(part))
   return (given: string[]): string => {
@@ -57,7 +66,8 @@ export const makeRenderer = ({ assets, title, data, site }: Reference) => {
 export const makeReference = (reference: Reference): FastifyInstance => {
   const { html, data } = reference
   const values = [data.panel.token, data.panel.course, data.school]
-  const template = makeTemplate(html, values)
+  const template = makeTemplate(html, values, data.panel)
+  if (template(values) !== html) throw new Error('the template does not make the page of the product')
   const render = makeRenderer(reference)
   const server = Fastify()
   server.register(formbody)

@@ -22,6 +22,10 @@ walk(hands, {
     await hand.type('Text', `Canvas is down, says ${hand.name}`)
     await hand.press('Show to everybody')
     await hand.reads('Shown now')
+    const alert = hand.page.locator('.site-alert')
+    await alert.getByText(`Canvas is down, says ${hand.name}`).waitFor()
+    const [top, page] = [await alert.boundingBox(), await hand.page.locator('main').boundingBox()]
+    t.ok(top && page && top.y + top.height <= page.y, 'it stands above the page')
     await hand.press('Take it away')
     await hand.reads('There is no notice.')
   },

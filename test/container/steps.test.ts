@@ -6,7 +6,7 @@ import { root, SECRET } from '../support/app.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { environmentOf, readDockerfile, type Stage, words } from '../support/dockerfile.ts'
 import { dataFolder } from '../support/folder.ts'
-import { freePort } from '../support/process.ts'
+import { freePort } from '../support/port.ts'
 import { isLong } from '../support/size.ts'
 import { until } from '../support/until.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { launchDate, launchEmail, launchHost, launchOrigin, launchText } from '#src/domain/launch.ts'
+import { launchEmail, launchHost, launchOrigin, launchText, termEnd, termStart } from '#src/domain/launch.ts'
 import { holds } from '../support/property.ts'
 
 t.test('a text is what was sent, or nothing', async t => {
@@ -39,13 +39,24 @@ t.test('an e-mail', async t => {
   for (const [sent, email] of cases) t.equal(launchEmail(sent), email, JSON.stringify(sent))
 })
 
-t.test('a date', async t => {
-  t.equal(launchDate('2026-12-20T06:00:00Z')?.toISOString(), '2026-12-20T06:00:00.000Z')
-  t.equal(launchDate('2026-12-20T00:00:00-06:00')?.toISOString(), '2026-12-20T06:00:00.000Z')
-  t.equal(launchDate(' 2026-12-20 ')?.toISOString(), '2026-12-20T00:00:00.000Z')
+const ZONE = 'America/Chicago'
+
+t.test('a date: an instant as sent, a bare day as the business means it', async t => {
+  const ends: [sent: string, end: string][] = [
+    ['2026-12-20T06:00:00Z', '2026-12-20T06:00:00.000Z'],
+    ['2026-12-20T00:00:00-06:00', '2026-12-20T06:00:00.000Z'],
+    [' 2026-12-20 ', '2026-12-21T05:59:59.999Z'],
+    ['5/8/2026', '2026-05-09T04:59:59.999Z'],
+  ]
+  for (const [sent, end] of ends) t.equal(termEnd(sent, ZONE)?.toISOString(), end, sent)
+  t.equal(termStart('2026-08-24', ZONE)?.toISOString(), '2026-08-24T05:00:00.000Z')
+  t.equal(termStart('2026-03-01', ZONE)?.toISOString(), '2026-03-01T06:00:00.000Z')
   for (const sent of [undefined, '', 'soon', '$Canvas.term.endAt', '2026-13-40', '-200000-01-01T00:00:00Z', 'NaN']) {
-    t.equal(launchDate(sent), null, JSON.stringify(sent))
+    t.equal(termStart(sent, ZONE), null, JSON.stringify(sent))
+    t.equal(termEnd(sent, ZONE), null, JSON.stringify(sent))
   }
+  for (const odd of ['0000-01-01', '0050-01-01', '9999-12-31', '1/1/0000'])
+    for (const read of [termStart, termEnd]) t.match(read(odd, ZONE)?.toISOString() ?? 'none', /Z$|none/, odd)
 })
 
 t.test('a host', async t => {
@@ -99,7 +110,7 @@ t.test('whatever is sent, nothing in it can leave its place', async t => {
     return email === null || launchEmail(email) === email
   })
   holds(t, 'a date fits into the database', [fc.date({ noInvalidDate: true })], date => {
-    const year = launchDate(date.toISOString())?.getUTCFullYear() ?? 2026
+    const year = termEnd(date.toISOString(), ZONE)?.getUTCFullYear() ?? 2026
     return year > -4700 && year < 294_000
   })
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { onlyFree, sold, unitsOf } from '#src/domain/product.ts'
-import { A, aProduct, B, FREE } from '../support/facts.ts'
+import { onlyFree, openedUnits, sold } from '#src/domain/product.ts'
+import { A, B, FREE } from '../support/facts.ts'
 
 t.test('what is sold', async t => {
   t.strictSame(sold([A, FREE, B]), [A, B])
@@ -16,9 +16,7 @@ t.test('a course that asks for nothing', async t => {
 })
 
 t.test('the units that products open to a teacher', async t => {
-  const opening = (...units: number[]) => aProduct({ unitsForTeacher: units })
-  t.strictSame(unitsOf([opening(3, 1), opening(10, 2, 3)]), [1, 2, 3, 10], 'each once, in the order of numbers')
-  t.strictSame(unitsOf([opening()]), [1], 'none means unit 1')
-  t.strictSame(unitsOf([]), [1])
-  t.strictSame(unitsOf([opening(19)]), [19])
+  t.strictSame(openedUnits([3, 1, 10, 2, 3]), [1, 2, 3, 10], 'each once, in the order of numbers')
+  t.strictSame(openedUnits([]), [1], 'none means unit 1')
+  t.strictSame(openedUnits([19]), [19])
 })

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { chosenUnit, pageExpired, teacherTab, unitsForTeacher } from '#src/domain/teacher.ts'
+import { chosenUnit, pageExpired, teacherTab } from '#src/domain/teacher.ts'
 import { holds } from '../support/property.ts'
-
-t.test('the units of several products, each once and sorted; none is unit 1', async t => {
-  t.strictSame(unitsForTeacher([]), [1])
-  t.strictSame(unitsForTeacher([3, 1, 3, 12, 2]), [1, 2, 3, 12])
-})
 
 t.test('the unit of the address counts only if it is allowed', async t => {
   t.equal(chosenUnit([4, 5], '5'), 5)

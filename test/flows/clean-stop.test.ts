@@ -6,8 +6,7 @@ import pg from 'pg'
 import t from 'tap'
 import { launchAt } from '../support/browserless.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
-import { dataFolder } from '../support/folder.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 
@@ -15,7 +14,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 const serving = async (t: Test) => {
   const DATABASE_URL = await freshDatabaseUrl(t)
-  const server = await startServer(t, { DATABASE_URL, DATA_DIR: dataFolder(t) })
+  const server = await startServer(t, { env: { DATABASE_URL } })
   const { token } = await launchAt(server.base)
   return { server, token, DATABASE_URL }
 }
@@ -97,4 +96,15 @@ t.test('what cannot end in time is cut, and the stop is still a clean one within
   t.strictSame(await server.ended, { code: 0, signal: null })
   t.ok(Date.now() - began < 10_000)
   await refused
+})
+
+t.test('a stop right after the start, or while the job queue starts, is quiet too', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  for (const after of [0, 450, 550, 650, 800]) {
+    const server = await startServer(t, { env: { DATABASE_URL } })
+    await pause(after)
+    server.kill('SIGTERM')
+    t.strictSame(await server.ended, { code: 0, signal: null }, `after ${after} ms`)
+    t.notMatch(server.output(), /"level":"(warn|error|fatal)"/, `after ${after} ms`)
+  }
 })

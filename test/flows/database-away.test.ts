@@ -3,8 +3,7 @@ import pg from 'pg'
 import t from 'tap'
 import { cuttable } from '../support/cuttable.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
-import { dataFolder } from '../support/folder.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 import { until } from '../support/until.ts'
 
 t.test('a job that ends while the database is away ends no process, and is done when the database is back', async t => {
@@ -18,12 +17,7 @@ t.test('a job that ends while the database is away ends no process, and is done 
   await new Promise<void>(done => mail.listen(0, '127.0.0.1', done))
   t.teardown(() => mail.close())
   const { port } = mail.address() as { port: number }
-  const server = await startServer(t, {
-    DATABASE_URL: url,
-    DATA_DIR: dataFolder(t),
-    CAPTCHA_PROVIDER: 'off',
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
-  })
+  const server = await startServer(t, { env: { DATABASE_URL: url, SMTP_URL: `smtp://127.0.0.1:${port}` } })
   await fetch(`${server.base}/api/auth/magic`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,10 +1,12 @@
+import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { dataFolder } from '../support/folder.ts'
-import { freePort, runMain } from '../support/process.ts'
+import { freePort } from '../support/port.ts'
+import { runMain } from '../support/running.ts'
 import { withName } from '../support/template.ts'
 import type { Test } from '../support/test.ts'
 
@@ -25,9 +27,10 @@ t.test('wrong and missing settings are listed at once, each with what is expecte
 })
 
 t.test('a port that is taken', async t => {
-  const port = await freePort()
-  const other = createServer().listen(port, '127.0.0.1')
+  const other = createServer().listen(0, '127.0.0.1')
   t.teardown(() => other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
   const DATABASE_URL = await freshDatabaseUrl(t)
   t.match(
     await said(t, { DATABASE_URL, DEMO: 'on', PORT: String(port) }),

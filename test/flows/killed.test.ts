@@ -5,8 +5,7 @@ import { systemClock } from '#src/clock.ts'
 import { mintToken } from '#src/crypto.ts'
 import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from '#src/demo/emulators/canvas.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
-import { dataFolder } from '../support/folder.ts'
-import { startServer } from '../support/process.ts'
+import { startServer } from '../support/running.ts'
 import { until } from '../support/until.ts'
 
 const ENROLL = 'POST /api/v1/courses/101/enrollments'
@@ -22,14 +21,13 @@ t.test('kill -9 of one of two processes in the middle of a job: nothing is lost,
   const db = new pg.Client({ connectionString: DATABASE_URL })
   await db.connect()
   t.teardown(() => db.end())
-  const settings = {
+  const env = {
     DATABASE_URL,
     CANVAS_API_URL: origin,
     CANVAS_API_TOKEN: CANVAS_TOKEN,
     CANVAS_ACCOUNT_ID: CANVAS_ACCOUNT,
-    CAPTCHA_PROVIDER: 'off',
   }
-  const first = await startServer(t, { ...settings, DATA_DIR: dataFolder(t) })
+  const first = await startServer(t, { env })
 
   const token = mintToken('e')
   await db.query("update courses set canvas_domain = $1 where context_id = 'demo-asl1'", [new URL(origin).host])
@@ -54,7 +52,7 @@ t.test('kill -9 of one of two processes in the middle of a job: nothing is lost,
   const [holder] = (await db.query('select claimed_until > now() as held, claimed_until from canvas_enrollments')).rows
   t.match(holder, { held: true })
   // It comes second, so that the one that is killed is surely the one that has the job.
-  const second = await startServer(t, { ...settings, DATA_DIR: dataFolder(t) })
+  const second = await startServer(t, { env })
   first.kill('SIGKILL')
   await first.ended
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { contentFolder } from '../support/content.ts'
 import { copyOfContent } from '../support/content-folder.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
-import { runMain, startServer } from '../support/process.ts'
+import { runMain, startServer } from '../support/running.ts'
 
 const counts =
   /Signbook sample content: 18 units, \d+ signs, 14 resources, 7 how-to groups, 18 FAQs\. No problem found\./
@@ -25,7 +25,7 @@ t.test('content check reads a folder and changes nothing', async t => {
 t.test('content import puts a folder in place of the sample, all or nothing, and a start leaves it', async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   const env = { DATABASE_URL, DEMO: 'on' }
-  const server = await startServer(t, env)
+  const server = await startServer(t, { env })
   const find = async (term: string) =>
     (await fetch(`${server.base}/lti/search_signs?term=${encodeURIComponent(term)}`)).status
   t.equal(await find('"mother"'), 200, 'a start brings the sample')
@@ -46,7 +46,7 @@ t.test('content import puts a folder in place of the sample, all or nothing, and
   }
   server.kill('SIGTERM')
   await server.ended
-  const again = await startServer(t, env)
+  const again = await startServer(t, { env })
   t.equal(
     (await fetch(`${again.base}/lti/search_signs?term=%22mother%22`)).status,
     404,

@@ -12,12 +12,11 @@ import { addressProblem } from '#src/gateways/public-address.ts'
 import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
 import type { VideoHost } from '#src/gateways/sproutvideo.ts'
 import { makeStripeGateway } from '#src/gateways/stripe/gateway.ts'
-import { noAssets } from '#src/http/assets.ts'
-import { makeJobs } from '#src/jobs/queue.ts'
+import { ALL_QUEUES, makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
 import { makeLmsServices } from '#src/lti/services.ts'
 import { makeOperations, type Operations } from '#src/operations/index.ts'
-import { loadContent } from '#src/store/content.ts'
+import { needContent } from '#src/store/content.ts'
 import type { Database } from '#src/store/db.ts'
 import { makeSchemaCheck } from '#src/store/migrate.ts'
 import type { Assets } from '#views/document.ts'
@@ -26,10 +25,15 @@ import { freshDatabase } from './database.ts'
 import type { Test } from './test.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
-export const migrationsFolder = resolve(root, 'migrations')
+const migrationsFolder = resolve(root, 'migrations')
 export const SECRET = 'a secret of the tests, long enough for anyone'
 export const consumerVault = makeVault(SECRET, 'consumer secret')
-const content = loadContent(resolve(root, 'content'))
+const content = needContent(resolve(root, 'content'), []).then(({ library }) => library)
+/** Pages without style or script, for tests that read only HTML. */
+const noAssets: Assets = {
+  head: '',
+  islands: names => names.map(name => `<script type="module" src="/assets/${name}.js"></script>`).join(''),
+}
 
 export interface TestApp extends App {
   db: Database
@@ -93,7 +97,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     gateways: { mail, sms, captcha, card, video, canvas: options.canvas ?? null },
     assets,
     ...(clientFolder ? { clientFolder } : {}),
-    isSchemaCurrent: makeSchemaCheck(migrationsFolder),
+    isSchemaCurrent: makeSchemaCheck(migrationsFolder, ALL_QUEUES),
   })
   t.teardown(() => app.stop())
   const operations = makeOperations({
@@ -131,7 +135,6 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
       publicUrl: config.publicUrl,
       live: config.live,
       hostedConsumerPrefix: config.hostedConsumerPrefix,
-      premiumDomain: config.premiumDomain,
       migrationPollSeconds: config.migrationPollSeconds,
     },
   })

@@ -15,7 +15,7 @@ const flags = [
 ]
 
 /** Only a thing that will never happen takes this long, even on a machine that is busy with something else. */
-export const PATIENCE_MS = 60_000
+const PATIENCE_MS = 60_000
 
 /** A real browser with a profile of its own. */
 export const startBrowser = async (t: Test, more: string[] = []): Promise<Browser> => {

@@ -10,13 +10,13 @@ export type Door = (app: TestApp, token: string, code: string) => Promise<string
 const line = (status: string, message: string) => (status === 'OK' ? `OK ${message}` : status)
 
 /** POST /api/lti/verify_coupon_code */
-export const json: Door = async (app, token, code) => {
+const json: Door = async (app, token, code) => {
   const { http, status, message = '', error } = await redeem(app, token, code)
   return status ? line(status, message) : `${http} ${error}`
 }
 
 /** POST /lti/pay, as a browser without JavaScript does it and then follows where it is sent. */
-export const form: Door = async (app, token, code) => {
+const form: Door = async (app, token, code) => {
   const { status, location, body } = await postCode(app, token, code)
   if (status === 303) {
     const { searchParams } = new URL(location, 'http://x')

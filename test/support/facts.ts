@@ -50,6 +50,8 @@ export const aSchool = (over: Partial<School> = {}): School => ({
 export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => ({
   kind: 'enrollment',
   id: 1,
+  hasCheckouts: false,
+  prices: [],
   token: 'e_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
   sessionId: '7f2c1a52-7f52-4f0c-9d3b-1f35c9a2f001',
   personId: 1,

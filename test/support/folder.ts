@@ -6,7 +6,7 @@ import { root } from './app.ts'
 import type { Test } from './test.ts'
 
 /** The folder with a ready database that the build makes. */
-export const databaseTemplate = resolve(root, 'dist/database')
+const databaseTemplate = resolve(root, 'dist/database')
 
 /** A data folder of the test's own, removed when the test ends. */
 export const dataFolder = (t: Test): string => {

@@ -27,6 +27,8 @@ export interface Hand {
   /** The same for a link that leads to a file: the page stays. */
   take(link: string): Promise<void>
   tick(label: string): Promise<void>
+  /** One of several of which one is chosen. */
+  pick(label: string): Promise<void>
   untick(label: string): Promise<void>
   choose(label: string, option: string): Promise<void>
   unfold(summary: string): Promise<void>
@@ -42,6 +44,8 @@ export interface Office {
   app: TestApp
   browser: Browser
   hands: Hand[]
+  /** Two that nobody is signed in at. */
+  strangers: Hand[]
   /** Another colleague, in a browser of their own. */
   colleague(script: boolean, email: string, firstName?: string): Promise<Hand>
 }
@@ -57,13 +61,18 @@ export const startOffice = async (env: Record<string, string> = {}): Promise<Off
     const { cookie, staff } = await signedIn(app, 'manager', email)
     await db.orm.update(staffUsers).set({ firstName }).where(eq(staffUsers.id, staff.id))
     const [name = '', value = ''] = cookie.split('=')
+    const hand = await stranger(script)
+    await hand.page.context().addCookies([{ name, value, url: server.base }])
+    return hand
+  }
+  const stranger = async (script: boolean): Promise<Hand> => {
     const watched = await openPage(browser, server.base, { javaScriptEnabled: script })
-    await watched.page.context().addCookies([{ name, value, url: server.base }])
     const hand = script ? keyboard(watched.page, server.base) : mouse(watched.page, server.base)
     return { ...hand, ...watched, script, name: script ? 'lively' : 'plain' }
   }
   const hands = [await colleague(false, 'plain@example.com'), await colleague(true, 'lively@example.com')]
-  return { server, db, app, browser, hands, colleague }
+  const strangers = [await stranger(false), await stranger(true)]
+  return { server, db, app, browser, hands, strangers, colleague }
 }
 
 /** Every journey, done by both hands; afterwards nothing stands in the console. */
@@ -101,6 +110,7 @@ const mouse = (page: Page, base: string): Verbs => ({
   take: name => link(page, name).click(),
   tick: label => check(page, label).check(),
   untick: label => check(page, label).uncheck(),
+  pick: label => box(page, label).check(),
   choose: async (label, option) => void (await box(page, label).selectOption({ label: option })),
   unfold: summary => main(page).locator('summary').getByText(summary, { exact: true }).first().click(),
   attach: (label, name, text) => box(page, label).setInputFiles(file(name, text)),
@@ -141,6 +151,11 @@ const keyboard = (page: Page, base: string): Verbs => {
       await keys.press('Space')
       await main(page).getByRole('checkbox', { checked: true }).and(check(page, label)).waitFor()
     },
+    async pick(label) {
+      const target = box(page, label)
+      await reach(page, main(page).getByRole('radio', { checked: true }).first())
+      while (!(await target.isChecked())) await keys.press('ArrowDown')
+    },
     async untick(label) {
       await reach(page, check(page, label))
       await keys.press('Space')
@@ -170,7 +185,7 @@ const keyboard = (page: Page, base: string): Verbs => {
 
 /** The first stop of the Tab key leads past the rail, where nothing on the page has taken the focus. */
 const skipToContent = async (page: Page): Promise<void> => {
-  if (await page.evaluate(() => document.activeElement !== document.body)) return
+  if (await page.evaluate(() => document.activeElement !== document.body || !document.querySelector('.skip'))) return
   await page.keyboard.press('Tab')
   const first = await page.evaluate(() => document.activeElement?.textContent)
   if (first !== 'Skip to content') throw new Error(`the first stop is ${first}`)

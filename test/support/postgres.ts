@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, cpSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from './port.ts'
 
 export interface PostgresServer {
   /** Of the maintenance database. */
@@ -28,14 +29,6 @@ const identity = (): Identity => {
     return { uid: id('-u'), gid: id('-g') }
   }
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise(done => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => done(port))
-    })
-  })
 
 const othersMayEnter = (path: string): boolean => {
   for (let folder = path; ; folder = dirname(folder)) {
@@ -61,23 +54,29 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     { ...who, cwd: home, stdio: 'pipe' },
   )
-  const port = await freePort()
-  const flags = [
+  const settings = [
     'listen_addresses=127.0.0.1',
-    `port=${port}`,
     `unix_socket_directories=${home}`,
     'fsync=off',
     'full_page_writes=off',
     'max_connections=300',
     'timezone=UTC',
   ]
-  const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...flags.flatMap(f => ['-c', f])], {
-    ...who,
-    cwd: home,
-    stdio: 'ignore',
-  })
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await untilReady(url)
+  const flags = ['-D', data, ...settings.flatMap(f => ['-c', f])]
+  const begin = async (triesLeft: number): Promise<{ server: ChildProcess; url: string }> => {
+    const port = await freePort()
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+    const server = spawn(join(native, 'bin/postgres'), [...flags, '-p', String(port)], {
+      ...who,
+      cwd: home,
+      stdio: 'ignore',
+    })
+    const ended = once(server, 'exit').then(() => 'ended' as const)
+    if ((await Promise.race([untilReady(url), ended])) !== 'ended') return { server, url }
+    if (triesLeft === 0) throw new Error('PostgreSQL ended at once, on every port that was free a moment before')
+    return begin(triesLeft - 1)
+  }
+  const { server, url } = await begin(3)
   return {
     url,
     stop: async () => {

@@ -1,58 +1,77 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from './postgres.ts'
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { root, SECRET } from './app.ts'
+import { dataFolder } from './folder.ts'
+import { freePort } from './port.ts'
 import type { Test } from './test.ts'
+import { until } from './until.ts'
 
-const main = resolve(import.meta.dirname, '../../dist/server/main.mjs')
+export interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
 
+/** The built product as a process of its own: what `npm start` runs. */
 export interface Running {
   base: string
   dataDir: string
-  process: ChildProcess
-  /** What it wrote so far. */
+  /** All that it wrote so far. */
   output(): string
-  /** Ends it, and says with what. */
-  stop(signal?: NodeJS.Signals): Promise<number | string>
+  kill(signal: NodeJS.Signals): void
+  ended: Promise<Ended>
+}
+
+/** Runs `dist/server/main.mjs` with these settings and nothing else of ours around it. Ended with the test. */
+export const runMain = (t: Test, args: string[], env: Record<string, string>) => {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [resolve(root, 'dist/server/main.mjs'), ...args], {
+    cwd: root,
+    env: { PATH, HOME, APP_SECRET: SECRET, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', text => {
+      output += text
+    })
+  }
+  const ended = new Promise<Ended>(done => child.on('close', (code, signal) => done({ code, signal })))
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { output: () => output, kill: (signal: NodeJS.Signals) => void child.kill(signal), ended }
 }
 
 interface Options {
   env?: Record<string, string>
   dataDir?: string
+  /** One that is free, if it is not given. */
   port?: number
 }
 
-/** The built product as a process of its own, in demo mode, on a free port. Ended with the test. */
-export const startServer = async (t: Test, { env = {}, dataDir, port }: Options = {}): Promise<Running> => {
-  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'signbook-'))
-  if (!dataDir) t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  const chosen = port ?? (await freePort())
-  const base = `http://localhost:${chosen}`
-  const settings = { PORT: String(chosen), DATA_DIR: folder, DEMO: 'on', CAPTCHA_PROVIDER: 'off', ...env }
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH ?? '', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  child.stdout.on('data', bytes => (output += bytes))
-  child.stderr.on('data', bytes => (output += bytes))
-  const ended = new Promise<number | string>(done => child.on('exit', (code, signal) => done(code ?? signal ?? 'gone')))
-  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
-    child.kill(signal)
-    return ended
-  }
-  t.teardown(() => stop('SIGKILL'))
-  await untilReady(base, child, () => output)
-  return { base, dataDir: folder, process: child, output: () => output, stop }
+/** Where it listens, by its own log: with PORT=0 nobody else knows. Undefined: not yet. */
+export const portIn = (output: string): number | undefined => {
+  const [, port] = output.match(/"port":(\d+),.*"msg":"listening"/) ?? []
+  return port === undefined ? undefined : Number(port)
 }
 
-const untilReady = async (base: string, child: ChildProcess, output: () => string): Promise<void> => {
-  for (;;) {
-    const answer = await fetch(`${base}/readyz`).catch(() => null)
-    if (answer?.ok) return
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`)
-    await wait(50)
+/** A port that was free a moment ago may be another's by now; then another one is looked for. */
+const PORTS_TRIED = 5
+
+/** The same, serving in demo mode. Its address is part of what launches sign, so that it has to be known before. */
+export const startServer = async (t: Test, { env = {}, dataDir = dataFolder(t), port }: Options = {}) => {
+  for (let tries = 1; ; tries++) {
+    const chosen = port ?? (await freePort())
+    const settings = { PORT: String(chosen), DATA_DIR: dataDir, DEMO: 'on', CAPTCHA_PROVIDER: 'off', ...env }
+    const server = runMain(t, [], settings)
+    let over = false
+    void server.ended.then(() => {
+      over = true
+    })
+    await until('the server listens', () => over || portIn(server.output()), 60)
+    if (!over) return { base: `http://localhost:${chosen}`, dataDir, ...server } satisfies Running
+    if (!/^PORT: \d+ is taken/m.test(server.output()) || tries === PORTS_TRIED)
+      throw new Error(`the server ended:\n${server.output()}`)
   }
 }

@@ -3,6 +3,7 @@ import t from 'tap'
 import { testApp } from '../support/app.ts'
 import { openPay } from '../support/form.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
+import { shop } from '../support/shop.ts'
 import { watchStatements } from '../support/statements.ts'
 
 /** How many statements a page costs is exact, and is what a class of 500 feels: one more is a decision, not an accident. */
@@ -29,4 +30,17 @@ t.test('a launch is two statements, the payment page one', async t => {
   const page = await during(() => openPay(app, again.result.token))
   t.equal(page.result.status, 200)
   t.equal(page.statements.length, 1, `${page.statements}`)
+})
+
+t.test('the payment page is one statement with a card provider too, once its prices are known', async t => {
+  const { app, token } = await shop(t, { products: ['A', 'B'] })
+  const seen = watchStatements(t)
+  const priced = async () => {
+    seen.length = 0
+    const { body } = await openPay(app, token)
+    t.match(body, /\$98\.00/)
+    return seen.filter(name => !/launch_diary/.test(name))
+  }
+  t.equal((await priced()).length, 3, 'the first person makes us ask the provider, and keep its two answers')
+  t.strictSame(await priced(), ['enrollment_by_token'])
 })

@@ -27,7 +27,7 @@ const Pairs = ({ pairs }: { pairs: [string, string][] }) => (
 export const LaunchChecked = ({ check, reference, site }: Props) => {
   const { refusal } = check
   return (
-    <div className="column column-wide">
+    <div className="column">
       <PageHeader title="Check of a launch" about={`LTI ${check.version}`} />
       <Card>
         {refusal ? (

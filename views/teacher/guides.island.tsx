@@ -7,7 +7,7 @@ interface GuideList {
   items: { title: string; href: string }[]
 }
 
-/** Links that work by themselves; on a page that is alive those with data-dialog open in place (client/dialogs.ts). */
+/** Links that work by themselves; on a page that is alive those with data-dialog open in place (client/text-dialog.ts). */
 const Guides = ({ lists }: { lists: GuideList[] }) => (
   <div className="guides">
     {lists.map(({ title, opens, items }) => (

@@ -6,10 +6,15 @@ export interface Saying {
   text: string
 }
 
-/** It stays in the page until the next thing is done (rules.md G, §8). */
+/**
+ * A line of the page. Where a script runs, what went well passes after 5 s, and a problem stays until the next thing is
+ * done (rules.md G, §8; client/office.ts).
+ */
 export const Said = ({ saying }: { saying: Saying | null | undefined }) =>
   saying ? (
     <Notice tone={saying.tone}>
-      <span data-said>{saying.text}</span>
+      <span data-said={saying.tone} role={saying.tone === 'good' ? 'status' : undefined}>
+        {saying.text}
+      </span>
     </Notice>
   ) : null

@@ -1,12 +1,19 @@
 import { useEffect, useState } from 'react'
+import { letPass } from './passing.ts'
 
-/** A passing notice titled Notification (spec §8). What it says stands in the page too, since it goes away by itself. */
+/**
+ * A passing notice titled Notification (spec §8). What it says stands in the page too, since it goes away by itself; while
+ * it is pointed at, it stays.
+ */
 export const Toast = ({ message, milliseconds }: { message: string; milliseconds: number }) => {
   const [shown, show] = useState(true)
   useEffect(() => {
     show(true)
-    const timer = setTimeout(() => show(false), milliseconds)
-    return () => clearTimeout(timer)
+    return letPass(
+      milliseconds,
+      () => document.querySelector('.toast:hover') !== null,
+      () => show(false),
+    )
   }, [milliseconds])
   if (!shown) return null
   return (

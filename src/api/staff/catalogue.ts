@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ProductForm, productMessages } from '../../domain/product-form.ts'
 import type { ProductSaved } from '../../operations/create-product.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'

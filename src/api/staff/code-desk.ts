@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { dayOf } from '../../domain/business-day.ts'
 import {
   type BatchCode,

@@ -60,8 +60,11 @@ const importFile = async (
 ): Promise<Refused | { message: string; failed_coupons: object[] }> => {
   const file = request.isMultipart() ? await request.file() : undefined
   if (!file) return refuse(400, importMessages.noFile)
-  const result = await operations.importAccessCodes(file.file, staff, onSaved)
-  if (file.file.truncated) return refuse(413, importMessages.tooBig)
+  const result = await operations.importAccessCodes(
+    { bytes: file.file, cut: () => file.file.truncated },
+    staff,
+    onSaved,
+  )
   if (result.kind === 'refused') return refusedBy(result)
   return {
     message: result.message,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ActivateForm } from '../../domain/activate-form.ts'
 import { activationMessages } from '../../domain/activation.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'

@@ -52,6 +52,6 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
   mountCalls(scope, calls, operations)
   mountAuditExport(scope, operations)
   mountContentEvents(scope, operations, log)
-  const description = describeCalls(calls, publicUrl)
-  scope.get(paths.openapi, async () => description)
+  let description: object | undefined
+  scope.get(paths.openapi, async () => (description ??= describeCalls(calls, publicUrl)))
 }

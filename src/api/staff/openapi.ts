@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Call } from './call.ts'
 
 const Problem = z.object({

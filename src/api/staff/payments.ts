@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { moneyText } from '../../domain/card.ts'
 import { notSetUp } from '../../domain/checkout.ts'
 import { RefundForm, refundMessages } from '../../domain/refund.ts'

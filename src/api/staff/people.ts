@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { SubjectKind } from '../../domain/entitlement.ts'
 import { demand } from '../../domain/staff.ts'
 import { adminMessages } from '../../domain/staff-messages.ts'

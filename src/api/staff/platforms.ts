@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { hrefs } from '#views/paths.ts'
 import { deploymentMessages, PRESETS, platformMessages } from '../../domain/platform.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { consumerMessages, emailDomain } from '../../domain/consumer.ts'
 import { CreateConsumerForm, FindConsumerForm } from '../../domain/consumer-form.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { videoMessages } from '../../domain/video-accounts.ts'
 import { type Call, call, refusedBy } from './call.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { OfferedProduct, SchoolDefaults, WaitingCourse } from '../../domain/waiting-course.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Canvas, type CanvasEnrollment, CanvasRefused, type CanvasUser } from '../../domain/canvas.ts'
 import { type ContentMigration, UNKNOWN_SOURCE } from '../../domain/migration-progress.ts'
 import type { CanvasClient } from './client.ts'

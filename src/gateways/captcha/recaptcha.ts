@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
+import { makeOutbound, readJson } from '../outbound.ts'
 import type { CaptchaFound, CaptchaSettings } from './types.ts'
 
 const GOOGLE = 'https://www.google.com'
@@ -15,27 +16,28 @@ const Verdict = z.object({
 })
 
 /** reCAPTCHA v2 (siteverify). The hostname is compared: a response found on another site with the same key is no proof. */
-export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: CaptchaSettings, hostname: string) => ({
-  need: { provider: 'recaptcha' as const, siteKey, scriptUrl: `${apiBase}/recaptcha/api.js?render=explicit` },
-  challenge: async () => null,
-  async verify(response: string, now: Date): Promise<CaptchaFound> {
-    if (response === '' || response.length > MAX_LENGTH) return { ok: false }
-    const { request } = await import('undici')
-    const answer = await request(`${apiBase}/recaptcha/api/siteverify`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ secret, response }).toString(),
-      headersTimeout: PATIENCE_MS,
-      bodyTimeout: PATIENCE_MS,
-    })
-    const verdict = Verdict.parse(await answer.body.json())
-    const wrongKey = verdict['error-codes']?.find(code => /input-secret|bad-request/.test(code))
-    // Ours to mend, not the person's: an error with an id, and a line in the log.
-    if (wrongKey) throw new Error(`reCAPTCHA refuses our settings: ${wrongKey}`)
-    if (!verdict.success || verdict.hostname !== hostname) return { ok: false }
-    const made = Date.parse(verdict.challenge_ts ?? '')
-    if (Number.isNaN(made) || made + GOOD_MS < now.getTime()) return { ok: false }
-    const key = `recaptcha:${createHash('sha256').update(response).digest('hex')}`
-    return { ok: true, key, expiresAt: new Date(now.getTime() + 2 * GOOD_MS), by: 'script', hard: true }
-  },
-})
+export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: CaptchaSettings, hostname: string) => {
+  const outbound = makeOutbound({ milliseconds: PATIENCE_MS })
+  return {
+    need: { provider: 'recaptcha' as const, siteKey, scriptUrl: `${apiBase}/recaptcha/api.js?render=explicit` },
+    challenge: async () => null,
+    async verify(response: string, now: Date): Promise<CaptchaFound> {
+      if (response === '' || response.length > MAX_LENGTH) return { ok: false }
+      const { text } = await outbound({
+        method: 'POST',
+        url: `${apiBase}/recaptcha/api/siteverify`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ secret, response }).toString(),
+      })
+      const verdict = Verdict.parse(readJson(text))
+      const wrongKey = verdict['error-codes']?.find(code => /input-secret|bad-request/.test(code))
+      // Ours to mend, not the person's: an error with an id, and a line in the log.
+      if (wrongKey) throw new Error(`reCAPTCHA refuses our settings: ${wrongKey}`)
+      if (!verdict.success || verdict.hostname !== hostname) return { ok: false }
+      const made = Date.parse(verdict.challenge_ts ?? '')
+      if (Number.isNaN(made) || made + GOOD_MS < now.getTime()) return { ok: false }
+      const key = `recaptcha:${createHash('sha256').update(response).digest('hex')}`
+      return { ok: true, key, expiresAt: new Date(now.getTime() + 2 * GOOD_MS), by: 'script', hard: true }
+    },
+  }
+}

@@ -2,18 +2,19 @@ import {
   isTestUser,
   type Launch,
   launchApp,
-  launchDate,
   launchEmail,
   launchHost,
   launchOrigin,
   launchText,
   launchUnit,
   mainRole,
+  termEnd,
+  termStart,
 } from '../../domain/launch.ts'
 import { first, type Parameters } from './parameters.ts'
 
 /** A verified 1.1 launch as the product understands it. `canvas_…` and term facts come as custom parameters (contract.md). */
-export const readLaunch = (parameters: Parameters): Launch => {
+export const readLaunch = (parameters: Parameters, timezone: string): Launch => {
   const value = (...names: string[]) => names.map(name => first(parameters, name)).find(v => launchText(v) !== null)
   const text = (...names: string[]) => launchText(value(...names))
   const roles = (first(parameters, 'roles') ?? '').split(',')
@@ -40,8 +41,11 @@ export const readLaunch = (parameters: Parameters): Launch => {
       canvasDomain: launchHost(value('custom_canvas_api_domain')),
       workflowState: text('custom_canvas_workflow_state'),
       lmsOrigin: launchOrigin(value('launch_presentation_return_url')),
-      termStartsAt: launchDate(value('custom_canvas_term_start_at', 'custom_term_start_at', 'custom_section_start_at')),
-      termEndsAt: launchDate(value('custom_canvas_term_end_at', 'custom_term_end_at', 'custom_section_end_at')),
+      termStartsAt: termStart(
+        value('custom_canvas_term_start_at', 'custom_term_start_at', 'custom_section_start_at'),
+        timezone,
+      ),
+      termEndsAt: termEnd(value('custom_canvas_term_end_at', 'custom_term_end_at', 'custom_section_end_at'), timezone),
     },
     outcome:
       outcome.id !== '' && !outcome.id.includes('\0') && outcome.serviceUrl

@@ -1,4 +1,5 @@
 import { mintReference } from '../../crypto.ts'
+import { escapeHtml } from '../../domain/escape-html.ts'
 import { GradeRefused, passesByItself } from '../../domain/grade.ts'
 import type { Answer, Outbound } from '../../gateways/outbound.ts'
 import { authorization } from './authorization.ts'
@@ -46,7 +47,4 @@ const element = (text: string, name: string): string | null =>
   text.match(new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([^<]*)</`))?.[1]?.trim() ?? null
 
 const envelope = (operation: string, sourcedId: string, result: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?><imsx_POXEnvelopeRequest xmlns="http://www.imsglobal.org/services/ltiv1p1/xsd/imsoms_v1p0"><imsx_POXHeader><imsx_POXRequestHeaderInfo><imsx_version>V1.0</imsx_version><imsx_messageIdentifier>${mintReference()}</imsx_messageIdentifier></imsx_POXRequestHeaderInfo></imsx_POXHeader><imsx_POXBody><${operation}Request><resultRecord><sourcedGUID><sourcedId>${escaped(sourcedId)}</sourcedId></sourcedGUID>${result}</resultRecord></${operation}Request></imsx_POXBody></imsx_POXEnvelopeRequest>`
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, c => escapes[c] ?? c)
+  `<?xml version="1.0" encoding="UTF-8"?><imsx_POXEnvelopeRequest xmlns="http://www.imsglobal.org/services/ltiv1p1/xsd/imsoms_v1p0"><imsx_POXHeader><imsx_POXRequestHeaderInfo><imsx_version>V1.0</imsx_version><imsx_messageIdentifier>${mintReference()}</imsx_messageIdentifier></imsx_POXRequestHeaderInfo></imsx_POXHeader><imsx_POXBody><${operation}Request><resultRecord><sourcedGUID><sourcedId>${escapeHtml(sourcedId)}</sourcedId></sourcedGUID>${result}</resultRecord></${operation}Request></imsx_POXBody></imsx_POXEnvelopeRequest>`

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Vault } from '../../crypto.ts'
+import { ID_MAX } from '../../domain/launch.ts'
 import type { Refusal } from '../../domain/launch-refusal.ts'
 import type { ConsumerCredentials } from '../../store/queries/credentials.ts'
 import { first, type Parameters } from './parameters.ts'
@@ -26,9 +27,6 @@ export type Verified = { ok: true; consumerId: number; nonce: string } | ({ ok: 
 const REQUIRED = ['oauth_consumer_key', 'oauth_signature', 'oauth_signature_method', 'oauth_timestamp', 'oauth_nonce']
 /** What identifies the course and the person: without it there is no row to write. */
 const IDENTIFYING = ['resource_link_id', 'context_id', 'user_id']
-/** In bytes: an index of the database holds no more than 2,700. */
-const ID_MAX = 1024
-
 /**
  * Checks a launch by LTI 1.1 and RFC 5849 §3.2: message, version, time and signature. The nonce is handed on to be
  * claimed with the launch itself. An unknown key costs as much time as a known one.

@@ -1,15 +1,17 @@
 import {
   type DeepLinkSettings,
+  ID_MAX,
   isTestUser,
   type Launch,
   launchApp,
-  launchDate,
   launchEmail,
   launchHost,
   launchOrigin,
   launchText,
   launchUnit,
   mainRole,
+  termEnd,
+  termStart,
 } from '../../domain/launch.ts'
 import { storable } from '../../domain/storable.ts'
 import { Fault } from './fault.ts'
@@ -20,9 +22,6 @@ const AGS = 'https://purl.imsglobal.org/spec/lti-ags/claim/endpoint'
 const NRPS = 'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice'
 
 export type Claims = Record<string, unknown>
-
-/** In bytes: an index of the database holds no more than 2,700. */
-const ID_MAX = 1024
 
 const object = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
@@ -52,8 +51,14 @@ const address = (value: unknown): string | null => {
   return text && text.length <= 2000 && launchOrigin(text) ? text : null
 }
 
+/** Where we are. */
+export interface Place {
+  publicUrl: string
+  timezone: string
+}
+
 /** A verified 1.3 launch as the product understands it; the same value that a 1.1 launch becomes. */
-export const readClaims = (claims: Claims, publicUrl: string): Launch => {
+export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Launch => {
   const target = targetOf(claims, publicUrl)
   const custom = object(claims[`${CLAIM}custom`])
   const value = (...names: string[]) => names.map(name => string(custom[name])).find(v => launchText(v) !== null)
@@ -83,8 +88,8 @@ export const readClaims = (claims: Claims, publicUrl: string): Launch => {
       canvasDomain: launchHost(value('canvas_api_domain')),
       workflowState: launchText(value('canvas_workflow_state')),
       lmsOrigin: launchOrigin(string(object(claims[`${CLAIM}launch_presentation`]).return_url)),
-      termStartsAt: launchDate(value('canvas_term_start_at', 'term_start_at', 'section_start_at')),
-      termEndsAt: launchDate(value('canvas_term_end_at', 'term_end_at', 'section_end_at')),
+      termStartsAt: termStart(value('canvas_term_start_at', 'term_start_at', 'section_start_at'), timezone),
+      termEndsAt: termEnd(value('canvas_term_end_at', 'term_end_at', 'section_end_at'), timezone),
     },
     outcome: null,
     services: {

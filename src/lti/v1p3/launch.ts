@@ -93,7 +93,7 @@ export const verify13 = async (
     })
     facts.claims = claims
     facts.issuedAt = claims.iat as number
-    const launch = readClaims(claims, deps.publicUrl)
+    const launch = readClaims(claims, deps)
     facts.contextId = launch.course.contextId
     facts.deploymentId = deploymentOf(claims)
     const deployment = await seeDeployment(deps.db, {

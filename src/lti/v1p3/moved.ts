@@ -7,12 +7,8 @@ import type { LtiDeps } from '../deps.ts'
 import { type Claims, type MovedClaim, readMoved } from './claims.ts'
 
 /** The text that a platform signs with the old shared secret (LTI Migration, 'oauth_consumer_key_sign'). */
-export const movedBase = (
-  claims: Claims,
-  { consumerKey }: MovedClaim,
-  platform: Platform,
-  deploymentId: string,
-): string => [consumerKey, deploymentId, platform.issuer, platform.clientId, claims.exp, claims.nonce].join('&')
+const movedBase = (claims: Claims, { consumerKey }: MovedClaim, platform: Platform, deploymentId: string): string =>
+  [consumerKey, deploymentId, platform.issuer, platform.clientId, claims.exp, claims.nonce].join('&')
 
 /**
  * Who this person was by LTI 1.1, and whether the platform proved it with the old secret. In practice few do: Canvas signs

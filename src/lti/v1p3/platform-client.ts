@@ -1,8 +1,7 @@
-import { importPKCS8, SignJWT } from 'jose'
 import type { Clock } from '../../clock.ts'
 import { mintReference } from '../../crypto.ts'
 import type { Platform } from '../../domain/platform.ts'
-import type { Answer, Call, Outbound } from '../../gateways/outbound.ts'
+import { type Answer, type Call, type Outbound, readJson } from '../../gateways/outbound.ts'
 import type { Database } from '../../store/db.ts'
 import { findPlatform } from '../../store/queries/platforms.ts'
 
@@ -37,6 +36,7 @@ export const makePlatformClient = ({ db, clock, outbound, signingKey }: Platform
   const tokens = new Map<string, Promise<Token>>()
 
   const assertion = async ({ clientId, audience, grantUrl }: Platform): Promise<string> => {
+    const { importPKCS8, SignJWT } = await import('jose')
     const { kid, privatePem } = await signingKey()
     const now = Math.floor(clock.now().getTime() / 1000)
     return new SignJWT()
@@ -90,14 +90,5 @@ export const makePlatformClient = ({ db, clock, outbound, signingKey }: Platform
     if (first.status !== 401) return first
     tokens.delete(`${platform.id} ${scope}`)
     return send(await token(platform, scope))
-  }
-}
-
-export const readJson = (text: string): Record<string, unknown> | null => {
-  try {
-    const value = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : null
-  } catch {
-    return null
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { GradeRefused, type GradeTarget, passesByItself, type Score } from '../../domain/grade.ts'
-import type { Answer, Call } from '../../gateways/outbound.ts'
-import { type PlatformClient, PlatformGone, readJson } from './platform-client.ts'
+import { type Answer, type Call, readJson } from '../../gateways/outbound.ts'
+import { type PlatformClient, PlatformGone } from './platform-client.ts'
 
 type ScoreTarget = Extract<GradeTarget, { kind: 'score' }>
 

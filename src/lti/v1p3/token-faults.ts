@@ -1,17 +1,16 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
-import { compactVerify } from 'jose'
 import { sha256 } from '../../crypto.ts'
 import type { Refusal } from '../../domain/launch-refusal.ts'
 import type { Login } from '../../store/queries/logins.ts'
 import type { Examination } from '../check.ts'
-import { CLAIM, type Claims, readClaims } from './claims.ts'
+import { CLAIM, type Claims, type Place, readClaims } from './claims.ts'
 import { Fault, refusalOf } from './fault.ts'
 import { checkTimes, isStrong, LEEWAY_SECONDS, readPart } from './ltijs.ts'
 
 export interface Examined {
   idToken: string
   now: Date
-  publicUrl: string
+  place: Place
   /** The login that the launch answers. Null: none of ours, and then nothing that we know is held against the token. */
   login: Login | null
   /** Whether keys may be asked for: the browser is the one that began the login, and the platform answers. */
@@ -25,7 +24,7 @@ export interface Examined {
  * itself and the clock alone; what we know of a platform comes in with a login of ours, its keys with the right nonce.
  */
 export const examineToken = async (given: Examined): Promise<Examination> => {
-  const { idToken, now, publicUrl, login } = given
+  const { idToken, now, place, login } = given
   const [head, claims] = idToken.split('.').map(readPart)
   if (!head || !claims) return { faults: [named('INVALID_JWT_RECEIVED')], isSigned: null }
   const faults = [
@@ -36,7 +35,7 @@ export const examineToken = async (given: Examined): Promise<Examination> => {
     ...told(Number(claims.nbf) > now.getTime() / 1000 + LEEWAY_SECONDS, 'NOT_YET'),
     ...told(!MESSAGES.includes(String(claims[`${CLAIM}message_type`])), 'NO_MESSAGE_TYPE_CLAIM'),
     ...told((claims[`${CLAIM}version`] ?? '1.3.0') !== '1.3.0', 'WRONG_LTI_VERSION_CLAIM'),
-    ...thrown(() => readClaims(claims, publicUrl)),
+    ...thrown(() => readClaims(claims, place)),
     ...(login ? comparedWith(login, claims) : []),
   ]
   const signature = await lookAtSignature(given, head, claims)
@@ -98,6 +97,7 @@ const lookAtSignature = async (
       format: 'jwk',
     })
     if (!isStrong(key)) return { faults: [named('WEAK_KEY')], isSigned: null }
+    const { compactVerify } = await import('jose')
     const isSigned = await compactVerify(idToken, key, { algorithms: ['RS256'] }).then(
       () => true,
       () => false,

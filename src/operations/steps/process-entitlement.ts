@@ -13,7 +13,7 @@ import { saveAudit } from '../../store/queries/audit.ts'
 import { restoreLines, voidLines } from '../../store/queries/checkouts.ts'
 import { restoreUses, voidUses } from '../../store/queries/coupons.ts'
 import { claimProcessing, claimUnprocessing } from '../../store/queries/entitlements.ts'
-import { claimMessage } from '../../store/queries/messages.ts'
+import { writeMessage } from './write-message.ts'
 
 /** Who takes a step on somebody else's row; a student's own code or card leaves no line, its use or payment is the trace. */
 export interface By {
@@ -129,7 +129,7 @@ const line = (by: By, { kind, id }: Entitlement) => ({
 
 const welcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
   if (!entitlement.email) return
-  const messageId = await claimMessage(tx, `welcome:${entitlement.token}`, {
+  await writeMessage(tx, jobs, `welcome:${entitlement.token}`, {
     kind: 'welcome',
     recipient: entitlement.email,
     name: entitlement.name,
@@ -139,5 +139,4 @@ const welcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessE
     ...(isBrought(entitlement) ? { opensLater: true } : {}),
     accessEndsAt: accessEndsAt.toISOString(),
   })
-  if (messageId !== null) await jobs.send(tx, 'mail', { messageId })
 }

@@ -1,10 +1,26 @@
 import { pipeline } from 'node:stream'
+import type { ImportFile } from '../../domain/code-import.ts'
 
 /** What is not text, or not told apart into lines and cells. */
 export class NotCsv extends Error {}
 
-/** A file's lines as cells, while it streams by. Comma or semicolon: what the first line has more of. Throws NotCsv. */
-export async function* readCsv(file: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+/** A file's whole lines as cells, while it streams by. Throws NotCsv. */
+export async function* readCsv(file: ImportFile): AsyncGenerator<string[]> {
+  let last: string[] | undefined
+  try {
+    for await (const cells of linesOf(file.bytes)) {
+      if (last) yield last
+      last = cells
+    }
+  } catch (error) {
+    if (!(error instanceof NotCsv && file.cut())) throw error
+  }
+  // Where a file was cut, half a line may look like a whole one.
+  if (last && !file.cut()) yield last
+}
+
+/** Comma or semicolon: what the first line has more of. */
+async function* linesOf(file: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const texts = decoded(file)
   let head = ''
   while (!/[\r\n]/.test(head)) {

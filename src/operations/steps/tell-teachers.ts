@@ -2,7 +2,7 @@ import { courseName, courseUrl } from '../../domain/course.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
 import type { Tx } from '../../store/db.ts'
 import { listTeachersToTell, type TeacherToTell } from '../../store/queries/join-courses.ts'
-import { claimMessage } from '../../store/queries/messages.ts'
+import { writeMessage } from './write-message.ts'
 
 /** What made a course ready: its first product, or the end of a copy of content from a course of this name. */
 export interface Occasion {
@@ -18,7 +18,7 @@ export const tellTeachers = async (
   { key, copiedFrom }: Occasion,
 ): Promise<void> => {
   for (const { email, name, school, course } of teachers) {
-    const messageId = await claimMessage(tx, `course-ready:${key}:${email}`, {
+    await writeMessage(tx, jobs, `course-ready:${key}:${email}`, {
       kind: 'course-ready',
       recipient: email,
       name,
@@ -27,7 +27,6 @@ export const tellTeachers = async (
       courseUrl: courseUrl(course),
       ...(copiedFrom === undefined ? {} : { copiedFrom }),
     })
-    if (messageId !== null) await jobs.send(tx, 'mail', { messageId })
   }
 }
 

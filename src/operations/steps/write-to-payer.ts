@@ -5,8 +5,8 @@ import type { Subject } from '../../domain/entitlement.ts'
 import type { Tx } from '../../store/db.ts'
 import type { Checkout } from '../../store/queries/checkouts.ts'
 import { getEntitlement } from '../../store/queries/entitlements.ts'
-import { claimMessage } from '../../store/queries/messages.ts'
 import type { Deps } from '../deps.ts'
+import { writeMessage } from './write-message.ts'
 
 interface About {
   checkout: Checkout
@@ -27,7 +27,7 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: About): Promise<voi
   const { course, school, name } = await getEntitlement(tx, subject)
   const names = new Map(course.products.map(p => [p.id, p.name]))
   const money = (amount: number) => moneyText({ amount, currency })
-  const messageId = await claimMessage(tx, `receipt:${checkout.sessionId}`, {
+  await writeMessage(tx, deps.jobs, `receipt:${checkout.sessionId}`, {
     kind: 'receipt',
     recipient,
     name,
@@ -45,7 +45,6 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: About): Promise<voi
     paidAt: now.toISOString(),
     reference: checkout.sessionId.slice(-10),
   })
-  if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
 }
 
 /** A bank says no days later: who paid has long closed the page and thinks that all is well. */
@@ -54,6 +53,5 @@ export const sendFailure = async (deps: Deps, tx: Tx, about: About): Promise<voi
   if (!recipient) return
   const { course, school, name } = await getEntitlement(tx, about.subject)
   const words = { recipient, name, course: courseName(course), school: school.name }
-  const messageId = await claimMessage(tx, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
-  if (messageId !== null) await deps.jobs.send(tx, 'mail', { messageId })
+  await writeMessage(tx, deps.jobs, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
 }

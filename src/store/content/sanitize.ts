@@ -38,7 +38,7 @@ const options = (videoHosts: string[]): sanitize.IOptions => ({
 })
 
 /** Nothing moves unless it is asked to. */
-export const withoutAutoplay = (address: string): string => {
+const withoutAutoplay = (address: string): string => {
   if (!URL.canParse(address)) return ''
   const url = new URL(address)
   for (const name of [...url.searchParams.keys()]) if (/^(auto_?play|loop)$/i.test(name)) url.searchParams.delete(name)

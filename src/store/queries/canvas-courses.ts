@@ -16,14 +16,14 @@ const discover = prepared(
 )
 
 /** One course that is due, for one process: the others skip it, and a process that died loses it when its time is up. */
-const claim = prepared<{ id: string; polled_at: Date | null; listed: boolean }>(
+const claim = prepared<{ id: string }>(
   'canvas_course_claim',
   `update canvas_courses set claimed_until = $3
    where (domain, id) = (
      select domain, id from canvas_courses
      where domain = $1 and next_poll_at <= $2 and (claimed_until is null or claimed_until <= $2)
      order by next_poll_at for update skip locked limit 1)
-   returning id, polled_at`,
+   returning id`,
 )
 
 const nextDue = prepared<{ at: Date | null }>(
@@ -37,7 +37,6 @@ export const discoverCanvasCourses = async (db: Queryable, domain: string, now: 
 
 export interface ClaimedCourse {
   id: string
-  polledAt: Date | null
   migrations: ContentMigration[]
 }
 
@@ -47,7 +46,7 @@ export const claimCanvasCourse = async (
 ): Promise<ClaimedCourse | null> => {
   const [row] = await claim(db, [domain, now, until])
   if (!row) return null
-  return { id: row.id, polledAt: row.polled_at, migrations: await listMigrations(db, domain, row.id) }
+  return { id: row.id, migrations: await listMigrations(db, domain, row.id) }
 }
 
 export const findNextDue = async (db: Queryable, domain: string): Promise<Date | null> =>

@@ -62,7 +62,7 @@ export const rotateSecret = async (tx: Tx, id: number, sealedSecret: string, now
 }
 
 /** The two flags live on the school of a course: on its consumer (1.1) or its deployment (1.3). */
-export const saveConsumerFlags = async (
+export const saveSchoolFlags = async (
   tx: Tx,
   courseId: number,
   flags: Pick<Consumer, 'acceptsPayment' | 'acceptsAccessCode'>,

@@ -20,6 +20,15 @@ export interface CourseRow {
   is_hosted: boolean
 }
 
+/** The products of a course `c`, as JSON of domain/product.ts. */
+export const PRODUCTS = `coalesce((
+    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
+    from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
+  ), '[]')`
+
+/** Whether a school `s` takes cards: a K-12 school only where staff said so (rules.md F3). */
+export const TAKES_CARDS = 's.accepts_payment and (s.takes_cards_k12 or not s.is_k12)'
+
 export const courseOf = (id: number, row: CourseRow): Course => ({
   id,
   contextId: row.context_id,

@@ -1,6 +1,7 @@
 import type { DeepLinkFrom } from '../../domain/deep-link.ts'
 import type { DeepLinkSettings } from '../../domain/launch.ts'
 import { prepared, type Queryable } from '../db.ts'
+import type { LaunchKey } from './launch-tokens.ts'
 
 export interface DeepLinkOpened {
   from: DeepLinkFrom
@@ -24,7 +25,7 @@ const opened = prepared<{
 /** Which platform asked for links, and what it takes. Null: no such launch, or it is over. */
 export const findDeepLink = async (
   db: Queryable,
-  { tokenHash, stateHash, now }: { tokenHash: string; stateHash: string; now: Date },
+  { tokenHash, stateHash, now }: LaunchKey,
 ): Promise<DeepLinkOpened | null> => {
   const [row] = await opened(db, [tokenHash, stateHash, now])
   if (!row) return null

@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { KnownPrice } from '../../domain/card.ts'
 import { type Entitlement, type Source, type Subject, type SubjectKind, sameSubject } from '../../domain/entitlement.ts'
 import type { Role } from '../../domain/launch.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import { enrollments } from '../schema/enrollments.ts'
 import { memberships } from '../schema/memberships.ts'
-import { type CourseRow, courseOf, schoolOf } from './course-row.ts'
+import { type CourseRow, courseOf, PRODUCTS, schoolOf, TAKES_CARDS } from './course-row.ts'
 
 interface Row extends CourseRow {
   id: number
@@ -27,6 +28,8 @@ interface Row extends CourseRow {
   updated_at: Date
   codes: { couponId: number; code: string; productId: number; voidedAt: string | null }[]
   paid: number[]
+  has_checkouts: boolean
+  prices: (Omit<KnownPrice, 'fetchedAt'> & { fetchedAt: string })[]
   course_id: number
 }
 
@@ -38,7 +41,7 @@ const select = (own: { columns: string; table: string; uses: string; school: str
 select e.id, e.token, e.session_id, e.person_id, p.email, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as person_name,
   ${own.columns}, e.agreed_at, e.agreed_terms, e.processed_at, e.processed_by, e.source, e.unprocessed_at, e.stripe_event_id, e.access_ends_at, e.updated_at,
   c.id as course_id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.term_ends_at, c.expires_at,
-  ${own.schoolColumns}, s.accepts_payment and (s.takes_cards_k12 or not s.is_k12) as accepts_payment, s.accepts_access_code, s.is_k12,
+  ${own.schoolColumns}, ${TAKES_CARDS} as accepts_payment, s.accepts_access_code, s.is_k12,
   coalesce((
     select json_agg(json_build_object('couponId', u.coupon_id, 'code', k.coupon_code, 'productId', u.product_id, 'voidedAt', u.voided_at) order by u.attached_at, u.id)
     from coupon_uses u join coupons k on k.id = u.coupon_id where u.${own.uses} = e.id
@@ -47,10 +50,12 @@ select e.id, e.token, e.session_id, e.person_id, p.email, coalesce(p.name, nulli
     select distinct l.product_id from checkout_lines l join checkouts x on x.stripe_session_id = l.stripe_session_id
     where x.${own.uses} = e.id and l.covers
   ) as paid,
+  exists (select from checkouts x where x.${own.uses} = e.id) as has_checkouts,
   coalesce((
-    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
-    from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
-  ), '[]') as products
+    select json_agg(json_build_object('priceId', q.stripe_price_id, 'amount', q.amount, 'currency', q.currency, 'sells', q.sells, 'fetchedAt', q.fetched_at))
+    from prices q where q.stripe_price_id in (select r.stripe_price_id from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id)
+  ), '[]') as prices,
+  ${PRODUCTS} as products
 from ${own.table} e join people p on p.id = e.person_id join courses c on c.id = e.course_id join ${own.school}`
 
 const texts: Record<SubjectKind, string> = {
@@ -272,6 +277,8 @@ const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
   accessEndsAt: row.access_ends_at,
   updatedAt: row.updated_at,
   paid: row.paid.map(Number),
+  hasCheckouts: row.has_checkouts,
+  prices: row.prices.map(p => ({ ...p, fetchedAt: new Date(p.fetchedAt) })),
   codes: row.codes.map(c => ({ ...c, voidedAt: date(c.voidedAt) })),
   course: courseOf(row.course_id, row),
   school: schoolOf(row),

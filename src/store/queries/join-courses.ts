@@ -1,6 +1,6 @@
 import type { JoinCourse } from '../../domain/join-course.ts'
 import { prepared, type Queryable } from '../db.ts'
-import { type CourseRow, courseOf, schoolOf } from './course-row.ts'
+import { type CourseRow, courseOf, PRODUCTS, schoolOf, TAKES_CARDS } from './course-row.ts'
 
 interface Row extends CourseRow {
   id: number
@@ -28,16 +28,15 @@ const TEACHERS = `
 
 const SELECT = `
 select c.id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.term_ends_at, c.expires_at, c.join_token,
-  s.id as consumer_id, s.key, s.name as school_name, s.email_domain, s.accepts_payment and (s.takes_cards_k12 or not s.is_k12) as accepts_payment, s.accepts_access_code, s.is_k12, s.is_hosted,
-  coalesce((
-    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
-    from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
-  ), '[]') as products,
+  s.id as consumer_id, s.key, s.name as school_name, s.email_domain, ${TAKES_CARDS} as accepts_payment, s.accepts_access_code, s.is_k12, s.is_hosted,
+  ${PRODUCTS} as products,
   ${TEACHERS} as teachers
 from courses c join consumers s on s.id = c.consumer_id`
 
 const byToken = prepared<Row>('join_course_by_token', `${SELECT} where c.join_token = $1`)
-const byContext = prepared<Row>('join_courses_by_context', `${SELECT} where c.context_id = $1 limit 9`)
+/** Two are enough to know that it is not the only one. */
+const HOSTED = 'and starts_with(s.key, $2) limit 2'
+const byContext = prepared<Row>('join_courses_by_context', `${SELECT} where c.context_id = $1 ${HOSTED}`)
 
 const TOKEN = /^c_[\w-]{10,64}$/
 
@@ -48,27 +47,24 @@ export const findJoinCourse = async (db: Queryable, token: string): Promise<Join
   return row ? toCourse(row) : null
 }
 
-const byPlatformId = prepared<Row>('join_courses_by_canvas_id', `${SELECT} where c.canvas_course_id = $1 limit 9`)
+const byPlatformId = prepared<Row>('join_courses_by_canvas_id', `${SELECT} where c.canvas_course_id = $1 ${HOSTED}`)
 
 /** The only hosted course with this id on the learning platform. */
 export const findCourseOnPlatform = async (
   db: Queryable,
   canvasCourseId: string,
   hostedPrefix: string,
-): Promise<JoinCourse | null> => onlyHosted(await byPlatformId(db, [canvasCourseId]), hostedPrefix)
+): Promise<JoinCourse | null> => theOnly(await byPlatformId(db, [canvasCourseId, hostedPrefix]))
 
 /** The only hosted course with this context id, for callers that have no link (contract.md, JSON). */
 export const findHostedCourse = async (
   db: Queryable,
   contextId: string,
   hostedPrefix: string,
-): Promise<JoinCourse | null> => onlyHosted(await byContext(db, [contextId]), hostedPrefix)
+): Promise<JoinCourse | null> => theOnly(await byContext(db, [contextId, hostedPrefix]))
 
-/** Among the hosted schools' courses, the one; null also where several could be meant. */
-const onlyHosted = (rows: Row[], hostedPrefix: string): JoinCourse | null => {
-  const [row, ...others] = rows.filter(each => each.key.startsWith(hostedPrefix))
-  return row && others.length === 0 ? toCourse(row) : null
-}
+/** Null also where several could be meant. */
+const theOnly = ([row, ...others]: Row[]): JoinCourse | null => (row && others.length === 0 ? toCourse(row) : null)
 
 const toCourse = (row: Row): JoinCourse => ({
   ...courseOf(row.id, row),

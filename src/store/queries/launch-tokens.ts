@@ -1,10 +1,17 @@
 import { framers } from '../../domain/course.ts'
 import type { LaunchOpened } from '../../domain/launch.ts'
-import { unitsForTeacher } from '../../domain/teacher.ts'
+import { openedUnits } from '../../domain/product.ts'
 import { prepared, type Queryable } from '../db.ts'
 
+/** What a launch is found by: the two secrets of its link, as their hashes. */
+export interface LaunchKey {
+  tokenHash: string
+  stateHash: string
+  now: Date
+}
+
 const opened = prepared<{
-  app: 'teacher' | 'wts'
+  app: LaunchOpened['app']
   context_id: string
   title: string | null
   label: string | null
@@ -22,7 +29,7 @@ const opened = prepared<{
 /** What a launch opened, by the token of its link and the state that it is bound to. Null: unknown, mixed up, or over. */
 export const findLaunchOpened = async (
   db: Queryable,
-  { tokenHash, stateHash, now }: { tokenHash: string; stateHash: string; now: Date },
+  { tokenHash, stateHash, now }: LaunchKey,
 ): Promise<LaunchOpened | null> => {
   const [row] = await opened(db, [tokenHash, stateHash, now])
   return row
@@ -31,7 +38,7 @@ export const findLaunchOpened = async (
         contextId: row.context_id,
         title: row.title,
         label: row.label,
-        units: unitsForTeacher(row.units),
+        units: openedUnits(row.units),
         framers: framers({ canvasDomain: row.canvas_domain, lmsOrigins: row.lms_origins }),
       }
     : null

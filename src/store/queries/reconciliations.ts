@@ -3,7 +3,8 @@ import type { DisputeFact, DisputeState, RefundFact, RefundState } from '../../d
 import type { Queryable } from '../db.ts'
 import { cardDisputes, cardRefunds, checkouts, reconciliations } from '../schema/checkouts.ts'
 
-interface Saved {
+/** What a comparison of the card provider's sessions with our rows found: sentences for staff. */
+export interface Reconciliation {
   at: Date
   actor: string
   compared: number
@@ -11,12 +12,12 @@ interface Saved {
   open: string[]
 }
 
-export const saveReconciliation = async (db: Queryable, result: Saved): Promise<void> => {
+export const saveReconciliation = async (db: Queryable, result: Reconciliation): Promise<void> => {
   await db.orm.insert(reconciliations).values(result)
 }
 
 /** The newest first. */
-export const listReconciliations = async (db: Queryable, count: number): Promise<Saved[]> =>
+export const listReconciliations = async (db: Queryable, count: number): Promise<Reconciliation[]> =>
   db.orm.select().from(reconciliations).orderBy(desc(reconciliations.at)).limit(count)
 
 /** What we know of a refund or a dispute; null: nothing. */

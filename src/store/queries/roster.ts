@@ -2,6 +2,7 @@ import { framers } from '../../domain/course.ts'
 import type { Product } from '../../domain/product.ts'
 import type { RosterPerson, RosterSource } from '../../domain/roster.ts'
 import { prepared, type Queryable } from '../db.ts'
+import type { LaunchKey } from './launch-tokens.ts'
 
 interface CourseRow {
   id: number
@@ -43,7 +44,7 @@ export interface RosterCourse {
 /** The course of a teacher's launch, while that is good. Null: it is not. */
 export const findRosterCourse = async (
   db: Queryable,
-  { tokenHash, stateHash, now }: { tokenHash: string; stateHash: string; now: Date },
+  { tokenHash, stateHash, now }: LaunchKey,
 ): Promise<RosterCourse | null> => {
   const [row] = await course(db, [tokenHash, stateHash, now])
   if (!row) return null

@@ -3,6 +3,7 @@ import type { StaffCourse } from '../../domain/activation.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import { activations } from '../schema/activations.ts'
 import { courseProducts, courses } from '../schema/courses.ts'
+import { PRODUCTS } from './course-row.ts'
 
 interface Row {
   id: number
@@ -33,10 +34,7 @@ select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as versio
   json_build_object('key', coalesce(s.key, f.issuer), 'name', coalesce(s.name, d.name, f.domain),
     'acceptsPayment', coalesce(s.accepts_payment, d.accepts_payment), 'acceptsAccessCode', coalesce(s.accepts_access_code, d.accepts_access_code),
     'isHosted', coalesce(s.is_hosted, false), 'emailDomain', s.email_domain) as school,
-  coalesce((
-    select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
-    from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
-  ), '[]') as products,
+  ${PRODUCTS} as products,
   coalesce((
     select json_agg(json_build_object('id', p.id, 'name', coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''), 'Teacher')) order by p.id)
     from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id
@@ -53,7 +51,7 @@ select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as versio
   ), '[]') as migrations
 from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id`
 
-const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.context_id = $1 order by c.id limit 50`)
+const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.context_id = $1 order by c.id`)
 const byId = prepared<Row>('staff_course_by_id', `${SELECT} where c.id = any($1)`)
 
 const toCourse = (row: Row): StaffCourse => ({
@@ -79,7 +77,7 @@ const toCourse = (row: Row): StaffCourse => ({
   activations: row.activations.map(a => ({ ...a, activatedAt: new Date(a.activatedAt) })),
 })
 
-/** Every course with this id of its LMS: it is unique inside one school only (rules.md A6). */
+/** Every course with this id of its LMS: it is unique inside one school only, and each school has one (rules.md A6). */
 export const listStaffCourses = async (db: Queryable, contextId: string): Promise<StaffCourse[]> =>
   (await byContext(db, [contextId])).map(toCourse)
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Connection } from '../../domain/sign-in.ts'
 import type { Staff, StaffRole } from '../../domain/staff.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
@@ -171,4 +171,13 @@ export const claimRefreshToken = async (db: Queryable, tokenHash: string, now: D
     .where(and(eq(refreshTokens.tokenHash, tokenHash), isNull(refreshTokens.spentAt)))
     .returning({ sessionId: refreshTokens.sessionId })
   return row?.sessionId ?? null
+}
+
+/** Ends the sign-in that a refresh token was given out with, if it was spent before then. */
+export const deleteSessionOfSpent = async (db: Queryable, tokenHash: string, spentBefore: Date): Promise<void> => {
+  const spent = db.orm
+    .select({ id: refreshTokens.sessionId })
+    .from(refreshTokens)
+    .where(and(eq(refreshTokens.tokenHash, tokenHash), lt(refreshTokens.spentAt, spentBefore)))
+  await db.orm.delete(staffSessions).where(inArray(staffSessions.id, spent))
 }

@@ -7,9 +7,12 @@ export type ToolKey = Omit<typeof toolKeys.$inferSelect, 'state'> & { state: 'ne
 export const listToolKeys = async (db: Queryable): Promise<ToolKey[]> =>
   db.orm.select().from(toolKeys).orderBy(desc(toolKeys.createdAt)) as Promise<ToolKey[]>
 
+/** Any number, the same in every process; migrations and content imports have theirs. */
+const LOCK = 7_446_226
+
 /** One process changes keys at a time, until its transaction ends. */
 export const lockToolKeys = async (tx: Tx): Promise<void> => {
-  await tx.orm.execute(sql`select pg_advisory_xact_lock(7446225)`)
+  await tx.orm.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
 }
 
 export const insertToolKey = async (tx: Tx, key: typeof toolKeys.$inferInsert): Promise<void> => {

@@ -8,7 +8,7 @@ import { products } from './products.ts'
 
 /**
  * A course as its LMS launches it: the spec's lti_course, of a consumer (1.1), or its context, of a deployment (1.3). One
- * table, so that products, teachers, launches and all that is counted from them are the same for both (docs/decisions.md).
+ * table, so that products, teachers, launches and all that is counted from them are the same for both.
  * `context_id` is unique inside one school only (rules.md A6).
  */
 export const courses = pgTable(

@@ -138,6 +138,19 @@ t.test('events tell what changes, to staff alone, and end with the server', asyn
   while (!(await reader.read()).done) {}
 })
 
+t.test('who only looks sees how far the copies are, and begins none', async t => {
+  const { app, me, posts } = await setUp(t)
+  await me.open('/course_content')
+  const viewer = await signedIn(app, 'viewer')
+  const { status, body } = await viewer.open('/course_content')
+  t.equal(status, 200)
+  t.match(body, 'data-course="103"')
+  t.notMatch(body, 'source_course_id')
+  const pressed = await viewer.post('/course_content', { course_id: '103', source_course_id: '12' })
+  t.equal(pressed.status, 403)
+  t.equal(posts(), 0)
+})
+
 t.test('without a learning platform the page says what to set', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { codeMessages } from '#src/domain/access-code.ts'
 import { type CardOffer, checkoutMessages, notSetUp } from '#src/domain/checkout.ts'
 import { gateMessages } from '#src/domain/course.ts'
-import { agreeMessage } from '#src/domain/entitlement.ts'
+import { agreeMessage, entitlementMessages } from '#src/domain/entitlement.ts'
 import { refusals } from '#src/domain/launch-refusal.ts'
 import type { PayPage } from '#src/domain/pay-page.ts'
 import { emailMessage } from '#src/domain/person.ts'
@@ -154,7 +154,7 @@ const Shown = ({ name, children }: { name: string; children: ReactNode }) => (
   </section>
 )
 
-/** Every part in every state on one page: what a designer looks at, and what the browser tests draw. */
+/** The parts of students' pages, the states of paying, and every refusal of a launch: what a designer looks at, and what the browser tests draw. */
 export const uiGallery = screen({
   path: paths.demoUi,
   access: 'demo',
@@ -223,7 +223,7 @@ const Gallery = ({ site }: { site: Site }) => (
       <Closed page={{ ...sample, closed: gateMessages.ended }} />
     </Shown>
     <Shown name="Payment page: link not found">
-      <NotFound message="Your token can not found. Typo?" help={noHelp} site={site} />
+      <NotFound message={entitlementMessages.tokenNotFound} help={noHelp} site={site} />
     </Shown>
     {(Object.keys(refusals) as (keyof typeof refusals)[]).map(reason => (
       <Shown key={reason} name={`Launch refused: ${reason}`}>

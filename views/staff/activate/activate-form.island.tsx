@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { canActivate } from '#src/domain/activation.ts'
 import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Select } from '../../ui/select.tsx'
+import { useTypedBefore } from '../../ui/typed-before.ts'
 
 export interface ActivateFormProps {
   token: string
@@ -22,8 +23,14 @@ const ActivateForm = ({ token, current, typed, seen, choices }: ActivateFormProp
   const hydrated = useHydrated()
   const [chosen, choose] = useState(typed?.product ?? current ?? '')
   const [coupon, setCoupon] = useState(typed?.coupon ?? false)
+  const form = useRef<HTMLFormElement>(null)
+  useTypedBefore(() => {
+    const fields = new FormData(form.current ?? undefined)
+    choose(String(fields.get('product_code') ?? ''))
+    setCoupon(fields.has('create_coupon'))
+  })
   return (
-    <form method="post" action={hrefs.activateCourse(token)} className="form">
+    <form ref={form} method="post" action={hrefs.activateCourse(token)} className="form">
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="seen" value={seen} />
       <Select

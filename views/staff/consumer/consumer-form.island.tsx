@@ -7,6 +7,7 @@ import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { useTypedBefore } from '../../ui/typed-before.ts'
 import { SwitchFields } from '../switch-fields.tsx'
 
 export interface ConsumerFormProps {
@@ -31,6 +32,7 @@ const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps
     if (kept !== given) box(turned).checked = true
     setNow(kept)
   }
+  useTypedBefore(() => read('accepts_access_code'))
   return (
     <form
       ref={form}

@@ -48,7 +48,7 @@ const Course = ({ course, blueprints, search }: CourseProps) => (
     <p className="soft">{course.about}</p>
     <p className="content-whole">
       <Bar name={`${course.name}, all copies`} percent={course.completion} />
-      <strong className={`state state-${course.state}`}>{contentStates[course.state]}</strong>
+      <strong className={`state-${course.state}`}>{contentStates[course.state]}</strong>
     </p>
     {course.problem && <Notice tone="plain">{course.problem}</Notice>}
     {course.copies.length > 0 && (

@@ -6,7 +6,7 @@ import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type StaffContext, staffScreen } from '../staff-screen.ts'
+import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import Courses, { type CoursesProps } from './courses.island.tsx'
 
 interface Data {
@@ -16,10 +16,12 @@ interface Data {
   problem: string | null
 }
 
-const show = async ({ operations, query }: StaffContext, problem: string | null = null, status = 200) => {
+const show = async ({ operations, query, staff }: StaffContext, problem: string | null = null, status = 200) => {
   const search = (query.search ?? '').slice(0, 100)
   const courses = await operations.listCourseContent(search)
-  const shown = courses && { search, courses, blueprints: await operations.listBlueprints() }
+  // Without a blueprint to copy from there is no button.
+  const blueprints = rightsOf(staff).change ? await operations.listBlueprints() : []
+  const shown = courses && { search, courses, blueprints }
   return page<Data>({ shown, begun: query.note === 'begun', problem }, { title: 'Course content', status })
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { useTypedBefore } from '../../ui/typed-before.ts'
 
 export interface CourseFormProps {
   courseId: number
@@ -32,6 +33,7 @@ const CourseForm = (given: CourseFormProps) => {
     if (kept !== next && form.current) box(form.current, turned).checked = true
     setNow(kept)
   }
+  useTypedBefore(() => read())
   return (
     <form
       ref={form}

@@ -28,7 +28,7 @@ const show = async (
   const { operations, staff } = context
   const typed = asked(context, 'q')
   const found = await operations.findAnything(typed, staff)
-  if (found.question.is === 'launch') return redirect(hrefs.launches(found.question.reference))
+  if (found.question.is === 'launch') return redirect(hrefs.launches({ reference: found.question.reference }))
   return page<FindPage>(
     { typed, found, rights: rightsOf(staff), saying: more.saying ?? null, problem: more.problem ?? null },
     { title: typed ? `Find ${typed}` : 'Find', status: more.status ?? (isNothing(found) ? 404 : 200) },

@@ -21,8 +21,7 @@ const show = (context: StaffContext, shown: Partial<ImportPage> = {}, status = 2
 
 const importFile = async (context: StaffContext, { file }: Form): Promise<Result<ImportPage>> => {
   if (!file) return show(context, { problem: importMessages.noFile }, 400)
-  const result = await context.operations.importAccessCodes(file.bytes, context.staff)
-  if (file.cut()) return show(context, { problem: importMessages.tooBig }, 413)
+  const result = await context.operations.importAccessCodes(file, context.staff)
   if (result.kind === 'refused') return show(context, { problem: result.message }, result.status)
   return show(context, { message: result.message, failed: result.failed })
 }

@@ -3,6 +3,7 @@ import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Said } from '../../ui/said.tsx'
 import { staffScreen } from '../staff-screen.ts'
 
 interface Data {
@@ -25,7 +26,7 @@ export const jobs = staffScreen<Data>({
   View: ({ data: { jobs, note, now } }) => (
     <>
       <h1>Background work</h1>
-      {note === 'again' && <Notice tone="good">It is tried again now.</Notice>}
+      {note === 'again' && <Said saying={{ tone: 'good', text: 'It is tried again now.' }} />}
       {note === 'gone' && <Notice tone="plain">That job is not waiting any more.</Notice>}
       {jobs.length === 0 ? (
         <p className="content-summary">

@@ -74,7 +74,7 @@ export const launchesScreen = staffScreen<LaunchesPage>({
                 key: e.id,
                 cells: [
                   shortTime(e.at, site.timezone),
-                  <a key="r" href={hrefs.launches(e.reference)}>
+                  <a key="r" href={hrefs.launches({ reference: e.reference })}>
                     {e.reference}
                   </a>,
                   e.version,
@@ -86,7 +86,7 @@ export const launchesScreen = staffScreen<LaunchesPage>({
             />
             {data.older && (
               <a
-                href={hrefs.launchDiary({
+                href={hrefs.launches({
                   key: data.key || undefined,
                   refused: data.refusedOnly ? 'yes' : undefined,
                   before: String(data.older),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { canSaveProduct, UNITS } from '#src/domain/product.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { useTypedBefore } from '../../ui/typed-before.ts'
 
 export interface ProductFormProps {
   mode: 'create' | 'update'
@@ -21,8 +22,14 @@ export interface ProductFormProps {
 const ProductForm = ({ mode, code, name, price, units, problem, cancel }: ProductFormProps) => {
   const hydrated = useHydrated()
   const [typed, type] = useState({ name, stripe_price_id: price })
+  const form = useRef<HTMLFormElement>(null)
+  useTypedBefore(() => {
+    const fields = new FormData(form.current ?? undefined)
+    type({ name: String(fields.get('name')), stripe_price_id: String(fields.get('stripe_price_id')) })
+  })
   return (
     <form
+      ref={form}
       method="post"
       action={paths.manageProduct}
       className="form"

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { VIDEO_ACCOUNTS } from '#src/domain/video-accounts.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { useTypedBefore } from '../../ui/typed-before.ts'
 
 export interface AccountsFormProps {
   domain: string
@@ -15,14 +16,12 @@ export interface AccountsFormProps {
 const AccountsForm = ({ domain, typed }: AccountsFormProps) => {
   const hydrated = useHydrated()
   const [count, setCount] = useState(typed.length)
+  const form = useRef<HTMLFormElement>(null)
+  const read = () => setCount(new FormData(form.current ?? undefined).getAll('units').length)
+  useTypedBefore(read)
   const waits = hydrated && count === 0
   return (
-    <form
-      method="post"
-      action={paths.manageSproutvideo}
-      className="form"
-      onChange={event => setCount(new FormData(event.currentTarget).getAll('units').length)}
-    >
+    <form ref={form} method="post" action={paths.manageSproutvideo} className="form" onChange={read}>
       <input type="hidden" name="domain" value={domain} />
       <fieldset className="checks">
         <legend>Accounts</legend>

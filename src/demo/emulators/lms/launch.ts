@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose'
+import { escapeHtml } from '../../../domain/escape-html.ts'
 import type { Keys } from './keys.ts'
 
 const C = 'https://purl.imsglobal.org/spec/lti/claim/'
@@ -43,7 +44,7 @@ const ROLES: Record<string, string> = {
   administrator: 'Administrator',
 }
 
-export const hintOf = (given: Record<string, string | undefined>): Hint => ({
+const hintOf = (given: Record<string, string | undefined>): Hint => ({
   person: given.person ?? 'ana',
   name: given.name ?? 'Ana Íñiguez',
   email: given.email ?? 'ana@school.example',
@@ -177,9 +178,6 @@ export const launchOf = (asked: Asked, { issuer, base, keys, options }: Signing)
     .setExpirationTime(now + 60)
     .sign(hint.fault === 'wrong-secret' ? keys.stranger : keys.privateKey)
 }
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, c => escapes[c] ?? c)
 
 export const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>${body}</body></html>`

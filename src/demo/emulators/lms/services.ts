@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
-import { escapeHtml, type LmsOptions, page, storagePage } from './launch.ts'
+import { escapeHtml } from '../../../domain/escape-html.ts'
+import { type LmsOptions, page, storagePage } from './launch.ts'
 
 /** The class of every practice course, by either version. */
 export const MEMBERS = [

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { escapeHtml } from '../../../domain/escape-html.ts'
 import { type Card, cards, isCard } from './cards.ts'
 import { Fault } from './fault.ts'
 import type { Session } from './objects.ts'
 import type { World } from './world.ts'
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const html = (text: string): string => text.replace(/[&<>"]/g, c => escapes[c] ?? c)
 const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
 
@@ -47,7 +46,7 @@ a{color:inherit;text-underline-offset:.2em}
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action *; base-uri 'none'; frame-ancestors 'none'`
 
 const document = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${html(title)}</title><style>${style}</style></head><body><header class="tape">Practice checkout. No card is read and no money moves.</header>${body}</body></html>`
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><header class="tape">Practice checkout. No card is read and no money moves.</header>${body}</body></html>`
 
 const send = (reply: FastifyReply, status: number, title: string, body: string) =>
   reply
@@ -67,30 +66,30 @@ const checkout = (session: Session, nameOf: (product: string) => string, chosen:
   const { currency } = session
   const tax = session.amount_total - session.amount_subtotal
   const line = (name: string, amount: number, kind = '') =>
-    `<div${kind}><dt>${html(name)}</dt><dd>${html(money(amount, currency))}</dd></div>`
+    `<div${kind}><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(money(amount, currency))}</dd></div>`
   const total = money(session.amount_total, currency)
-  return `<main><section aria-label="What you buy"><h1>Pay Signbook</h1><p class="total">${html(total)}</p><dl>${session.lines
+  return `<main><section aria-label="What you buy"><h1>Pay Signbook</h1><p class="total">${escapeHtml(total)}</p><dl>${session.lines
     .map(l => line(nameOf(l.price.product), l.amount_subtotal))
     .join(
       '',
     )}${tax > 0 ? line('Sales tax', tax) : ''}${line('Total due', session.amount_total, ' class="sum"')}</dl></section>
-<form method="post">${problem ? `<p class="bad" role="alert">${html(problem)}</p>` : ''}${
+<form method="post">${problem ? `<p class="bad" role="alert">${escapeHtml(problem)}</p>` : ''}${
     session.customer_email
-      ? `<div><h2>Receipt goes to</h2><p>${html(session.customer_email)}</p></div>`
+      ? `<div><h2>Receipt goes to</h2><p>${escapeHtml(session.customer_email)}</p></div>`
       : `<label class="mail">E-mail<input type="email" name="email" required autocomplete="email"></label>`
   }<fieldset><legend>Choose a test card</legend>${Object.entries(cards)
     .map(
       ([value, { number, says }]) =>
-        `<label class="card"><input type="radio" name="card" value="${value}"${value === chosen ? ' checked' : ''}><span><b>${html(number)}</b><span>${html(says)}</span></span></label>`,
+        `<label class="card"><input type="radio" name="card" value="${value}"${value === chosen ? ' checked' : ''}><span><b>${escapeHtml(number)}</b><span>${escapeHtml(says)}</span></span></label>`,
     )
-    .join('')}</fieldset><button>Pay ${html(total)}</button>${
-    session.cancel_url ? `<p><a href="${html(session.cancel_url)}">Back, without paying</a></p>` : ''
+    .join('')}</fieldset><button>Pay ${escapeHtml(total)}</button>${
+    session.cancel_url ? `<p><a href="${escapeHtml(session.cancel_url)}">Back, without paying</a></p>` : ''
   }</form></main>`
 }
 
 const closed = (session: Session): string =>
   `<div class="box" role="main"><h1>${session.status === 'expired' ? 'This checkout has run out.' : 'This checkout is paid.'}</h1><p>Nothing more can be paid here.</p>${
-    session.cancel_url ? `<p><a href="${html(session.cancel_url)}">Back to your course</a></p>` : ''
+    session.cancel_url ? `<p><a href="${escapeHtml(session.cancel_url)}">Back to your course</a></p>` : ''
   }</div>`
 
 /** The page behind `session.url`, plain on purpose: a form, a choice of test cards, and a redirect with the id put in. */

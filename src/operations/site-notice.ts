@@ -8,9 +8,9 @@ import { recordAudit } from './steps/record-audit.ts'
 /** Every page asks: what was read counts for so long, in each process for itself. */
 const FRESH_MS = 10_000
 
-export const findNotice = (deps: Deps) => {
+export const siteNotice = (deps: Deps) => {
   let read: { at: number; notice: Promise<SiteNotice | null> } | null = null
-  return (): Promise<SiteNotice | null> => {
+  const findNotice = (): Promise<SiteNotice | null> => {
     const now = deps.clock.now().getTime()
     if (!read || now - read.at >= FRESH_MS || now < read.at) {
       // A page does not fail for want of a notice.
@@ -22,15 +22,12 @@ export const findNotice = (deps: Deps) => {
     }
     return read.notice
   }
-}
 
-/** Replaces the notice by another, or by none; both leave their line. */
-export const setNotice =
-  (deps: Deps) =>
-  async (text: string | null, by: Staff): Promise<SiteNotice | null> => {
+  /** Replaces the notice by another, or by none; both leave their line. */
+  const setNotice = async (text: string | null, by: Staff): Promise<SiteNotice | null> => {
     demand(by, 'manage')
     const now = deps.clock.now()
-    return inTransaction(deps.db, async tx => {
+    const set = await inTransaction(deps.db, async tx => {
       const before = await find(tx)
       if (before && before.text !== text) await endNotice(tx, before.id, now)
       if (before?.text === text) return before
@@ -39,4 +36,9 @@ export const setNotice =
       if (before || after) await recordAudit(tx, by, 'set-notice', { kind: 'notice' }, lines.before, lines.after, now)
       return after
     })
+    // Who set it sees it at once; other processes follow.
+    read = null
+    return set
   }
+  return { findNotice, setNotice }
+}

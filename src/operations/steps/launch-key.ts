@@ -1,0 +1,14 @@
+import { sha256 } from '../../crypto.ts'
+import type { LaunchKey } from '../../store/queries/launch-tokens.ts'
+
+/** The two secrets of a link that a launch opened; they are stored as their hashes alone. */
+export interface LaunchLink {
+  token: string
+  state: string
+}
+
+export const launchKey = ({ token, state }: LaunchLink, now: Date): LaunchKey => ({
+  tokenHash: sha256(token),
+  stateHash: sha256(state),
+  now,
+})

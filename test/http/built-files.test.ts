@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import t from 'tap'
+import { root, testApp } from '../support/app.ts'
+
+const clientFolder = join(root, 'dist/client')
+const names = readdirSync(join(clientFolder, 'assets'))
+const script = names.find(name => /^boot-.*\.js$/.test(name)) ?? ''
+const clip = 'player-test.webm'
+const bytesOf = (name: string) => readFileSync(join(clientFolder, 'assets', name))
+
+t.test('a built file is sent as small as the browser takes it, and kept for ever', async t => {
+  const app = await testApp(t, { clientFolder })
+  const get = (accepted: string) =>
+    app.server.inject({ url: `/assets/${script}`, headers: { 'accept-encoding': accepted } })
+  for (const [accepted, encoding, open] of [
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['', undefined, (bytes: Buffer) => bytes],
+  ] as const) {
+    for (const _ of ['from the disk', 'from memory']) {
+      const { statusCode, headers, rawPayload } = await get(accepted)
+      t.equal(statusCode, 200)
+      t.equal(headers['content-encoding'], encoding)
+      t.equal(headers['content-type'], 'text/javascript; charset=utf-8')
+      t.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+      t.equal(headers.vary, 'accept-encoding')
+      t.ok(open(rawPayload).equals(bytesOf(script)))
+    }
+  }
+  t.equal((await app.server.inject({ method: 'HEAD', url: `/assets/${script}` })).statusCode, 200)
+})
+
+t.test('every file of the built client has a type and an address, its smaller copies have none', async t => {
+  const app = await testApp(t, { clientFolder })
+  for (const name of names) {
+    const { statusCode, rawPayload } = await app.server.inject({ url: `/assets/${name}` })
+    t.equal(statusCode, /\.(br|gz)$/.test(name) ? 404 : 200, name)
+    if (statusCode === 200) t.ok(rawPayload.equals(bytesOf(name)), name)
+  }
+  for (const name of ['..%2f.vite%2fmanifest.json', '.', '%00', 'constructor', 'boot.js'])
+    t.not((await app.server.inject({ url: `/assets/${name}` })).statusCode, 200, name)
+})
+
+t.test('a player that skips in a clip gets the part it asks for', async t => {
+  const app = await testApp(t, { clientFolder })
+  const whole = bytesOf(clip)
+  const get = (range: string) => app.server.inject({ url: `/assets/${clip}`, headers: { range } })
+  for (const [range, from, to] of [
+    ['bytes=0-99', 0, 99],
+    ['bytes=100-', 100, whole.length - 1],
+    [`bytes=7-${whole.length + 5}`, 7, whole.length - 1],
+  ] as const) {
+    const { statusCode, headers, rawPayload } = await get(range)
+    t.equal(statusCode, 206, range)
+    t.equal(headers['content-range'], `bytes ${from}-${to}/${whole.length}`)
+    t.ok(rawPayload.equals(whole.subarray(from, to + 1)))
+  }
+  for (const range of [`bytes=${whole.length}-`, 'bytes=-5', 'lines=1-2', 'bytes=0-1,4-5'])
+    t.ok((await get(range)).rawPayload.equals(whole), `${range}: the whole clip`)
+})
