@@ -10,8 +10,8 @@ import { importReasons, MOST_USAGE } from './code-import.ts'
 export const CODE_ALPHABET = 'CDFGHJKMNPQRTVWXY34679'
 const CODE_LENGTH = 12
 export const MOST_CODES = 1000
-/** Written out: the first number that a process formats costs it ten milliseconds, and this would be at each start. */
-const MOST_CODES_WRITTEN = '1,000'
+/** The same, written out: the first number that a process formats costs it ten milliseconds, and this would be at each start. */
+export const MOST_CODES_WRITTEN = '1,000'
 
 /** A code as it is printed: 'CFGH-3479-KMNP'. `draw` answers with a number from 0 up to, not including, the one given. */
 export const drawCode = (draw: (below: number) => number): string => {

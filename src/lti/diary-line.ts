@@ -17,6 +17,9 @@ interface Ended {
   now: Date
 }
 
+/** Several times what a launch of an LMS signs; a stranger may send more. */
+const MOST_SIGNED = 16_000
+
 /** A launch or login as the diary keeps it: facts about it and the names of what it carried, no value that says who somebody is. */
 export const diaryLine = ({ request, parameters, received, facts, now, baseString }: Ended): DiaryLine => {
   const sent = (name: string) => cut(first(parameters, name))
@@ -37,7 +40,7 @@ export const diaryLine = ({ request, parameters, received, facts, now, baseStrin
     parameters: [...Object.keys(parameters), ...Object.keys(facts?.claims ?? {})]
       .slice(0, 200)
       .map(name => storable(name).slice(0, 100)),
-    baseString: baseString ? storable(baseString) : null,
+    baseString: baseString ? storable(baseString).slice(0, MOST_SIGNED) : null,
     detail: received.go === 'refused' && received.detail ? storable(received.detail).slice(0, 500) : null,
   }
 }

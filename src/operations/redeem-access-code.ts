@@ -140,7 +140,11 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
         now,
       )
       break
+    case 'answer':
+    case 'complete':
+      break
     default:
+      decision satisfies never
   }
   if (decision.do === 'complete' || ('completes' in decision && decision.completes)) {
     await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now })

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { codeKey, codeProblem, lookAlikeKey } from '#src/domain/access-code.ts'
-import { CODE_ALPHABET, codesToMake, drawCode, MakeCodesForm, makingMessages } from '#src/domain/code-making.ts'
+import {
+  CODE_ALPHABET,
+  codesToMake,
+  drawCode,
+  MakeCodesForm,
+  MOST_CODES,
+  MOST_CODES_WRITTEN,
+  makingMessages,
+} from '#src/domain/code-making.ts'
 import { csvLine } from '#src/domain/csv.ts'
 import { checkForm } from '#src/domain/form.ts'
 import { holds } from '../support/property.ts'
@@ -17,6 +25,10 @@ const form = (over: Record<string, string> = {}) => ({
   ...over,
 })
 const made = (over: Record<string, string>) => codesToMake(form(over), { now, timezone: 'America/Chicago' })
+
+t.test('the most codes at once are the number that is written', async t => {
+  t.equal(MOST_CODES_WRITTEN, MOST_CODES.toLocaleString('en'))
+})
 
 t.test('no letter of the alphabet looks like another, and none is a vowel', async t => {
   t.equal(lookAlikeKey(CODE_ALPHABET), CODE_ALPHABET)
