@@ -71,5 +71,5 @@ t.test('staff who let such a person in again bring the codes back', async t => {
   await page()
   await app.operations.setProcessed({ token, processed: true, by: { actor: 'staff:1' } })
   const found = await app.operations.findEntitlement(token)
-  t.match(found, { source: 'staff', codes: [{ voidedAt: null }] })
+  t.match(found, { source: 'code', codes: [{ voidedAt: null }] })
 })

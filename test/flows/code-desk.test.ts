@@ -120,9 +120,21 @@ t.test('release takes out who stood on the code, and nobody else', async t => {
   t.equal((await redeem(app, to, b)).status, 'PROCESSED')
   await me.call('POST', '/twa/unprocess_enrollment', { token: to })
   await me.call('POST', '/twa/process_enrollment', { token: to })
-  const gift = await me.call('POST', '/twa/release_coupon', { coupon_code: b, token: to })
-  t.match(gift.data, { took_out: false }, 'staff let them in: that stays')
-  t.equal(await isIn(app, to), true)
+  const again = await me.call('POST', '/twa/release_coupon', { coupon_code: b, token: to })
+  t.match(again.data, { took_out: true }, 'staff brought the code back, and on it they stood')
+  t.equal(await isIn(app, to), false)
+})
+
+t.test('release leaves in whom staff let in with less than the course asks for', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const code = await makeCode(app, 'A')
+  const { from } = await twoCourses(app, ['A', 'B'], ['A'])
+  t.equal((await redeem(app, from, code)).status, 'OK')
+  await me.call('POST', '/twa/process_enrollment', { token: from })
+  const released = await me.call('POST', '/twa/release_coupon', { coupon_code: code, token: from })
+  t.match(released.data, { took_out: false })
+  t.equal(await isIn(app, from), true)
 })
 
 t.test('transfer: what MAX_SAME_EMAIL promises', async t => {
