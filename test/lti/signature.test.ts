@@ -14,7 +14,7 @@ import type { Test } from '../support/test.ts'
 const signingServer = async (t: Test) => {
   const server = await makeServer({ log: makeLog('silent'), trustProxy: false, requestId: () => 'x' })
   t.teardown(() => server.close())
-  server.post('/*', async request => {
+  server.post('/*', { config: { asSent: true } }, async request => {
     const url = `http://example.com${request.url.split('?')[0]}`
     const authorization = Object.fromEntries(
       [...(request.headers.authorization ?? '').matchAll(/(oauth_\w+)="([^"]*)"/g)].map(([, name, value]) => [
