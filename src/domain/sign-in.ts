@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { Letter } from './message.ts'
 import { cleanEmail, emailMessage } from './person.ts'
 
@@ -28,20 +27,9 @@ export const targetProblem = (connection: Connection, target: string): string | 
   return digits >= 8 && digits <= 16 && /^[+\d\s().-]+$/.test(typed) ? null : signInMessages.phone
 }
 
-const connection = z._default(z.enum(['email', 'sms']), 'email')
-
-export const TargetForm = z.object({ connection, target: z._default(z.string(), '') }).check(
-  z.check(ctx => {
-    const problem = targetProblem(ctx.value.connection, ctx.value.target)
-    if (problem) ctx.issues.push({ code: 'custom', message: problem, input: ctx.value.target, path: ['target'] })
-  }),
-)
-
-export const SignInForm = z.object({
-  connection,
-  target: z._default(z.string(), ''),
-  code: z.string(signInMessages.codeRequired).check(z.trim(), z.minLength(1, signInMessages.codeRequired)),
-})
+/** What is wrong with a code as typed; null when it may be tried. */
+export const signInCodeProblem = (code: string): string | null =>
+  code.trim() === '' ? signInMessages.codeRequired : null
 
 /** The mobile helper of spec §5: +1 is put in front by itself once more than two characters are typed. */
 export const withPlusOne = (typed: string): string =>

@@ -1,7 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { type CaptchaNeed, captchaMessages, captchaResponse } from '#src/domain/captcha.ts'
-import { checkForm } from '#src/domain/form.ts'
-import { type Connection, SignInForm, signInMessages, TargetForm, TOAST_MS, withPlusOne } from '#src/domain/sign-in.ts'
+import {
+  type Connection,
+  signInCodeProblem,
+  signInMessages,
+  TOAST_MS,
+  targetProblem,
+  withPlusOne,
+} from '#src/domain/sign-in.ts'
 import { island } from '../island.ts'
 import { hrefs, paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -94,11 +100,18 @@ const TargetStep = ({ page, setPage, send, sending }: StepProps) => {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const fields = Object.fromEntries(new FormData(form.current ?? undefined)) as Record<string, string>
-    const checked = checkForm(TargetForm, fields)
-    if (!checked.ok) return setPage({ ...page, problem: checked.problems.target ?? null })
-    const body = { ...checked.value, recaptcha_response: captchaResponse(fields) }
-    const next = { ...page, ...checked.value, step: 'code' as const, problem: null, captchaProblem: null }
-    send(paths.magic, body, () => setPage(next), captcha.again)
+    // What was chosen before the script came counts.
+    const connection = fields.connection === 'sms' ? 'sms' : 'email'
+    const { target = '' } = fields
+    const problem = targetProblem(connection, target)
+    if (problem) return setPage({ ...page, problem })
+    const next = { ...page, connection, target, step: 'code' as const, problem: null, captchaProblem: null }
+    send(
+      paths.magic,
+      { connection, target, recaptcha_response: captchaResponse(fields) },
+      () => setPage(next),
+      captcha.again,
+    )
   }
   return (
     <form ref={form} method="post" action={hrefs.login(page.redirect)} onSubmit={submit} noValidate className="form">
@@ -144,10 +157,11 @@ const CodeStep = ({ page, setPage, send, sending }: StepProps) => {
   const form = useRef<HTMLFormElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const fields = Object.fromEntries(new FormData(form.current ?? undefined))
-    const checked = checkForm(SignInForm, fields)
-    if (!checked.ok) return setPage({ ...page, problem: checked.problems.code ?? null })
-    send(paths.signIn, checked.value, () => location.assign(page.redirect))
+    const { connection, target } = page
+    const code = String(new FormData(form.current ?? undefined).get('code') ?? '').trim()
+    const problem = signInCodeProblem(code)
+    if (problem) return setPage({ ...page, problem })
+    send(paths.signIn, { connection, target, code }, () => location.assign(page.redirect))
   }
   return (
     <form ref={form} method="post" action={hrefs.login(page.redirect)} onSubmit={submit} noValidate className="form">

@@ -1,6 +1,7 @@
 import { captchaResponse } from '#src/domain/captcha.ts'
 import { checkForm } from '#src/domain/form.ts'
-import { type Connection, localPath, SignInForm, signInMessages, TargetForm } from '#src/domain/sign-in.ts'
+import { type Connection, localPath, signInMessages } from '#src/domain/sign-in.ts'
+import { SignInForm, TargetForm } from '#src/domain/sign-in-form.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { type Form, page, type Result, redirect, type ScreenContext, screen } from '../screen.ts'
