@@ -101,7 +101,7 @@ const TargetStep = ({ page, setPage, send, sending }: StepProps) => {
     event.preventDefault()
     const fields = Object.fromEntries(new FormData(form.current ?? undefined)) as Record<string, string>
     // What was chosen before the script came counts.
-    const connection = fields.connection === 'sms' ? 'sms' : 'email'
+    const connection: Connection = fields.connection === 'sms' ? 'sms' : 'email'
     const { target = '' } = fields
     const problem = targetProblem(connection, target)
     if (problem) return setPage({ ...page, problem })
