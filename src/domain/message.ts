@@ -64,6 +64,7 @@ export interface Receipt extends Addressed {
   kind: 'receipt'
   lines: { product: string; amount: string }[]
   total: string
+  note?: string
   /** What the card provider calls the payment. */
   reference: string
   /** ISO 8601. */
@@ -210,6 +211,7 @@ export const letter = (message: Message, shown: Shown): Letter => {
               ['Reference', message.reference],
             ],
           },
+          ...(message.note ? [text(message.note)] : []),
           questions(shown),
         ],
       }

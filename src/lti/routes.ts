@@ -61,11 +61,11 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
   server.get(paths.launch, async (request, reply) => answer(reply, request, refused({ reason: 'unreadable' }), deps))
 
   const login = async (request: FastifyRequest, reply: FastifyReply) => {
-    const begun = await beginLogin(request, reply, deps)
-    if (!('reason' in begun)) return begun
+    const refusal = await beginLogin(request, reply, deps)
+    if (!refusal) return reply
     const parameters = collectParameters(request.query, request.body)
-    diary.write(diaryLine({ request, parameters, received: refused(begun), facts: {}, now: clock.now() }))
-    return answer(reply, request, refused(begun), deps)
+    diary.write(diaryLine({ request, parameters, received: refused(refusal), facts: {}, now: clock.now() }))
+    return answer(reply, request, refused(refusal), deps)
   }
   server.get(paths.ltiLogin, asSent, login)
   server.post(paths.ltiLogin, asSent, login)

@@ -140,7 +140,6 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
         now,
       )
       break
-    case 'answer':
     case 'complete':
       break
     default:

@@ -43,6 +43,19 @@ t.test('a login asks the platform for what OpenID Connect wants, by GET and by P
   t.notMatch(JSON.stringify(row), login.nonce)
 })
 
+t.test('a good login and launch leave no error in the log', async t => {
+  const lines: string[] = []
+  const app = await testApp(t, { log: { write: line => void lines.push(line) } })
+  const platform = await practicePlatform(t, app)
+  await login13(app, platform)
+  await login13(app, platform, { lti_storage_target: '_parent' })
+  t.equal((await launch13(app, platform)).status, 303)
+  t.strictSame(
+    lines.filter(line => JSON.parse(line).level >= 40),
+    [],
+  )
+})
+
 t.test('a login that cannot begin says why', async t => {
   const { app, platform } = await scene(t)
   const cases: [name: string, over: Record<string, string>, reason: RefusalReason, says: RegExp][] = [

@@ -44,12 +44,12 @@ const readLogin = (request: FastifyRequest): Read => {
 
 const bad = (detail: string): Read => ({ ok: false, reason: 'parameter', detail })
 
-/** A login that began, or why it does not. Nothing is written for a platform that we do not know. */
+/** Begins a login and answers; else why it does not begin. Nothing is written for a platform that we do not know. */
 export const beginLogin = async (
   request: FastifyRequest,
   reply: FastifyReply,
   deps: LtiDeps,
-): Promise<FastifyReply | Refusal> => {
+): Promise<Refusal | null> => {
   const read = readLogin(request)
   if (!read.ok) return read
   const { parameters } = read
@@ -84,15 +84,19 @@ export const beginLogin = async (
     nonce,
     redirectUri: `${deps.publicUrl}${paths.launch}`,
   })
-  if (!storageTarget) return reply.redirect(next.href, 302)
+  if (!storageTarget) {
+    reply.redirect(next.href, 302)
+    return null
+  }
   const storage = { target: storageTarget, origin: next.origin, key: storageKey(stateHash), id: mintSecret() }
-  return deps.pages.send(reply, {
+  deps.pages.send(reply, {
     chrome: 'bare',
     framedBy: framedByPlatform(next.origin, deps.demo),
     status: 200,
     title: 'Opening your course',
     main: createElement(OpeningCourse, { mode: 'put', storage, value: binding, next: next.href }),
   })
+  return null
 }
 
 /** The authentication request (LTI Security Framework §5.1.1.2). */

@@ -39,9 +39,9 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: About): Promise<voi
         amount: money(session.lines.find(l => l.priceId === priceId)?.amount ?? 0),
       })),
       ...(total > subtotal ? [{ product: 'Sales tax, included', amount: money(total - subtotal) }] : []),
-      ...(session.livemode ? [] : [{ product: testModeMessage, amount: money(0) }]),
     ],
     total: money(total),
+    ...(session.livemode ? {} : { note: testModeMessage }),
     paidAt: now.toISOString(),
     reference: checkout.sessionId.slice(-10),
   })

@@ -18,6 +18,12 @@ export const SetProcessed = ({ view: { entitlement }, unreasoned }: { view: View
             ? `Un-process takes this person out of the course${live > 0 ? ` and takes back ${count(live)}, which ${live === 1 ? 'stays' : 'stay'} used` : ''}.`
             : `Process lets this person in without a code or a payment${back > 0 ? ` and brings back ${count(back)}` : ''}.`}
         </p>
+        {inside && entitlement.paid.length > 0 && (
+          <p>
+            What was paid by card stops to count, and the money stays with us. To give it back, refund it under{' '}
+            <a href={hrefs.payments(entitlement.token)}>Card payments</a> instead: that takes the person out, too.
+          </p>
+        )}
         <Reason missing={unreasoned} />
         <div className="buttons">
           <Button name="intent" value="process" disabled={inside}>
