@@ -18,11 +18,11 @@ export const takeStorableInput = (server: FastifyInstance): void => {
 
 /** In place, and without a call for each level: JSON may be nested deeper than calls can be. */
 const makeStorable = (parts: unknown[]): void => {
-  const todo = parts.filter(isObject)
-  for (let at = todo.pop(); at; at = todo.pop()) {
+  const waiting = parts.filter(isObject)
+  for (let at = waiting.pop(); at; at = waiting.pop()) {
     for (const [name, value] of Object.entries(at)) {
       if (typeof value === 'string') at[name] = storable(value)
-      else if (isObject(value)) todo.push(value)
+      else if (isObject(value)) waiting.push(value)
     }
   }
 }

@@ -1,5 +1,6 @@
 import { type Entitlement, hasAgreed } from '../domain/entitlement.ts'
-import { findEntitlementByToken, saveAgreement } from '../store/queries/entitlements.ts'
+import { saveAgreement } from '../store/queries/entitlement-changes.ts'
+import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import type { Deps } from './deps.ts'
 
 /** Records once that a person agreed to the terms as they stand now (rules.md G §5). Null: no such token. */

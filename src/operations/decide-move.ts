@@ -1,5 +1,6 @@
 import { demand, type Staff } from '../domain/staff.ts'
-import { getEntitlement, lockEntitlements } from '../store/queries/entitlements.ts'
+import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
+import { getEntitlement } from '../store/queries/entitlements.ts'
 import { claimMoveDecision, listMoveSuggestions as list, type MoveSuggestion } from '../store/queries/moves.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'

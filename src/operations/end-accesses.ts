@@ -1,5 +1,5 @@
 import { listOver } from '../store/queries/access-ends.ts'
-import { lockEntitlements } from '../store/queries/entitlements.ts'
+import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { endAccess } from './steps/end-access.ts'

@@ -1,5 +1,6 @@
 import { completionSource, type Entitlement, isComplete, isOver } from '../domain/entitlement.ts'
-import { findEntitlementByToken, lockEntitlements } from '../store/queries/entitlements.ts'
+import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
+import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { getCurrent } from './steps/end-access.ts'

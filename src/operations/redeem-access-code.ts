@@ -24,12 +24,8 @@ import type { Tx } from '../store/db.ts'
 import { saveAudit } from '../store/queries/audit.ts'
 import { saveCodeTry } from '../store/queries/code-tries.ts'
 import { claimUse, findCoupon, listUsesByPerson, lockCoupon, moveUse, saveUse } from '../store/queries/coupons.ts'
-import {
-  findEntitlementByToken,
-  lockEntitlements,
-  saveAgreement,
-  touchEntitlement,
-} from '../store/queries/entitlements.ts'
+import { lockEntitlements, saveAgreement, touchEntitlement } from '../store/queries/entitlement-changes.ts'
+import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { addToLimits, findReachedLimit, type Limit } from '../store/queries/limits.ts'
 import { inTransaction, TryAgain } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'

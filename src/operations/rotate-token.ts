@@ -1,6 +1,7 @@
 import { mintToken } from '../crypto.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { findEntitlementByToken, lockEntitlements, saveToken } from '../store/queries/entitlements.ts'
+import { lockEntitlements, saveToken } from '../store/queries/entitlement-changes.ts'
+import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'

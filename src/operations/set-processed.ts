@@ -1,6 +1,7 @@
 import { type Entitlement, isIn, type SubjectKind, sourceByStaff } from '../domain/entitlement.ts'
 import type { Tx } from '../store/db.ts'
-import { findEntitlementByToken, getEntitlement, lockEntitlements, saveSource } from '../store/queries/entitlements.ts'
+import { lockEntitlements, saveSource } from '../store/queries/entitlement-changes.ts'
+import { findEntitlementByToken, getEntitlement } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'

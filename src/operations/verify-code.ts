@@ -4,7 +4,8 @@ import type { JoinLink } from '../domain/join-course.ts'
 import { cleanEmail } from '../domain/person.ts'
 import { signUpMessages } from '../domain/sign-up.ts'
 import type { Tx } from '../store/db.ts'
-import { getEntitlement, saveSignedUp } from '../store/queries/entitlements.ts'
+import { saveSignedUp } from '../store/queries/entitlement-changes.ts'
+import { getEntitlement } from '../store/queries/entitlements.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
 import {
   findNewestSignUp,

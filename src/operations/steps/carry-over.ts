@@ -1,6 +1,7 @@
 import type { Subject } from '../../domain/entitlement.ts'
 import type { MovedFrom } from '../../domain/launch.ts'
-import { getEntitlement, lockEntitlements } from '../../store/queries/entitlements.ts'
+import { lockEntitlements } from '../../store/queries/entitlement-changes.ts'
+import { getEntitlement } from '../../store/queries/entitlements.ts'
 import { findMovedEnrollment, saveMoveSuggestion } from '../../store/queries/moves.ts'
 import { inTransaction } from '../../store/transaction.ts'
 import type { Deps } from '../deps.ts'

@@ -12,7 +12,8 @@ import {
   saveLineAmounts,
   saveStripeEvent,
 } from '../../store/queries/checkouts.ts'
-import { findEntitlement, getEntitlement, lockEntitlements } from '../../store/queries/entitlements.ts'
+import { lockEntitlements } from '../../store/queries/entitlement-changes.ts'
+import { findEntitlement, getEntitlement } from '../../store/queries/entitlements.ts'
 import { claimEvent, lockPayment, saveCharge } from '../../store/queries/payments.ts'
 import { inTransaction } from '../../store/transaction.ts'
 import type { Deps } from '../deps.ts'

@@ -12,7 +12,7 @@ import type { Tx } from '../../store/db.ts'
 import { saveAudit } from '../../store/queries/audit.ts'
 import { restoreLines, voidLines } from '../../store/queries/checkouts.ts'
 import { restoreUses, voidUses } from '../../store/queries/coupons.ts'
-import { claimProcessing, claimUnprocessing } from '../../store/queries/entitlements.ts'
+import { claimProcessing, claimUnprocessing } from '../../store/queries/entitlement-changes.ts'
 import { writeMessage } from './write-message.ts'
 
 /** Who takes a step on somebody else's row; a student's own code or card leaves no line, its use or payment is the trace. */

@@ -2,7 +2,7 @@ import type { CardEvent, PaymentFact } from '../../domain/card.ts'
 import type { Staff } from '../../domain/staff.ts'
 import type { Tx } from '../../store/db.ts'
 import { findCheckoutByPayment } from '../../store/queries/checkouts.ts'
-import { lockEntitlements } from '../../store/queries/entitlements.ts'
+import { lockEntitlements } from '../../store/queries/entitlement-changes.ts'
 import {
   claimEvent,
   claimRefund,

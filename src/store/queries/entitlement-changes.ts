@@ -1,0 +1,118 @@
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { Source, Subject } from '../../domain/entitlement.ts'
+import type { Queryable, Tx } from '../db.ts'
+import { enrollments } from '../schema/enrollments.ts'
+import { memberships } from '../schema/memberships.ts'
+
+const tableOf = ({ kind }: Pick<Subject, 'kind'>) => (kind === 'enrollment' ? enrollments : memberships)
+
+/**
+ * Locks rows, enrollments before memberships and each in id order: the same order everywhere, so that two transactions
+ * never wait for each other (rules.md B1).
+ */
+export const lockEntitlements = async (tx: Tx, subjects: Subject[]): Promise<void> => {
+  for (const kind of ['enrollment', 'membership'] as const) {
+    const ids = subjects.filter(s => s.kind === kind).map(s => s.id)
+    const table = tableOf({ kind })
+    if (ids.length > 0)
+      await tx.orm.select({ id: table.id }).from(table).where(inArray(table.id, ids)).orderBy(table.id).for('update')
+  }
+}
+
+type Change = Partial<typeof enrollments.$inferInsert & typeof memberships.$inferInsert>
+
+/** The enrollment of a person in a course, made when they proved their address. The same one each time they come back. */
+export const saveSignedUp = async (
+  tx: Tx,
+  given: { courseId: number; personId: number; token: string; sessionId: string },
+): Promise<Subject> => {
+  const [row] = await tx.orm
+    .insert(enrollments)
+    .values({ ...given, bornBy: 'sign_up' })
+    .onConflictDoUpdate({
+      target: [enrollments.courseId, enrollments.personId],
+      set: { courseId: given.courseId },
+    })
+    .returning({ id: enrollments.id })
+  return { kind: 'enrollment', id: row!.id }
+}
+
+/** Records that the person agreed to this version of the terms. */
+export const saveAgreement = async (db: Queryable, subject: Subject, terms: string, now: Date): Promise<void> => {
+  await save(db, subject, { agreedAt: now, agreedTerms: terms, updatedAt: now })
+}
+
+/** Puts a new token in place of the old one, once. */
+export const saveToken = async (
+  tx: Tx,
+  subject: Subject,
+  { old, fresh, now }: { old: string; fresh: string; now: Date },
+): Promise<boolean> => {
+  const table = tableOf(subject)
+  const rows = await tx.orm
+    .update(table)
+    .set({ token: fresh, updatedAt: now })
+    .where(and(eq(table.id, subject.id), eq(table.token, old)))
+    .returning({ id: table.id })
+  return rows.length === 1
+}
+
+/** Moves `updated_at`, which the wire shows, where only a code changed. */
+export const touchEntitlement = async (tx: Tx, subject: Subject, now: Date): Promise<void> => {
+  await save(tx, subject, { updatedAt: now })
+}
+
+const save = async (db: Queryable, subject: Subject, change: Change): Promise<void> => {
+  const table = tableOf(subject)
+  await db.orm.update(table).set(change).where(eq(table.id, subject.id))
+}
+
+export interface Processing {
+  subject: Subject
+  source: Source
+  now: Date
+  accessEndsAt: Date
+  /** The staff user who did it. */
+  by?: number | undefined
+  stripeEventId?: string | undefined
+}
+
+/** Sets `processed_at`, once: false means the row was processed already (rules.md C). */
+export const claimProcessing = async (db: Queryable, processing: Processing): Promise<boolean> => {
+  const { subject, source, now, accessEndsAt, by = null, stripeEventId = null } = processing
+  const table = tableOf(subject)
+  const rows = await db.orm
+    .update(table)
+    .set({ processedAt: now, processedBy: by, source, stripeEventId, accessEndsAt, updatedAt: now })
+    .where(and(eq(table.id, subject.id), isNull(table.processedAt)))
+    .returning({ id: table.id })
+  return rows.length === 1
+}
+
+/** Changes on what a person who is in stands. */
+export const saveSource = async (tx: Tx, subject: Subject, source: Source): Promise<void> => {
+  await save(tx, subject, { source })
+}
+
+/** Clears `processed_at`, once: false means the row was not processed. The end of a period that ran out is kept, to be told. */
+export const claimUnprocessing = async (
+  db: Queryable,
+  subject: Subject,
+  { now, keepsEnd }: { now: Date; keepsEnd: boolean },
+): Promise<boolean> => {
+  const table = tableOf(subject)
+  const rows = await db.orm
+    .update(table)
+    .set({
+      processedAt: null,
+      processedBy: null,
+      source: null,
+      stripeEventId: null,
+      ...(keepsEnd ? {} : { accessEndsAt: null }),
+      unprocessedAt: now,
+      updatedAt: now,
+    })
+    .where(and(eq(table.id, subject.id), isNotNull(table.processedAt)))
+    .returning({ id: table.id })
+  return rows.length === 1
+}
