@@ -62,7 +62,8 @@ export interface AppOptions {
     mail: MailGateway
     sms: SmsGateway
     captcha: CaptchaGateway
-    card: CardProvider | null
+    /** The provider, and the settings it was made with. */
+    card: (Card & { settings: CardSettings }) | null
     video: VideoHost | null
   }
   /** Demo mode: where the practice checkout's own server is. */
@@ -73,11 +74,6 @@ export interface AppOptions {
   assets: Assets
   clientFolder?: string
   isSchemaCurrent(db: Database): Promise<boolean>
-}
-
-/** The card provider and the settings it was made with. */
-interface CardProvider extends Card {
-  settings: CardSettings
 }
 
 export interface App {
@@ -97,6 +93,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
   const jobs = makeJobs(db, log, config.businessTimezone)
   const publicOnly = !config.demo
+  const refuseAddress = (address: string) => addressProblem(address, { publicOnly })
+  const keysOutbound = makeOutbound({ ...KEYS_LIMITS, publicOnly })
+  const schoolSecrets = makeVault(config.appSecret, 'consumer secret')
   const operations = makeOperations({
     db,
     clock,
@@ -110,17 +109,17 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     ...makeLmsServices({
       db,
       clock,
-      vault: makeVault(config.appSecret, 'consumer secret'),
+      vault: schoolSecrets,
       outbound: makeOutbound({ publicOnly }),
       publicUrl: config.publicUrl,
       signingKey: () => operations.signingKey(),
     }),
     sms: gateways.sms,
     video: gateways.video,
-    secrets: makeVault(config.appSecret, 'consumer secret'),
+    secrets: schoolSecrets,
     accessTokens: makeAccessTokens(config.appSecret),
     captcha: gateways.captcha,
-    addressProblem: address => addressProblem(address, { publicOnly }),
+    addressProblem: refuseAddress,
     card: gateways.card,
     vault: makeVault(config.appSecret, 'waiting'),
     makePlatformUser: gateways.canvas && ((tx, given) => jobs.send(tx, 'canvas-user', given)),
@@ -168,15 +167,12 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     ? await mountMetrics(server, { token: config.metricsToken, countJobs: () => countJobs(db) })
     : noMetrics
   const diary = makeDiary(db, log, line => metrics.launch(line.version, line.outcome))
-  const headers = commonHeaders(config.publicUrl.startsWith('https:'))
-  server.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers)
-  })
+  const secure = config.publicUrl.startsWith('https:')
+  const headers = commonHeaders(secure)
+  server.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
   answerUnknownAddresses(server)
   mountHealth(server, () => options.isSchemaCurrent(db))
-  if (options.clientFolder) {
-    mountBuiltFiles(server, join(options.clientFolder, 'assets'))
-  }
+  if (options.clientFolder) mountBuiltFiles(server, join(options.clientFolder, 'assets'))
 
   await server.register(async scope => {
     answerErrorsAsPages(scope, pages)
@@ -209,19 +205,19 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       operations,
       pages,
       diary,
-      vault: makeVault(config.appSecret, 'consumer secret'),
+      vault: schoolSecrets,
       publicUrl: config.publicUrl,
       timezone: config.businessTimezone,
       demo: config.demo,
-      outbound: makeOutbound({ ...KEYS_LIMITS, publicOnly }),
-      addressProblem: address => addressProblem(address, { publicOnly }),
-      platformKeys: makePlatformKeys(makeOutbound({ ...KEYS_LIMITS, publicOnly }), clock),
+      outbound: keysOutbound,
+      addressProblem: refuseAddress,
+      platformKeys: makePlatformKeys(keysOutbound, clock),
     })
   })
   await server.register(async scope => {
     answerErrorsAsJson(scope)
     mountLtiApi(scope, { operations, clock })
-    mountStudentsApi(scope, { operations, clock, secure: config.publicUrl.startsWith('https:') })
+    mountStudentsApi(scope, { operations, clock, secure })
     mountAuthApi(scope, { operations, clock, guard })
     const { publicUrl, businessTimezone: timezone } = config
     await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl, timezone, log }))

@@ -1,5 +1,16 @@
 import { escapeHtml } from './escape-html.ts'
-import type { Letter, Part } from './message.ts'
+
+/** One paragraph of a letter. A code stands alone on its line, so that a person and a program find it. */
+export type Part =
+  | { is: 'text'; text: string }
+  | { is: 'code'; code: string }
+  | { is: 'link'; label: string; url: string }
+  | { is: 'table'; rows: [name: string, value: string][] }
+
+export interface Letter {
+  subject: string
+  parts: Part[]
+}
 
 /** Lines stay below what mail programs break by themselves, so that plain letters travel as they are (7bit). */
 const WIDTH = 72

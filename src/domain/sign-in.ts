@@ -1,4 +1,4 @@
-import type { Letter } from './message.ts'
+import type { Letter } from './letter.ts'
 import { cleanEmail, emailMessage } from './person.ts'
 
 /** Passwordless sign-in of staff (spec §2, Login page; rules.md D8, F1). */

@@ -1,6 +1,6 @@
 import { shortDate } from '../domain/business-day.ts'
 import { htmlLetter, plainLetter } from '../domain/letter.ts'
-import { letter } from '../domain/message.ts'
+import { letter } from '../domain/message-words.ts'
 import { claimMessageToSend, releaseMessage, saveRefused, saveSent } from '../store/queries/messages.ts'
 import type { Deps } from './deps.ts'
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import t from 'tap'
 import { shortDate } from '#src/domain/business-day.ts'
 import { htmlLetter, plainLetter } from '#src/domain/letter.ts'
-import { letter, type Message, type Shown, type Welcome } from '#src/domain/message.ts'
+import type { Message, Welcome } from '#src/domain/message.ts'
+import { letter, type Shown } from '#src/domain/message-words.ts'
 import { holds } from '../support/property.ts'
 
 const welcome: Welcome = {

@@ -1,6 +1,6 @@
 import { courseName } from '#src/domain/course.ts'
 import type { HelpShown } from '#src/domain/help.ts'
-import { keptLoginMessage } from '#src/domain/message.ts'
+import { keptLoginMessage } from '#src/domain/message-words.ts'
 import { type CourseShown, courseShown } from '#src/domain/sign-up-page.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
