@@ -4,23 +4,16 @@ import { helpMessages } from '#src/domain/help.ts'
 import { emailMessage } from '#src/domain/person.ts'
 import { helpRequests } from '#src/store/schema/support.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { postForm } from '../support/form.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { joinable } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 import { until } from '../support/until.ts'
 
-const post = (app: TestApp, url: string, fields: Record<string, string>) =>
-  app.server.inject({
-    method: 'POST',
-    url,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(fields).toString(),
-  })
-
 /** Asks without a script, and gives the answer as a person reads it. */
 const ask = async (app: TestApp, { token, ...fields }: { token?: string; email: string; text: string }) => {
-  const answer = await post(app, `/help${token ? `?token=${token}` : ''}`, fields)
+  const answer = await postForm(app, `/help${token ? `?token=${token}` : ''}`, fields)
   return { http: answer.statusCode, body: answer.body }
 }
 
@@ -99,11 +92,11 @@ t.test('the same as a page, for who has no script', async t => {
   const { course } = await joinable(app)
   const url = `/help?token=${course.joinToken}`
   t.match((await app.server.inject(`/pay?token=${course.joinToken}`)).body, `action="${url}"`)
-  const wrong = await post(app, url, { email: 'ana', text: 'Where is my code?' })
+  const wrong = await postForm(app, url, { email: 'ana', text: 'Where is my code?' })
   t.equal(wrong.statusCode, 422)
   t.match(wrong.body, emailMessage)
   t.match(wrong.body, 'Where is my code?')
-  const right = await post(app, url, { email: 'a@x.example', text: 'Where is my code?' })
+  const right = await postForm(app, url, { email: 'a@x.example', text: 'Where is my code?' })
   t.equal(right.statusCode, 303)
   const page = await app.server.inject(String(right.headers.location))
   t.match(page.body, helpMessages.sent)

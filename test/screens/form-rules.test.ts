@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { TestApp } from '../support/app.ts'
+import { postForm } from '../support/form.ts'
 import { good, type RuledForm, rules } from '../support/form-rules.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { launch } from '../support/school.ts'
@@ -29,7 +29,7 @@ const standAt = async (t: Test) => {
   await signUp(app, course.joinToken, { email: 'ben@school.example' })
   const silent = await launch(app, school.key, { context_id: inner.contextId, lis_person_contact_email_primary: '' })
   const codeAt = [`/pay?token=${token}`, `/lti/pay?token=${inside}`]
-  for (const url of codeAt) await post(app, url, { intent: 'coupons', agreed: 'yes' })
+  for (const url of codeAt) await postForm(app, url, { intent: 'coupons', agreed: 'yes' })
   const pay = `/pay?token=${course.joinToken}`
   const join = `/verify?course=${course.joinToken}`
   const forms: Record<RuledForm, { url: string; with: Record<string, string> }[]> = {
@@ -43,20 +43,12 @@ const standAt = async (t: Test) => {
   return { app, link: course.joinToken, forms, tokens: { pay: token, lti: inside } }
 }
 
-const post = (app: TestApp, url: string, fields: Record<string, string>) =>
-  app.server.inject({
-    method: 'POST',
-    url,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(fields).toString(),
-  })
-
 t.test('posted as a form: the sentence beside the field, what was typed, and never the password', async t => {
   const { app, forms } = await standAt(t)
   for (const form of Object.keys(rules) as RuledForm[]) {
     for (const { typed, field, says } of rules[form]) {
       for (const { url, with: rest } of forms[form]) {
-        const answer = await post(app, url, { ...good[form], ...typed, ...rest })
+        const answer = await postForm(app, url, { ...good[form], ...typed, ...rest })
         const name = `${url.split('?')[0]} ${JSON.stringify(typed)}`
         t.match(answer.statusCode, /^(422|404)$/, name)
         t.strictSame(saidBeside(answer.body, field), says, name)

@@ -9,10 +9,10 @@ export interface Page {
 
 /** The payment page as a browser without JavaScript uses it. */
 export const openPay = (app: TestApp, token: string, step?: string): Promise<Page> =>
-  ask(app, 'GET', `/lti/pay?${new URLSearchParams({ token, ...(step ? { step } : {}) })}`)
+  ask(app, `/lti/pay?${new URLSearchParams({ token, ...(step ? { step } : {}) })}`)
 
 export const postPay = (app: TestApp, token: string, fields: Record<string, string>): Promise<Page> =>
-  ask(app, 'POST', `/lti/pay?${new URLSearchParams({ token })}`, fields)
+  ask(app, `/lti/pay?${new URLSearchParams({ token })}`, fields)
 
 export const agree = (app: TestApp, token: string): Promise<Page> =>
   postPay(app, token, { agreed: 'yes', intent: 'coupons' })
@@ -20,17 +20,17 @@ export const agree = (app: TestApp, token: string): Promise<Page> =>
 export const postCode = (app: TestApp, token: string, coupon: string): Promise<Page> =>
   postPay(app, token, { coupon, intent: 'redeem' })
 
-const ask = async (app: TestApp, method: 'GET' | 'POST', url: string, fields?: Record<string, string>) => {
-  const answer = await app.server.inject({
-    method,
+/** Any page's form, as a browser without JavaScript sends it. */
+export const postForm = (app: TestApp, url: string, fields: Record<string, string>) =>
+  app.server.inject({
+    method: 'POST',
     url,
-    ...(fields
-      ? {
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          payload: new URLSearchParams(fields).toString(),
-        }
-      : {}),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
   })
+
+const ask = async (app: TestApp, url: string, fields?: Record<string, string>) => {
+  const answer = await (fields ? postForm(app, url, fields) : app.server.inject({ method: 'GET', url }))
   return {
     status: answer.statusCode,
     body: answer.body,

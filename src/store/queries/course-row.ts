@@ -1,8 +1,8 @@
 import type { Course } from '../../domain/course.ts'
 import type { School } from '../../domain/school.ts'
 
-/** A course and its school, as every query that reads both names their columns. */
-export interface CourseRow {
+/** A course, as every query that reads one names its columns. */
+export interface CourseColumns {
   context_id: string
   title: string | null
   label: string | null
@@ -13,6 +13,10 @@ export interface CourseRow {
   term_ends_at: Date | null
   expires_at: Date | null
   products: Course['products']
+}
+
+/** A course and its school. */
+export interface CourseRow extends CourseColumns {
   school_name: string
   accepts_payment: boolean
   accepts_access_code: boolean
@@ -29,7 +33,7 @@ export const PRODUCTS = `coalesce((
 /** Whether a school `s` takes cards: a K-12 school only where staff said so (rules.md F3). */
 export const TAKES_CARDS = 's.accepts_payment and (s.takes_cards_k12 or not s.is_k12)'
 
-export const courseOf = (id: number, row: CourseRow): Course => ({
+export const courseOf = (id: number, row: CourseColumns): Course => ({
   id,
   contextId: row.context_id,
   title: row.title,

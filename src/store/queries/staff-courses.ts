@@ -3,26 +3,16 @@ import type { StaffCourse } from '../../domain/activation.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import { activations } from '../schema/activations.ts'
 import { courseProducts, courses } from '../schema/courses.ts'
-import { PRODUCTS } from './course-row.ts'
+import { type CourseColumns, courseOf, PRODUCTS } from './course-row.ts'
 
-interface Row {
+interface Row extends CourseColumns {
   id: number
   version: '1.1' | '1.3'
-  context_id: string
-  title: string | null
-  label: string | null
-  canvas_course_id: string | null
-  canvas_domain: string | null
-  workflow_state: string
-  lms_origins: string[]
   term_starts_at: Date | null
-  term_ends_at: Date | null
-  expires_at: Date | null
   allows_wts: boolean
   join_token: string
   updated_at: Date
   school: StaffCourse['school']
-  products: StaffCourse['products']
   teachers: StaffCourse['teachers']
   migrations: StaffCourse['migrations']
   activations: (Omit<StaffCourse['activations'][number], 'activatedAt'> & { activatedAt: string })[]
@@ -55,24 +45,14 @@ const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.c
 const byId = prepared<Row>('staff_course_by_id', `${SELECT} where c.id = any($1)`)
 
 const toCourse = (row: Row): StaffCourse => ({
-  id: row.id,
+  ...courseOf(row.id, row),
   version: row.version,
-  contextId: row.context_id,
-  title: row.title,
-  label: row.label,
-  canvasCourseId: row.canvas_course_id,
-  canvasDomain: row.canvas_domain,
-  workflowState: row.workflow_state,
-  lmsOrigins: row.lms_origins,
   termStartsAt: row.term_starts_at,
-  termEndsAt: row.term_ends_at,
-  expiresAt: row.expires_at,
   allowsWts: row.allows_wts,
   joinToken: row.join_token,
   updatedAt: row.updated_at,
   school: row.school,
   migrations: row.migrations,
-  products: row.products,
   teachers: row.teachers,
   activations: row.activations.map(a => ({ ...a, activatedAt: new Date(a.activatedAt) })),
 })
