@@ -44,10 +44,10 @@ t.test('without JavaScript: from the practice LMS to thank you, with two codes',
   await tool.getByLabel('Access Code').fill('DEMO-ASL2-0011')
   await tool.getByRole('button', { name: 'Submit' }).click()
   await tool.getByText('Thank you. You are in!').waitFor()
-  t.equal(
-    await tool.getByRole('link', { name: 'Open your course' }).getAttribute('href'),
-    'https://canvas.example/courses/102',
-  )
+  // No server stands at the host of the demo's learning platform: a page of ours says where the link would lead.
+  await tool.getByRole('link', { name: 'Open your course' }).click()
+  await page.getByRole('heading', { name: 'American Sign Language 1 and 2' }).waitFor()
+  await page.getByText('The link leads to https://canvas.example/courses/102').waitFor()
   t.strictSame(complaints, [])
 })
 

@@ -12,6 +12,7 @@ import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
 import { type Fields, type Form, leave, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
+import { toPlatform } from '../to-platform.ts'
 
 export type PayData = { help: HelpShown } & (
   | { found: true; school: string; panel: PayPage }
@@ -64,6 +65,7 @@ export const showPay = async (
       school: school.name,
       panel: {
         ...panel,
+        courseUrl: toPlatform(panel.courseUrl, context.site),
         note: noteOf(context.query.note, panel),
         typed: shown.typed ?? '',
         problem: shown.problem ?? null,
