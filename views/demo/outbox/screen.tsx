@@ -16,15 +16,18 @@ export const demoOutbox = (read: () => Promise<OutboxMessage[]>): Screen =>
   screen<OutboxMessage[]>({
     path: paths.demoOutbox,
     access: 'demo',
-    chrome: 'bar',
+    chrome: 'bare',
     load: async () => page(await read(), { title: 'Outbox' }),
     View: ({ data, site }) => (
       <div className="outbox">
         <h1>Outbox</h1>
         <p className="soft">No mail server is set up, so messages wait here. The newest is first.</p>
-        <div>
+        <div className="outbox-ways">
           <ButtonLink href={paths.demoOutbox} look="quiet">
             Look again
+          </ButtonLink>
+          <ButtonLink href={paths.demo} look="quiet">
+            Back to the practice LMS
           </ButtonLink>
         </div>
         {data.length === 0 && <p>Nothing was sent yet.</p>}
