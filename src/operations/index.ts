@@ -39,6 +39,7 @@ import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
+import { linkPeople, partPeople, previewLink, previewPart } from './link-people.ts'
 import { listAudit } from './list-audit.ts'
 import { listConsumers } from './list-consumers.ts'
 import { listBlueprints, listCourseContent } from './list-course-content.ts'
@@ -199,6 +200,10 @@ export const makeOperations = (deps: Deps) => ({
   verifyCode: verifyCode(deps),
   updateConsumer: updateConsumer(deps),
   updateProduct: updateProduct(deps),
+  previewLink: previewLink(deps),
+  linkPeople: linkPeople(deps),
+  previewPart: previewPart(deps),
+  partPeople: partPeople(deps),
   viewEntitlement: viewEntitlement(deps),
   listAudit: listAudit(deps),
   listWaitingCourses: listWaitingCourses(deps),

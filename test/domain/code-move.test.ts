@@ -21,6 +21,8 @@ const row = (id: number, more: object): Entitlement =>
     email: 'ana@x.example',
     codes: [],
     paid: [],
+    others: [],
+    unprocessedAt: null,
     processedAt: null,
     source: null,
     ...more,
