@@ -231,7 +231,12 @@ t.test('Manage Consumer: find, create, update, a secret once', async t => {
   t.match(done.body, 'value="new.edu"')
   t.match(textOf(done.body), 'takes cards k12: no yes')
   t.match(textOf(done.body), 'accepts access code: yes no')
-  t.match(textOf((await me.post('/manage_consumer', { key: 'new_school', intent: 'rotate' })).body), 'Shared secret')
+  const rotate = { key: 'new_school', intent: 'rotate' }
+  t.notMatch(textOf((await me.post('/manage_consumer', rotate)).body), 'Shared secret', 'it is asked first')
+  t.match(await postAndConfirm(me, '/manage_consumer', rotate, ' '), { status: 422, body: 'Say why.' })
+  const rotated = textOf((await postAndConfirm(me, '/manage_consumer', rotate, 'it was mailed around')).body)
+  t.match(rotated, 'Shared secret')
+  t.match(rotated, 'it was mailed around')
 })
 
 t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
@@ -248,7 +253,12 @@ t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
   await makeMembership(app, ['A'])
   const page = await me.open('/deployments')
   const [id = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'id' ? [i.value ?? ''] : []))
-  const refused = await me.post('/deployments', { id, name: 'Their School', accepts_payment: 'yes', intent: 'refuse' })
+  const refusal = { id, name: 'Their School', accepts_payment: 'yes', intent: 'refuse' }
+  const asked = textOf((await me.post('/deployments', refusal)).body)
+  t.match(asked, /Launched from there so far: 1 course, 1 person/)
+  t.match(textOf((await me.open('/deployments')).body), 'approved', 'nothing is done before it is read')
+  t.match(await postAndConfirm(me, '/deployments', refusal, ' '), { status: 422, body: 'Say why.' })
+  const refused = await postAndConfirm(me, '/deployments', refusal)
   t.match(textOf(refused.body), 'Their School is refused.')
 })
 

@@ -4,6 +4,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said } from '../../ui/said.tsx'
+import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
@@ -31,7 +32,10 @@ export const consumerScreen = staffScreen<ConsumerPage>({
       />
       <Said saying={data.saying} />
       {data.secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={data.secret} site={site} />}
-      {data.byKey ? (
+      {data.asking && (
+        <Confirm asking={data.asking} action={hrefs.consumer(data.key)} back={hrefs.consumer(data.key)} />
+      )}
+      {data.asking ? null : data.byKey ? (
         <Found data={data} consumer={data.byKey} timezone={site.timezone} />
       ) : data.key ? (
         <CreateForm data={data} />
