@@ -9,6 +9,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { Zone } from '../zone.tsx'
 
 type Help = Awaited<ReturnType<Operations['listHelp']>>
 
@@ -38,6 +39,7 @@ export const supportScreen = staffScreen<SupportPage>({
   submit: { default: answer },
   View: ({ data, site }) => (
     <OfficePage title="Help requests" lead="Answer by e-mail, then tick the request off.">
+      <Zone timezone={site.timezone} />
       <Said saying={data.saying} />
       {data.requests.length === 0 && <p className="soft">Nobody has asked for help.</p>}
       {data.requests.map(r => (
