@@ -61,7 +61,7 @@ export const shortTime = (instant: Date, timezone: string): string =>
 /** 'Central Time' of 'America/Chicago': said once on a page with times. */
 export const zoneName = (timezone: string): string =>
   formatter('en-US', timezone, { timeZoneName: 'longGeneric' })
-    .formatToParts(0)
+    .formatToParts(Date.UTC(2026, 0))
     .find(p => p.type === 'timeZoneName')?.value ?? timezone
 
 /** 'YYYY-MM-DD' of a date as typed; null: none; undefined: not a date. */

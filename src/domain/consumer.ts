@@ -17,7 +17,7 @@ export const consumerMessages = {
   keyExists: 'A consumer with this key exists.',
   nameExists: 'A consumer with this name exists. Choose a different name.',
   lastMeans: 'At least one of payment and access codes must stay on.',
-  domain: 'The e-mail domain is not right. Write it like school.edu, without @.',
+  domain: 'The email domain is not right. Write it like school.edu, without @.',
   found: 'Consumer found.',
   created: 'Consumer created.',
   updated: 'Consumer updated.',

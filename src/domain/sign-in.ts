@@ -11,7 +11,7 @@ export const LONGEST_MS = 24 * 60 * 60 * 1000
 export const TOAST_MS = 5000
 
 export const signInMessages = {
-  target: 'Enter your e-mail or mobile number.',
+  target: 'Enter your email or mobile number.',
   phone: 'The mobile number does not look right.',
   sent: 'If we know you, a code is on its way. It is good for 10 minutes.',
   codeRequired: 'Enter the code from the message.',

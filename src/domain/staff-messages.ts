@@ -12,7 +12,7 @@ export const adminMessages = {
   nobody: 'No enrollments and memberships associated with the email found',
   membership: 'Membership not found',
   enrollment: 'Enrollment not found',
-  email: 'Enter an e-mail address.',
+  email: 'Enter an email address.',
 } as const
 
 /** What Process Enrollment says of itself. */

@@ -19,7 +19,7 @@ walk(hands, {
     await hand.type('Name', `${hand.name} School`)
     await hand.press('Create')
     await hand.reads('Shared secret')
-    await hand.type('E-mail domain', `${hand.name}.example`)
+    await hand.type('Email domain', `${hand.name}.example`)
     await hand.untick('Card payment')
     if (hand.script) {
       await hand.untick('Access code')

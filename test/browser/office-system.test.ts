@@ -80,7 +80,7 @@ walk(hands, {
   },
   'a session that ends before a look-up': async hand => {
     await hand.open('/email')
-    await hand.type('E-mail', 'ana@school.example')
+    await hand.type('Email', 'ana@school.example')
     const back = await sessionEnds(hand)
     await hand.press('Check')
     if (hand.script) {

@@ -38,7 +38,7 @@ t.test('Check Access Code: uses, links, release and transfer', async t => {
   const transfer = { use_id: use, token: ben.token, intent: 'transfer' }
   const asked = textOf((await me.post('/access_code/CODE-A-1', transfer)).body)
   t.match(asked, 'CODE-A-1 (Product A) moves from')
-  t.match(asked, /These are two e-mail addresses: ana-\w+@school\.example and ben@school\.example\./)
+  t.match(asked, /These are two email addresses: ana-\w+@school\.example and ben@school\.example\./)
   t.match((await me.open('/access_code/CODE-A-1')).body, ana.token, 'nothing is done before it is read')
   t.match(await postAndConfirm(me, '/access_code/CODE-A-1', transfer, ' '), { status: 422, body: 'Say why.' })
   const moved = await postAndConfirm(me, '/access_code/CODE-A-1', transfer)
@@ -220,7 +220,7 @@ t.test('Manage Consumer: find, create, update, a secret once', async t => {
   const update = { key: 'new_school', intent: 'update' }
   t.match(await me.post('/manage_consumer', update), { status: 422, body: 'At least one of payment and access codes' })
   const bad = await me.post('/manage_consumer', { ...update, accepts_payment: 'yes', email_domain: 'no domain' })
-  t.match(bad, { status: 422, body: 'The e-mail domain is not right' })
+  t.match(bad, { status: 422, body: 'The email domain is not right' })
   const done = await me.post('/manage_consumer', {
     ...update,
     accepts_payment: 'yes',

@@ -62,7 +62,7 @@ const Found = (given: { data: ConsumerPage; consumer: NonNullable<ConsumerPage['
                 : ([
                     ['Card payment', consumer.acceptsPayment ? 'yes' : 'no'],
                     ['Access code', consumer.acceptsAccessCode ? 'yes' : 'no'],
-                    ['E-mail domain', consumer.emailDomain],
+                    ['Email domain', consumer.emailDomain],
                     ['K-12', consumer.isK12 ? (consumer.takesCardsK12 ? 'yes, with card payment' : 'yes') : 'no'],
                     ['Sends grades', consumer.passesGrades ? 'yes' : 'no'],
                   ] as [string, string | null][])),
@@ -91,7 +91,7 @@ const All = ({ data }: { data: ConsumerPage }) => (
   <Panel title="All schools">
     <DataTable
       caption="All schools of LTI 1.1"
-      head={['Name', 'Key', 'Card', 'Code', 'E-mail domain', 'K-12']}
+      head={['Name', 'Key', 'Card', 'Code', 'Email domain', 'K-12']}
       empty="No school yet. Type a key above to make the first one."
       rows={data.all.map(c => ({
         key: c.id,

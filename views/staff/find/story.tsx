@@ -28,7 +28,7 @@ export const Chapters = ({ story: { people, chapters, views }, typed, rights, pr
     <Panel title={people.find(p => p.name)?.name ?? people[0]?.email ?? 'No name'}>
       <Facts
         of={[
-          ['E-mail', people.find(p => p.email)?.email ?? 'not told by the LMS'],
+          ['Email', people.find(p => p.email)?.email ?? 'not told by the LMS'],
           ['Known to', [...new Set(people.map(p => p.school))].join(', ')],
           ['Looked at before', looked(views)],
         ]}

@@ -38,7 +38,7 @@ export const supportScreen = staffScreen<SupportPage>({
   load: context => show(context),
   submit: { default: answer },
   View: ({ data, site }) => (
-    <OfficePage title="Help requests" lead="Answer by e-mail, then tick the request off.">
+    <OfficePage title="Help requests" lead="Answer by email, then tick the request off.">
       <Zone timezone={site.timezone} />
       <Said saying={data.saying} />
       {data.requests.length === 0 && <p className="soft">Nobody has asked for help.</p>}
@@ -62,7 +62,7 @@ export const supportScreen = staffScreen<SupportPage>({
             ]}
           />
           <p>
-            <a href={hrefs.email(r.email)}>Check this e-mail</a>
+            <a href={hrefs.email(r.email)}>Check this email</a>
           </p>
           {data.rights.change && !r.answeredAt && (
             <form method="post" action={paths.support}>
