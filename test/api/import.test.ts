@@ -24,7 +24,7 @@ const upload = async (...given: Parameters<typeof send>) => {
 
 const bulk = (rows: number) => Array.from({ length: rows }, (_, i) => `BULK-${String(i).padStart(6, '0')},ASL1,1,`)
 
-t.test('good rows are kept, and each failure is named by its reason', async t => {
+t.test('good rows are kept, and each failure is named by its reasons', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
@@ -47,19 +47,23 @@ t.test('good rows are kept, and each failure is named by its reason', async t =>
     ['GOOD-0011,ASL1,1,02/30/2027', 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)'],
     ['GOOD-0012,ASL1,1,11/20/2026', 'Expiry date is in the past'],
     ['GOOD-0013,ASL1,1', 'Wrong number of columns'],
+    [
+      'AB,NOPE,0,11/20/2026',
+      'Shorter than 6 characters; Unknown product; Max usage must be a whole number from 1 to 10000; Expiry date is in the past',
+    ],
   ]
   const file = ['\ufeffCoupon_Code,PRODUCT_CODE,max_usage,expires_at', ...rows.map(r => r[0])].join('\r\n')
   const { status, data } = await upload(app, me, file)
   t.equal(status, 200)
-  t.equal(data.message, 'Imported 3 of 17 access codes.')
+  t.equal(data.message, 'Imported 3 of 18 access codes.')
   t.strictSame(
     new Set(data.failed_coupons.map((f: { reason: string }) => f.reason)),
     new Set(rows.flatMap(r => r[1] ?? [])),
   )
-  t.equal(data.failed_coupons.length, 14)
+  t.equal(data.failed_coupons.length, 15)
   const again = await upload(app, me, file)
-  t.equal(again.data.failed_coupons.length, 17)
-  t.match(again.data.message, /^Imported 0 of 17/)
+  t.equal(again.data.failed_coupons.length, 18)
+  t.match(again.data.message, /^Imported 0 of 18/)
   const { coupons } = (await me.call('GET', '/api/coupons/GOOD0003')).data
   t.equal(coupons[0].expires_at, '2026-11-22T05:59:59.999Z', 'all of the day in Chicago')
 })

@@ -55,6 +55,7 @@ export const Ask = ({ token, email, text = '', problems = {}, beside = false }: 
         )}
       </div>
       <Button look={beside ? 'quiet' : 'primary'}>Send</Button>
+      {beside && <p className="hint">The answer opens in a new tab.</p>}
     </form>
   )
 }
