@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/time.ts'
 import { deleteOldTries } from '../store/queries/code-tries.ts'
 import { trimDiary } from '../store/queries/launch-diary.ts'
 import { deleteExpired } from '../store/queries/purge.ts'
@@ -10,8 +11,6 @@ const DIARY_DAYS = 30
 const MOST_REFUSED = 5000
 /** A term: for so long staff may be asked why a code was not taken. */
 const TRIES_DAYS = 180
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /** Throws away what has run out. Safe at any time: nothing of it is read once its time is over. */
 export const purge = (deps: Deps) => async (): Promise<void> => {
   const now = deps.clock.now()
