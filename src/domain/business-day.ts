@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.ts'
+
 /** Days as the business counts them: instants are stored, days are meant in one zone (rules.md B, expiry dates; G §9). */
 
 /** A formatter costs a hundred times what it then does: one for each locale and zone, of which a process knows few. */
@@ -16,8 +18,6 @@ export const dayOf = (instant: Date, timezone: string): string =>
 /** 'MM/DD/YY', the way every date is shown. */
 export const shortDate = (instant: Date, timezone: string): string =>
   formatter('en-US', timezone, { year: '2-digit', month: '2-digit', day: '2-digit' }).format(instant)
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * The last millisecond of a day 'YYYY-MM-DD' in a zone: a date means all of that day, also on the days clocks change.

@@ -9,6 +9,9 @@ export const MOST_USAGE = 10_000
 export const importMessages = {
   noFile: 'Choose a CSV file.',
   notCsv: 'This is not a CSV file. Save it as CSV, UTF-8, and try again.',
+  /** From a place on it is no CSV any more: what came before is kept. */
+  broken: ({ rows, kept }: ImportProgress) =>
+    `This file cannot be read as CSV, UTF-8, after its row ${rows.toLocaleString('en')}. ${kept.toLocaleString('en')} codes from the rows before were saved. Mend it there, and import the same file again: what is saved already stays.`,
   noHeader: 'The first line must name the columns: coupon_code, product_code, max_usage, expires_at.',
   tooBig: (kept: number) =>
     `The file is larger than 5 MB. ${kept.toLocaleString('en')} codes from its beginning were saved. Split it, and import all parts one by one: what is saved already stays.`,

@@ -2,12 +2,13 @@ import { CardProviderError, type KnownPrice, moneyText } from '../domain/card.ts
 import { type CardOffer, checkoutMessages, notSetUp, type PriceList } from '../domain/checkout.ts'
 import { type Entitlement, isIn, progress } from '../domain/entitlement.ts'
 import { endOf, waitingFor } from '../domain/payment.ts'
+import { DAY_MS } from '../domain/time.ts'
 import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { listPayments } from '../store/queries/payments.ts'
 import { savePrice } from '../store/queries/prices.ts'
 import type { Deps } from './deps.ts'
 
-const KEPT_MS = 24 * 60 * 60 * 1000
+const KEPT_MS = DAY_MS
 /** After the provider did not answer, pages do not wait for it for this long. */
 const REST_MS = 30_000
 

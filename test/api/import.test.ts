@@ -1,5 +1,7 @@
 import t from 'tap'
+import { importMessages } from '#src/domain/code-import.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { countOf } from '../support/rows.ts'
 import { makeProduct } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 
@@ -130,9 +132,25 @@ t.test('a file that turns out to be no CSV half-way is refused, and the server l
     const file = Buffer.concat([Buffer.from([HEAD, ...bulk(15_000), ''].join('\n')), Buffer.from(bad)])
     const { status, data } = await upload(app, me, file)
     t.equal(status, 400)
-    t.match(data.error, 'This is not a CSV file.')
+    t.match(data.error, 'after its row 15,000.')
+    t.match(data.error, `${bad === '\u0000' ? '15,000' : '0'} codes from the rows before were saved.`)
+    t.equal(await countOf(app, 'coupons'), 15_000)
   }
   t.equal((await upload(app, me, `${HEAD}\nGOOD-0001,ASL1,1,`)).status, 200)
+})
+
+t.test('where a file breaks off is told to the row, and half a row is not taken in', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const breaks = async (rest: string) => {
+    const { status, data } = await upload(app, me, `${HEAD}\n${bulk(1_500).join('\n')}${rest}`)
+    return `${status} ${data.error.match(/after its row [\d,]+\. [\d,]+ codes/)?.[0]}`
+  }
+  t.equal(await breaks('\nLONGCODE1,ASL1,1,\u0000'), '400 after its row 1,500. 1,500 codes', 'in the middle of a row')
+  t.equal((await me.call('GET', '/api/coupons/LONGCODE1')).status, 404)
+  t.equal(await breaks('\nNEXT-0001,ASL1,1,\n\u0000'), '400 after its row 1,501. 1 codes', 'behind a row')
+  t.equal((await upload(app, me, `${HEAD}\n\u0000`)).data.error, importMessages.notCsv, 'nothing of it could be read')
 })
 
 t.test('an upload that tells what is saved as it goes', async t => {
