@@ -17,6 +17,7 @@ export const paths = {
   demoUi: '/demo/ui',
   demoOutbox: '/demo/outbox',
   demoPlayer: '/demo/player',
+  demoPlatform: '/demo/platform',
   launch: '/lti/launch',
   getMembership: '/lti/get_membership',
   verifyAccessCode: '/lti/verify_access_code',
@@ -100,6 +101,8 @@ export const hrefs = {
   pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),
   verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
+  /** The address stands in it as it is, to be read. */
+  demoPlatform: (url: string) => `${paths.demoPlatform}?url=${url}` as const,
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
   register: (invite: string) => withQuery(paths.register, { invite }),

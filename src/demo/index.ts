@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { demoOutbox } from '#views/demo/outbox/screen.tsx'
+import { demoPlatform } from '#views/demo/platform/screen.tsx'
 import { demoPlayer } from '#views/demo/player/screen.tsx'
 import { practiceLms } from '#views/demo/screen.tsx'
 import { uiGallery } from '#views/demo/ui/screen.tsx'
@@ -35,5 +36,5 @@ export const makeDemoScreens = (
       })
     },
   })
-  return [practiceLms(practice), demoOutbox(() => readOutbox(outbox)), uiGallery, demoPlayer]
+  return [practiceLms(practice), demoOutbox(() => readOutbox(outbox)), uiGallery, demoPlayer, demoPlatform]
 }

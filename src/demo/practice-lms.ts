@@ -19,6 +19,7 @@ const PEOPLE: Person[] = [
   { id: 'ben', name: 'Ben Okafor', email: 'ben@school.example' },
   { id: 'chloe', name: 'Chloe Park', email: 'chloe@school.example' },
   { id: 'dev', name: '', email: '' },
+  { id: 'tess', name: 'Tess Teacher', email: 'tess@school.example' },
 ]
 
 const ROLES: Record<string, string> = {
@@ -37,7 +38,7 @@ const FAULTS: Option[] = [
   { value: 'no-context', label: 'The LMS does not say which course' },
   { value: 'deployment', label: 'LTI 1.3: a school that nobody approved' },
   { value: 'denied', label: 'LTI 1.3: the person is not logged in to the LMS' },
-  { value: 'no-email', label: 'The LMS sends no name and no e-mail (this works)' },
+  { value: 'no-email', label: 'The LMS sends no name and no email (this works)' },
 ]
 
 const CODES = [
@@ -57,7 +58,13 @@ const OPENS: Option[] = [
   { value: 'register', label: 'LTI 1.3: the registration of the tool' },
 ]
 
-const preset = (label: string, over: Partial<PracticeChoice>): Preset => ({ label, choice: { ...BEGIN, ...over } })
+const TEACHING = ['teacher', 'assistant']
+const personOf = (role: string): string => (TEACHING.includes(role) ? 'tess' : BEGIN.person)
+
+const preset = (label: string, over: Partial<PracticeChoice>): Preset => ({
+  label,
+  choice: { ...BEGIN, person: personOf(over.role ?? BEGIN.role), ...over },
+})
 
 /** One launch of each kind. */
 const BEGIN: PracticeChoice = {
@@ -78,8 +85,8 @@ const PRESETS: Preset[] = [
   preset('A launch that is refused', { fault: 'wrong-secret' }),
 ]
 
-/** Only LTI 1.3 knows these. */
-const BY_13 = ['place', 'register']
+/** Only LTI 1.3 knows these, of what is opened and of what goes wrong. */
+const BY_13 = ['place', 'register', 'deployment', 'denied']
 /** These are not for students. */
 const FOR_TEACHERS = ['place', 'register', 'check']
 
@@ -122,7 +129,7 @@ export const makePractice = ({ clock, publicUrl, services, post }: PracticeDeps)
     ],
     people: PEOPLE.map(({ id, name, email }) => ({
       value: id,
-      label: name ? `${name}, ${email}` : 'Someone whose name and e-mail the LMS keeps',
+      label: name ? `${name}, ${email}` : 'Someone whose name and email the LMS keeps',
     })),
     roles: [
       { value: 'student', label: 'Student' },
@@ -139,15 +146,24 @@ export const makePractice = ({ clock, publicUrl, services, post }: PracticeDeps)
     })),
   },
   choose(query) {
-    const opens = query.opens ?? BEGIN.opens
-    const role = query.role ?? BEGIN.role
+    const { course, role, opens, fault } = { ...BEGIN, ...query }
+    const by13 = BY_13.includes(opens) || BY_13.includes(fault)
+    const taught = FOR_TEACHERS.includes(opens) && !TEACHING.includes(role) ? 'teacher' : role
     return {
-      course: BY_13.includes(opens) ? COURSE_13 : (query.course ?? BEGIN.course),
-      person: query.person ?? BEGIN.person,
-      role: FOR_TEACHERS.includes(opens) && !['teacher', 'assistant'].includes(role) ? 'teacher' : role,
+      course: by13 ? COURSE_13 : course,
+      person: query.person ?? personOf(taught),
+      role: taught,
       opens,
-      fault: query.fault ?? BEGIN.fault,
+      fault: opens === 'register' ? 'none' : fault,
     }
+  },
+  changed(query, choice) {
+    const is = (name: keyof PracticeChoice) => query[name] !== undefined && query[name] !== choice[name]
+    return [
+      ...(is('course') ? ['Only LTI 1.3 knows this, so the course by LTI 1.3 is open.'] : []),
+      ...(is('role') ? ['This is not for students, so the role is teacher.'] : []),
+      ...(is('fault') ? ['Nothing goes wrong here: the registration of the tool is no launch.'] : []),
+    ]
   },
   async launch(choice) {
     if (choice.opens === 'register') return register(await services?.registration())

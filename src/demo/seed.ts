@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Vault } from '../crypto.ts'
 import { codeKey } from '../domain/access-code.ts'
 import { dayOf, endOfDay } from '../domain/business-day.ts'
+import { DAY_MS } from '../domain/time.ts'
 import type { Database } from '../store/db.ts'
 import { consumers } from '../store/schema/consumers.ts'
 import { coupons } from '../store/schema/coupons.ts'
@@ -108,7 +109,7 @@ const CODES: DemoCode[] = [
 
 /** Puts the demo data in, once: what people did with it since stays. */
 export const seedDemo = async (db: Database, vault: Vault, timezone: string, now: Date): Promise<void> => {
-  const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000)
+  const dayAgo = new Date(now.getTime() - DAY_MS)
   const yesterday = endOfDay(dayOf(dayAgo, timezone), timezone)
   await db.orm
     .insert(consumers)

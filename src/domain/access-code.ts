@@ -23,6 +23,8 @@ export const codeMessages = {
   expired: 'This access code has expired.',
   notUsedHere: (product: string) => `This code is for ${product}, which this course does not use.`,
   alreadyCovered: 'You already have a code for this.',
+  /** Of a code that stands in the list: it is ignored (spec §4), and the person is told so. */
+  counted: 'This code is counted already.',
   processed: 'Your code is accepted. You are in.',
   MAX: 'This code has run out of uses. Please let your teacher know.',
   /** The same answer in the words of the page with sign-up (§8). */
@@ -76,7 +78,7 @@ export interface Coupon {
 /** A use of the code in hand by someone who may be the same person. */
 export interface CodeUse extends PersonKey {
   id: number
-  /** Both are known by the same LMS: there a shared e-mail is one person's; what another school claims moves nothing. */
+  /** Both are known by the same LMS: there a shared email is one person's; what another school claims moves nothing. */
   sameSchool: boolean
   subject: Subject
   processedAt: Date | null

@@ -34,6 +34,8 @@ const TITLES: Record<string, string> = {
   'update-product': 'Product changed',
   'set-notice': 'Notice changed',
   'decide-move': 'Decided whether it is one person',
+  'link-people': 'Said to be one person',
+  'part-people': 'Said to be two people',
   'retry-job': 'Job tried again',
   'answer-help': 'Help request ticked off',
   'create-platform': 'Platform made',

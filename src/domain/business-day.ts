@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.ts'
+
 /** Days as the business counts them: instants are stored, days are meant in one zone (rules.md B, expiry dates; G §9). */
 
 /** A formatter costs a hundred times what it then does: one for each locale and zone, of which a process knows few. */
@@ -28,8 +30,6 @@ export const shortDate = (instant: Date, timezone: string): string => {
 const shortDates = new Map<string, string>()
 const QUARTER_HOUR_MS = 15 * 60 * 1000
 const MOST_KEPT = 1000
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * The last millisecond of a day 'YYYY-MM-DD' in a zone: a date means all of that day, also on the days clocks change.
@@ -69,6 +69,12 @@ const offsetAt = (instant: number, timezone: string): number => {
 /** 'MM/DD/YY, 14:05' of an instant, where the minute matters: histories and queues. */
 export const shortTime = (instant: Date, timezone: string): string =>
   `${shortDate(instant, timezone)}, ${formatter('en-US', timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)}`
+
+/** 'Central Time' of 'America/Chicago': said once on a page with times. */
+export const zoneName = (timezone: string): string =>
+  formatter('en-US', timezone, { timeZoneName: 'longGeneric' })
+    .formatToParts(Date.UTC(2026, 0))
+    .find(p => p.type === 'timeZoneName')?.value ?? timezone
 
 /** 'YYYY-MM-DD' of a date as typed; null: none; undefined: not a date. */
 export const readDay = (typed: string): string | null | undefined => {

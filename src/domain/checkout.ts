@@ -15,8 +15,10 @@ export const checkoutMessages = {
   pending: 'Your payment is on its way and not confirmed yet. You do not need to pay again.',
   cancelled: 'You did not pay. Nothing was charged.',
   failed: 'Your last payment did not go through. Nothing was charged. You can pay again.',
+  refunded:
+    'You got a refund: the money goes back to the card that paid, which can take 10 days. To enter the course again, you need what stands below.',
   priceUnknown: 'You will see the price before you pay.',
-  receipt: 'Your LMS does not tell us your e-mail. Where shall the receipt go?',
+  receipt: 'Your LMS does not tell us your email. Where shall the receipt go?',
 } as const
 
 /** Stands alone: it is all that the browser's side of the payment page says of these. */
@@ -34,7 +36,7 @@ export interface CardOffer {
   prices: PriceList | null
   /** Why there is nothing to press, or what to know before pressing. */
   note: string | null
-  /** How a payment stands that was made before: on its way, looked at, failed. */
+  /** How a payment stands that was made before: on its way, looked at, failed, given back. */
   stands: string | null
   /** The LMS gave no address for the receipt. */
   asksEmail: boolean

@@ -9,6 +9,9 @@ export const MOST_USAGE = 10_000
 export const importMessages = {
   noFile: 'Choose a CSV file.',
   notCsv: 'This is not a CSV file. Save it as CSV, UTF-8, and try again.',
+  /** From a place on it is no CSV any more: what came before is kept. */
+  broken: ({ rows, kept }: ImportProgress) =>
+    `This file cannot be read as CSV, UTF-8, after its row ${rows.toLocaleString('en')}. ${kept.toLocaleString('en')} codes from the rows before were saved. Mend it there, and import the same file again: what is saved already stays.`,
   noHeader: 'The first line must name the columns: coupon_code, product_code, max_usage, expires_at.',
   tooBig: (kept: number) =>
     `The file is larger than 5 MB. ${kept.toLocaleString('en')} codes from its beginning were saved. Split it, and import all parts one by one: what is saved already stays.`,
@@ -54,8 +57,12 @@ export const countRows = (text: string): number => Math.max(0, (text.match(/[^\r
 export interface ImportFailure {
   code: string
   product: string
+  /** All that is wrong with the row, as one text: importReasons, each told once. */
   reason: string
 }
+
+const BETWEEN = '; '
+export const reasonsOf = ({ reason }: ImportFailure): string[] => reason.split(BETWEEN)
 
 export interface ImportRow {
   code: string
@@ -102,26 +109,32 @@ export const futureDays = (timezone: string, now: Date): ImportContext['endOf'] 
   }
 }
 
-/** One line of the file: a code to keep, or why not. */
+/** One line of the file: a code to keep, or all that is wrong with it. */
 export const readRow = (cells: string[], { columns, products, endOf }: ImportContext): ImportRow | ImportFailure => {
   const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim())
   const code = cell(columns.code)
   const product = cell(columns.product)
-  const fail = (reason: string): ImportFailure => ({ code, product, reason })
-  if (cells.length !== columns.count) return fail(importReasons.columns)
+  // Which cell stands in which column is not known then.
+  if (cells.length !== columns.count) return { code, product, reason: importReasons.columns }
   const key = codeKey(code)
-  if (key === '') return fail(importReasons.missing)
-  if (code.length < CODE_MIN) return fail(importReasons.short)
-  if (code.length > CODE_MAX) return fail(importReasons.long)
   const known = products.get(product.toLowerCase())
-  if (!known) return fail(importReasons.product)
-  if (known.isFree) return fail(importReasons.free)
   const usage = cell(columns.maxUsage) || '1'
-  const maxUsage = Number(usage)
-  if (!/^\d{1,5}$/.test(usage) || maxUsage < 1 || maxUsage > MOST_USAGE) return fail(importReasons.usage)
   const day = readDay(cell(columns.expires))
-  if (day === undefined) return fail(importReasons.date)
-  const expiresAt = day === null ? null : endOf(day)
-  if (day !== null && !expiresAt) return fail(importReasons.past)
-  return { code, key, productId: known.id, maxUsage, expiresAt }
+  const expiresAt = day ? endOf(day) : null
+  const wrong = [
+    codeFault(code, key),
+    known ? known.isFree && importReasons.free : importReasons.product,
+    !isUsage(usage) && importReasons.usage,
+    day === undefined ? importReasons.date : day !== null && !expiresAt && importReasons.past,
+  ].filter(reason => reason !== false)
+  if (!known || wrong.length > 0) return { code, product, reason: wrong.join(BETWEEN) }
+  return { code, key, productId: known.id, maxUsage: Number(usage), expiresAt }
 }
+
+const codeFault = (code: string, key: string): string | false => {
+  if (key === '') return importReasons.missing
+  if (code.length < CODE_MIN) return importReasons.short
+  return code.length > CODE_MAX && importReasons.long
+}
+
+const isUsage = (typed: string): boolean => /^\d{1,5}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_USAGE

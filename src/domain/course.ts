@@ -74,5 +74,12 @@ export const courseUrl = (course: Pick<Course, 'canvasDomain' | 'canvasCourseId'
 export const framers = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): string[] =>
   course.canvasDomain ? [...course.lmsOrigins, `https://${course.canvasDomain}`] : course.lmsOrigins
 
+/** What a course asks of a person, in the words of the line of steps; null: nothing, it is free. */
+export const asksFor = (course: Course, school: School): string | null => {
+  if (needed(course).length === 0) return null
+  if (school.acceptsAccessCode && school.acceptsPayment) return 'Code or card'
+  return school.acceptsAccessCode ? 'Access code' : 'Payment'
+}
+
 /** The products a person must cover by code or card: M of 'N of M codes validated'. */
 export const needed = (course: Course): Product[] => sold(course.products)

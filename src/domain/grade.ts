@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.ts'
+
 /** Where a person's grade goes: what the last launch that carried it said. */
 export type GradeTarget =
   | { kind: 'outcome'; consumerId: number; serviceUrl: string; sourcedId: string }
@@ -15,6 +17,16 @@ export type Score = 0 | 1
 
 /** The LMS said no: the grade is not wanted there, and asking again the same way will not help. */
 export class GradeRefused extends Error {}
+
+/** So long an LMS that gives no answer, or no token, is asked once a day; then staff have to look (rules.md C). */
+const PATIENCE_DAYS = 14
+
+/** Whether an LMS has failed us for so long that it is not asked any more by itself. */
+export const isHopeless = (failingSince: Date | null, now: Date): boolean =>
+  failingSince !== null && now.getTime() - failingSince.getTime() >= PATIENCE_DAYS * DAY_MS
+
+/** What stands at a person whose LMS was asked in vain. */
+export const hopeless = (problem: string): string => `${problem} (asked for ${PATIENCE_DAYS} days, and not any more)`
 
 /** A no that passes by itself: too slow, too many calls, in trouble; Canvas throttles with a 403 that says so. */
 export const passesByItself = (status: number, text: string): boolean =>

@@ -1,7 +1,7 @@
 import { type CodeStatus, codeMessages } from './access-code.ts'
 import { shortDate } from './business-day.ts'
 import type { CardOffer } from './checkout.ts'
-import { courseGate, courseName, courseUrl } from './course.ts'
+import { asksFor, courseGate, courseName, courseUrl } from './course.ts'
 import {
   accessEnd,
   type Coverage,
@@ -34,6 +34,8 @@ export interface PayPage {
   /** The products of the course, and the code that covers each. */
   needs: Coverage[]
   accepts: { code: boolean; card: boolean }
+  /** The name of the step between agreeing and being in; null: there is none. */
+  asks: string | null
   /** Why nobody can enter this course now; then there is nothing to press. */
   closed: string | null
   /** What to name when asking a teacher or support. */
@@ -89,6 +91,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     course: courseName(course),
     needs: coverage(entitlement),
     accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
+    asks: asksFor(course, school),
     closed: isIn(entitlement) ? null : (courseGate(course, now, ended !== null)?.message ?? null),
     contextId: course.contextId,
     card,

@@ -87,8 +87,14 @@ export const waitingFor = (payments: Payment[]): 'pending' | 'flagged' | null =>
   return payments.some(p => p.status === 'flagged' && !isRefunded(p)) ? 'flagged' : null
 }
 
-/** Whether the newest of them came to nothing: the person is told so where they may pay again. */
-export const hasFailed = (payments: Payment[]): boolean => payments.at(-1)?.status === 'failed'
+export type CheckoutEnd = CheckoutStatus | 'refunded'
+
+/** How the newest of them stands by now. A refund of any part of it counts: it is told to who is not in. */
+export const endOf = (payments: Payment[]): CheckoutEnd | null => {
+  const newest = payments.at(-1)
+  if (!newest) return null
+  return refundedAmount(newest) > 0 ? 'refunded' : newest.status
+}
 
 export interface PaymentPolicy {
   /** Whether an open dispute closes what was paid for (a setting; rules.md C). */

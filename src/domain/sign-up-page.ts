@@ -1,4 +1,5 @@
 import type { CaptchaNeed } from './captcha.ts'
+import { asksFor } from './course.ts'
 import type { AllProblems } from './form.ts'
 import type { JoinCourse } from './join-course.ts'
 import { openedUnits } from './product.ts'
@@ -22,6 +23,8 @@ export interface SignUpPage {
   /** Of the join link. */
   token: string
   step: 'email' | 'magic_code'
+  /** The name of the step that comes after the sign-up; null: there is none. */
+  asks: string | null
   emailDomain: string | null
   /** A school for children: a line about parents stands on the form (rules.md F3). */
   isK12: boolean
@@ -37,6 +40,7 @@ export const signUpPage = (form: SignUpForm, course: JoinCourse, captcha: Captch
   form,
   token: course.joinToken,
   step: 'email',
+  asks: asksFor(course, course.school),
   emailDomain: course.emailDomain,
   isK12: course.school.isK12,
   captcha,

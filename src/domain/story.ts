@@ -61,7 +61,7 @@ export const sourceWords: Record<Source, string> = {
   staff: 'by a colleague',
   free: 'since the course is free',
   test: "in the LMS's Student View, as a test",
-  migrated: 'since they were in by LTI 1.1',
+  migrated: 'since the same person was in already',
 }
 
 /** ', 3 times' of what happened more than once. */

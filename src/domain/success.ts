@@ -1,12 +1,12 @@
 import { courseName, courseUrl } from './course.ts'
 import { type Coverage, coverage, type Entitlement, isIn } from './entitlement.ts'
 import type { PayDoor } from './pay-page.ts'
-import type { CheckoutStatus } from './payment.ts'
+import type { CheckoutEnd } from './payment.ts'
 
 /** How a payment stands, as its person is told after the checkout. */
-export type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid'
+export type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'
 
-const successState = (entitlement: Entitlement, status: CheckoutStatus | null): SuccessState => {
+const successState = (entitlement: Entitlement, status: CheckoutEnd | null): SuccessState => {
   if (isIn(entitlement)) return 'in'
   switch (status) {
     case 'paid':
@@ -15,6 +15,8 @@ const successState = (entitlement: Entitlement, status: CheckoutStatus | null): 
       return 'flagged'
     case 'failed':
       return 'failed'
+    case 'refunded':
+      return 'refunded'
     case 'open':
     case 'pending':
       return 'confirming'
@@ -48,6 +50,10 @@ export const successSentences: Record<SuccessState, { title: string; text: strin
     title: 'Your payment came in',
     text: 'It is not what we asked for, so our staff look at it. You do not need to pay again.',
   },
+  refunded: {
+    title: 'You got a refund',
+    text: 'The money goes back to the card that paid, which can take 10 days. The course is closed to you until you enter again from its page.',
+  },
   unpaid: { title: 'Nothing was paid', text: 'You can start the payment again from your course page.' },
 }
 
@@ -62,7 +68,7 @@ export interface SuccessPage {
   needs: Coverage[]
 }
 
-export const successPage = (entitlement: Entitlement, status: CheckoutStatus | null): SuccessPage => ({
+export const successPage = (entitlement: Entitlement, status: CheckoutEnd | null): SuccessPage => ({
   state: successState(entitlement, status),
   token: entitlement.token,
   door: entitlement.bornBy === 'sign_up' ? 'pay' : 'lti',

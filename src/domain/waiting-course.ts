@@ -4,6 +4,8 @@ import type { Product } from './product.ts'
 /** The first day of term: courses that were launched and have no product yet (rules.md B3). */
 
 export type OfferedProduct = Pick<Product, 'id' | 'productCode' | 'name'>
+/** As an earlier course has it. */
+type TaughtProduct = OfferedProduct & Pick<Product, 'isFree'>
 
 /** What tells one course of a school from another, and like it. */
 export interface CourseLikeness {
@@ -30,7 +32,7 @@ export interface WaitingCourse extends CourseLikeness {
 
 /** A course of the same school that has products. */
 export interface EarlierCourse extends CourseLikeness {
-  products: OfferedProduct[]
+  products: TaughtProduct[]
   createdAt: Date
 }
 
@@ -71,7 +73,8 @@ export const nameOf = ({ title, label }: Pick<CourseLikeness, 'title' | 'label'>
 
 /**
  * The same as last term: the newest course of the school with the same name and teacher, else the same name, else what
- * the school's new courses get, else the same teacher, else the school's last one.
+ * the school's new courses get, else the same teacher, else the school's last one. That one course was free is no reason
+ * for another to be: only a school that has no other courses is offered it on a guess.
  */
 export const suggest = (
   course: CourseLikeness,
@@ -88,6 +91,8 @@ export const suggest = (
   ): Suggestion | null =>
     found ? { products: found.products, because: `${nameOf(found, 'A course')}: ${why(found)}`, isSame } : null
   const alike = newest.filter(e => alikeBy(course, e) !== null)
+  const sold = newest.filter(e => e.products.some(p => !p.isFree))
+  const guesses = sold.length > 0 ? sold : newest
   return (
     as(
       alike.find(e => sameTeacher(course, e)),
@@ -98,10 +103,10 @@ export const suggest = (
       ? { products: defaults, because: 'What new courses of this school get', isSame: false }
       : null) ??
     as(
-      newest.find(e => sameTeacher(course, e)),
+      guesses.find(e => sameTeacher(course, e)),
       () => 'the same teacher',
     ) ??
-    as(newest[0], () => 'the last course of this school', false)
+    as(guesses[0], () => 'the last course of this school', false)
   )
 }
 

@@ -7,6 +7,8 @@ export interface Call {
   url: string
   headers?: Record<string, string>
   body?: string
+  /** Ends the call before its time. */
+  signal?: AbortSignal | undefined
 }
 
 /** What came back, whatever its status says. Header names are lower case. */
@@ -50,7 +52,7 @@ export const makeOutbound = ({
     loaded ??= load()
     return loaded
   }
-  return async ({ method = 'GET', url, headers = {}, body }) => {
+  return async ({ method = 'GET', url, headers = {}, body, signal }) => {
     if (publicOnly) checkPublicAddress(url)
     const { dispatcher, request } = await loadedOnce()
     const answer = await request(url, {
@@ -58,7 +60,7 @@ export const makeOutbound = ({
       method,
       headers: { 'user-agent': 'Signbook', ...headers },
       body: body ?? null,
-      signal: AbortSignal.timeout(milliseconds),
+      signal: AbortSignal.any([AbortSignal.timeout(milliseconds), ...(signal ? [signal] : [])]),
     })
     return { status: answer.statusCode, headers: flat(answer.headers), text: await readUpTo(answer.body, bytes) }
   }

@@ -5,8 +5,9 @@ import { makeOutbound, readJson } from './outbound.ts'
 export interface VideoHost {
   /** The accounts that a key is set up for. */
   accounts: string[]
-  domains(account: string): Promise<string[]>
-  save(account: string, domains: string[]): Promise<void>
+  /** The signal stops a call before its time. */
+  domains(account: string, signal?: AbortSignal): Promise<string[]>
+  save(account: string, domains: string[], signal?: AbortSignal): Promise<void>
 }
 
 export interface SproutSettings {
@@ -21,12 +22,17 @@ const SEPARATOR = ','
 
 export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: SproutSettings): VideoHost => {
   const outbound = makeOutbound()
-  const ask = async (account: string, method: 'GET' | 'PUT', body?: object): Promise<Record<string, unknown>> => {
+  const ask = async (
+    account: string,
+    method: 'GET' | 'PUT',
+    { body, signal }: { body?: object; signal?: AbortSignal | undefined },
+  ): Promise<Record<string, unknown>> => {
     const asked = outbound({
       method,
       url: `${base}/v1/account`,
       headers: { 'SproutVideo-Api-Key': keys[account] ?? '', 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
+      signal,
     })
     const { status, text } = await asked.catch(cause => {
       throw new VideoHostAway('the video host did not answer', { cause })
@@ -38,8 +44,8 @@ export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: 
   }
   return {
     accounts: Object.keys(keys),
-    async domains(account) {
-      const { [FIELD]: list } = await ask(account, 'GET')
+    async domains(account, signal) {
+      const { [FIELD]: list } = await ask(account, 'GET', { signal })
       return typeof list === 'string'
         ? list
             .split(SEPARATOR)
@@ -47,8 +53,8 @@ export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: 
             .filter(Boolean)
         : []
     },
-    async save(account, domains) {
-      await ask(account, 'PUT', { [FIELD]: domains.join(SEPARATOR) })
+    async save(account, domains, signal) {
+      await ask(account, 'PUT', { body: { [FIELD]: domains.join(SEPARATOR) }, signal })
     },
   }
 }

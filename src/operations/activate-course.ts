@@ -3,6 +3,7 @@ import { codeKey } from '../domain/access-code.ts'
 import { activationMessages, type StaffCourse } from '../domain/activation.ts'
 import type { Entitlement } from '../domain/entitlement.ts'
 import { demand, type Staff } from '../domain/staff.ts'
+import { DAY_MS } from '../domain/time.ts'
 import { lastAuditId } from '../store/queries/audit.ts'
 import { saveCoupons } from '../store/queries/code-import.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
@@ -57,7 +58,7 @@ export const activateCourse =
       }
       const couponCode = given.createCoupon ? `TEST${mintCode(8)}` : null
       if (couponCode) {
-        const expiresAt = new Date(now.getTime() + TEST_DAYS * 24 * 60 * 60 * 1000)
+        const expiresAt = new Date(now.getTime() + TEST_DAYS * DAY_MS)
         const row = { code: couponCode, key: codeKey(couponCode), productId: product.id, maxUsage: 1, expiresAt }
         await saveCoupons(tx, [row], { isTest: true, onlyCourseId: courseId })
         await recordAudit(tx, by, 'create-test-code', { kind: 'course', id: courseId }, null, { code: couponCode }, now)

@@ -1,6 +1,7 @@
 import { sha256 } from '../crypto.ts'
 import { type AllProblems, allProblems, checkForm } from '../domain/form.ts'
 import { HelpForm, helpMessages } from '../domain/help.ts'
+import { HOUR_MS } from '../domain/time.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { findJoinCourse } from '../store/queries/join-courses.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
@@ -22,7 +23,6 @@ export type HelpAsked =
   | { kind: 'invalid'; problems: AllProblems }
   | { kind: 'wait'; message: string; until: Date }
 
-const HOUR_MS = 60 * 60 * 1000
 const MOST_PER_PERSON = 5
 /** A whole school may share one address. */
 const MOST_PER_ADDRESS = 100

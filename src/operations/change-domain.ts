@@ -37,12 +37,13 @@ export const changeDomain =
     const changed: string[] = []
     for (const account of units) {
       try {
-        await oneAtATime(deps.db, `video account ${account}`, async () => {
-          const before = await video.domains(account)
+        await oneAtATime(deps.db, `video account ${account}`, async turn => {
+          const before = await video.domains(account, turn)
           const after = how === 'add' ? withDomain(before, domain) : withoutDomain(before, domain)
           if (after.length === before.length) return
-          await video.save(account, after)
-          if ((await video.domains(account)).includes(domain) !== (how === 'add'))
+          turn.throwIfAborted()
+          await video.save(account, after, turn)
+          if ((await video.domains(account, turn)).includes(domain) !== (how === 'add'))
             throw new Error('what the video host keeps is not what was sent')
           changed.push(account)
         })

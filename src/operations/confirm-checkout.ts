@@ -1,17 +1,18 @@
 import { sha256 } from '../crypto.ts'
 import { CardProviderError } from '../domain/card.ts'
 import { type Entitlement, isIn, sameSubject } from '../domain/entitlement.ts'
-import type { CheckoutStatus } from '../domain/payment.ts'
-import { findCheckout, listCheckouts } from '../store/queries/checkouts.ts'
+import { type CheckoutEnd, endOf } from '../domain/payment.ts'
+import { findCheckout } from '../store/queries/checkouts.ts'
 import { findEntitlementByToken, getEntitlement } from '../store/queries/entitlements.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { listPayments } from '../store/queries/payments.ts'
 import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './steps/fulfil-checkout.ts'
 
 export interface Confirmed {
   entitlement: Entitlement
   /** Null: this person has no such checkout. */
-  status: CheckoutStatus | null
+  status: CheckoutEnd | null
 }
 
 const WINDOW_MS = 15 * 60 * 1000
@@ -53,5 +54,5 @@ export const confirmCheckout =
     return { entitlement, status: await latest(deps, entitlement) }
   }
 
-const latest = async (deps: Deps, entitlement: Entitlement): Promise<CheckoutStatus | null> =>
-  (await listCheckouts(deps.db, entitlement)).at(-1)?.status ?? null
+const latest = async (deps: Deps, entitlement: Entitlement): Promise<CheckoutEnd | null> =>
+  endOf(await listPayments(deps.db, entitlement))

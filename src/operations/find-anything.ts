@@ -64,9 +64,8 @@ export const findAnything =
     const question = questionOf(typed)
     const hits = await look(deps, question)
     const people = await withTheSameAddress(deps, hits.personIds)
-    const groups = new Set(people.map(p => p.email ?? `person ${p.id}`))
     const now = deps.clock.now()
-    const story = groups.size === 1 ? await tell(deps, people, now) : null
+    const story = areOne(people) ? await tell(deps, people, now) : null
     const seen = people.map(({ id }) => ({ kind: 'person' as const, id }))
     await recordView(deps.db, by, seen, now)
     const rest = { question, codes: hits.codes, courses: hits.courses, schools: hits.schools }
@@ -113,6 +112,17 @@ const look = async ({ db }: Deps, question: Question): Promise<Hits> => {
     default:
       return question satisfies never
   }
+}
+
+/** Whether all of them hang together, by an address or because staff said so. */
+const areOne = ([first, ...rest]: FoundPerson[]): boolean => {
+  if (!first) return false
+  const reached = [first]
+  const isNear = (a: FoundPerson) =>
+    reached.some(b => (a.email !== null && a.email === b.email) || (a.one !== null && a.one === b.one))
+  for (let near: FoundPerson | undefined = first; near; near = rest.find(p => !reached.includes(p) && isNear(p)))
+    if (near !== first) reached.push(near)
+  return reached.length === rest.length + 1
 }
 
 /** A person may be known to two schools: for the eyes of staff whoever has the same address is shown together. */

@@ -1,13 +1,14 @@
 import { CardProviderError, type KnownPrice, moneyText } from '../domain/card.ts'
 import { type CardOffer, checkoutMessages, notSetUp, type PriceList } from '../domain/checkout.ts'
 import { type Entitlement, isIn, progress } from '../domain/entitlement.ts'
-import { hasFailed, waitingFor } from '../domain/payment.ts'
+import { endOf, waitingFor } from '../domain/payment.ts'
+import { DAY_MS } from '../domain/time.ts'
 import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { listPayments } from '../store/queries/payments.ts'
 import { savePrice } from '../store/queries/prices.ts'
 import type { Deps } from './deps.ts'
 
-const KEPT_MS = 24 * 60 * 60 * 1000
+const KEPT_MS = DAY_MS
 /** After the provider did not answer, pages do not wait for it for this long. */
 const REST_MS = 30_000
 
@@ -27,7 +28,8 @@ export const findCardOffer = (deps: Deps) => {
     const payments = entitlement.hasCheckouts ? await listPayments(deps.db, entitlement) : []
     const waiting = waitingFor(payments)
     if (waiting) return { ...offer, waiting: true, note: null, stands: checkoutMessages[waiting] }
-    const stands = hasFailed(payments) ? checkoutMessages.failed : null
+    const end = endOf(payments)
+    const stands = end === 'failed' || end === 'refunded' ? checkoutMessages[end] : null
     try {
       const prices = await pricesOf(deps, card.gateway, entitlement, { now, mayAsk: now.getTime() >= restsUntil })
       return { ...offer, stands, prices, note: prices ? null : checkoutMessages.priceUnknown }

@@ -3,12 +3,13 @@ import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
-import { getCurrent } from './steps/end-access.ts'
+import { endAccess, getCurrent } from './steps/end-access.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 
 /**
  * What a payment page shows, by the token of its link. Null: no such token. On the way, whose time is over is taken out,
- * and who has all that the course asks for by now (staff changed its products) is let in.
+ * and who has all that the course asks for by now (staff changed its products, or the same person is in by another row)
+ * is let in.
  */
 export const findEntitlement =
   (deps: Deps) =>
@@ -17,7 +18,9 @@ export const findEntitlement =
     const found = await findEntitlementByToken(deps.db, token)
     if (!found || !(isOver(found, now) || isComplete(found, now))) return found
     return inTransaction(deps.db, async tx => {
-      await lockEntitlements(tx, [found])
+      await lockEntitlements(tx, [found, ...found.others])
+      // What is over elsewhere lets nobody in here.
+      for (const other of found.others) await endAccess(tx, deps.jobs, { subject: other, now })
       const entitlement = await getCurrent(tx, deps.jobs, { subject: found, now })
       if (!isComplete(entitlement, now)) return entitlement
       await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now })

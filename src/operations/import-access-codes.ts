@@ -87,7 +87,9 @@ export const importAccessCodes =
       }
     } catch (error) {
       if (!(error instanceof NotCsv)) throw error
-      return { kind: 'refused', status: 400, message: importMessages.notCsv }
+      if (rows === 0) return { kind: 'refused', status: 400, message: importMessages.notCsv }
+      await save()
+      return { kind: 'refused', status: 400, message: importMessages.broken({ rows, kept: good }) }
     }
     await save()
     if (file.cut()) return { kind: 'refused', status: 413, message: importMessages.tooBig(good) }

@@ -18,7 +18,7 @@ import { confirmCheckout } from './confirm-checkout.ts'
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
 import { createProduct } from './create-product.ts'
-import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
+import { decideDeployment, listAllDeployments, previewRefusal } from './decide-deployment.ts'
 import { decideMove, listMoveSuggestions } from './decide-move.ts'
 import type { Deps } from './deps.ts'
 import { describeHelp } from './describe-help.ts'
@@ -39,6 +39,7 @@ import { findStaffSession } from './find-staff-session.ts'
 import { flagSupport } from './flag-support.ts'
 import { importAccessCodes } from './import-access-codes.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
+import { linkPeople, partPeople, previewLink, previewPart } from './link-people.ts'
 import { listAudit } from './list-audit.ts'
 import { listConsumers } from './list-consumers.ts'
 import { listBlueprints, listCourseContent } from './list-course-content.ts'
@@ -122,6 +123,7 @@ export const makeOperations = (deps: Deps) => ({
   previewSwitchOff: previewSwitchOff(deps),
   switchPlatform: switchPlatform(deps),
   decideDeployment: decideDeployment(deps),
+  previewRefusal: previewRefusal(deps),
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
   makeCanvasUser: makeCanvasUser(deps),
@@ -199,6 +201,10 @@ export const makeOperations = (deps: Deps) => ({
   verifyCode: verifyCode(deps),
   updateConsumer: updateConsumer(deps),
   updateProduct: updateProduct(deps),
+  previewLink: previewLink(deps),
+  linkPeople: linkPeople(deps),
+  previewPart: previewPart(deps),
+  partPeople: partPeople(deps),
   viewEntitlement: viewEntitlement(deps),
   listAudit: listAudit(deps),
   listWaitingCourses: listWaitingCourses(deps),

@@ -1,11 +1,12 @@
 import { mintSecret, sha256 } from '../crypto.ts'
 import { demand, type Staff } from '../domain/staff.ts'
+import { DAY_MS } from '../domain/time.ts'
 import { findInvite, type Invite, saveInvite } from '../store/queries/registrations.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-const GOOD_FOR_MS = 7 * 24 * 60 * 60 * 1000
+const GOOD_FOR_MS = 7 * DAY_MS
 
 /** A link that lets one LMS register itself, once, within a week. Its secret is in this answer and in no other. */
 export const inviteRegistration =

@@ -1,6 +1,7 @@
 import { mintReference, mintSecret, mintToken, sha256 } from '../crypto.ts'
 import { type Launch, teaches } from '../domain/launch.ts'
 import type { Refusal } from '../domain/launch-refusal.ts'
+import { HOUR_MS } from '../domain/time.ts'
 import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
 import { type Claim, claimLaunch, claimLaunchToPay, claimLaunchToTool } from '../store/queries/receive-launch.ts'
@@ -11,7 +12,7 @@ import { carryOver } from './steps/carry-over.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 
 /** How long a link to the teacher page or to What's the Sign? opens (rules.md E7). */
-const LAUNCH_TOKEN_MS = 2 * 60 * 60 * 1000
+const LAUNCH_TOKEN_MS = 2 * HOUR_MS
 
 export type Received =
   | { go: 'pay'; token: string }

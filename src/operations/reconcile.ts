@@ -1,4 +1,5 @@
 import type { CardSession } from '../domain/card.ts'
+import { DAY_MS } from '../domain/time.ts'
 import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { type Checkout, findCheckout, listOverdue } from '../store/queries/checkouts.ts'
 import { type Reconciliation, saveReconciliation } from '../store/queries/reconciliations.ts'
@@ -25,7 +26,7 @@ export const reconcile =
     const healed: string[] = []
     const open: string[] = []
     const seen = new Set<string>()
-    for await (const session of card.gateway.listSessions(new Date(at.getTime() - DAYS * 24 * 60 * 60 * 1000))) {
+    for await (const session of card.gateway.listSessions(new Date(at.getTime() - DAYS * DAY_MS))) {
       const known = await findCheckout(db, session.id)
       if (!known && !readLabel(session.metadata)) continue
       seen.add(session.id)

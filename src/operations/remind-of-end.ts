@@ -1,11 +1,11 @@
 import { courseName, courseUrl } from '../domain/course.ts'
+import { DAY_MS } from '../domain/time.ts'
 import { listEnding } from '../store/queries/access-ends.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { writeMessage } from './steps/write-message.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const REMIND_DAYS = 14
 const AT_ONCE = 500
 

@@ -1,5 +1,6 @@
 import { sha256 } from '../crypto.ts'
 import { type Connection, signInMessages } from '../domain/sign-in.ts'
+import { HOUR_MS } from '../domain/time.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
@@ -18,7 +19,6 @@ export type CodeRequested =
   | { kind: 'refused'; status: 422; message: string }
   | { kind: 'wait'; status: 429; message: string; until: Date }
 
-const HOUR_MS = 60 * 60 * 1000
 const MOST_PER_TARGET = 5
 
 /**

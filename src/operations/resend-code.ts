@@ -3,6 +3,7 @@ import { courseName } from '../domain/course.ts'
 import type { JoinCourse } from '../domain/join-course.ts'
 import { cleanEmail } from '../domain/person.ts'
 import { CODE_MS, MOST_CODES, RESEND_SECONDS, signUpMessages } from '../domain/sign-up.ts'
+import { HOUR_MS } from '../domain/time.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
 import { findNewestSignUp, lockAddress, saveNewCode } from '../store/queries/sign-ups.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -11,8 +12,6 @@ import { hashCode } from './steps/hash-code.ts'
 import { writeMessage } from './steps/write-message.ts'
 
 export type CodeResent = { kind: 'sent'; message: string } | { kind: 'wait'; message: string; until: Date }
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** A new code for a sign-up that waits; the one before it is refused from then on. For anybody else nothing happens. */
 export const resendCode =

@@ -11,6 +11,7 @@ import {
   signUpMessages,
   splitName,
 } from '../domain/sign-up.ts'
+import { HOUR_MS } from '../domain/time.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
 import { dropPassword, findNewestSignUp, lockAddress, type SignUp, saveSignUp } from '../store/queries/sign-ups.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -36,8 +37,6 @@ export type CodeSent =
   | { kind: 'wait'; message: string; until: Date; email: string; course: JoinCourse }
 
 const PASSWORD_MS = 15 * 60 * 1000
-const HOUR_MS = 60 * 60 * 1000
-
 /**
  * Takes in a sign-up and sends its code (rules.md D5 to D8). The answer is the same whether or not the address is known.
  * The password waits sealed for a quarter of an hour. Safe to call at once: one code is sent in 30 seconds.

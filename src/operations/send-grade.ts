@@ -1,11 +1,20 @@
 import type { Subject } from '../domain/entitlement.ts'
-import { GradeRefused, type Grades, type GradeTarget, targetKey, wantedScore } from '../domain/grade.ts'
+import {
+  GradeRefused,
+  type Grades,
+  type GradeTarget,
+  hopeless,
+  isHopeless,
+  targetKey,
+  wantedScore,
+} from '../domain/grade.ts'
 import { withoutPeople } from '../domain/redaction.ts'
 import {
   claimGrade,
   findGradeTarget,
   releaseGrade,
   saveAsking,
+  saveFailing,
   saveRefused,
   saveTold,
 } from '../store/queries/grades.ts'
@@ -42,11 +51,16 @@ export const sendGrade =
         }
         await saveTold(db, subject, { target: key, score, now: clock.now() })
       } catch (error) {
-        // Away, or too busy: the job tries again, and when it gave up the work of the day does.
-        if (!(error instanceof GradeRefused)) throw error
+        // Away, or too busy: the job tries again, and when it gave up the work of the day does, for some days.
+        const isRefused = error instanceof GradeRefused
+        if (!isRefused && !isHopeless(told.failing_since, now)) {
+          await saveFailing(db, subject, now)
+          throw error
+        }
         // It would be refused again: staff see why at the person.
         deps.log.warn({ err: error, ...subject }, 'the LMS does not take this grade')
-        const problem = withoutPeople(error.message).slice(0, 300)
+        const said = withoutPeople(error instanceof Error ? error.message : String(error)).slice(0, 300)
+        const problem = isRefused ? said : hopeless(said)
         await saveRefused(db, subject, { target: key, problem, now: clock.now() })
       }
     } finally {

@@ -1,12 +1,18 @@
 import { type Platform, switchOffSays } from '../domain/platform.ts'
 import { demand, type Staff } from '../domain/staff.ts'
+import { listGradeRefusals } from '../store/queries/grades.ts'
 import { findPlatformReach, listAllPlatforms, setPlatformActive } from '../store/queries/platforms.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-/** Every platform, those that wait to be switched on first. */
-export const listPlatforms = (deps: Deps) => (): Promise<Platform[]> => listAllPlatforms(deps.db)
+/** Every platform, those that wait to be switched on first; with the grades that its LMS does not take. */
+export const listPlatforms =
+  ({ db }: Deps) =>
+  async (): Promise<(Platform & { untaken: { count: number; problem: string } | null })[]> => {
+    const refusals = await listGradeRefusals(db)
+    return (await listAllPlatforms(db)).map(p => ({ ...p, untaken: refusals.find(r => r.platformId === p.id) ?? null }))
+  }
 
 /** What switching a platform off would do. Null: no such platform. */
 export const previewSwitchOff =

@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
+import { DAY_MS } from '../domain/time.ts'
 import {
   deleteRetiredToolKeys,
   insertToolKey,
@@ -11,7 +12,6 @@ import {
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** A key signs for so long; platforms that fetched our keys before have the next one already. */
 const SIGNS_FOR_MS = 30 * DAY_MS
 /** A retired key stays published for platforms that check late. */

@@ -3,6 +3,7 @@ import { completionSource, type Entitlement, isComplete } from '../domain/entitl
 import type { JoinLink } from '../domain/join-course.ts'
 import { cleanEmail } from '../domain/person.ts'
 import { signUpMessages } from '../domain/sign-up.ts'
+import { HOUR_MS } from '../domain/time.ts'
 import type { Tx } from '../store/db.ts'
 import { saveSignedUp } from '../store/queries/entitlement-changes.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
@@ -39,7 +40,7 @@ export type CodeVerified =
 const MOST_TRIES = 5
 const MOST_PER_ADDRESS = 1000
 const WINDOW_MS = 15 * 60 * 1000
-const BROWSER_MS = 12 * 60 * 60 * 1000
+const BROWSER_MS = 12 * HOUR_MS
 
 /** Proves an address by the newest code sent to it, and makes the enrollment. A code counts once, also twice at once. */
 export const verifyCode =

@@ -2,6 +2,8 @@ import type { StaffCourse } from '../domain/activation.ts'
 import type { Entitlement, SubjectKind } from '../domain/entitlement.ts'
 import type { Staff } from '../domain/staff.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
+import { type FoundPerson, listPeopleByIds } from '../store/queries/find.ts'
+import { listOnePerson } from '../store/queries/one-person.ts'
 import { getStaffCourse, listCourseMemberships } from '../store/queries/staff-courses.ts'
 import { listStoryProblems } from '../store/queries/story.ts'
 import type { Deps } from './deps.ts'
@@ -12,6 +14,8 @@ export interface EntitlementView {
   entitlement: Entitlement
   course: StaffCourse
   members: { email: string | null; role: string; token: string }[]
+  /** Who staff said is the same person. */
+  alsoThem: FoundPerson[]
   /** What the school's LMS said no to. */
   problems: string[]
 }
@@ -26,5 +30,8 @@ export const viewEntitlement =
     const members = entitlement.kind === 'membership' ? await listCourseMemberships(deps.db, course.id) : []
     const [problems = []] = await listStoryProblems(deps.db, [entitlement])
     await recordView(deps.db, by, { kind: entitlement.kind, id: entitlement.id }, deps.clock.now())
-    return { entitlement, course, members, problems }
+    const ids = (await listOnePerson(deps.db, entitlement.personId)).filter(id => id !== entitlement.personId)
+    const found = ids.length > 0 ? await listPeopleByIds(deps.db, ids) : []
+    const alsoThem = found.filter(p => p.id !== entitlement.personId)
+    return { entitlement, course, members, alsoThem, problems }
   }

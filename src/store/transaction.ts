@@ -5,6 +5,15 @@ const RETRIES = 3
 /** Thrown by work that saw the ground shift under it, to be run again from the start. */
 export class TryAgain extends Error {}
 
+/** Thrown by work of which nothing shall stay; its outcome is answered all the same. */
+export class Undo extends Error {
+  readonly outcome: unknown
+  constructor(outcome: unknown) {
+    super('undone on purpose')
+    this.outcome = outcome
+  }
+}
+
 /** deadlock_detected and serialization_failure: the database chose us to give way (rules.md B1). */
 const gaveWay = (error: unknown): boolean => {
   const code = sqlState(error)
@@ -24,6 +33,7 @@ export const inTransaction = async <T>(db: Database, work: (tx: Tx) => Promise<T
     try {
       return await once(db, work)
     } catch (error) {
+      if (error instanceof Undo) return error.outcome as T
       if (!gaveWay(error) || attempt >= RETRIES) throw error
     }
   }

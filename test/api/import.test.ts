@@ -1,5 +1,7 @@
 import t from 'tap'
+import { importMessages } from '#src/domain/code-import.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { countOf } from '../support/rows.ts'
 import { makeProduct } from '../support/school.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 
@@ -24,7 +26,7 @@ const upload = async (...given: Parameters<typeof send>) => {
 
 const bulk = (rows: number) => Array.from({ length: rows }, (_, i) => `BULK-${String(i).padStart(6, '0')},ASL1,1,`)
 
-t.test('good rows are kept, and each failure is named by its reason', async t => {
+t.test('good rows are kept, and each failure is named by its reasons', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
@@ -47,19 +49,23 @@ t.test('good rows are kept, and each failure is named by its reason', async t =>
     ['GOOD-0011,ASL1,1,02/30/2027', 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)'],
     ['GOOD-0012,ASL1,1,11/20/2026', 'Expiry date is in the past'],
     ['GOOD-0013,ASL1,1', 'Wrong number of columns'],
+    [
+      'AB,NOPE,0,11/20/2026',
+      'Shorter than 6 characters; Unknown product; Max usage must be a whole number from 1 to 10000; Expiry date is in the past',
+    ],
   ]
   const file = ['\ufeffCoupon_Code,PRODUCT_CODE,max_usage,expires_at', ...rows.map(r => r[0])].join('\r\n')
   const { status, data } = await upload(app, me, file)
   t.equal(status, 200)
-  t.equal(data.message, 'Imported 3 of 17 access codes.')
+  t.equal(data.message, 'Imported 3 of 18 access codes.')
   t.strictSame(
     new Set(data.failed_coupons.map((f: { reason: string }) => f.reason)),
     new Set(rows.flatMap(r => r[1] ?? [])),
   )
-  t.equal(data.failed_coupons.length, 14)
+  t.equal(data.failed_coupons.length, 15)
   const again = await upload(app, me, file)
-  t.equal(again.data.failed_coupons.length, 17)
-  t.match(again.data.message, /^Imported 0 of 17/)
+  t.equal(again.data.failed_coupons.length, 18)
+  t.match(again.data.message, /^Imported 0 of 18/)
   const { coupons } = (await me.call('GET', '/api/coupons/GOOD0003')).data
   t.equal(coupons[0].expires_at, '2026-11-22T05:59:59.999Z', 'all of the day in Chicago')
 })
@@ -126,9 +132,25 @@ t.test('a file that turns out to be no CSV half-way is refused, and the server l
     const file = Buffer.concat([Buffer.from([HEAD, ...bulk(15_000), ''].join('\n')), Buffer.from(bad)])
     const { status, data } = await upload(app, me, file)
     t.equal(status, 400)
-    t.match(data.error, 'This is not a CSV file.')
+    t.match(data.error, 'after its row 15,000.')
+    t.match(data.error, `${bad === '\u0000' ? '15,000' : '0'} codes from the rows before were saved.`)
+    t.equal(await countOf(app, 'coupons'), 15_000)
   }
   t.equal((await upload(app, me, `${HEAD}\nGOOD-0001,ASL1,1,`)).status, 200)
+})
+
+t.test('where a file breaks off is told to the row, and half a row is not taken in', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const breaks = async (rest: string) => {
+    const { status, data } = await upload(app, me, `${HEAD}\n${bulk(1_500).join('\n')}${rest}`)
+    return `${status} ${data.error.match(/after its row [\d,]+\. [\d,]+ codes/)?.[0]}`
+  }
+  t.equal(await breaks('\nLONGCODE1,ASL1,1,\u0000'), '400 after its row 1,500. 1,500 codes', 'in the middle of a row')
+  t.equal((await me.call('GET', '/api/coupons/LONGCODE1')).status, 404)
+  t.equal(await breaks('\nNEXT-0001,ASL1,1,\n\u0000'), '400 after its row 1,501. 1 codes', 'behind a row')
+  t.equal((await upload(app, me, `${HEAD}\n\u0000`)).data.error, importMessages.notCsv, 'nothing of it could be read')
 })
 
 t.test('an upload that tells what is saved as it goes', async t => {

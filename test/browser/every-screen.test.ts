@@ -51,6 +51,7 @@ const screens: Record<string, string> = {
   'practice LMS': '/demo',
   'parts in every state': '/demo/ui',
   'sign player': '/demo/player',
+  'what stands for the learning platform': '/demo/platform?url=https://canvas.example/courses/102',
   'payment page, agree': pay,
   'payment page, code': await agreed(pay),
   'payment page, thank you': await launched('demo-free'),

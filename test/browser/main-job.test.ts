@@ -44,10 +44,10 @@ t.test('without JavaScript: from the practice LMS to thank you, with two codes',
   await tool.getByLabel('Access Code').fill('DEMO-ASL2-0011')
   await tool.getByRole('button', { name: 'Submit' }).click()
   await tool.getByText('Thank you. You are in!').waitFor()
-  t.equal(
-    await tool.getByRole('link', { name: 'Open your course' }).getAttribute('href'),
-    'https://canvas.example/courses/102',
-  )
+  // No server stands at the host of the demo's learning platform: a page of ours says where the link would lead.
+  await tool.getByRole('link', { name: 'Open your course' }).click()
+  await page.getByRole('heading', { name: 'American Sign Language 1 and 2' }).waitFor()
+  await page.getByText('The link leads to https://canvas.example/courses/102').waitFor()
   t.strictSame(complaints, [])
 })
 
@@ -71,12 +71,20 @@ t.test('with JavaScript: the same, and no page is loaded between the codes', asy
   await code.fill('demo-asl1-0012')
   await code.press('Enter')
   await becomes(code, '')
+  await tool.getByText('This code is counted already.').waitFor()
   t.equal(await tool.getByText('codes validated').innerText(), '1 of 2 codes validated: DEMO-ASL1-0012')
 
   await code.fill('CLASS')
   await code.press('Enter')
   await tool.getByText('The code given is not right.').waitFor()
   t.equal(await code.inputValue(), 'CLASS')
+  const long = 'DEMO-ASL2-0012 DEMO-ASL2-0013'
+  await code.fill('')
+  await code.focus()
+  await page.keyboard.insertText(long)
+  await code.press('Enter')
+  await tool.locator('[name=coupon][aria-invalid]').waitFor()
+  t.equal(await code.inputValue(), long, 'what is too long is answered, not cut')
   await code.fill('DEMO-ASL2-0012')
   await code.press('Enter')
   await tool.getByText('Thank you. You are in!').waitFor()

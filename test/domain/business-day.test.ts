@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { dayOf, endOfDay, shortDate } from '#src/domain/business-day.ts'
+import { dayOf, endOfDay, shortDate, zoneName } from '#src/domain/business-day.ts'
 import { holds } from '../support/property.ts'
 
 const zone = 'America/Chicago'
@@ -61,4 +61,9 @@ t.test('properties of days', async t => {
     const [year = '', month, day] = dayOf(x, timeZone).split('-')
     return shortDate(x, timeZone) === `${month}/${day}/${year.slice(2)}`
   })
+})
+
+t.test('a zone is called what people call it', async t => {
+  t.equal(zoneName('America/Chicago'), 'Central Time')
+  t.equal(zoneName('America/New_York'), 'Eastern Time')
 })

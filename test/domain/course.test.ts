@@ -1,5 +1,14 @@
 import t from 'tap'
-import { courseGate, courseName, courseUrl, gateMessages, isExpired, meansGate, needed } from '#src/domain/course.ts'
+import {
+  asksFor,
+  courseGate,
+  courseName,
+  courseUrl,
+  gateMessages,
+  isExpired,
+  meansGate,
+  needed,
+} from '#src/domain/course.ts'
 import { A, aCourse, aSchool, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 
 t.test('sign-up is over by the date that staff set, else by the end of the term, else never', async t => {
@@ -55,6 +64,14 @@ t.test('what a course is called when its LMS is silent', async t => {
   t.equal(courseName({ title: 'ASL 1', label: 'L' }), 'ASL 1')
   t.equal(courseName({ title: null, label: 'L' }), 'L')
   t.equal(courseName({ title: null, label: null }), 'Your course')
+})
+
+t.test('the step of the payment page is named by what is true', async t => {
+  const asks = (school = {}, products = [A]) => asksFor(aCourse({ products }), aSchool(school))
+  t.equal(asks(), 'Code or card')
+  t.equal(asks({ acceptsPayment: false }), 'Access code')
+  t.equal(asks({ acceptsAccessCode: false }), 'Payment')
+  t.equal(asks({}, [FREE]), null)
 })
 
 t.test('what a course asks for', async t => {

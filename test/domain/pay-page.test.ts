@@ -12,6 +12,7 @@ t.test('what a page shows of an enrollment', async t => {
   const page = payPage(anEntitlement({ course: two, codes }), how)
   t.strictSame(page, {
     door: 'lti',
+    asks: 'Code or card',
     token: 'e_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
     step: 'agree',
     agreed: false,

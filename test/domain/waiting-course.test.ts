@@ -14,7 +14,12 @@ t.test('what stays of a course name from term to term', async t => {
     t.equal(courseStem(name), stem, String(name))
 })
 
-const product = (productCode: string) => ({ id: productCode.charCodeAt(0), productCode, name: productCode })
+const product = (productCode: string) => ({
+  id: productCode.charCodeAt(0),
+  productCode,
+  name: productCode,
+  isFree: productCode === 'FREE',
+})
 const course = (id: number, title: string, teacherIds: number[], code?: string): EarlierCourse => ({
   id,
   title,
@@ -39,6 +44,14 @@ t.test('the same as last term, from the likeliest to the least likely', async t 
   t.strictSame(of([last, teacher], ['X']), ['X', 'What new courses of this school get'])
   t.strictSame(of([last, teacher]), ['C', 'ASL 202: the same teacher'])
   t.strictSame(of([last, course(3, 'Older', [1], 'E')]), ['D', 'Other: the last course of this school'])
+  const free = course(9, 'Taster', [7], 'FREE')
+  t.strictSame(of([free, last]), ['D', 'Other: the last course of this school'], 'one free course makes no other free')
+  t.strictSame(of([free]), ['FREE', 'Taster: the same teacher'], 'unless the school has only free ones')
+  t.strictSame(
+    of([course(9, 'ASL 101', [1], 'FREE'), last]),
+    ['FREE', 'ASL 101: the same name'],
+    'or it is this course',
+  )
   const called = (title: string, label: string | null) => ({ ...course(5, title, [9], 'B'), label })
   const why = (title: string, label: string | null) =>
     suggest({ ...now, label: 'ASL-1-F26' }, [called(title, label)], [])?.because

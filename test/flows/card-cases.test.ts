@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { checkoutMessages } from '#src/domain/checkout.ts'
 import { courseProducts } from '#src/store/schema/courses.ts'
+import { openPay } from '../support/form.ts'
+import { textOf } from '../support/html.ts'
 import { countOf, enrollmentRow } from '../support/rows.ts'
 import { makeCode, makeProduct, redeem } from '../support/school.ts'
 import {
@@ -127,8 +130,10 @@ t.test('16: a full refund before completed arrives: ends unprocessed', async t =
   await deliver(given, 'charge.refunded', 'refund.created')
   await deliver(given, COMPLETED)
   t.notOk(await isProcessed(given))
-  t.notMatch((await openSuccess(given, back)).body, 'You are in!')
+  t.match((await openSuccess(given, back)).body, 'You got a refund')
   t.strictSame(await openFlags(given), [])
+  const page = await openPay(given.app, given.token)
+  t.match(textOf(page.body), checkoutMessages.refunded, 'the person is told, and what to do')
   t.equal((await pressPay(given)).status, 303, 'and may pay again')
 })
 

@@ -2,9 +2,11 @@ import t from 'tap'
 import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
 import { makeOutcomeService } from '#src/demo/emulators/outcomes.ts'
 import { testApp } from '../support/app.ts'
+import { textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
+import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 
@@ -204,7 +206,7 @@ const setUp13 = async (t: Test) => {
     const held = (await (await fetch(`${lms.base}/__control/scores`)).json()) as { scoreGiven: number }[]
     return held.map(s => s.scoreGiven)
   }
-  return { app, enter, set, send, control, scores }
+  return { app, token, enter, set, send, control, scores }
 }
 
 t.test('by LTI 1.3 a score is sent once, through retries, at once, and when its answer is lost', async t => {
@@ -248,6 +250,35 @@ t.test('by LTI 1.3 the work of the day tries again what passed, not what was ref
     t.equal(await countOf(app, "pgboss.job where name = 'grade'"), again, String(status))
     t.equal(await countOf(app, 'grades where problem is not null'), 1 - again)
   }
+})
+
+t.test('by LTI 1.3 a platform that gives no token is asked each day for two weeks; then staff read why', async t => {
+  const { app, token, enter, send } = await setUp13(t)
+  await enter()
+  const call = (clientId: string) => app.db.client.query('update platforms set client_id = $1', [clientId])
+  await call('forgotten')
+  const day = async () => {
+    await app.db.client.query("delete from pgboss.job where name = 'grade'")
+    await app.operations.sendMissedGrades()
+    const asked = await countOf(app, "pgboss.job where name = 'grade'")
+    if (asked > 0) await send().catch(() => {})
+    app.clock.advance(24 * 60 * 60 * 1000)
+    return asked
+  }
+  const days: number[] = []
+  for (let n = 0; n < 20; n++) days.push(await day())
+  t.equal(days.filter(Boolean).length, 15)
+  t.strictSame(days.slice(15), [0, 0, 0, 0, 0], 'and then not any more')
+  const me = await signedIn(app)
+  for (const url of ['/platforms', `/token?token=${token}`])
+    t.match(textOf((await me.open(url)).body), /invalid_client.*asked for 14 days, and not any more/, url)
+  await call('client-1')
+  await send()
+  t.equal(
+    await countOf(app, 'grades where problem is null and failing_since is null'),
+    1,
+    'asked by hand it works again',
+  )
 })
 
 t.test('by LTI 1.3 a column that came after the person was in is told of by the work of the day', async t => {

@@ -10,7 +10,7 @@ const get = async (app: TestApp, url: string) => {
   return { status: answer.statusCode, body: answer.body.replaceAll('<!-- -->', '') }
 }
 
-const at = { canvasDomain: 'canvas.example', canvasCourseId: '101', title: 'ASL 1' }
+const at = { canvasDomain: 'canvas.school.test', canvasCourseId: '101', title: 'ASL 1' }
 
 t.test('/success names the course by our own facts, and promises no more than it knows', async t => {
   const app = await testApp(t)
@@ -18,7 +18,7 @@ t.test('/success names the course by our own facts, and promises no more than it
   const page = await get(app, '/success?course_id=101&live=false')
   t.equal(page.status, 200)
   t.match(page.body, 'payment has been processed')
-  t.match(page.body, 'href="https://canvas.example/courses/101"')
+  t.match(page.body, 'href="https://canvas.school.test/courses/101"')
   t.match(page.body, 'Test mode')
   const live = await get(app, '/success?course_id=%2F%2Fevil.example&live=true')
   t.notMatch(live.body, 'evil.example')
@@ -37,7 +37,7 @@ t.test('/enroll says whether the enrollment is complete', async t => {
   await redeem(app, token, await makeCode(app, 'A'))
   const after = await get(app, `/enroll?token=${token}`)
   t.match(after.body, 'Congratulations!')
-  t.match(after.body, 'href="https://canvas.example/courses/101"')
+  t.match(after.body, 'href="https://canvas.school.test/courses/101"')
   t.equal((await get(app, '/enroll?token=e_nobody0000')).status, 404)
   t.equal((await get(app, '/enroll')).status, 400)
 })

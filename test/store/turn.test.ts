@@ -1,6 +1,6 @@
 import t from 'tap'
 import { oneAtATime } from '#src/store/turn.ts'
-import { freshDatabase } from '../support/database.ts'
+import { freshDatabase, freshDatabaseUrl, openAt } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
 t.test('in one process one at a time has the turn of a name, in order, also after one that failed', async t => {
@@ -44,4 +44,33 @@ t.test('a turn that another process has is waited for; one of another name is no
   other.release()
   await mine
   t.ok(done)
+})
+
+t.test('a turn whose connection PostgreSQL ends stops its work, and the next begins', async t => {
+  const url = await freshDatabaseUrl(t)
+  const [one, two, watcher] = [await openAt(t, url), await openAt(t, url), await openAt(t, url)]
+  const calls: string[] = []
+  /** As a call to a service outside: it ends early where it is told to. */
+  const call = (name: string, turn: AbortSignal) =>
+    new Promise<void>((_, fail) => {
+      calls.push(name)
+      turn.addEventListener('abort', () => fail(turn.reason), { once: true })
+    })
+  const first = oneAtATime(one, 'a service', async turn => {
+    await call('read', turn)
+    calls.push('written too late')
+  })
+  const ended = t.rejects(first, { message: /was lost/ })
+  await until('it works', () => calls.length === 1)
+  const other = await two.client.connect()
+  const second = other
+    .query("select pg_advisory_lock(hashtextextended('a service', 0))")
+    .then(() => calls.push('second'))
+  const holder =
+    "select pid from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())"
+  await watcher.client.query(`select pg_terminate_backend(pid) from (${holder}) holder`)
+  await ended
+  await second
+  other.release(true)
+  t.strictSame(calls, ['read', 'second'])
 })

@@ -71,6 +71,7 @@ export const anEntitlement = (over: Partial<Entitlement> = {}): Entitlement => (
   updatedAt: NOW,
   codes: [],
   paid: [],
+  others: [],
   course: aCourse(),
   school: aSchool(),
   ...over,

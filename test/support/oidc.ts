@@ -77,6 +77,7 @@ export const login13 = async (
   app: TestApp,
   platform: Platform13,
   over: Record<string, string> = {},
+  from: { remoteAddress?: string } = {},
 ): Promise<Login13> => {
   const fields = {
     iss: platform.platform.issuer,
@@ -92,6 +93,7 @@ export const login13 = async (
     url: '/lti/login',
     headers: FORM,
     payload: new URLSearchParams(fields).toString(),
+    ...from,
   })
   const location = new URL(String(answer.headers.location ?? 'http://none/'))
   const setCookie = String([answer.headers['set-cookie'] ?? ''].flat()[0])

@@ -47,5 +47,7 @@ export interface Practice {
   options: PracticeOptions
   /** Fills in what a query leaves out. */
   choose(query: Record<string, string>): PracticeChoice
+  /** What of a query does not go together and was chosen otherwise, in sentences. */
+  changed(query: Record<string, string>, choice: PracticeChoice): string[]
   launch(choice: PracticeChoice): Promise<PracticeLaunch>
 }

@@ -11,6 +11,7 @@ const FRAME = 'tool'
 interface Data {
   options: PracticeOptions
   choice: PracticeChoice
+  changed: string[]
   launch: PracticeLaunch
 }
 
@@ -19,12 +20,12 @@ export const practiceLms = (practice: Practice): Screen =>
   screen<Data>({
     path: paths.demo,
     access: 'demo',
-    chrome: 'bar',
+    chrome: 'bare',
     load: async ({ query }) => {
       const choice = practice.choose(query)
       const launch = await practice.launch(choice)
       return page(
-        { options: practice.options, choice, launch, chosen: query.course !== undefined },
+        { options: practice.options, choice, changed: practice.changed(query, choice), launch },
         { title: 'Practice LMS' },
       )
     },
@@ -133,7 +134,7 @@ const Chooser = ({ options, choice }: Data) => (
   </div>
 )
 
-const Lms = ({ launch, choice }: Data) => (
+const Lms = ({ launch, choice, changed }: Data) => (
   <section className="lms" id="lms" aria-label="The practice LMS">
     <header className="lms-bar">
       <strong>{launch.school}</strong>
@@ -148,6 +149,11 @@ const Lms = ({ launch, choice }: Data) => (
         eager
       />
     </header>
+    {changed.map(sentence => (
+      <p key={sentence} className="lms-changed">
+        {sentence}
+      </p>
+    ))}
     <div className="lms-page">
       <ul className="lms-nav" aria-hidden="true">
         <li>Home</li>

@@ -4,6 +4,7 @@ import type { PayDoor } from '#src/domain/pay-page.ts'
 import { paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
+import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Help } from '../ui/help.tsx'
 import { Mark } from '../ui/mark.tsx'
@@ -26,7 +27,7 @@ export const enroll = screen<Data>({
   path: paths.enroll,
   access: 'public',
   chrome: 'bar',
-  load: async ({ query, operations }) => {
+  load: async ({ query, operations, site }) => {
     const { token = '' } = query
     const entitlement = token ? await operations.findEntitlement(token) : null
     if (!entitlement) {
@@ -37,7 +38,7 @@ export const enroll = screen<Data>({
     const enrolled = {
       course: courseName(course),
       school: school.name,
-      courseUrl: courseUrl(course),
+      courseUrl: toPlatform(courseUrl(course), site),
       isIn: isIn(entitlement),
       door: bornBy === 'sign_up' ? 'pay' : 'lti',
       token,

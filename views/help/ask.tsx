@@ -49,6 +49,7 @@ export const Ask = ({ action, email, text = '', problems = {}, beside = false }:
         )}
       </div>
       <Button look={beside ? 'quiet' : 'primary'}>Send</Button>
+      {beside && <p className="hint">The answer opens in a new tab.</p>}
     </form>
   )
 }

@@ -1,9 +1,10 @@
 import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react'
-import { CODE_MAX, codeGroups, codeKey, codeProblem } from '#src/domain/access-code.ts'
+import { CODE_MAX, codeGroups, codeKey, codeMessages, codeProblem } from '#src/domain/access-code.ts'
 import { afterReply, type PayPage } from '#src/domain/pay-page.ts'
 import { payHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
 import { Toast } from '../ui/toast.tsx'
@@ -22,6 +23,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
   const [sending, setSending] = useState(false)
   const [toast, setToast] = useState<string | null>(null)
   const [offline, setOffline] = useState(false)
+  const hydrated = useHydrated()
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
     setTyped(box.current?.value ?? '')
@@ -46,7 +48,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
     if (problem) return wrong(problem)
     if (codes.some(code => codeKey(code) === codeKey(coupon))) {
       clear()
-      return go({ ...page, problem: null })
+      return go({ ...page, note: codeMessages.counted, problem: null })
     }
     setSending(true)
     setToast(null)
@@ -79,11 +81,15 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
         <h2>Enter your access code</h2>
         <div className="progress">
           <Needs needs={page.needs} />
-          <p className="soft" aria-live="polite">
-            {codes.length > 0 && <Progress codes={codes} total={page.needs.length} />}
-          </p>
+          <div aria-live="polite">
+            {codes.length > 0 && (
+              <p className="soft">
+                <Progress codes={codes} total={page.needs.length} />
+              </p>
+            )}
+            {page.note && <Notice tone="plain">{page.note}</Notice>}
+          </div>
         </div>
-        {page.note && <Notice tone="plain">{page.note}</Notice>}
         <Field
           ref={box}
           label="Access Code"
@@ -91,7 +97,8 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           className="input-code"
           defaultValue={page.typed}
           onChange={e => setTyped(e.target.value)}
-          maxLength={CODE_MAX}
+          // Without a script the browser cuts what is too long. Here it stays as it was pasted, and is answered.
+          maxLength={hydrated ? undefined : CODE_MAX}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,4 +1,4 @@
-import { codeMessages } from '#src/domain/access-code.ts'
+import { codeKey, codeMessages } from '#src/domain/access-code.ts'
 import { AgreeForm } from '#src/domain/agree-form.ts'
 import { checkoutMessages } from '#src/domain/checkout.ts'
 import { courseName, framers } from '#src/domain/course.ts'
@@ -12,6 +12,7 @@ import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
 import { type Fields, type Form, leave, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
+import { toPlatform } from '../to-platform.ts'
 
 export type PayData = { help: HelpShown } & (
   | { found: true; school: string; panel: PayPage }
@@ -64,6 +65,7 @@ export const showPay = async (
       school: school.name,
       panel: {
         ...panel,
+        courseUrl: toPlatform(panel.courseUrl, context.site),
         note: noteOf(context.query.note, panel),
         typed: shown.typed ?? '',
         problem: shown.problem ?? null,
@@ -82,7 +84,10 @@ export const showPay = async (
 
 /** What came of the step before: a code that was not needed, a checkout that was left, a payment that is still open. */
 const noteOf = (told: string | undefined, { step, card }: PayPage): string | null => {
-  if (step === 'coupons') return told === 'covered' ? codeMessages.alreadyCovered : null
+  if (step === 'coupons') {
+    const of: Record<string, string> = { covered: codeMessages.alreadyCovered, counted: codeMessages.counted }
+    return of[told ?? ''] ?? null
+  }
   return card?.stands ?? (told === 'cancelled' ? checkoutMessages.cancelled : null)
 }
 
@@ -119,6 +124,7 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
     })
   const checked = checkForm(CodeForm, fields)
   if (!checked.ok) return wrong(422, checked.problems.coupon ?? '')
+  const counted = (await findPay(context))?.codes.some(c => !c.voidedAt && codeKey(c.code) === codeKey(typed))
   const redeemed = await context.operations.redeemAccessCode({
     token: tokenOf(context),
     code: typed,
@@ -129,14 +135,9 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
   if (redeemed.status === 'PROCESSED')
     return redirect(payHref(doorOf(context), tokenOf(context), doorOf(context) === 'pay' ? 'thank_you' : undefined))
   if (redeemed.status !== 'OK') return wrong(409, redeemed.message)
-  return redirect(
-    payHref(
-      doorOf(context),
-      tokenOf(context),
-      'coupons',
-      redeemed.message === codeMessages.alreadyCovered ? 'covered' : undefined,
-    ),
-  )
+  const covered = redeemed.message === codeMessages.alreadyCovered
+  const note = counted ? 'counted' : covered ? 'covered' : undefined
+  return redirect(payHref(doorOf(context), tokenOf(context), 'coupons', note))
 }
 
 /** Where the card provider sends a person back to: by how they came, not by the page they are on (rules.md D10). */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PayPage } from '#src/domain/pay-page.ts'
 import { island } from '../island.ts'
-import { SIGN_UP_STEPS } from '../sign-up/steps.ts'
+import { signUpSteps } from '../sign-up/steps.ts'
 import { Steps } from '../ui/steps.tsx'
 import { AgreeStep } from './agree-step.tsx'
 import { Closed } from './closed.tsx'
@@ -10,8 +10,13 @@ import { Ended } from './ended.tsx'
 import { Loading } from './loading.tsx'
 import { ThankYou } from './thank-you.tsx'
 
-const STEPS = ['Agree', 'Code or card', 'Done']
-const NUMBER = { loading: 0, not_found: 0, agree: 0, coupons: 1, thank_you: 2, already_enrolled: 2 } as const
+/** Where one is on the way in. Into a free course there is none: its first launch opens it. */
+const Way = ({ page: { door, step, asks }, isIn }: { page: PayPage; isIn: boolean }) => {
+  if (door === 'lti' && !asks) return null
+  const steps = door === 'pay' ? signUpSteps(asks) : ['Agree', asks ?? '', 'Done']
+  const now = door === 'pay' ? 2 : step === 'coupons' ? 1 : 0
+  return <Steps steps={steps} current={isIn ? steps.length - 1 : now} />
+}
 
 /** The steps of the payment page. Each is a form that posts by itself; hydrated, the page stays and the step changes. */
 const PayPanel = (given: PayPage) => {
@@ -31,11 +36,7 @@ const PayPanel = (given: PayPage) => {
   return (
     <section className="card">
       {page.ended && !isIn && <Ended date={page.ended} again />}
-      {page.door === 'pay' ? (
-        <Steps steps={SIGN_UP_STEPS} current={isIn ? 3 : 2} />
-      ) : (
-        <Steps steps={STEPS} current={NUMBER[page.step]} />
-      )}
+      <Way page={page} isIn={isIn} />
       {page.step === 'loading' && <Loading />}
       {page.step === 'agree' && <AgreeStep page={page} go={setPage} />}
       {page.step === 'coupons' && <CodeStep page={page} go={setPage} />}

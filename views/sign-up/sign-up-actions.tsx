@@ -14,6 +14,7 @@ import {
 import { chatOf } from '../help/help-corner.tsx'
 import { hrefs } from '../paths.ts'
 import { type Fields, type Form, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
+import { toPlatform } from '../to-platform.ts'
 
 export type SignUpData = { help: HelpShown } & (
   | { show: 'sign-up'; course: CourseShown; panel: SignUpPage }
@@ -36,7 +37,10 @@ const card = async (context: ScreenContext, link: Exclude<JoinLink, { kind: 'ope
       show: 'card',
       help,
       card: shown,
-      login: link.kind === 'refused' && link.reason === 'course_expired' ? loginUrl(link.course) : null,
+      login:
+        link.kind === 'refused' && link.reason === 'course_expired'
+          ? toPlatform(loginUrl(link.course), context.site)
+          : null,
       contextId: course?.contextId ?? null,
     },
     {

@@ -4,14 +4,14 @@ import { island } from '../island.ts'
 import { Steps } from '../ui/steps.tsx'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep } from './email-step.tsx'
-import { SIGN_UP_STEPS } from './steps.ts'
+import { signUpSteps } from './steps.ts'
 
 /** From a name to a proved address, on /pay and on /verify. Each step is a form that posts by itself. */
 const SignUpPanel = (given: SignUpPage) => {
   const [page, setPage] = useState(given)
   return (
     <section className="card">
-      <Steps steps={SIGN_UP_STEPS} current={page.step === 'email' ? 0 : 1} />
+      <Steps steps={signUpSteps(page.asks)} current={page.step === 'email' ? 0 : 1} />
       {page.step === 'email' ? <EmailStep page={page} go={setPage} /> : <CodeStep page={page} go={setPage} />}
     </section>
   )

@@ -1,2 +1,7 @@
-/** The whole way by a teacher's link; the pay page goes on where the sign-up ends. */
-export const SIGN_UP_STEPS = ['Sign up', 'Verify email', 'Code or card', 'Done']
+/** The whole way by a teacher's link; the pay page goes on where the sign-up ends. `asks`: what the course asks for. */
+export const signUpSteps = (asks: string | null): string[] => [
+  'Sign up',
+  'Verify email',
+  ...(asks ? [asks] : []),
+  'Done',
+]

@@ -38,6 +38,7 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
     case 'part':
     case 'failed':
     case 'unpaid':
+    case 'refunded':
       return <ButtonLink href={payHref(page.door, page.token)}>Back to your page</ButtonLink>
     case 'flagged':
       return <p>You can close this page. Write to us if you hear nothing for two days.</p>

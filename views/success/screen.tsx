@@ -6,6 +6,7 @@ import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { TestMode } from '../pay/card-offer.tsx'
 import { type LocalPath, type Page, page, type ScreenContext, type Site, screen } from '../screen.ts'
+import { toPlatform } from '../to-platform.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Help } from '../ui/help.tsx'
 import { Message } from '../ui/message.tsx'
@@ -21,9 +22,10 @@ interface Found {
 }
 
 /** How the payment of a person stands. Opening it is one of the doors that fulfil a payment. */
-const found = ({ entitlement, status }: Confirmed, path: LocalPath, { query }: ScreenContext): Page<Found> => {
+const found = ({ entitlement, status }: Confirmed, path: LocalPath, { query, site }: ScreenContext): Page<Found> => {
   const here = `${path}?${new URLSearchParams(query)}`
-  const shown = successPage(entitlement, status)
+  const success = successPage(entitlement, status)
+  const shown = { ...success, courseUrl: toPlatform(success.courseUrl, site) }
   return page(
     { found: true, school: entitlement.school.name, shown, here },
     { title: 'Your payment', framedBy: path === paths.success ? 'nobody' : { lms: framers(entitlement.course) } },
@@ -98,11 +100,11 @@ export const success = screen<Found | Unnamed>({
         {data.test && <span className="badge">Test mode</span>}
         <p className="lead">{processedMessage}</p>
         <p>
-          Your receipt comes by e-mail, and your course is open. If it is not open yet, wait a minute and try again. You
+          Your receipt comes by email, and your course is open. If it is not open yet, wait a minute and try again. You
           do not need to pay twice.
         </p>
         {data.course ? (
-          <ButtonLink href={data.course.url} top>
+          <ButtonLink href={toPlatform(data.course.url, site)} top>
             {`Open ${data.course.name}`}
           </ButtonLink>
         ) : (

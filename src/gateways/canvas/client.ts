@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CanvasRefused } from '../../domain/canvas.ts'
 import type { Answer, Call, Outbound } from '../outbound.ts'
 
-/** Work that runs alone for one token, whatever other process has the same one. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+/** Work that runs alone for one token, whatever other process has the same one; the signal stops it where that ends. */
+export type InTurn = <T>(work: (turn?: AbortSignal) => Promise<T>) => Promise<T>
 
 export interface CanvasClientOptions {
   origin: string
@@ -41,10 +41,12 @@ export const makeCanvasClient = ({
   let low = false
 
   const once = (call: Call): Promise<Answer> =>
-    inTurn(async () => {
+    inTurn(async turn => {
       if (low) await wait(1000)
+      turn?.throwIfAborted()
       const answer = await outbound({
         ...call,
+        signal: turn,
         headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...call.headers },
       })
       low = Number(answer.headers['x-rate-limit-remaining'] ?? Number.POSITIVE_INFINITY) < LOW_WATER

@@ -4,8 +4,9 @@ import { OpeningCourse } from '#views/launching/opening-course.tsx'
 import { paths } from '#views/paths.ts'
 import { mintSecret, sha256 } from '../../crypto.ts'
 import type { Refusal } from '../../domain/launch-refusal.ts'
+import { networkOf } from '../../domain/network.ts'
 import type { Platform } from '../../domain/platform.ts'
-import { saveLogin } from '../../store/queries/logins.ts'
+import { saveLogin, trimLogins } from '../../store/queries/logins.ts'
 import { listPlatforms } from '../../store/queries/platforms.ts'
 import type { LtiDeps } from '../deps.ts'
 import { collectParameters, first } from '../v1p1/parameters.ts'
@@ -13,6 +14,10 @@ import { setBinding, storageKey } from './binding.ts'
 import { framedByPlatform } from './framed-by.ts'
 
 const LOGIN_MS = 10 * 60 * 1000
+/** A school of 5,000 behind one address may open its courses within these minutes; a stranger gets no more rows either. */
+const MOST_PER_NETWORK = 5000
+/** So often it is looked at: every login would cost a class more than it is worth. */
+const TRIM_EVERY = 100
 /** In characters, like what platforms send: Canvas's message hint is a JWT of 1,500. */
 const LIMITS: Record<string, number> = {
   iss: 500,
@@ -44,6 +49,8 @@ const readLogin = (request: FastifyRequest): Read => {
 
 const bad = (detail: string): Read => ({ ok: false, reason: 'parameter', detail })
 
+let begun = 0
+
 /** Begins a login and answers; else why it does not begin. Nothing is written for a platform that we do not know. */
 export const beginLogin = async (
   request: FastifyRequest,
@@ -68,8 +75,10 @@ export const beginLogin = async (
   const stateHash = sha256(state)
   const now = deps.clock.now()
   const storageTarget = parameters.lti_storage_target ?? null
+  const networkHash = sha256(networkOf(request.ip))
   await saveLogin(deps.db, {
     stateHash,
+    networkHash,
     nonceHash: sha256(nonce),
     bindingHash: sha256(binding),
     platformId: platform.id,
@@ -78,6 +87,7 @@ export const beginLogin = async (
     createdAt: now,
     expiresAt: new Date(now.getTime() + LOGIN_MS),
   })
+  if (++begun % TRIM_EVERY === 0) await trimLogins(deps.db, networkHash, MOST_PER_NETWORK)
   setBinding(reply, stateHash, binding)
   const next = authenticationUrl(platform, parameters, {
     state,

@@ -1,4 +1,5 @@
 import { type DisputeFact, type DisputeState, moneyText, type RefundFact } from '../../domain/card.ts'
+import { DAY_MS } from '../../domain/time.ts'
 import type { CardGateway } from '../../gateways/stripe/gateway.ts'
 import { type Checkout, findCheckoutByPayment } from '../../store/queries/checkouts.ts'
 import { findFactState, listOpenDisputes } from '../../store/queries/reconciliations.ts'
@@ -18,7 +19,7 @@ const DAYS = 30
 export const compareAfterSale = async (deps: Deps, gateway: CardGateway): Promise<Told> => {
   const { db, clock } = deps
   const told: Told = { healed: [], open: [] }
-  const since = new Date(clock.now().getTime() - DAYS * 24 * 60 * 60 * 1000)
+  const since = new Date(clock.now().getTime() - DAYS * DAY_MS)
   const compare = async (fact: RefundFact | DisputeFact) => {
     const checkout = await findCheckoutByPayment(db, fact.paymentIntent)
     if (!checkout || (await findFactState(db, fact)) === fact.state) return

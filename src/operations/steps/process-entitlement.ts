@@ -3,16 +3,19 @@ import {
   type AttachedCode,
   accessEnd,
   type Entitlement,
+  endElsewhere,
   progress,
   restorable,
   type Source,
+  standsOnOther,
 } from '../../domain/entitlement.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
 import type { Tx } from '../../store/db.ts'
 import { saveAudit } from '../../store/queries/audit.ts'
 import { restoreLines, voidLines } from '../../store/queries/checkouts.ts'
 import { restoreUses, voidUses } from '../../store/queries/coupons.ts'
-import { claimProcessing, claimUnprocessing } from '../../store/queries/entitlement-changes.ts'
+import { claimProcessing, claimUnprocessing, lockEntitlements } from '../../store/queries/entitlement-changes.ts'
+import { getEntitlement } from '../../store/queries/entitlements.ts'
 import { writeMessage } from './write-message.ts'
 
 /** Who takes a step on somebody else's row; a student's own code or card leaves no line, its use or payment is the trace. */
@@ -41,7 +44,8 @@ export interface Process {
  */
 export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process): Promise<boolean> => {
   const { entitlement, source, now, by, stripeEventId } = given
-  const accessEndsAt = given.accessEndsAt ?? accessEnd(entitlement.course, now)
+  const elsewhere = source === 'migrated' ? endElsewhere(entitlement) : null
+  const accessEndsAt = given.accessEndsAt ?? elsewhere ?? accessEnd(entitlement.course, now)
   const staffId = by?.staffId
   const claimed = { subject: entitlement, source, now, accessEndsAt, by: staffId, stripeEventId }
   if (!(await claimProcessing(tx, claimed))) return false
@@ -65,7 +69,8 @@ export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process)
     await saveAudit(tx, { ...line(by, entitlement), action: 'process', before: { source: null }, after }, now)
   }
   await tellOutside(tx, jobs, entitlement)
-  await welcome(tx, jobs, entitlement, accessEndsAt)
+  // Who is in elsewhere has been welcomed there.
+  if (!elsewhere) await welcome(tx, jobs, entitlement, accessEndsAt)
   return true
 }
 
@@ -101,7 +106,20 @@ export const unprocessEntitlement = async (
     now,
   )
   await tellOutside(tx, jobs, entitlement, { grade: !over })
+  if (!over) await takeOthersAlong(tx, jobs, { entitlement, now, by })
   return true
+}
+
+/** Rows of the same person that stood on this one fall with it (rules.md A11). They end by themselves when its time is over. */
+const takeOthersAlong = async (tx: Tx, jobs: JobQueue, { entitlement, now, by }: Unprocess): Promise<void> => {
+  const others = entitlement.others.filter(o => o.processedAt)
+  await lockEntitlements(tx, others)
+  for (const other of others) {
+    const row = await getEntitlement(tx, other)
+    if (!standsOnOther(row, entitlement) || progress(row).missing.length === 0) continue
+    const reason = `is the same person as ${entitlement.kind} ${entitlement.id}, who was taken out`
+    await unprocessEntitlement(tx, jobs, { entitlement: row, now, by: { ...by, reason } })
+  }
 }
 
 /** What learning platform and LMS must hear of, as jobs of the same transaction: they may be away, the student is not held up. */

@@ -1,7 +1,16 @@
-import { type Entitlement, isComplete, isIn, progress, type Subject } from '../../domain/entitlement.ts'
+import {
+  completionSource,
+  type Entitlement,
+  endElsewhere,
+  isComplete,
+  isIn,
+  progress,
+  type Subject,
+} from '../../domain/entitlement.ts'
 import { losesAccess, type Payment, settle } from '../../domain/payment.ts'
 import type { Tx } from '../../store/db.ts'
 import { changeCheckout, saveCovers } from '../../store/queries/checkouts.ts'
+import { saveStandsElsewhere } from '../../store/queries/entitlement-changes.ts'
 import { getEntitlement } from '../../store/queries/entitlements.ts'
 import { listPayments, saveFlags } from '../../store/queries/payments.ts'
 import type { Deps } from '../deps.ts'
@@ -67,7 +76,12 @@ const letInOrOut = async (deps: Deps, tx: Tx, given: Balance): Promise<boolean> 
     }
     return false
   }
-  if (!losesAccess(entitlement, { paid: entitlement.paid, lost })) return true
+  if (!losesAccess(entitlement, { paid: entitlement.paid, lost })) {
+    const bought = entitlement.source === 'card' || entitlement.source === 'code'
+    if (bought && completionSource(entitlement) === 'migrated')
+      await saveStandsElsewhere(tx, entitlement, endElsewhere(entitlement), now)
+    return true
+  }
   await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: { actor: 'system', reason }, keepCodes: true })
   return false
 }

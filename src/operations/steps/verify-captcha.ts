@@ -1,11 +1,11 @@
 import { captchaMessages, readQuestionResponse } from '../../domain/captcha.ts'
+import { HOUR_MS } from '../../domain/time.ts'
 import { claimCaptcha } from '../../store/queries/captcha.ts'
 import { addToLimits, findReachedLimit } from '../../store/queries/limits.ts'
 import type { Deps } from '../deps.ts'
 
 export type CaptchaVerdict = { ok: true } | { ok: false; message: string }
 
-const HOUR_MS = 60 * 60 * 1000
 const MOST_QUESTIONS = 60
 /** So many messages an hour from one address, a school's perhaps, and the captcha becomes harder (rules.md B, Abuse). */
 const MOST_SENT = 2000

@@ -94,6 +94,17 @@ export const saveSource = async (tx: Tx, subject: Subject, source: Source): Prom
   await save(tx, subject, { source })
 }
 
+/** What a person paid for went back, and they stay in by another row of theirs: from now on, and until that one ends. */
+export const saveStandsElsewhere = async (tx: Tx, subject: Subject, end: Date | null, now: Date): Promise<void> => {
+  await save(tx, subject, {
+    source: 'migrated',
+    processedAt: now,
+    stripeEventId: null,
+    updatedAt: now,
+    ...(end ? { accessEndsAt: end } : {}),
+  })
+}
+
 /** Clears `processed_at`, once: false means the row was not processed. The end of a period that ran out is kept, to be told. */
 export const claimUnprocessing = async (
   db: Queryable,

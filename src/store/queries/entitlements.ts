@@ -1,5 +1,12 @@
 import type { KnownPrice } from '../../domain/card.ts'
-import { type Entitlement, type Source, type Subject, type SubjectKind, sameSubject } from '../../domain/entitlement.ts'
+import {
+  type Entitlement,
+  type OtherRow,
+  type Source,
+  type Subject,
+  type SubjectKind,
+  sameSubject,
+} from '../../domain/entitlement.ts'
 import type { Role } from '../../domain/launch.ts'
 import { prepared, type Queryable } from '../db.ts'
 import { type CourseRow, courseOf, PRODUCTS, schoolOf, TAKES_CARDS } from './course-row.ts'
@@ -27,14 +34,33 @@ interface Row extends CourseRow {
   paid: number[]
   has_checkouts: boolean
   prices: (Omit<KnownPrice, 'fetchedAt'> & { fetchedAt: string })[]
+  others: (Omit<OtherRow, 'processedAt' | 'accessEndsAt' | 'linkedAt'> & {
+    processedAt: string | null
+    accessEndsAt: string | null
+    linkedAt: string | null
+  })[]
   course_id: number
 }
+
+/** The rows of one kind that a person `p` has, or somebody who staff say is the same person. */
+const rowsOfOnePerson = (kind: SubjectKind) => `
+    select '${kind}' as kind, x.id, x.course_id, x.token, x.processed_at, x.access_ends_at,
+      case when q.id <> p.id then greatest(p.one_person_since, q.one_person_since) end as linked_at
+    from people q join ${kind}s x on x.person_id = q.id where q.id = p.id or q.one_person = p.one_person`
+
+/** Their other rows in the same course of the same Canvas: what a person has in one of them counts in all (rules.md A11). */
+const othersOf = (kind: SubjectKind) => `coalesce((
+    select json_agg(json_build_object('kind', o.kind, 'id', o.id, 'token', o.token, 'processedAt', o.processed_at, 'accessEndsAt', o.access_ends_at,
+      'linkedAt', o.linked_at, 'productIds', array(select cp.product_id from course_products cp where cp.course_id = o.course_id)) order by o.kind, o.id)
+    from (${rowsOfOnePerson('enrollment')} union all ${rowsOfOnePerson('membership')}) o join courses oc on oc.id = o.course_id
+    where (oc.id = c.id or (oc.canvas_course_id = c.canvas_course_id and oc.canvas_domain = c.canvas_domain)) and (o.kind <> '${kind}' or o.id <> e.id)
+  ), '[]')`
 
 /**
  * Everything a payment page or a redemption asks of one person in one course, in one round trip. The two kinds differ in
  * their own table and in whose the course is: a consumer's (1.1) or a deployment's (1.3).
  */
-const select = (own: { columns: string; table: string; uses: string; school: string; schoolColumns: string }) => `
+const select = (own: { kind: SubjectKind; columns: string; uses: string; school: string; schoolColumns: string }) => `
 select e.id, e.token, e.session_id, e.person_id, p.email, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as person_name,
   ${own.columns}, e.agreed_at, e.agreed_terms, e.processed_at, e.processed_by, e.source, e.unprocessed_at, e.stripe_event_id, e.access_ends_at, e.updated_at,
   c.id as course_id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.term_ends_at, c.expires_at,
@@ -52,20 +78,21 @@ select e.id, e.token, e.session_id, e.person_id, p.email, coalesce(p.name, nulli
     select json_agg(json_build_object('priceId', q.stripe_price_id, 'amount', q.amount, 'currency', q.currency, 'sells', q.sells, 'fetchedAt', q.fetched_at))
     from prices q where q.stripe_price_id in (select r.stripe_price_id from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id)
   ), '[]') as prices,
+  ${othersOf(own.kind)} as others,
   ${PRODUCTS} as products
-from ${own.table} e join people p on p.id = e.person_id join courses c on c.id = e.course_id join ${own.school}`
+from ${own.kind}s e join people p on p.id = e.person_id join courses c on c.id = e.course_id join ${own.school}`
 
 const texts: Record<SubjectKind, string> = {
   enrollment: select({
+    kind: 'enrollment',
     columns: "e.grade_passback_id, e.born_by, 'learner' as role",
-    table: 'enrollments',
     uses: 'enrollment_id',
     school: 'consumers s on s.id = c.consumer_id',
     schoolColumns: 's.name as school_name, s.is_hosted',
   }),
   membership: select({
+    kind: 'membership',
     columns: "coalesce(e.line_item_url, e.line_items_url) as grade_passback_id, 'launch' as born_by, e.role",
-    table: 'memberships',
     uses: 'membership_id',
     school: 'deployments s on s.id = c.deployment_id join platforms f on f.id = s.platform_id',
     schoolColumns: 'coalesce(s.name, f.domain) as school_name, false as is_hosted',
@@ -164,6 +191,12 @@ const toEntitlement = (kind: SubjectKind, row: Row): Entitlement => ({
   hasCheckouts: row.has_checkouts,
   prices: row.prices.map(p => ({ ...p, fetchedAt: new Date(p.fetchedAt) })),
   codes: row.codes.map(c => ({ ...c, voidedAt: date(c.voidedAt) })),
+  others: row.others.map(o => ({
+    ...o,
+    processedAt: date(o.processedAt),
+    accessEndsAt: date(o.accessEndsAt),
+    linkedAt: date(o.linkedAt),
+  })),
   course: courseOf(row.course_id, row),
   school: schoolOf(row),
 })

@@ -5,13 +5,15 @@ export interface FoundPerson {
   name: string | null
   email: string | null
   school: string
+  /** Staff said that rows with the same number are one person. */
+  one: number | null
   /** A token of theirs to ask for. */
   token: string
 }
 
 const PEOPLE = `
 select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email,
-  coalesce(s.name, f.domain, 'Signed up with us') as school, x.token
+  coalesce(s.name, f.domain, 'Signed up with us') as school, p.one_person as one, x.token
 from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
 join lateral (
   select e.token, e.id, e.course_id from enrollments e where e.person_id = p.id
@@ -19,9 +21,14 @@ join lateral (
 ) x on true`
 
 const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} where p.email = $1 order by p.id desc limit 20`)
-const byId = prepared<FoundPerson>('find_people_id', `${PEOPLE} where p.id = any($1) order by p.id desc limit 50`)
+const byId = prepared<FoundPerson>(
+  'find_people_id',
+  `${PEOPLE}
+  where p.id = any($1) or p.one_person in (select q.one_person from people q where q.id = any($1)) order by p.id desc limit 50`,
+)
 
 export const listPeopleByEmail = (db: Queryable, email: string): Promise<FoundPerson[]> => byEmail(db, [email])
+/** These people, and whoever staff said is one with them. */
 export const listPeopleByIds = (db: Queryable, ids: number[]): Promise<FoundPerson[]> => byId(db, [ids])
 
 type Ids = { person_id: number }

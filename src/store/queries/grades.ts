@@ -1,6 +1,6 @@
 import type { Subject } from '../../domain/entitlement.ts'
 import type { GradeTarget } from '../../domain/grade.ts'
-import type { Queryable } from '../db.ts'
+import { prepared, type Queryable } from '../db.ts'
 
 /** Where a person's grade goes, and whether they are in, or were in until their time was over: that takes no grade back. Null: the launches carried none, or the school wants none. */
 export const findGradeTarget = async (
@@ -42,6 +42,7 @@ export interface Told {
   target: string | null
   score: number | null
   asking: number | null
+  failing_since: Date | null
 }
 
 /** Lets one process at a time tell an LMS about a person. Null: another one is at it. */
@@ -54,7 +55,7 @@ export const claimGrade = async (
     `insert into grades (subject_kind, subject_id, claimed_until) values ($1, $2, $4)
      on conflict (subject_kind, subject_id) do update set claimed_until = $4
        where grades.claimed_until is null or grades.claimed_until <= $3
-     returning target, score, asking`,
+     returning target, score, asking, failing_since`,
     [kind, id, now, until],
   )
   return rows[0] ?? null
@@ -75,11 +76,33 @@ export const saveTold = async (
   { target, score, now }: { target: string; score: number; now: Date },
 ): Promise<void> => {
   await db.client.query(
-    `update grades set target = $3, score = $4, asking = null, claimed_until = null, problem = null, updated_at = $5
+    `update grades set target = $3, score = $4, asking = null, claimed_until = null, problem = null, failing_since = null, updated_at = $5
      where subject_kind = $1 and subject_id = $2`,
     [kind, id, target, score, now],
   )
 }
+
+/** The attempt came to nothing; since when they do is kept. */
+export const saveFailing = async (db: Queryable, { kind, id }: Subject, now: Date): Promise<void> => {
+  await db.client.query(
+    'update grades set failing_since = coalesce(failing_since, $3) where subject_kind = $1 and subject_id = $2',
+    [kind, id, now],
+  )
+}
+
+const refusals = prepared<{ platform_id: number; count: number; problem: string }>(
+  'grade_refusals',
+  `select d.platform_id, count(*)::int as count, (array_agg(g.problem order by g.updated_at desc))[1] as problem
+   from grades g join memberships m on g.subject_kind = 'membership' and m.id = g.subject_id
+     join courses c on c.id = m.course_id join deployments d on d.id = c.deployment_id
+   where g.problem is not null group by d.platform_id`,
+)
+
+/** How many grades each platform does not take, and why it took the last one of them not. */
+export const listGradeRefusals = async (
+  db: Queryable,
+): Promise<{ platformId: number; count: number; problem: string }[]> =>
+  (await refusals(db, [])).map(({ platform_id: platformId, ...row }) => ({ platformId, ...row }))
 
 /** The LMS said no for good, at this place: another place is asked anew. */
 export const saveRefused = async (
@@ -88,7 +111,7 @@ export const saveRefused = async (
   { target, problem, now }: { target: string; problem: string; now: Date },
 ): Promise<void> => {
   await db.client.query(
-    `update grades set target = $3, score = null, asking = null, problem = $4, updated_at = $5
+    `update grades set target = $3, score = null, asking = null, problem = $4, failing_since = null, updated_at = $5
      where subject_kind = $1 and subject_id = $2`,
     [kind, id, target, problem, now],
   )

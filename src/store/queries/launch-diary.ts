@@ -31,7 +31,18 @@ export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise
 }
 
 /** What a launch that was accepted led to. */
-const OPENED = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked']
+export const OPENED = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked']
+
+export const isRefused = ({ outcome }: Pick<DiaryLine, 'outcome'>): boolean => !OPENED.includes(outcome)
+
+/** Refused launches cost a stranger nothing: of each of the last days the newest stay. What schools have signed stays whole. */
+const trim = prepared<object>(
+  'launch_diary_trim',
+  `delete from launch_diary where id in (select id from (
+     select id, row_number() over (partition by date_trunc('day', at at time zone 'UTC') order by id desc) as n
+     from launch_diary where at >= $1 and outcome <> all($2)) refused where n > $3)`,
+)
+export const trimDiary = (db: Queryable, since: Date, most: number) => trim(db, [since, OPENED, most])
 
 export interface DiaryFilter {
   /** As a person quotes it, in any case. */

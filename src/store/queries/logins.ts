@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Platform } from '../../domain/platform.ts'
-import type { Queryable } from '../db.ts'
+import { prepared, type Queryable } from '../db.ts'
 import { ltiLogins } from '../schema/logins.ts'
 import { findPlatform } from './platforms.ts'
 
@@ -18,6 +18,14 @@ export interface Login {
 export const saveLogin = async (db: Queryable, login: typeof ltiLogins.$inferInsert): Promise<void> => {
   await db.orm.insert(ltiLogins).values(login)
 }
+
+/** Of the logins that one network began, the newest stay; those that were used go first. Nobody is refused. */
+const trim = prepared<object>(
+  'login_trim',
+  `delete from lti_logins where state_hash in (
+     select state_hash from lti_logins where network_hash = $1 order by consumed_at is null desc, created_at desc offset $2)`,
+)
+export const trimLogins = (db: Queryable, networkHash: string, most: number) => trim(db, [networkHash, most])
 
 export const findLogin = async (db: Queryable, stateHash: string): Promise<Login | null> => {
   const [row] = await db.orm.select().from(ltiLogins).where(eq(ltiLogins.stateHash, stateHash))

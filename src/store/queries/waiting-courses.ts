@@ -1,4 +1,4 @@
-import type { EarlierCourse, OfferedProduct, WaitingCourse } from '../../domain/waiting-course.ts'
+import type { EarlierCourse, WaitingCourse } from '../../domain/waiting-course.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 
 interface Row {
@@ -76,12 +76,12 @@ const earlier = prepared<{
   title: string | null
   label: string | null
   teacher_ids: string[]
-  products: OfferedProduct[]
+  products: EarlierCourse['products']
   created_at: Date
 }>(
   'courses_earlier',
   `select c.id, ${SCHOOL_KEY} as school_key, c.title, c.label, ${TEACHERS} as teacher_ids, c.created_at,
-    (select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name) order by r.product_code)
+    (select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'isFree', r.is_free) order by r.product_code)
       from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id) as products
   from courses c
   where ${SCHOOL_KEY} = any($1) and exists (select from course_products cp where cp.course_id = c.id)

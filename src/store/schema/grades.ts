@@ -14,6 +14,8 @@ export const grades = pgTable(
     asking: integer(),
     claimedUntil: instant(),
     problem: text(),
+    /** Since when no attempt got an answer that counts. */
+    failingSince: instant(),
     updatedAt: createdAt(),
   },
   t => [

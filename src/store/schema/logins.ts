@@ -20,9 +20,11 @@ export const ltiLogins = pgTable(
     parameters: jsonb().$type<Record<string, string>>().notNull(),
     /** The frame that keeps the binding where cookies are blocked (lti_storage_target). */
     storageTarget: text(),
+    /** From where it was begun, hashed: a stranger's are counted, and the oldest go. */
+    networkHash: text(),
     createdAt: createdAt(),
     expiresAt: instant().notNull(),
     consumedAt: instant(),
   },
-  t => [index('lti_logins_expires_at').on(t.expiresAt)],
+  t => [index('lti_logins_expires_at').on(t.expiresAt), index('lti_logins_network').on(t.networkHash, t.createdAt)],
 )

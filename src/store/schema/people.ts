@@ -21,6 +21,9 @@ export const people = pgTable(
     name: text(),
     givenName: text(),
     familyName: text(),
+    /** Rows that staff say are one person carry the same number, and since when (rules.md A11). */
+    onePerson: reference(),
+    onePersonSince: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -28,6 +31,8 @@ export const people = pgTable(
     unique('people_lti_user_key').on(t.consumerId, t.ltiUserId),
     unique('people_platform_user_key').on(t.platformId, t.ltiUserId),
     index('people_email').on(t.email),
+    index('people_one_person').on(t.onePerson),
+    check('people_one_person_since', sql`(${t.onePerson} is null) = (${t.onePersonSince} is null)`),
     check('people_of_one_lms', sql`num_nonnulls(${t.consumerId}, ${t.platformId}) <= 1`),
     /** Who signed up is one person, whatever they join. */
     uniqueIndex('people_signed_up_key').on(t.email).where(sql`${t.consumerId} is null and ${t.platformId} is null`),

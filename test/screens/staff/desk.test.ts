@@ -21,10 +21,14 @@ t.test('the audit: shown, narrowed down, exported as CSV by managers alone', asy
   const { token } = await launch(app, school.key)
   await me.open(`/token?token=${token}`)
   await me.post('/manage_consumer', { key: 'new_school', name: '=SUM(A1)', intent: 'create' })
-  const all = textOf((await me.open('/audit')).body)
-  t.match(all, 'School made')
-  t.match(all, 'Looked at')
-  t.notMatch(textOf((await me.open('/audit?changes=yes')).body), 'Looked at Enrollment')
+  const first = (await me.open('/audit')).body
+  t.match(textOf(first), 'School made')
+  t.match(textOf(first), 'Times are Central Time.')
+  t.notMatch(textOf(first), 'Looked at Enrollment', 'the changes are not drowned')
+  t.match(first, '"/api/audit.csv?changes=yes"', 'the export has what stands on the page')
+  const all = (await me.open('/audit?looks=yes')).body
+  t.match(textOf(all), 'Looked at Enrollment')
+  t.match(all, '"/api/audit.csv"')
   t.match(textOf((await me.open('/audit?kind=course')).body), 'Nothing like this has happened.')
   const get = async (who: { cookie: string }, url: string) =>
     app.server.inject({ url, headers: { cookie: who.cookie } })

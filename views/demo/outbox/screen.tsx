@@ -1,5 +1,6 @@
 import { paths } from '../../paths.ts'
-import { page, type Screen, screen } from '../../screen.ts'
+import { page, type Screen, type Site, screen } from '../../screen.ts'
+import { toPlatform } from '../../to-platform.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
 export interface OutboxMessage {
@@ -15,15 +16,18 @@ export const demoOutbox = (read: () => Promise<OutboxMessage[]>): Screen =>
   screen<OutboxMessage[]>({
     path: paths.demoOutbox,
     access: 'demo',
-    chrome: 'bar',
+    chrome: 'bare',
     load: async () => page(await read(), { title: 'Outbox' }),
-    View: ({ data }) => (
+    View: ({ data, site }) => (
       <div className="outbox">
         <h1>Outbox</h1>
         <p className="soft">No mail server is set up, so messages wait here. The newest is first.</p>
-        <div>
+        <div className="outbox-ways">
           <ButtonLink href={paths.demoOutbox} look="quiet">
             Look again
+          </ButtonLink>
+          <ButtonLink href={paths.demo} look="quiet">
+            Back to the practice LMS
           </ButtonLink>
         </div>
         {data.length === 0 && <p>Nothing was sent yet.</p>}
@@ -34,9 +38,22 @@ export const demoOutbox = (read: () => Promise<OutboxMessage[]>): Screen =>
               To {message.to}
               {message.date && ` · ${message.date}`}
             </p>
-            <pre>{message.text.trim()}</pre>
+            <pre>{withLinks(message.text.trim(), site)}</pre>
           </article>
         ))}
       </div>
     ),
   })
+
+/** Every second part is an address: it is a link, as mail programs make one of it. */
+const withLinks = (text: string, site: Site) =>
+  text.split(/(https?:\/\/[^\s<>]*[^\s<>.,])/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places
+      <a key={at} href={toPlatform(part, site)}>
+        {part}
+      </a>
+    ),
+  )

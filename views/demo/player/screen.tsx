@@ -11,11 +11,13 @@ const CLIP = '/assets/player-test.webm'
 export const demoPlayer = screen({
   path: paths.demoPlayer,
   access: 'demo',
-  chrome: 'bar',
+  chrome: 'bare',
   load: async () => page({}, { title: 'The sign player' }),
   View: () => (
     <div className="column">
-      <PageHeader title="The sign player" about="With a test clip: each frame shows its number" />
+      <PageHeader title="The sign player" about="With a test clip: each frame shows its number">
+        <a href={paths.demo}>Back to the practice LMS</a>
+      </PageHeader>
       <section className="card">
         <Island of={Player} props={{ video: CLIP, name: 'Test clip' }} eager />
       </section>

@@ -53,6 +53,7 @@ const sample: PayPage = {
   step: 'agree',
   agreed: false,
   course: 'American Sign Language 1 and 2',
+  asks: 'Code or card',
   needs: [
     { id: 1, product: 'American Sign Language 1', code: null, paid: false },
     { id: 2, product: 'American Sign Language 2', code: null, paid: false },
@@ -95,7 +96,7 @@ const payStates: [string, ReactNode][] = [
     />,
   ],
   [
-    'Agree, e-mail for the receipt',
+    'Agree, email for the receipt',
     <AgreeStep
       key="g"
       page={{

@@ -10,13 +10,15 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Changes } from '../history.tsx'
 import { type Rights, rightsOf, staffScreen } from '../staff-screen.ts'
+import { Zone } from '../zone.tsx'
 
 interface AuditPage {
   entries: AuditEntry[]
   colleagues: Staff[]
   kind: AuditKind | undefined
   actor: string
-  changesOnly: boolean
+  /** Also who only looked at whom: many rows, which drown the changes. */
+  looks: boolean
   /** There are older ones. */
   older: number | null
   rights: Rights
@@ -31,26 +33,26 @@ export const auditScreen = staffScreen<AuditPage>({
   load: async ({ operations, query, staff }) => {
     const kind = auditKind(query.kind)
     const actor = /^(staff:\d{1,15}|student|system)$/.test(query.actor ?? '') ? (query.actor ?? '') : ''
-    const changesOnly = query.changes === 'yes'
+    const looks = query.looks === 'yes'
     const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : undefined
     const subject = kind && { kind }
-    const entries = await operations.listAudit({ subject, actor, changesOnly, before, most: PAGE + 1 })
+    const entries = await operations.listAudit({ subject, actor, changesOnly: !looks, before, most: PAGE + 1 })
     const data: AuditPage = {
       entries: entries.slice(0, PAGE),
       colleagues: await operations.listStaff(),
       kind,
       actor,
-      changesOnly,
+      looks,
       older: entries.length > PAGE ? (entries[PAGE - 1]?.id ?? null) : null,
       rights: rightsOf(staff),
     }
     return page(data, { title: 'Audit' })
   },
   View: ({ data, site }) => {
-    const { kind, actor, changesOnly } = data
-    const narrowed = { kind, actor: actor || undefined, changes: changesOnly ? 'yes' : undefined }
+    const { kind, actor, looks } = data
+    const narrowed = { kind, actor: actor || undefined }
     return (
-      <OfficePage title="Audit" lead="Every change and every look at a person: who, when, before, after.">
+      <OfficePage title="Audit" lead="Every change: who, when, before, after. Every look at a person is recorded, too.">
         <Panel>
           <form method="get" action={paths.audit} className="row">
             <Select
@@ -73,16 +75,17 @@ export const auditScreen = staffScreen<AuditPage>({
                 { value: 'system', label: 'System' },
               ]}
             />
-            <Check label="Changes only" name="changes" value="yes" defaultChecked={changesOnly} />
+            <Check label="Also who looked at whom" name="looks" value="yes" defaultChecked={looks} />
             <Button look="quiet">Show</Button>
             {data.rights.manage && (
-              <ButtonLink look="quiet" href={hrefs.auditCsv(narrowed)}>
+              <ButtonLink look="quiet" href={hrefs.auditCsv({ ...narrowed, changes: looks ? undefined : 'yes' })}>
                 Export CSV
               </ButtonLink>
             )}
           </form>
         </Panel>
         <Panel>
+          <Zone timezone={site.timezone} />
           <DataTable
             caption="What happened, the newest first"
             head={['When', 'Who', 'What', 'About', 'Before and after', 'Reason']}
@@ -101,7 +104,11 @@ export const auditScreen = staffScreen<AuditPage>({
               ],
             }))}
           />
-          {data.older && <a href={hrefs.audit({ ...narrowed, before: String(data.older) })}>Older</a>}
+          {data.older && (
+            <a href={hrefs.audit({ ...narrowed, looks: looks ? 'yes' : undefined, before: String(data.older) })}>
+              Older
+            </a>
+          )}
         </Panel>
       </OfficePage>
     )

@@ -78,7 +78,7 @@ const CodeCard = ({ code, batch, site }: { code: BatchCode; batch: CodeBatch; si
         <code>{code.code}</code>
       </p>
       <p className="code-card-how">
-        Open the link in your course, choose Enter Access Code, and type this code.
+        Open the link of your course, choose Enter Access Code or Enter Code(s), and type this code.
         {code.maxUsage === 1 ? ' It works once.' : ` It works ${code.maxUsage} times.`}
         {code.expiresAt && ` Good until ${shortDate(code.expiresAt, site.timezone)}.`}
       </p>

@@ -3,13 +3,14 @@ import { shortDate } from '#src/domain/business-day.ts'
 import { courseUrl } from '#src/domain/course.ts'
 import { hrefs } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
+import { toPlatform } from '../../to-platform.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 
 /** What is known of a course. Dates are MM/DD/YY (spec §2). */
 export const CourseFacts = ({ course, site, ended }: { course: StaffCourse; site: Site; ended: boolean }) => {
   const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
-  const url = courseUrl(course)
+  const url = toPlatform(courseUrl(course), site)
   return (
     <Facts
       of={[

@@ -1,8 +1,11 @@
 import type { AuditEntry } from '#src/domain/audit.ts'
-import { adminMessages, processMessages } from '#src/domain/staff-messages.ts'
+import { isIn } from '#src/domain/entitlement.ts'
+import { onePersonMessages } from '#src/domain/one-person.ts'
+import { adminMessages, processMessages, takeOutSays } from '#src/domain/staff-messages.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
+import { type Asking, answerOf, answerProblem } from '../confirm.tsx'
 import { actedBy, asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
 
 export type View = NonNullable<Awaited<ReturnType<Operations['viewEntitlement']>>>
@@ -16,11 +19,15 @@ export interface EntitlementPage {
   saying: Saying | null
   /** The form whose reason did not suffice. */
   unreasoned: 'set' | 'rotate' | null
+  /** What is about to be done, for somebody to say yes to. */
+  asking: Asking | null
+  /** What was typed for the other row of this person, and what is wrong with it. */
+  other: { typed: string; problem: string } | null
 }
 
 export const showEntitlement = async (
   context: StaffContext,
-  more: { saying?: Saying; unreasoned?: 'set' | 'rotate'; status?: number } = {},
+  more: Partial<Pick<EntitlementPage, 'saying' | 'unreasoned' | 'asking' | 'other'>> & { status?: number } = {},
 ): Promise<Result<EntitlementPage>> => {
   const { operations, staff } = context
   const typed = asked(context, 'token')
@@ -35,15 +42,37 @@ export const showEntitlement = async (
     rights: rightsOf(staff),
     saying: more.saying ?? null,
     unreasoned: more.unreasoned ?? null,
+    asking: more.asking ?? null,
+    other: more.other ?? null,
   }
   return page(data, { title: 'Process Enrollment', status: more.status ?? (missing ? 404 : 200) })
+}
+
+/** Whom a card let in is asked about first: their money stays with us. */
+const askAboutPayer = async (context: StaffContext, form: Form) => {
+  const found = await context.operations.findEntitlement(asked(context, 'token'))
+  const answer = answerOf(form)
+  const problem = answerProblem(answer)
+  if (!found || !isIn(found) || found.paid.length === 0 || (answer && !problem)) return null
+  const asking: Asking = {
+    title: 'Take out, without a refund?',
+    says: takeOutSays(found),
+    fields: {},
+    intent: 'unprocess',
+    button: 'Un-process',
+    reason: form.fields.reason?.trim() ?? '',
+    problem,
+  }
+  return showEntitlement(context, { asking, status: problem ? 422 : 200 })
 }
 
 /** In the page a reason is required; a call may leave it out (rules.md C). */
 const set =
   (processed: boolean) =>
-  async (context: StaffContext, { fields }: Form) => {
-    const reason = fields.reason?.trim() ?? ''
+  async (context: StaffContext, form: Form): Promise<Result<EntitlementPage>> => {
+    const asking = processed ? null : await askAboutPayer(context, form)
+    if (asking) return asking
+    const reason = form.fields.reason?.trim() ?? ''
     if (reason === '') return showEntitlement(context, { unreasoned: 'set', status: 422 })
     const by = actedBy(context.staff, reason.slice(0, 500))
     const done = await context.operations.setProcessed({ token: asked(context, 'token'), processed, by })
@@ -68,3 +97,39 @@ export const rotate = async (context: StaffContext, { fields }: Form) => {
     { saying: { tone: 'good', text: processMessages.rotated } },
   )
 }
+
+/** That two rows are one person's, or are not: what it will do stands on the page before it is done. */
+const say = (intent: 'link' | 'part') => async (context: StaffContext, form: Form) => {
+  const { operations, staff } = context
+  const given = { token: asked(context, 'token'), other: form.fields.other ?? '' }
+  const answer = answerOf(form)
+  const wrong = answerProblem(answer)
+  const isSure = answer !== null && wrong === null
+  const verb = intent === 'link' ? 'linkPeople' : 'partPeople'
+  const done = isSure
+    ? await operations[verb]({ ...given, ...answer }, staff)
+    : await operations[intent === 'link' ? 'previewLink' : 'previewPart'](given, staff)
+  if (done.kind === 'refused' && done.at === 'other')
+    return showEntitlement(context, { other: { typed: given.other, problem: done.message }, status: done.status })
+  if (done.kind === 'refused') {
+    const saying: Saying = { tone: 'problem', text: done.message }
+    return showEntitlement(context, { saying, status: done.status })
+  }
+  if (isSure) {
+    const text = intent === 'link' ? onePersonMessages.linked : onePersonMessages.parted
+    return showEntitlement(context, { saying: { tone: 'good', text } })
+  }
+  const asking: Asking = {
+    title: intent === 'link' ? 'One person?' : 'Two people?',
+    says: done.says,
+    fields: intent === 'link' ? { other: given.other } : {},
+    intent,
+    button: intent === 'link' ? 'One person' : 'Two people',
+    reason: answer?.reason ?? '',
+    problem: wrong,
+  }
+  return showEntitlement(context, { asking, status: wrong ? 422 : 200 })
+}
+
+export const link = say('link')
+export const part = say('part')

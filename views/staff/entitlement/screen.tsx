@@ -2,10 +2,12 @@ import { adminMessages } from '#src/domain/staff-messages.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
 import { Said } from '../../ui/said.tsx'
+import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { type EntitlementPage, process, rotate, showEntitlement, unprocess } from './load.ts'
+import { type EntitlementPage, link, part, process, rotate, showEntitlement, unprocess } from './load.ts'
+import { OnePerson } from './one-person.tsx'
 import { Person } from './person.tsx'
 import { RotateToken } from './rotate-token.tsx'
 import { SetProcessed } from './set-processed.tsx'
@@ -15,7 +17,7 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
   nav: { group: 'People', label: 'Process Enrollment' },
   load: context => showEntitlement(context),
-  submit: { process, unprocess, rotate },
+  submit: { process, unprocess, rotate, link, part },
   View: ({ data, site }) => (
     <OfficePage title="Process Enrollment" lead="One person in one course, by the token of their link.">
       <Lookup
@@ -28,11 +30,19 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
         button="Find"
       />
       <Said saying={data.saying} />
-      {data.view && (
+      {data.view && data.asking && (
+        <Confirm
+          asking={data.asking}
+          action={hrefs.token(data.view.entitlement.token)}
+          back={hrefs.token(data.view.entitlement.token)}
+        />
+      )}
+      {data.view && !data.asking && (
         <Beside>
           <div>
             <Person view={data.view} site={site} />
             {data.rights.change && <SetProcessed view={data.view} unreasoned={data.unreasoned === 'set'} />}
+            <OnePerson view={data.view} other={data.other} may={data.rights.change} />
             {data.rights.change && (
               <RotateToken token={data.view.entitlement.token} unreasoned={data.unreasoned === 'rotate'} />
             )}

@@ -1,4 +1,4 @@
-import type { ImportFailure } from '#src/domain/code-import.ts'
+import { type ImportFailure, reasonsOf } from '#src/domain/code-import.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 
@@ -22,7 +22,7 @@ export const Failures = ({ failed }: { failed: ImportFailure[] }) => (
 /** How often each reason: one look tells whether the file was the wrong one. */
 const Reasons = ({ failed }: { failed: ImportFailure[] }) => {
   const counts = new Map<string, number>()
-  for (const { reason } of failed) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  for (const reason of failed.flatMap(reasonsOf)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return (
     <ul>
       {[...counts].map(([reason, count]) => (

@@ -118,7 +118,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
       <Panel>
         <DataTable
           caption="Platforms"
-          head={['Domain', 'Issuer', 'Client id', 'Make', 'State', 'Switch']}
+          head={['Domain', 'Issuer', 'Client id', 'Make', 'State', 'Grades', 'Switch']}
           empty="No platform yet."
           rows={data.platforms.map(p => ({
             key: p.id,
@@ -130,6 +130,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
               <Badge key="s" tone={p.isActive ? 'good' : 'problem'}>
                 {p.isActive ? 'on' : 'off'}
               </Badge>,
+              p.untaken && `${p.untaken.count} not taken. The last: ${p.untaken.problem}`,
               data.rights.manage && (
                 <form key="f" method="post" action={paths.platforms}>
                   <input type="hidden" name="id" value={p.id} />

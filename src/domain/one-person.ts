@@ -1,0 +1,48 @@
+import { courseName } from './course.ts'
+import { calledName, type Entitlement } from './entitlement.ts'
+import { adminMessages } from './staff-messages.ts'
+
+/**
+ * One person with several rows, like a student who signed up and then opens the course by LTI: staff say so, and what one
+ * row has counts for the other in the same Canvas course (rules.md A11). An email that only an LMS claims says nothing.
+ */
+
+export const onePersonMessages = {
+  noOther: adminMessages.neither,
+  same: 'This is a row of the same person already.',
+  alone: 'This person is linked with nobody.',
+  changed: 'This has changed meanwhile. Read again what it will do.',
+  linked: 'These are one person now.',
+  parted: 'These are two people again.',
+} as const
+
+const called = (e: Entitlement): string => `${calledName(e)} (${e.school.name})`
+const inCourse = (e: Entitlement): string => `${called(e)} in ${courseName(e.course)}`
+const hasPaid = (e: Entitlement): boolean => e.paid.length > 0 || e.codes.some(c => c.voidedAt === null)
+
+interface Link {
+  here: Entitlement
+  other: Entitlement
+  /** The rows that are in by it. */
+  letIn: Entitlement[]
+}
+
+/** What it will do, sentence by sentence, as staff read it before they press the button. */
+export const linkSays = ({ here, other, letIn }: Link): string[] => [
+  `${called(here)} and ${called(other)} become one person: what one of them has counts for the other in the same Canvas course.`,
+  ...(here.email === other.email
+    ? []
+    : [`These are two email addresses: ${here.email ?? 'none'} and ${other.email ?? 'none'}.`]),
+  ...letIn.map(e => `${inCourse(e)} is let in, with no code or payment of their own.`),
+  ...(letIn.length === 0 ? ['Nobody is let in by it now.'] : []),
+  hasPaid(here) && hasPaid(other)
+    ? 'Both have paid or used a code. No money and no code is moved: give one back yourself if it was one too many.'
+    : 'No money and no code is moved.',
+]
+
+/** The same of the way back. */
+export const partSays = (here: Entitlement, takenOut: Entitlement[]): string[] => [
+  `${called(here)} is a person of their own again: what others have counts for them no more.`,
+  ...takenOut.map(e => `${inCourse(e)} is taken out: nothing else stands for it.`),
+  ...(takenOut.length === 0 ? ['Nobody is taken out by it.'] : []),
+]

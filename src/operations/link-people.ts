@@ -1,0 +1,124 @@
+import { completionSource, type Entitlement, isComplete, progress, standsOnOther } from '../domain/entitlement.ts'
+import { questionOf } from '../domain/find.ts'
+import { linkSays, onePersonMessages, partSays } from '../domain/one-person.ts'
+import { demand, type Staff } from '../domain/staff.ts'
+import type { Tx } from '../store/db.ts'
+import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
+import { findEntitlementByToken, listEntitlements } from '../store/queries/entitlements.ts'
+import { listOnePerson, saveOnePerson, saveParted } from '../store/queries/one-person.ts'
+import { listBorn } from '../store/queries/story.ts'
+import { inTransaction, Undo } from '../store/transaction.ts'
+import type { Deps } from './deps.ts'
+import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
+import { processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
+import { recordAudit } from './steps/record-audit.ts'
+
+export interface LinkPeople {
+  /** A row of the one. */
+  token: string
+  /** A row of the other: its token, or the whole link with it. */
+  other: string
+  reason?: string | undefined
+  /** The sentences that staff read before they pressed; where they are not true any more, nothing is done. */
+  seen?: string[] | undefined
+}
+
+export type PartPeople = Omit<LinkPeople, 'other'>
+
+export type OnePersonDone =
+  | { kind: 'done'; says: string[] }
+  | { kind: 'refused'; status: 404 | 409; message: string; at: 'other' | 'seen' | 'page' }
+
+const refused = (status: 404 | 409, message: string, at: 'other' | 'seen' | 'page'): OnePersonDone => ({
+  kind: 'refused',
+  status,
+  message,
+  at,
+})
+const changed = refused(409, onePersonMessages.changed, 'seen')
+
+/**
+ * Staff say that two rows are one person's: in the same Canvas course whoever of them is in lets the other in, now and
+ * later (rules.md A11). No code and no money moves. Safe twice and at once: the second is told that it is so already.
+ */
+export const linkPeople = (deps: Deps) => (given: LinkPeople, by: Staff) =>
+  carryOut(deps, by, given.seen, tx => link(deps, tx, given, by))
+
+/** The way back: whoever was in by the other alone is out. */
+export const partPeople = (deps: Deps) => (given: PartPeople, by: Staff) =>
+  carryOut(deps, by, given.seen, tx => part(deps, tx, given, by))
+
+/** What these two would do: done, and undone at once. */
+export const previewLink = (deps: Deps) => (given: LinkPeople, by: Staff) =>
+  tryOut(deps, by, tx => link(deps, tx, given, by))
+export const previewPart = (deps: Deps) => (given: PartPeople, by: Staff) =>
+  tryOut(deps, by, tx => part(deps, tx, given, by))
+
+type Work = (tx: Tx) => Promise<OnePersonDone>
+
+const carryOut = ({ db }: Deps, by: Staff, seen: string[] | undefined, work: Work): Promise<OnePersonDone> => {
+  demand(by, 'change')
+  return inTransaction(db, async tx => {
+    const done = await work(tx)
+    if (done.kind === 'done' && seen && seen.join() !== done.says.join()) throw new Undo(changed)
+    return done
+  })
+}
+
+const tryOut = ({ db }: Deps, by: Staff, work: Work): Promise<OnePersonDone> => {
+  demand(by, 'change')
+  return inTransaction(db, async tx => {
+    throw new Undo(await work(tx))
+  })
+}
+
+const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<OnePersonDone> => {
+  const now = deps.clock.now()
+  const question = questionOf(given.other)
+  const here = await findEntitlementByToken(tx, given.token.trim())
+  const other = question.is === 'token' ? await findEntitlementByToken(tx, question.token) : null
+  if (!here) return refused(404, onePersonMessages.noOther, 'page')
+  if (!other) return refused(404, onePersonMessages.noOther, 'other')
+  if (!(await saveOnePerson(tx, [here.personId, other.personId], now)))
+    return refused(409, onePersonMessages.same, 'other')
+  const rows = await rowsOf(tx, here)
+  const letIn = rows.filter(row => isComplete(row, now))
+  const says = linkSays({ here, other, letIn })
+  const actor = { actor: `staff:${by.id}`, staffId: by.id, reason: given.reason }
+  for (const entitlement of letIn) {
+    await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now, by: actor })
+    await closeOpenCheckouts(deps, tx, entitlement)
+  }
+  for (const [row, twin] of [
+    [here, other],
+    [other, here],
+  ] as const) {
+    const after = { with: nameOf(twin), letIn: letIn.map(nameOf) }
+    await recordAudit(tx, by, 'link-people', { kind: row.kind, id: row.id }, null, after, now, given.reason)
+  }
+  return { kind: 'done', says }
+}
+
+const part = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<OnePersonDone> => {
+  const now = deps.clock.now()
+  const here = await findEntitlementByToken(tx, given.token.trim())
+  if (!here) return refused(404, onePersonMessages.noOther, 'page')
+  const tied = (await rowsOf(tx, here)).filter(row => row.others.some(o => standsOnOther(row, o)))
+  if (!(await saveParted(tx, here.personId))) return refused(409, onePersonMessages.alone, 'page')
+  const takenOut = (await listEntitlements(tx, tied)).filter(row => progress(row).missing.length > 0)
+  const says = partSays(here, takenOut)
+  const actor = { actor: `staff:${by.id}`, staffId: by.id, reason: given.reason }
+  for (const entitlement of takenOut) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: actor })
+  const after = { takenOut: takenOut.map(nameOf) }
+  await recordAudit(tx, by, 'part-people', { kind: here.kind, id: here.id }, null, after, now, given.reason)
+  return { kind: 'done', says }
+}
+
+/** All that the person has, under lock. */
+const rowsOf = async (tx: Tx, { personId }: Entitlement): Promise<Entitlement[]> => {
+  const subjects = await listBorn(tx, await listOnePerson(tx, personId))
+  await lockEntitlements(tx, subjects)
+  return listEntitlements(tx, subjects)
+}
+
+const nameOf = ({ kind, id }: Entitlement): string => `${kind} ${id}`

@@ -1,0 +1,188 @@
+import t from 'tap'
+import { onePersonMessages } from '#src/domain/one-person.ts'
+import { processMessages } from '#src/domain/staff-messages.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { freshDatabaseUrl, openAt } from '../support/database.ts'
+import { textOf } from '../support/html.ts'
+import { countOf, couponRow, enrollmentRow, jobsOf } from '../support/rows.ts'
+import { launch, makeCode, makeCourse, redeem } from '../support/school.ts'
+import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
+import { postAndConfirm, signedIn } from '../support/staff.ts'
+import type { Test } from '../support/test.ts'
+
+const EMAIL = 'ana@school.example'
+
+const join = async (app: TestApp, joinToken: string): Promise<string> => {
+  await signUp(app, joinToken, { email: EMAIL })
+  return (await verify(app, joinToken, EMAIL, await codeTo(app, EMAIL))).lti_enrollment.token
+}
+
+/** A student of a hosted course who signed up, and opens the same course from the LMS: two rows (rules.md A11). */
+const scene = async (t: Test, app?: TestApp) => {
+  const on = app ?? (await testApp(t))
+  const { school, course } = await joinable(on, { canvasCourseId: '101', canvasDomain: 'canvas.example' })
+  const signed = await join(on, course.joinToken)
+  const fields = { context_id: course.contextId, lis_person_contact_email_primary: EMAIL, user_id: 'ana' }
+  const graded = { lis_result_sourcedid: 'ana-1', lis_outcome_service_url: 'http://localhost:1/outcomes' }
+  const launched = (await launch(on, school.key, { ...fields, ...graded })).token
+  const { staff } = await signedIn(on, 'support')
+  const link = (token = launched, other = signed) =>
+    on.operations.linkPeople({ token, other, reason: 'asked her teacher' }, staff)
+  const stands = async (token: string) => (await on.operations.findEntitlement(token))?.source ?? null
+  const takeOut = (token: string) =>
+    on.operations.setProcessed({ token, processed: false, by: { actor: `staff:${staff.id}`, staffId: staff.id } })
+  return { app: on, school, course, signed, launched, staff, link, stands, takeOut }
+}
+
+t.test('an email that only an LMS claims links nothing; staff do, and no second code is asked for', async t => {
+  const { app, signed, launched, link, stands } = await scene(t)
+  const code = await makeCode(app, 'A')
+  t.match(await redeem(app, signed, code), { status: 'PROCESSED' })
+  t.equal(await stands(launched), null, 'the same email, and still asked to pay')
+
+  const jobs = (await jobsOf(app, 'grade')).length
+  t.match(await link(), { kind: 'done' })
+  const [was, is] = [await enrollmentRow(app, signed), await enrollmentRow(app, launched)]
+  t.match([is.source, is.accessEndsAt?.getTime()], ['migrated', was.accessEndsAt?.getTime()])
+  t.equal((await jobsOf(app, 'grade')).length, jobs + 1, 'the LMS hears of it')
+  t.equal((await couponRow(app, code)).used, 1, 'no code moved')
+  t.equal(await countOf(app, 'coupon_uses'), 1)
+  t.equal(await countOf(app, `audit where action = 'link-people' and reason = 'asked her teacher'`), 2, 'one a row')
+  t.equal(await countOf(app, `messages where kind = 'welcome'`), 1, 'welcomed once')
+
+  t.match(await link(), { kind: 'refused', status: 409, message: onePersonMessages.same })
+  t.match(await link(signed, launched), { kind: 'refused', status: 409 }, 'also the other way round')
+  t.equal(await countOf(app, `audit where action = 'link-people'`), 2)
+})
+
+t.test('who is linked before they pay is in by both rows, at the next look, also when sign-up has ended', async t => {
+  const { app, course, signed, launched, link, stands } = await scene(t)
+  t.match(await link(), { kind: 'done' })
+  t.equal(await stands(launched), null)
+  t.match(await redeem(app, launched, await makeCode(app, 'A')), { status: 'PROCESSED' })
+  await app.db.client.query('update courses set expires_at = $2 where id = $1', [course.id, new Date(0)])
+  t.equal(await stands(signed), 'migrated')
+})
+
+t.test('who is taken out of one row stays out of it, and in by the other', async t => {
+  const { app, signed, launched, link, stands, takeOut } = await scene(t)
+  await redeem(app, signed, await makeCode(app, 'A'))
+  await link()
+  await takeOut(launched)
+  t.strictSame([await stands(signed), await stands(launched)], ['code', null], 'taken out here, it stays so')
+  t.match(await redeem(app, launched, await makeCode(app, 'A')), { status: 'PROCESSED' })
+  await takeOut(signed)
+  t.strictSame([await stands(signed), await stands(launched)], [null, 'code'], 'a code of their own stands')
+})
+
+t.test('a row that stands on the other falls with it', async t => {
+  const { app, signed, launched, link, stands, takeOut } = await scene(t)
+  await redeem(app, signed, await makeCode(app, 'A'))
+  await link()
+  await takeOut(signed)
+  t.strictSame([await stands(signed), await stands(launched)], [null, null])
+  t.equal(await countOf(app, `audit where action = 'unprocess'`), 2)
+})
+
+t.test('two codes, one given back: the row stands on the other one from then on', async t => {
+  const { app, signed, launched, staff, link, stands, takeOut } = await scene(t)
+  const [one, two] = [await makeCode(app, 'A'), await makeCode(app, 'A')]
+  await redeem(app, signed, one)
+  await redeem(app, launched, two)
+  await link()
+  t.equal(await stands(launched), 'code')
+  t.match(await app.operations.releaseCode({ code: two, token: launched }, staff), { kind: 'moved', tookOut: false })
+  t.equal(await stands(launched), 'migrated')
+  await takeOut(signed)
+  t.equal(await stands(launched), null)
+})
+
+t.test('the way back takes out who was in by the other alone', async t => {
+  const { app, signed, launched, staff, link, stands } = await scene(t)
+  await redeem(app, signed, await makeCode(app, 'A'))
+  await link()
+  const part = () => app.operations.partPeople({ token: launched, reason: 'a cousin' }, staff)
+  t.match(await part(), { kind: 'done' })
+  t.strictSame([await stands(signed), await stands(launched)], ['code', null])
+  t.equal(await countOf(app, 'people where one_person is not null'), 0)
+  t.match(await part(), { kind: 'refused', status: 409, message: onePersonMessages.alone })
+  app.clock.advance(1000)
+  t.match(await link(), { kind: 'done' }, 'and can be said again')
+  t.equal(await stands(launched), 'migrated')
+})
+
+t.test('an address proved here twice is one person: a cross-listed course is paid for once', async t => {
+  const { app, school, signed } = await scene(t)
+  await redeem(app, signed, await makeCode(app, 'A'))
+  const canvas = { canvasCourseId: '101', canvasDomain: 'canvas.example' }
+  const twin = await makeCourse(app, school.id, ['A'], canvas)
+  const other = await makeCourse(app, school.id, ['A'], { ...canvas, canvasCourseId: '102' })
+  const more = await makeCourse(app, school.id, ['A', 'B'], canvas)
+  t.equal((await enrollmentRow(app, await join(app, twin.joinToken))).source, 'migrated')
+  t.equal((await enrollmentRow(app, await join(app, other.joinToken))).source, null, 'another Canvas course')
+  const part = await join(app, more.joinToken)
+  t.match(
+    await redeem(app, part, await makeCode(app, 'B')),
+    { status: 'PROCESSED' },
+    'only what is missing is asked for',
+  )
+})
+
+t.test('time that is over in the one row lets nobody in by the other', async t => {
+  const { app, signed, launched, link, stands } = await scene(t)
+  await redeem(app, signed, await makeCode(app, 'A'))
+  app.clock.advance(400 * 24 * 60 * 60 * 1000)
+  await link()
+  t.strictSame([await stands(launched), await stands(signed)], [null, null])
+})
+
+t.test('in the page: what it will do first, then a reason, then it is done', async t => {
+  const { app, signed, launched } = await scene(t)
+  await redeem(app, signed, await makeCode(app, 'A'))
+  const me = await signedIn(app, 'support')
+  const url = `/token?token=${launched}`
+  const link = { intent: 'link', other: `http://localhost:3000/pay?token=${signed}` }
+  const asked = await me.post(url, link)
+  t.match([asked.status, textOf(asked.body)], [200, 'is let in, with no code or payment of their own.'])
+  t.equal(await countOf(app, 'people where one_person is not null'), 0, 'asking does nothing')
+  const mute = await postAndConfirm(me, url, link, ' ')
+  t.match([mute.status, textOf(mute.body)], [422, processMessages.reason])
+  const stale = await me.post(url, { ...link, seen: 'something else', reason: 'x' })
+  t.match([stale.status, textOf(stale.body)], [409, onePersonMessages.changed])
+  t.equal(await countOf(app, 'people where one_person is not null'), 0)
+  const done = await postAndConfirm(me, url, link)
+  t.match([done.status, textOf(done.body)], [200, onePersonMessages.linked])
+  t.match(done.body, signed, 'the other row stands there')
+  t.match(textOf((await me.open(`/find?q=${launched}`)).body), 'Signed up with us', 'and is found with it')
+  const unknown = await me.post(url, { intent: 'link', other: 'e_nothing-of-ours' })
+  t.match([unknown.status, textOf(unknown.body)], [404, onePersonMessages.noOther])
+  const parted = await postAndConfirm(me, url, { intent: 'part' })
+  t.match([parted.status, textOf(parted.body)], [200, onePersonMessages.parted])
+  const viewer = await signedIn(app, 'viewer')
+  t.notMatch((await viewer.open(url)).body, 'Say who else this is')
+  t.equal((await viewer.post(url, link)).status, 403)
+})
+
+t.test(
+  'said by many at once, in two processes, it is said once; a take-out that crosses it leaves both alike',
+  async t => {
+    const url = await freshDatabaseUrl(t)
+    const apps = [await testApp(t, { db: await openAt(t, url) }), await testApp(t, { db: await openAt(t, url) })]
+    const { app, signed, launched, staff, link, stands, takeOut } = await scene(t, apps[0])
+    await redeem(app, signed, await makeCode(app, 'A'))
+    const said = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => {
+        const [token, other] = i % 2 === 0 ? [signed, launched] : [launched, signed]
+        return apps[i % 2]!.operations.linkPeople({ token, other }, staff)
+      }),
+    )
+    t.equal(said.filter(s => s.kind === 'done').length, 1)
+    t.equal(await countOf(app, `audit where action = 'link-people'`), 2)
+    for (let round = 0; round < 5; round++) {
+      await app.operations.partPeople({ token: launched }, staff)
+      await app.operations.setProcessed({ token: signed, processed: true, by: { actor: 'system' } })
+      await Promise.all([link(), takeOut(signed)])
+      t.strictSame([await stands(signed), await stands(launched)], [null, null])
+    }
+  },
+)
