@@ -35,7 +35,7 @@ const timezone = text.refine(v => {
     return false
   }
 }, 'expected a time zone like America/Chicago')
-const email = z.email('expected an e-mail address')
+const email = z.email('expected an email address')
 const whole = (from: number, to: number) => {
   const expected = `expected a whole number from ${from} to ${to}`
   return z.coerce.number(expected).int(expected).min(from, expected).max(to, expected)

@@ -36,7 +36,7 @@ const CouponBody = z.object({
   agreed: z.boolean().optional(),
 })
 
-/** Names the browser that proved an address; a join link and an e-mail alone redeem nothing (rules.md A2). */
+/** Names the browser that proved an address; a join link and an email alone redeem nothing (rules.md A2). */
 const BROWSER = 'signbook_verified'
 
 interface StudentsDeps {

@@ -38,7 +38,7 @@ const FAULTS: Option[] = [
   { value: 'no-context', label: 'The LMS does not say which course' },
   { value: 'deployment', label: 'LTI 1.3: a school that nobody approved' },
   { value: 'denied', label: 'LTI 1.3: the person is not logged in to the LMS' },
-  { value: 'no-email', label: 'The LMS sends no name and no e-mail (this works)' },
+  { value: 'no-email', label: 'The LMS sends no name and no email (this works)' },
 ]
 
 const CODES = [
@@ -129,7 +129,7 @@ export const makePractice = ({ clock, publicUrl, services, post }: PracticeDeps)
     ],
     people: PEOPLE.map(({ id, name, email }) => ({
       value: id,
-      label: name ? `${name}, ${email}` : 'Someone whose name and e-mail the LMS keeps',
+      label: name ? `${name}, ${email}` : 'Someone whose name and email the LMS keeps',
     })),
     roles: [
       { value: 'student', label: 'Student' },

@@ -79,7 +79,7 @@ export interface Coupon {
 /** A use of the code in hand by someone who may be the same person. */
 export interface CodeUse extends PersonKey {
   id: number
-  /** Both are known by the same LMS: there a shared e-mail is one person's; what another school claims moves nothing. */
+  /** Both are known by the same LMS: there a shared email is one person's; what another school claims moves nothing. */
   sameSchool: boolean
   subject: Subject
   processedAt: Date | null

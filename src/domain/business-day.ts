@@ -58,6 +58,12 @@ const offsetAt = (instant: number, timezone: string): number => {
 export const shortTime = (instant: Date, timezone: string): string =>
   `${shortDate(instant, timezone)}, ${formatter('en-US', timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)}`
 
+/** 'Central Time' of 'America/Chicago': said once on a page with times. */
+export const zoneName = (timezone: string): string =>
+  formatter('en-US', timezone, { timeZoneName: 'longGeneric' })
+    .formatToParts(Date.UTC(2026, 0))
+    .find(p => p.type === 'timeZoneName')?.value ?? timezone
+
 /** 'YYYY-MM-DD' of a date as typed; null: none; undefined: not a date. */
 export const readDay = (typed: string): string | null | undefined => {
   if (typed === '') return null

@@ -16,7 +16,7 @@ export interface CanvasUser {
 }
 
 export interface NewCanvasUser {
-  /** The e-mail address is the login. */
+  /** The email address is the login. */
   login: string
   name: string
   /** None: Canvas writes to the person to choose one. */

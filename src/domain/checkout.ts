@@ -18,7 +18,7 @@ export const checkoutMessages = {
   refunded:
     'You got a refund: the money goes back to the card that paid, which can take 10 days. To enter the course again, you need what stands below.',
   priceUnknown: 'You will see the price before you pay.',
-  receipt: 'Your LMS does not tell us your e-mail. Where shall the receipt go?',
+  receipt: 'Your LMS does not tell us your email. Where shall the receipt go?',
 } as const
 
 /** Stands alone: it is all that the browser's side of the payment page says of these. */

@@ -94,7 +94,7 @@ export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupo
     `${coupon.code} (${coupon.productName}) moves from ${here} to ${there}.`,
     ...(from.email === to.email
       ? []
-      : [`These are two e-mail addresses: ${from.email ?? 'none'} and ${to.email ?? 'none'}.`]),
+      : [`These are two email addresses: ${from.email ?? 'none'} and ${to.email ?? 'none'}.`]),
     ...whatStays(from, released.takesOut, here),
     still.length === 0 ? `${there} is let in.` : `${there} is not in yet: still missing is ${still.join(', ')}.`,
   ]

@@ -17,13 +17,20 @@ export const consumerMessages = {
   keyExists: 'A consumer with this key exists.',
   nameExists: 'A consumer with this name exists. Choose a different name.',
   lastMeans: 'At least one of payment and access codes must stay on.',
-  domain: 'The e-mail domain is not right. Write it like school.edu, without @.',
+  domain: 'The email domain is not right. Write it like school.edu, without @.',
   found: 'Consumer found.',
   created: 'Consumer created.',
   updated: 'Consumer updated.',
   nothing: 'Nothing was changed.',
   rotated: 'New secret made. The old one works until the next one is made.',
 } as const
+
+/** What a new secret does, as staff read it before they press the button. */
+export const rotateSays = (name: string): string[] => [
+  `A new secret for ${name} is made and shown once.`,
+  'The one in use stays good beside it, so that the school has time to change it.',
+  'If there is one before that which is still in use anywhere, launches signed with it fail from now on.',
+]
 
 /** A domain as it is compared: 'school.edu'. Empty: any address may join. Undefined: not a domain. */
 export const emailDomain = (typed: string): string | null | undefined => {

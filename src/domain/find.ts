@@ -36,8 +36,8 @@ export const questionOf = (typed: string): Question => {
 }
 
 export const findMessages = {
-  hint: 'A code, an e-mail, a token or a whole link, a course id, a school key, a payment id, or the reference of an error page.',
-  nothing: (typed: string) => `Nothing is known of “${typed}”. Check it for a typo, or try the e-mail of the person.`,
+  hint: 'A code, an email, a token or a whole link, a course id, a school key, a payment id, or the reference of an error page.',
+  nothing: (typed: string) => `Nothing is known of “${typed}”. Check it for a typo, or try the email of the person.`,
   reason: processMessages.reason,
   letIn: 'The person is in.',
   again: 'It is tried again now.',

@@ -21,7 +21,7 @@ export type HelpFacts = Partial<
 export interface ChatShown {
   baseUrl: string
   websiteToken: string
-  /** `hash` proves to the vendor that the id is ours to give. One of e-mail and name is there: the vendor wants that. */
+  /** `hash` proves to the vendor that the id is ours to give. One of email and name is there: the vendor wants that. */
   user: { id: string; email: string; name: string; hash: string } | null
   facts: HelpFacts
 }
@@ -40,8 +40,8 @@ export const helpMessages = {
   ask: 'Ask for help',
   text: 'Please write what you need help with.',
   long: 'That is more than we can take here. Please make it shorter.',
-  sent: 'Thank you. We have your question, and we answer by e-mail.',
-  tooMany: 'You have asked several times in the last hour. We answer by e-mail; please wait for it.',
+  sent: 'Thank you. We have your question, and we answer by email.',
+  tooMany: 'You have asked several times in the last hour. We answer by email; please wait for it.',
 } as const
 
 export const HELP_MAX = 2000

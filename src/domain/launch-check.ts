@@ -53,7 +53,7 @@ export const understood = (launch: Launch): [string, string][] => {
     ['Role', launch.isTestUser ? `${launch.role}, a test user` : launch.role],
     ['Person', person.ltiUserId],
     ['Name', person.name ?? ([person.givenName, person.familyName].filter(Boolean).join(' ') || NOTHING)],
-    ['E-mail', person.email ?? NOTHING],
+    ['Email', person.email ?? NOTHING],
     ['Course', course.contextId],
     ['Course title', course.title ?? NOTHING],
     ['Course label', course.label ?? NOTHING],
@@ -90,8 +90,8 @@ export const launchFaults = ({ launch, given, version, skew }: Noticed): LaunchF
       fix: 'Take the parameter out of the settings of the tool, or turn on the privacy setting that fills it. We treat it as absent.',
     })),
     person.email === null && {
-      what: 'No e-mail came.',
-      fix: 'It works without. With it, receipts and help reach the student: turn on “share e-mail” in the privacy settings of the tool.',
+      what: 'No email came.',
+      fix: 'It works without. With it, receipts and help reach the student: turn on “share email” in the privacy settings of the tool.',
     },
     person.name === null &&
       person.givenName === null && {

@@ -4,7 +4,7 @@ import { adminMessages } from './staff-messages.ts'
 
 /**
  * One person with several rows, like a student who signed up and then opens the course by LTI: staff say so, and what one
- * row has counts for the other in the same Canvas course (rules.md A11). An e-mail that only an LMS claims says nothing.
+ * row has counts for the other in the same Canvas course (rules.md A11). An email that only an LMS claims says nothing.
  */
 
 export const onePersonMessages = {
@@ -32,7 +32,7 @@ export const linkSays = ({ here, other, letIn }: Link): string[] => [
   `${called(here)} and ${called(other)} become one person: what one of them has counts for the other in the same Canvas course.`,
   ...(here.email === other.email
     ? []
-    : [`These are two e-mail addresses: ${here.email ?? 'none'} and ${other.email ?? 'none'}.`]),
+    : [`These are two email addresses: ${here.email ?? 'none'} and ${other.email ?? 'none'}.`]),
   ...letIn.map(e => `${inCourse(e)} is let in, with no code or payment of their own.`),
   ...(letIn.length === 0 ? ['Nobody is let in by it now.'] : []),
   hasPaid(here) && hasPaid(other)

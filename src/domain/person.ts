@@ -15,6 +15,6 @@ export interface PersonKey {
   email: string | null
 }
 
-/** The same person: the same LMS user of one school, or the same e-mail; no e-mail is never 'the same' (rules.md B9). */
+/** The same person: the same LMS user of one school, or the same email; no email is never 'the same' (rules.md B9). */
 export const samePerson = (a: PersonKey, b: PersonKey): boolean =>
   a.personId === b.personId || (a.email !== null && a.email === b.email)

@@ -50,11 +50,29 @@ export const platformMessages = {
   notFound: 'Platform not found',
 } as const
 
+interface Reach {
+  courses: number
+  people: number
+}
+
+const reachSays = ({ courses, people }: Reach): string =>
+  `Launched from there so far: ${courses} ${courses === 1 ? 'course' : 'courses'}, ${people} ${people === 1 ? 'person' : 'people'}. What they have stays theirs.`
+
 /** What switching a platform off does, as staff read it before they press the button. */
-export const switchOffSays = ({ domain, courses, people }: { domain: string; courses: number; people: number }) => [
+export const switchOffSays = ({ domain, ...reach }: { domain: string } & Reach) => [
   `Nobody can open Signbook from ${domain} until it is switched on again.`,
-  `Launched from there so far: ${courses} ${courses === 1 ? 'course' : 'courses'}, ${people} ${people === 1 ? 'person' : 'people'}. What they have stays theirs.`,
+  reachSays(reach),
 ]
+
+/** The same for an installation of the tool that was approved and is to be refused. */
+export const refuseSays = (name: string, reach: Reach) => [
+  `Nobody can open Signbook from ${name} until it is approved again.`,
+  reachSays(reach),
+]
+
+/** What staff call an installation. */
+export const deploymentName = (d: Pick<WaitingDeployment, 'name' | 'issuer' | 'deploymentId'>): string =>
+  d.name ?? `${d.issuer}, deployment ${d.deploymentId}`
 
 export const deploymentMessages = {
   notFound: 'Deployment not found',

@@ -1,7 +1,7 @@
 import { type Coverage, endedAt } from './entitlement.ts'
 import type { Role } from './launch.ts'
 
-/** Somebody of a course, as the LMS lists them; an e-mail is neither needed nor kept. */
+/** Somebody of a course, as the LMS lists them; an email is neither needed nor kept. */
 export interface RosterMember {
   ltiUserId: string
   name: string | null

@@ -12,7 +12,7 @@ export const IDLE_MS = 8 * HOUR_MS
 export const LONGEST_MS = DAY_MS
 
 export const signInMessages = {
-  target: 'Enter your e-mail or mobile number.',
+  target: 'Enter your email or mobile number.',
   phone: 'The mobile number does not look right.',
   sent: 'If we know you, a code is on its way. It is good for 10 minutes.',
   codeRequired: 'Enter the code from the message.',

@@ -1,3 +1,6 @@
+import { courseName } from './course.ts'
+import { calledName, type Entitlement } from './entitlement.ts'
+
 /** The sentences of spec §8, Admin messages, that belong to no one form. */
 export const adminMessages = {
   codeNotFound: 'Access code not found',
@@ -9,7 +12,7 @@ export const adminMessages = {
   nobody: 'No enrollments and memberships associated with the email found',
   membership: 'Membership not found',
   enrollment: 'Enrollment not found',
-  email: 'Enter an e-mail address.',
+  email: 'Enter an email address.',
 } as const
 
 /** What Process Enrollment says of itself. */
@@ -20,3 +23,15 @@ export const processMessages = {
     'This person has a new link. The old one opens nothing any more; their next launch or sign-up leads to the new one.',
   reason: 'Say why. Your colleagues read it in the history.',
 } as const
+
+/** What taking a person out does who paid by card, as staff read it before they press the button. */
+export const takeOutSays = (entitlement: Entitlement): string[] => {
+  const live = entitlement.codes.filter(c => c.voidedAt === null).length
+  return [
+    `${calledName(entitlement)} is taken out of ${courseName(entitlement.course)}.`,
+    ...(live > 0
+      ? [`${live === 1 ? '1 code is' : `${live} codes are`} taken back, and ${live === 1 ? 'stays' : 'stay'} used.`]
+      : []),
+    'What was paid by card stops to count, and no money goes back. A refund, under Card payments, does both.',
+  ]
+}

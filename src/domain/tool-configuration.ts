@@ -54,7 +54,7 @@ export const canvasConfiguration = ({ publicUrl, launch, login, keys }: ToolAddr
         platform: 'canvas.instructure.com',
         domain: new URL(publicUrl).host,
         tool_id: 'signbook',
-        // Codes and receipts go by e-mail; a school may lower this, and all but those still works.
+        // Codes and receipts go by email; a school may lower this, and all but those still works.
         privacy_level: 'public',
         settings: {
           text: TOOL_NAME,

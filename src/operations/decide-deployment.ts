@@ -1,7 +1,13 @@
-import type { WaitingDeployment } from '../domain/platform.ts'
+import { deploymentName, refuseSays, type WaitingDeployment } from '../domain/platform.ts'
 import { switchesOf } from '../domain/school.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { type DeploymentChange, listDeployments, lockDeployment, saveDeployment } from '../store/queries/platforms.ts'
+import {
+  type DeploymentChange,
+  findDeploymentReach,
+  listDeployments,
+  lockDeployment,
+  saveDeployment,
+} from '../store/queries/platforms.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
@@ -9,10 +15,26 @@ import { recordAudit } from './steps/record-audit.ts'
 /** The inbox: installations of the tool that wait for approval, and those that were decided, newest first. */
 export const listAllDeployments = (deps: Deps) => (): Promise<WaitingDeployment[]> => listDeployments(deps.db)
 
+/** What refusing an installation would do. Null: nobody can come from there now. */
+export const previewRefusal =
+  (deps: Deps) =>
+  async (id: number, by: Staff): Promise<{ name: string; says: string[] } | null> => {
+    demand(by, 'manage')
+    const [found] = Number.isSafeInteger(id) ? await listDeployments(deps.db, id) : []
+    if (found?.status !== 'approved') return null
+    const name = deploymentName(found)
+    return { name, says: refuseSays(name, await findDeploymentReach(deps.db, id)) }
+  }
+
 /** Approves or refuses an installation of the tool, or changes what its school accepts. Null: no such deployment. */
 export const decideDeployment =
   (deps: Deps) =>
-  async (id: number, change: DeploymentChange, by: Staff): Promise<WaitingDeployment | null | 'nothing-left'> => {
+  async (
+    id: number,
+    change: DeploymentChange,
+    by: Staff,
+    reason?: string,
+  ): Promise<WaitingDeployment | null | 'nothing-left'> => {
     demand(by, 'manage')
     if (!Number.isSafeInteger(id)) return null
     const now = deps.clock.now()
@@ -24,7 +46,7 @@ export const decideDeployment =
       if (!after.acceptsPayment && !after.acceptsAccessCode) return 'nothing-left'
       await saveDeployment(tx, id, change, now)
       const subject = { kind: 'deployment', id } as const
-      await recordAudit(tx, by, 'change-deployment', subject, settled(before), settled(after), now)
+      await recordAudit(tx, by, 'change-deployment', subject, settled(before), settled(after), now, reason)
       return after
     })
   }

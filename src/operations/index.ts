@@ -18,7 +18,7 @@ import { confirmCheckout } from './confirm-checkout.ts'
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
 import { createProduct } from './create-product.ts'
-import { decideDeployment, listAllDeployments } from './decide-deployment.ts'
+import { decideDeployment, listAllDeployments, previewRefusal } from './decide-deployment.ts'
 import { decideMove, listMoveSuggestions } from './decide-move.ts'
 import type { Deps } from './deps.ts'
 import { describeHelp } from './describe-help.ts'
@@ -123,6 +123,7 @@ export const makeOperations = (deps: Deps) => ({
   previewSwitchOff: previewSwitchOff(deps),
   switchPlatform: switchPlatform(deps),
   decideDeployment: decideDeployment(deps),
+  previewRefusal: previewRefusal(deps),
   listDeployments: listAllDeployments(deps),
   bringToCanvas: bringToCanvas(deps),
   makeCanvasUser: makeCanvasUser(deps),

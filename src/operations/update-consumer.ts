@@ -50,7 +50,7 @@ const settled = (consumer: Consumer) => ({ ...switchesOf(consumer), emailDomain:
 /** A new secret, told once; the one before stays good beside it until the next time. */
 export const rotateConsumerSecret =
   (deps: Deps) =>
-  async (key: string, by: Staff): Promise<{ consumer: Consumer; secret: string } | null> => {
+  async (key: string, by: Staff, reason?: string): Promise<{ consumer: Consumer; secret: string } | null> => {
     demand(by, 'manage')
     const secret = mintSecret()
     const now = deps.clock.now()
@@ -58,7 +58,7 @@ export const rotateConsumerSecret =
       const consumer = await lockConsumer(tx, key)
       if (!consumer) return null
       await rotateSecret(tx, consumer.id, deps.secrets.seal(secret), now)
-      await recordAudit(tx, by, 'rotate-secret', { kind: 'consumer', id: consumer.id }, null, null, now)
+      await recordAudit(tx, by, 'rotate-secret', { kind: 'consumer', id: consumer.id }, null, null, now, reason)
       return { consumer, secret }
     })
   }

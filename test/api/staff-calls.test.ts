@@ -137,7 +137,7 @@ t.test('two colleagues at once on one course: both changes stand in the history'
   t.strictSame(new Set(lines.map(l => l.actor)), new Set([`staff:${one.staff.id}`, `staff:${two.staff.id}`]))
 })
 
-t.test('codes, e-mails and rows by token, in the words of spec §8', async t => {
+t.test('codes, emails and rows by token, in the words of spec §8', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { id, key } = await makeConsumer(app)

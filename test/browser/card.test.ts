@@ -75,7 +75,7 @@ t.test('a payment that takes its time: the page waits, and shows by itself when 
   await page.getByText('Thank you. You are in!').waitFor()
 })
 
-t.test('someone whose LMS tells no e-mail is asked where the receipt goes', async () => {
+t.test('someone whose LMS tells no email is asked where the receipt goes', async () => {
   const { page } = await openPage(browser, server.base)
   const tool = await openFrame(page, 'demo-asl1', 'dev')
   await tool.getByRole('checkbox').check()
@@ -84,7 +84,7 @@ t.test('someone whose LMS tells no e-mail is asked where the receipt goes', asyn
   // Said where it was typed, before anything leaves the frame.
   await tool.getByText('Email does not look right.').waitFor()
   await picture(page, 'receipt-wrong')
-  await tool.getByLabel('E-mail for the receipt').fill('dev@home.example')
+  await tool.getByLabel('Email for the receipt').fill('dev@home.example')
   await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()
   await page.getByRole('heading', { name: 'Receipt goes to' }).waitFor()
   await page.getByText('dev@home.example').waitFor()

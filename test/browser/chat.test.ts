@@ -67,7 +67,7 @@ const formAnswers = async (page: Page) => {
   await page.getByLabel('What do you need help with?').waitFor()
 }
 
-t.test('who came by an LMS: the fields and the e-mail arrive, and the hash proves the person', async t => {
+t.test('who came by an LMS: the fields and the email arrive, and the hash proves the person', async t => {
   const href = await launched('ana', { lis_person_contact_email_primary: 'ana@school.example' })
   const { page, strange } = await open(t, href)
   await page.getByRole('button', { name: 'Open chat window' }).waitFor()
@@ -158,7 +158,7 @@ t.test('nobody is known yet: the course alone is told; without a link nothing is
     await launched('nobody', { lis_person_name_full: '', lis_person_contact_email_primary: '' }),
   )
   await told('the chat knows the course', c => c.attributes.context_id === 'demo-asl1')
-  t.strictSame(nameless.strange(), [], 'the vendor throws at a person without name and e-mail')
+  t.strictSame(nameless.strange(), [], 'the vendor throws at a person without name and email')
 })
 
 t.test('a shared tablet: the talk of who was here before is not for the next one', async t => {

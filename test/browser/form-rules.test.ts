@@ -16,7 +16,7 @@ await db.client.query("update consumers set email_domain = 'school.example' wher
 const browser = await startBrowser(t)
 const LINK = 'c_demo-asl1-join-link'
 
-/** The form for help further down asks for an e-mail too. */
+/** The form for help further down asks for an email too. */
 const box = (page: Page, name: string) => page.locator(`section.card input[name="${name}"]`)
 
 /** The sentences beside a field: under it, or in the list under a password. */
@@ -58,7 +58,7 @@ const open = async (t: Test, path: string) => {
   return { page, complaints }
 }
 
-t.test('/pay: name, e-mail, password, code, access code', async t => {
+t.test('/pay: name, email, password, code, access code', async t => {
   const { page, complaints } = await open(t, `/pay?token=${LINK}`)
   await holds(t, page, 'pay', 'Sign Up')
   await fill(page, good.pay)
@@ -79,7 +79,7 @@ t.test('/pay: name, e-mail, password, code, access code', async t => {
   t.strictSame(complaints, [])
 })
 
-t.test('/verify: names, e-mail, passwords, pin number', async t => {
+t.test('/verify: names, email, passwords, pin number', async t => {
   const { page, complaints } = await open(t, `/verify?course=${LINK}`)
   await holds(t, page, 'join', 'Verify Email')
   const email = 'ben@school.example'
@@ -109,7 +109,7 @@ t.test('/verify: the rules of a password answer as one types, all at once, and b
   await beside(page, 'confirm_password').waitFor({ state: 'detached' })
 })
 
-t.test('/lti/pay: access code, and the e-mail for a receipt', async t => {
+t.test('/lti/pay: access code, and the email for a receipt', async t => {
   const { page, complaints } = await open(t, await launchPath(server.base, 'demo-asl1', { user_id: 'silent' }))
   for (const name of ['Enter Access Code', 'Make Payment'])
     await page.getByRole('button', { name, disabled: true }).waitFor()

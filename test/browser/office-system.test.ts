@@ -32,7 +32,7 @@ walk(hands, {
   'Audit, and its CSV': async hand => {
     await hand.open('/audit')
     await hand.choose('About', 'Notice')
-    await hand.tick('Changes only')
+    await hand.tick('Also who looked at whom')
     await hand.press('Show')
     await hand.reads(`Canvas is down, says ${hand.name}`)
     const saved = hand.page.waitForEvent('download')
@@ -80,7 +80,7 @@ walk(hands, {
   },
   'a session that ends before a look-up': async hand => {
     await hand.open('/email')
-    await hand.type('E-mail', 'ana@school.example')
+    await hand.type('Email', 'ana@school.example')
     const back = await sessionEnds(hand)
     await hand.press('Check')
     if (hand.script) {

@@ -38,7 +38,7 @@ t.test('login: a red toast for 5 seconds', async t => {
   const forward = await timed(page)
   await page.goto(`${server.base}/login`)
   await settled(page)
-  await page.getByLabel('E-mail or mobile number').fill('staff@example.com')
+  await page.getByLabel('Email or mobile number').fill('staff@example.com')
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.getByLabel('Code', { exact: true }).fill('000')
   await page.getByRole('button', { name: 'Log in' }).click()

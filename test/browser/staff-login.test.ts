@@ -35,20 +35,20 @@ const logOut = async ({ page }: Hand) => {
 }
 
 walk(strangers, {
-  'by e-mail: Back, a wrong code, and on to where one wanted to go': async hand => {
+  'by email: Back, a wrong code, and on to where one wanted to go': async hand => {
     const email = `${hand.name}-in@example.com`
     await db.orm.insert(staffUsers).values({ email, firstName: 'Ina', lastName: 'Staff', role: 'manager' })
     await hand.open('/activate_course/m_x?a=1')
-    await hand.type('E-mail or mobile number', 'ina@')
+    await hand.type('Email or mobile number', 'ina@')
     await passCaptcha(hand)
     await hand.press('Submit')
     await hand.reads('Email does not look right.')
-    await hand.type('E-mail or mobile number', 'nobody@example.com')
+    await hand.type('Email or mobile number', 'nobody@example.com')
     await passCaptcha(hand)
     await hand.press('Submit')
     await hand.reads('If we know you, a code is on its way.')
     await hand.take('Back')
-    await hand.type('E-mail or mobile number', email)
+    await hand.type('Email or mobile number', email)
     await passCaptcha(hand)
     await hand.press('Submit')
     await hand.reads(email)
@@ -71,7 +71,7 @@ walk(strangers, {
       .where(eq(staffUsers.email, email))
     await hand.open('/login')
     await hand.pick('Mobile')
-    await hand.type('E-mail or mobile number', digits)
+    await hand.type('Email or mobile number', digits)
     await passCaptcha(hand)
     await hand.press('Submit')
     await hand.type('Code', await codeBySms(`+1${digits}`))

@@ -143,7 +143,7 @@ t.test('what it refuses of an order, in the words of the real service', async t 
     ],
     'no success address': [good.filter(([name]) => name !== 'success_url'), 'success_url'],
     'a script for an address': [[...good, ['cancel_url', 'javascript:1']], 'cancel_url'],
-    'no e-mail address': [[...good, ['customer_email', 'ana']], 'customer_email'],
+    'no email address': [[...good, ['customer_email', 'ana']], 'customer_email'],
     'a long reference': [[...good, ['client_reference_id', 'x'.repeat(201)]], 'client_reference_id'],
     'long metadata': [[...good, ['metadata[a]', 'x'.repeat(501)]], 'metadata'],
     'an end in five minutes': [[...good, ['expires_at', String(Math.floor(Date.now() / 1000) + 300)]], 'expires_at'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { dayOf, endOfDay, shortDate } from '#src/domain/business-day.ts'
+import { dayOf, endOfDay, shortDate, zoneName } from '#src/domain/business-day.ts'
 import { holds } from '../support/property.ts'
 
 const zone = 'America/Chicago'
@@ -56,4 +56,9 @@ t.test('properties of days', async t => {
     const end = endOfDay(day, zone)
     return dayOf(end, zone) === day && dayOf(new Date(end.getTime() + 1), zone) !== day
   })
+})
+
+t.test('a zone is called what people call it', async t => {
+  t.equal(zoneName('America/Chicago'), 'Central Time')
+  t.equal(zoneName('America/New_York'), 'Eastern Time')
 })

@@ -63,7 +63,7 @@ t.test(
     const to = row(2, { course: course(2, 'Fall', 'ASL 1', 'ASL 2'), email: 'ben@x.example' })
     t.strictSame(says(decideTransfer(from, to, coupon(1, 1))), [
       'CODE-A (ASL 1) moves from Ana in Fall (ctx-1) to Ana in Fall (ctx-2).',
-      'These are two e-mail addresses: ana@x.example and ben@x.example.',
+      'These are two email addresses: ana@x.example and ben@x.example.',
       'Ana in Fall (ctx-1) is taken out: nothing else stands for it.',
       'Ana in Fall (ctx-2) is not in yet: still missing is ASL 2.',
     ])

@@ -22,7 +22,7 @@ t.test('a text is what was sent, or nothing', async t => {
   t.equal(launchText('x'.repeat(9000))?.length, 500, 'it is cut')
 })
 
-t.test('an e-mail', async t => {
+t.test('an email', async t => {
   const cases: [sent: string | undefined, email: string | null][] = [
     [' Ana@School.Example ', 'ana@school.example'],
     ['', null],
@@ -105,7 +105,7 @@ t.test('whatever is sent, nothing in it can leave its place', async t => {
     return /^https?:\/\//.test(origin) && plain.test(origin.replace(/^https?:\/\//, ''))
   })
   holds(t, 'no text holds a NUL, nor is it empty', [sent], s => !/^$|\0/.test(launchText(s) ?? 'x'))
-  holds(t, 'an e-mail reads the same when it is read again', [fc.emailAddress()], s => {
+  holds(t, 'an email reads the same when it is read again', [fc.emailAddress()], s => {
     const email = launchEmail(s)
     return email === null || launchEmail(email) === email
   })

@@ -6,7 +6,7 @@ import { progress } from '#src/domain/entitlement.ts'
 import { A, aCourse, anEntitlement, aProduct, aSchool, aUse, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
 
-/** A small world, so that made-up rows meet each other often: four products, six codes, three people, two e-mails. */
+/** A small world, so that made-up rows meet each other often: four products, six codes, three people, two emails. */
 const PRODUCTS = [A, B, aProduct({ id: 3, productCode: 'C' }), FREE]
 const productOf = (couponId: number) => PRODUCTS[couponId % 3] ?? A
 
@@ -151,7 +151,7 @@ t.test('what is answered', async t => {
     const decision = decide(given)
     return decision.do !== 'refuse' || (decision.counts ?? false) === (decision.status === 404)
   })
-  holds(t, 'nobody without an e-mail is taken for somebody else', [facts], given => {
+  holds(t, 'nobody without an email is taken for somebody else', [facts], given => {
     const nobody = { ...given.entitlement, email: null, codes: [] }
     const others = given.uses.map(u => ({ ...u, personId: 50 }))
     const decision = decide({ ...given, entitlement: nobody, uses: others })

@@ -19,7 +19,7 @@ const scene = async (app: TestApp, sells = ['A', 'B']) => {
   return { school, course, token }
 }
 
-t.test('one box: e-mail, token, link, code, payment reference; a course and a school by their own names', async t => {
+t.test('one box: email, token, link, code, payment reference; a course and a school by their own names', async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'viewer')
   const { school, token } = await scene(app)

@@ -103,7 +103,7 @@ t.test('the same as a page, for who has no script', async t => {
   t.match(page.body, `href="/pay?token=${course.joinToken}"`)
 })
 
-t.test('a chat is told eight fields and the e-mail, with a hash made here', async t => {
+t.test('a chat is told eight fields and the email, with a hash made here', async t => {
   const app = await testApp(t, { env: CHAT })
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', title: 'ASL 1' })

@@ -114,7 +114,7 @@ t.test('a free course lets in at the first launch, once, with one message', asyn
   t.equal(await countOf(app, 'pgboss.job where name = $$mail$$'), 1)
 
   const anonymous = await launch(app, school.key, { lis_person_contact_email_primary: '' })
-  t.hasStrict(await enrollmentRow(app, anonymous.token), { source: 'free' }, 'without an e-mail as well')
+  t.hasStrict(await enrollmentRow(app, anonymous.token), { source: 'free' }, 'without an email as well')
 })
 
 t.test('a course with one free product among others is not free', async t => {

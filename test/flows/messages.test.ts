@@ -105,7 +105,7 @@ const staffCall = async ({ me }: Scene, url: string, body?: object) => {
   return `${status} ${JSON.stringify(data)}`
 }
 
-/** Used once, by an e-mail, in a course whose student is in. */
+/** Used once, by an email, in a course whose student is in. */
 const spent = async (s: Scene, email = 'first@school.example', over: { maxUsage?: number } = {}): Promise<string> => {
   const code = await makeCode(s.app, 'A', over)
   await redeem(s.app, await s.student('one', { lis_person_contact_email_primary: email }), code)
@@ -333,12 +333,12 @@ const admin: Row[] = [
   ],
   [
     '404 {"error":"Enrollments not found"',
-    'an e-mail of nobody',
+    'an email of nobody',
     s => staffCall(s, '/twa/get_enrollments', { email: 'no@x.y' }),
   ],
   [
     '404 {"error":"Memberships not found"',
-    'an e-mail of nobody',
+    'an email of nobody',
     s => staffCall(s, '/twa/get_memberships', { email: 'no@x.y' }),
   ],
   [
@@ -413,7 +413,7 @@ const admin: Row[] = [
   ],
   [
     'data-unauthorized="Unauthorized. Try refreshing or log out then log back in."',
-    'a 401 on the e-mail check (shown: test/browser)',
+    'a 401 on the email check (shown: test/browser)',
     async s => (await s.me.open('/email')).body,
   ],
 ]

@@ -34,11 +34,11 @@ const scene = async (t: Test, app?: TestApp) => {
   return { app: on, school, course, signed, launched, staff, link, stands, takeOut }
 }
 
-t.test('an e-mail that only an LMS claims links nothing; staff do, and no second code is asked for', async t => {
+t.test('an email that only an LMS claims links nothing; staff do, and no second code is asked for', async t => {
   const { app, signed, launched, link, stands } = await scene(t)
   const code = await makeCode(app, 'A')
   t.match(await redeem(app, signed, code), { status: 'PROCESSED' })
-  t.equal(await stands(launched), null, 'the same e-mail, and still asked to pay')
+  t.equal(await stands(launched), null, 'the same email, and still asked to pay')
 
   const jobs = (await jobsOf(app, 'grade')).length
   t.match(await link(), { kind: 'done' })

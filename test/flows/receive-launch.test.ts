@@ -63,7 +63,7 @@ t.test('a course and a person belong to their school alone', async t => {
   const b = await launch(app, two.key, same)
   t.not(a.token, b.token)
   t.equal(await countOf(app, 'courses'), 2)
-  t.equal(await countOf(app, 'people'), 2, 'the same e-mail links nobody')
+  t.equal(await countOf(app, 'people'), 2, 'the same email links nobody')
   t.equal((await launch(app, one.key, same)).token, a.token, 'and each comes back to their own')
 })
 
@@ -173,7 +173,7 @@ t.test('nothing is written where nothing changed', async t => {
   t.equal((await versions()).course, before.course, 'the row of a course is not touched by its class')
 })
 
-t.test('a person without a name and without an e-mail is quite normal', async t => {
+t.test('a person without a name and without an email is quite normal', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const nobody = { lis_person_name_full: '', lis_person_contact_email_primary: '' }

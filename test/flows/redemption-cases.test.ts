@@ -85,7 +85,7 @@ for (const [name, door] of Object.entries(doors)) {
     t.equal(await door(app, await enter('ana', 'a'), code), 'PROCESSED')
     t.equal(await door(app, await enter('ana', 'a2'), code), 'MAX_SAME_EMAIL', 'the same LMS user')
     const twin = await enter('ana-2', 'a2', { lis_person_contact_email_primary: 'ANA@school.example' })
-    t.equal(await door(app, twin, code), 'MAX_SAME_EMAIL', 'the same e-mail')
+    t.equal(await door(app, twin, code), 'MAX_SAME_EMAIL', 'the same email')
     t.equal(await used(app, code), 1)
   })
 
@@ -124,7 +124,7 @@ for (const [name, door] of Object.entries(doors)) {
     t.equal(await used(app, code), 1)
   })
 
-  t.test(`${name}: 7: two people without an e-mail are two people`, async t => {
+  t.test(`${name}: 7: two people without an email are two people`, async t => {
     const { app, enter } = await scene(t)
     const code = await makeCode(app, 'A')
     const none = { lis_person_contact_email_primary: '' }

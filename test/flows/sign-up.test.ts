@@ -73,7 +73,7 @@ t.test('from a link to enrolled, by the calls of the spec', async t => {
   }
   const access = await makeCode(app, 'A')
   const byLink = { enroll_token: course.joinToken, email: 'ana@school.example', coupon_code: access }
-  t.equal((await redeem(byLink)).http, 404, 'a link and an e-mail alone redeem nothing')
+  t.equal((await redeem(byLink)).http, 404, 'a link and an email alone redeem nothing')
   t.equal((await redeem({ ...byLink, email: 'ben@school.example' }, right.cookies)).http, 404)
   t.match(await redeem(byLink, right.cookies), { http: 200, status: 'PROCESSED' }, 'with the cookie of the proof')
 

@@ -133,7 +133,7 @@ t.test('?check shows a teacher everything and opens nothing', async t => {
   const target = { [`${C}target_link_uri`]: 'http://localhost:3000/lti/launch?check' }
   const by13 = await launch13(app, platform, { ...teach, ...target, email: undefined })
   t.equal(by13.status, 200)
-  for (const says of ['This launch is good', 'Role administrator', 'No e-mail came', 'No roster service came'])
+  for (const says of ['This launch is good', 'Role administrator', 'No email came', 'No roster service came'])
     t.match(textOf(by13.body), says)
   const bad13 = await launch13(app, platform, {
     ...teach,

@@ -89,7 +89,7 @@ t.test('whom staff took out stays out', async t => {
   t.hasStrict(await stateOf(token), { isIn: false })
 })
 
-t.test('an e-mail that only an LMS claims links nobody', async t => {
+t.test('an email that only an LMS claims links nobody', async t => {
   const { app, platform, stateOf } = await scene(t)
   const { token } = await launch13(app, platform, { email: 'ana@school.example' })
   t.hasStrict(await stateOf(token), { isIn: false })

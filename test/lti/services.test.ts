@@ -122,7 +122,7 @@ t.test('what passes is thrown as an outage, what stays as a refusal', async t =>
   t.ok(platform)
 })
 
-t.test('a roster is read page by page, without its e-mails', async t => {
+t.test('a roster is read page by page, without its emails', async t => {
   const { lms, services, platform } = await scene(t)
   const members = await services.rosters.read({ version: '1.3', platformId: platform.id, url: `${lms.base}/members` })
   t.hasStrict(

@@ -90,7 +90,7 @@ t.test('the list of the LMS and what we know make one: every step of a student o
   const done = await open()
   t.strictSame(done.rows[1], ['in', 'Ana Íñiguez In Nothing is missing.'])
   t.match(done.text, '1 of 2 students are in.')
-  t.notMatch(done.text, 'school.example', 'no e-mail')
+  t.notMatch(done.text, 'school.example', 'no email')
 })
 
 t.test('an LMS that is away takes nothing from the page but its list', async t => {

@@ -38,7 +38,7 @@ const staffRoutes: Row[] = [
   ['/token/{enrollment}', 'token as route parameter', 'Process Enrollment'],
   ['/token?token={membership}', 'or as query', 'Process Enrollment'],
   ['/email', 'Check Email', 'Check Email'],
-  ['/email/ana%2Bb@school.example', 'by an e-mail', 'Check Email'],
+  ['/email/ana%2Bb@school.example', 'by an email', 'Check Email'],
   ['/course', 'Activate 1.1 Course', 'Activate 1.1 Course'],
   ['/course/ctx-1', 'by a context id', 'Activate 1.1 Course'],
   ['/about', 'about', 'About'],
@@ -183,7 +183,7 @@ const legal: Record<string, RegExp[]> = {
   '/privacy': [
     /under 13 .*consent of a parent|Children under 13 need a parent's consent/,
     /How the service is used/,
-    /An e-mail is enough/,
+    /An email is enough/,
     /Parents .* can ask to see/,
   ],
 }

@@ -13,7 +13,7 @@ export interface Rule {
   serverOnly?: boolean
 }
 
-/** Good under every rule of a school with the e-mail domain school.example. */
+/** Good under every rule of a school with the email domain school.example. */
 export const good = {
   pay: { name: 'Ana Lima', email: 'ana@school.example', password: 'Zq7!mellow-otter' },
   join: {

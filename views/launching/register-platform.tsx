@@ -18,7 +18,7 @@ export const RegisterPlatform = ({ sent, problem, canTry, site }: Props) => (
   <Message title="Register this tool" site={site}>
     {problem && <Notice tone="problem">{problem}</Notice>}
     {canTry && (
-      <form method="post" action={paths.register}>
+      <form method="post" action={paths.register} className="form">
         <p className="lead">
           Your LMS at <strong>{new URL(sent.configurationUrl).host}</strong> and Signbook will exchange their addresses
           and keys.

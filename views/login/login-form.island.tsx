@@ -120,12 +120,12 @@ const TargetStep = ({ page, setPage, send, sending }: StepProps) => {
               defaultChecked={page.connection === way}
               onChange={() => setPage({ ...page, connection: way, problem: null })}
             />
-            <span>{way === 'email' ? 'E-mail' : 'Mobile'}</span>
+            <span>{way === 'email' ? 'Email' : 'Mobile'}</span>
           </label>
         ))}
       </fieldset>
       <Field
-        label="E-mail or mobile number"
+        label="Email or mobile number"
         name="target"
         type={isMobile ? 'tel' : 'text'}
         inputMode={isMobile ? 'tel' : 'email'}

@@ -22,12 +22,12 @@ export const TestMode = () => <span className="test-mode">{testModeMessage}</spa
 export const ReceiptEmail = ({ page }: { page: PayPage }) =>
   page.card?.asksEmail && !page.card.waiting ? (
     <Field
-      label="E-mail for the receipt, if you pay by card"
+      label="Email for the receipt, if you pay by card"
       name="receipt_email"
       type="email"
       autoComplete="email"
       defaultValue={page.receiptEmail}
-      hint="Your course does not tell us your e-mail. We use this one for the receipt only."
+      hint="Your course does not tell us your email. We use this one for the receipt only."
       problem={page.problem?.at === 'receipt' ? page.problem.text : undefined}
     />
   ) : null

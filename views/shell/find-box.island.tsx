@@ -25,8 +25,8 @@ const FindBox = ({ typed }: { typed: string }) => {
         name="q"
         defaultValue={typed}
         className="input"
-        aria-label="Find a code, e-mail, token, course, school key or payment"
-        placeholder="Find a code, e-mail, token, course…"
+        aria-label="Find a code, email, token, course, school key or payment"
+        placeholder="Find a code, email, token, course…"
         aria-keyshortcuts="/"
         spellCheck={false}
         autoComplete="off"

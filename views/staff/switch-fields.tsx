@@ -19,7 +19,7 @@ export const SwitchFields = ({ of }: { of: SchoolSwitches }) => {
         <legend>For children</legend>
         <Check
           label="K-12 school"
-          hint="No help chat, and no card payment; an e-mail link stands in the chat's place"
+          hint="No help chat, and no card payment; an email link stands in the chat's place"
           {...box('isK12')}
         />
         <Check

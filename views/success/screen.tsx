@@ -100,7 +100,7 @@ export const success = screen<Found | Unnamed>({
         {data.test && <span className="badge">Test mode</span>}
         <p className="lead">{processedMessage}</p>
         <p>
-          Your receipt comes by e-mail, and your course is open. If it is not open yet, wait a minute and try again. You
+          Your receipt comes by email, and your course is open. If it is not open yet, wait a minute and try again. You
           do not need to pay twice.
         </p>
         {data.course ? (

@@ -30,7 +30,7 @@ export const findCalls: Call[] = [
   call({
     method: 'GET',
     path: '/api/find',
-    does: 'Finds by `q`: a code, an e-mail, a token, a course id, a school key or a payment id. One person comes with all that happened.',
+    does: 'Finds by `q`: a code, an email, a token, a course id, a school key or a payment id. One person comes with all that happened.',
     answers: ['person', 'people', 'coupons', 'courses', 'schools'],
     async run({ query, staff, operations }) {
       const found = await operations.findAnything(query.q ?? '', staff)

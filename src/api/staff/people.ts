@@ -77,7 +77,7 @@ export const peopleCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/get_enrollments',
-    does: 'Every enrollment of an e-mail, any case.',
+    does: 'Every enrollment of an email, any case.',
     answers: ['lti_enrollments'],
     body: EmailBody,
     async run({ body, staff, operations }) {
@@ -90,7 +90,7 @@ export const peopleCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/get_memberships',
-    does: 'Every membership of an e-mail, any case.',
+    does: 'Every membership of an email, any case.',
     answers: ['memberships'],
     body: EmailBody,
     async run({ body, staff, operations }) {

@@ -59,6 +59,16 @@ const reach = prepared<{ domain: string; courses: number; people: number }>(
 /** How much comes from a platform. Null: no such platform. */
 export const findPlatformReach = async (db: Queryable, id: number) => (await reach(db, [id]))[0] ?? null
 
+const deploymentReach = prepared<{ courses: number; people: number }>(
+  'deployment_reach',
+  `select count(distinct c.id)::int as courses, count(distinct m.person_id)::int as people
+   from courses c left join memberships m on m.course_id = c.id where c.deployment_id = $1`,
+)
+
+/** How much comes from one installation of the tool. */
+export const findDeploymentReach = async (db: Queryable, id: number) =>
+  (await deploymentReach(db, [id]))[0] ?? { courses: 0, people: 0 }
+
 /** Null: this issuer gave out this client_id before (rules.md E4). */
 export const claimPlatform = async (
   db: Queryable,

@@ -38,7 +38,7 @@ t.test('Check Access Code: uses, links, release and transfer', async t => {
   const transfer = { use_id: use, token: ben.token, intent: 'transfer' }
   const asked = textOf((await me.post('/access_code/CODE-A-1', transfer)).body)
   t.match(asked, 'CODE-A-1 (Product A) moves from')
-  t.match(asked, /These are two e-mail addresses: ana-\w+@school\.example and ben@school\.example\./)
+  t.match(asked, /These are two email addresses: ana-\w+@school\.example and ben@school\.example\./)
   t.match((await me.open('/access_code/CODE-A-1')).body, ana.token, 'nothing is done before it is read')
   t.match(await postAndConfirm(me, '/access_code/CODE-A-1', transfer, ' '), { status: 422, body: 'Say why.' })
   const moved = await postAndConfirm(me, '/access_code/CODE-A-1', transfer)
@@ -220,7 +220,7 @@ t.test('Manage Consumer: find, create, update, a secret once', async t => {
   const update = { key: 'new_school', intent: 'update' }
   t.match(await me.post('/manage_consumer', update), { status: 422, body: 'At least one of payment and access codes' })
   const bad = await me.post('/manage_consumer', { ...update, accepts_payment: 'yes', email_domain: 'no domain' })
-  t.match(bad, { status: 422, body: 'The e-mail domain is not right' })
+  t.match(bad, { status: 422, body: 'The email domain is not right' })
   const done = await me.post('/manage_consumer', {
     ...update,
     accepts_payment: 'yes',
@@ -231,7 +231,12 @@ t.test('Manage Consumer: find, create, update, a secret once', async t => {
   t.match(done.body, 'value="new.edu"')
   t.match(textOf(done.body), 'takes cards k12: no yes')
   t.match(textOf(done.body), 'accepts access code: yes no')
-  t.match(textOf((await me.post('/manage_consumer', { key: 'new_school', intent: 'rotate' })).body), 'Shared secret')
+  const rotate = { key: 'new_school', intent: 'rotate' }
+  t.notMatch(textOf((await me.post('/manage_consumer', rotate)).body), 'Shared secret', 'it is asked first')
+  t.match(await postAndConfirm(me, '/manage_consumer', rotate, ' '), { status: 422, body: 'Say why.' })
+  const rotated = textOf((await postAndConfirm(me, '/manage_consumer', rotate, 'it was mailed around')).body)
+  t.match(rotated, 'Shared secret')
+  t.match(rotated, 'it was mailed around')
 })
 
 t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
@@ -248,7 +253,12 @@ t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
   await makeMembership(app, ['A'])
   const page = await me.open('/deployments')
   const [id = ''] = tagsOf(page.body, 'input').flatMap(i => (i.name === 'id' ? [i.value ?? ''] : []))
-  const refused = await me.post('/deployments', { id, name: 'Their School', accepts_payment: 'yes', intent: 'refuse' })
+  const refusal = { id, name: 'Their School', accepts_payment: 'yes', intent: 'refuse' }
+  const asked = textOf((await me.post('/deployments', refusal)).body)
+  t.match(asked, /Launched from there so far: 1 course, 1 person/)
+  t.match(textOf((await me.open('/deployments')).body), 'approved', 'nothing is done before it is read')
+  t.match(await postAndConfirm(me, '/deployments', refusal, ' '), { status: 422, body: 'Say why.' })
+  const refused = await postAndConfirm(me, '/deployments', refusal)
   t.match(textOf(refused.body), 'Their School is refused.')
 })
 

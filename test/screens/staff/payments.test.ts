@@ -31,6 +31,20 @@ t.test('a payment is found by the token, given back by product, and closes what 
   t.match(await me.open('/payments?token=e_unknown0000'), { status: 404, body: 'Enrollment nor Membership not found' })
 })
 
+t.test('who paid by card is not taken out before it is read that no money goes back', async t => {
+  const given = await shop(t)
+  const me = await signedIn(given.app, 'support')
+  await buy(given)
+  await deliver(given, COMPLETED)
+  const url = `/token?token=${given.token}`
+  t.match(textOf((await me.post(url, { intent: 'unprocess', reason: 'left' })).body), 'no money goes back')
+  t.ok(await isProcessed(given))
+  t.match(await postAndConfirm(me, url, { intent: 'unprocess' }, ' '), { status: 422, body: 'Say why.' })
+  const out = await postAndConfirm(me, url, { intent: 'unprocess', reason: '' }, 'left')
+  t.match(textOf(out.body), 'Un-processed: this person is out.')
+  t.notOk(await isProcessed(given))
+})
+
 t.test('what a person should look at is listed and closed once; a comparison is started', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app, 'support')

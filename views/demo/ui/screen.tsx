@@ -96,7 +96,7 @@ const payStates: [string, ReactNode][] = [
     />,
   ],
   [
-    'Agree, e-mail for the receipt',
+    'Agree, email for the receipt',
     <AgreeStep
       key="g"
       page={{

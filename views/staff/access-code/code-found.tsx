@@ -37,7 +37,7 @@ export const CodeFound = ({ coupon, history, expires, to, rights, timezone }: Co
         <h3>Used by</h3>
         <DataTable
           caption="Enrollments and memberships that used the code"
-          head={['E-mail', 'Course', 'Since', 'State']}
+          head={['Email', 'Course', 'Since', 'State']}
           empty="Nobody used this code yet."
           rows={coupon.uses.map(use => ({
             key: use.id,

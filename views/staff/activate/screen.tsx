@@ -83,7 +83,7 @@ const Found = ({
         <Panel title="Memberships">
           <DataTable
             caption="Memberships of this course"
-            head={['E-mail', 'Role']}
+            head={['Email', 'Role']}
             empty="Nobody is in this course yet."
             rows={members.map(m => ({
               key: m.token,

@@ -10,6 +10,7 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Changes } from '../history.tsx'
 import { type Rights, rightsOf, staffScreen } from '../staff-screen.ts'
+import { Zone } from '../zone.tsx'
 
 interface AuditPage {
   entries: AuditEntry[]
@@ -84,6 +85,7 @@ export const auditScreen = staffScreen<AuditPage>({
           </form>
         </Panel>
         <Panel>
+          <Zone timezone={site.timezone} />
           <DataTable
             caption="What happened, the newest first"
             head={['When', 'Who', 'What', 'About', 'Before and after', 'Reason']}

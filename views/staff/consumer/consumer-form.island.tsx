@@ -44,7 +44,7 @@ const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps
       <input type="hidden" name="key" value={consumerKey} />
       <SwitchFields of={typed} />
       <Field
-        label="E-mail domain"
+        label="Email domain"
         hint="Who joins by a link needs an address like this, for example school.edu. Empty: any address"
         name="email_domain"
         defaultValue={typed.emailDomain}

@@ -5,12 +5,14 @@ import {
   consumerChanged,
   consumerMessages,
   emailDomain,
+  rotateSays,
 } from '#src/domain/consumer.ts'
 import { CreateConsumerForm } from '#src/domain/consumer-form.ts'
 import { checkForm, type Problems } from '#src/domain/form.ts'
 import { switchesOf, switchesTicked } from '#src/domain/school.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
+import { type Asking, answerOf, answerProblem } from '../confirm.tsx'
 import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
 
 export interface ConsumerPage {
@@ -24,12 +26,13 @@ export interface ConsumerPage {
   typed: ConsumerSettings | null
   /** Told once, here (rules.md E5). */
   secret: string | null
+  asking: Asking | null
   history: AuditEntry[]
   rights: Rights
   saying: Saying | null
 }
 
-interface Shown extends Partial<Pick<ConsumerPage, 'name' | 'problems' | 'typed' | 'secret' | 'saying'>> {
+interface Shown extends Partial<Pick<ConsumerPage, 'name' | 'problems' | 'typed' | 'secret' | 'asking' | 'saying'>> {
   key?: string
   status?: number
 }
@@ -54,6 +57,7 @@ export const showConsumer = async (context: StaffContext, shown: Shown = {}): Pr
     all: key ? [] : await operations.listConsumers(),
     typed: shown.typed ?? null,
     secret: shown.secret ?? null,
+    asking: shown.asking ?? null,
     history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 30 }) : [],
     rights: rightsOf(staff),
     saying: shown.saying ?? null,
@@ -91,9 +95,25 @@ export const updateConsumer = async (context: StaffContext, { fields }: Form) =>
   return showConsumer(context, { key, saying: good(consumerMessages.updated) })
 }
 
-export const rotateSecret = async (context: StaffContext, { fields }: Form) => {
-  const key = (fields.key ?? '').trim()
-  const done = await context.operations.rotateConsumerSecret(key, context.staff)
+/** The school's administrator has to change it by hand: first it says so. */
+export const rotateSecret = async (context: StaffContext, form: Form) => {
+  const key = (form.fields.key ?? '').trim()
+  const { byKey } = await context.operations.findConsumer(key)
+  const answer = answerOf(form)
+  const problem = answerProblem(answer)
+  if (byKey && (!answer || problem)) {
+    const asking: Asking = {
+      title: 'A new secret?',
+      says: rotateSays(byKey.name),
+      fields: { key },
+      intent: 'rotate',
+      button: 'Make a new secret',
+      reason: '',
+      problem,
+    }
+    return showConsumer(context, { key, asking, status: problem ? 422 : 200 })
+  }
+  const done = await context.operations.rotateConsumerSecret(key, context.staff, answer?.reason)
   if (!done) return showConsumer(context, { key, saying: bad(consumerMessages.notFound), status: 404 })
   return showConsumer(context, { key, secret: done.secret, saying: good(consumerMessages.rotated) })
 }

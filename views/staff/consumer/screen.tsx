@@ -4,6 +4,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said } from '../../ui/said.tsx'
+import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
@@ -31,7 +32,10 @@ export const consumerScreen = staffScreen<ConsumerPage>({
       />
       <Said saying={data.saying} />
       {data.secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={data.secret} site={site} />}
-      {data.byKey ? (
+      {data.asking && (
+        <Confirm asking={data.asking} action={hrefs.consumer(data.key)} back={hrefs.consumer(data.key)} />
+      )}
+      {data.asking ? null : data.byKey ? (
         <Found data={data} consumer={data.byKey} timezone={site.timezone} />
       ) : data.key ? (
         <CreateForm data={data} />
@@ -58,7 +62,7 @@ const Found = (given: { data: ConsumerPage; consumer: NonNullable<ConsumerPage['
                 : ([
                     ['Card payment', consumer.acceptsPayment ? 'yes' : 'no'],
                     ['Access code', consumer.acceptsAccessCode ? 'yes' : 'no'],
-                    ['E-mail domain', consumer.emailDomain],
+                    ['Email domain', consumer.emailDomain],
                     ['K-12', consumer.isK12 ? (consumer.takesCardsK12 ? 'yes, with card payment' : 'yes') : 'no'],
                     ['Sends grades', consumer.passesGrades ? 'yes' : 'no'],
                   ] as [string, string | null][])),
@@ -87,7 +91,7 @@ const All = ({ data }: { data: ConsumerPage }) => (
   <Panel title="All schools">
     <DataTable
       caption="All schools of LTI 1.1"
-      head={['Name', 'Key', 'Card', 'Code', 'E-mail domain', 'K-12']}
+      head={['Name', 'Key', 'Card', 'Code', 'Email domain', 'K-12']}
       empty="No school yet. Type a key above to make the first one."
       rows={data.all.map(c => ({
         key: c.id,

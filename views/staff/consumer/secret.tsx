@@ -28,7 +28,7 @@ export const RotateForm = ({ consumerKey }: { consumerKey: string }) => (
     <form method="post" action={hrefs.consumer(consumerKey)}>
       <input type="hidden" name="key" value={consumerKey} />
       <Button look="quiet" name="intent" value="rotate">
-        Make a new secret
+        Make a new secret…
       </Button>
     </form>
   </Panel>

@@ -1,5 +1,10 @@
 import { shortDate } from '#src/domain/business-day.ts'
-import { type DeploymentStatus, deploymentMessages, type WaitingDeployment } from '#src/domain/platform.ts'
+import {
+  type DeploymentStatus,
+  deploymentMessages,
+  deploymentName,
+  type WaitingDeployment,
+} from '#src/domain/platform.ts'
 import { switchesTicked } from '#src/domain/school.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
@@ -8,6 +13,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
+import { type Asking, answerOf, answerProblem, Confirm } from '../confirm.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { SwitchFields } from '../switch-fields.tsx'
 
@@ -15,46 +21,72 @@ interface DeploymentsPage {
   deployments: WaitingDeployment[]
   rights: Rights
   saying: Saying | null
+  asking: Asking | null
 }
 
-const show = async (context: StaffContext, saying: Saying | null = null, status = 200) => {
+const show = async (
+  context: StaffContext,
+  { status = 200, ...shown }: Partial<DeploymentsPage> & { status?: number } = {},
+) => {
   const deployments = await context.operations.listDeployments()
-  return page({ deployments, rights: rightsOf(context.staff), saying }, { title: 'Deployments', status })
+  const data: DeploymentsPage = { saying: null, asking: null, ...shown, deployments, rights: rightsOf(context.staff) }
+  return page(data, { title: 'Deployments', status })
 }
+
+const idIn = ({ fields }: Form): number => (/^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0)
 
 const decide =
   (status?: DeploymentStatus) =>
-  async (context: StaffContext, { fields }: Form): Promise<Result<DeploymentsPage>> => {
+  async (context: StaffContext, form: Form): Promise<Result<DeploymentsPage>> => {
+    const { fields } = form
     const name = fields.name?.trim()
     const change = {
       ...(status ? { status } : {}),
       ...(name ? { name } : {}),
       ...switchesTicked(field => fields[field] === 'yes'),
     }
-    const id = /^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0
-    const done = await context.operations.decideDeployment(id, change, context.staff)
-    if (!done) return show(context, { tone: 'problem', text: deploymentMessages.notFound }, 404)
-    if (done === 'nothing-left') return show(context, { tone: 'problem', text: deploymentMessages.oneWay }, 422)
-    return show(context, { tone: 'good', text: `${titleOf(done)} is ${done.status}.` })
+    const done = await context.operations.decideDeployment(idIn(form), change, context.staff, answerOf(form)?.reason)
+    const problem = (text: string, code: number) => show(context, { saying: { tone: 'problem', text }, status: code })
+    if (!done) return problem(deploymentMessages.notFound, 404)
+    if (done === 'nothing-left') return problem(deploymentMessages.oneWay, 422)
+    return show(context, { saying: { tone: 'good', text: `${deploymentName(done)} is ${done.status}.` } })
   }
 
-const titleOf = (d: WaitingDeployment) => d.name ?? `${d.issuer}, deployment ${d.deploymentId}`
+/** A whole school stands outside afterwards, where it was in: first it says so. */
+const refuse = async (context: StaffContext, form: Form): Promise<Result<DeploymentsPage>> => {
+  const preview = await context.operations.previewRefusal(idIn(form), context.staff)
+  const answer = answerOf(form)
+  const problem = answerProblem(answer)
+  if (!preview || (answer && !problem)) return decide('refused')(context, form)
+  const { intent: _intent, reason: _reason, seen: _seen, ...fields } = form.fields
+  const asking: Asking = {
+    title: `Refuse ${preview.name}?`,
+    says: preview.says,
+    fields,
+    intent: 'refuse',
+    button: 'Refuse',
+    reason: '',
+    problem,
+  }
+  return show(context, { asking, status: problem ? 422 : 200 })
+}
 
 /** Installations of the tool on LTI 1.3 platforms: those that wait for a yes first (rules.md E4). */
 export const deploymentsScreen = staffScreen<DeploymentsPage>({
   path: paths.deployments,
   nav: { group: 'Schools', label: 'Deployments' },
   load: context => show(context),
-  submit: { approve: decide('approved'), refuse: decide('refused'), save: decide() },
+  submit: { approve: decide('approved'), refuse, save: decide() },
   View: ({ data, site }) => (
     <OfficePage
       title="Deployments"
       lead="Where schools have installed Signbook by LTI 1.3. One that waits cannot be opened until it is approved."
     >
       <Said saying={data.saying} />
+      {data.asking && <Confirm asking={data.asking} action={paths.deployments} back={paths.deployments} />}
       {data.deployments.length === 0 && <p className="soft">No deployment yet: it appears with its first launch.</p>}
       {data.deployments.map(d => (
-        <Panel key={d.id} title={titleOf(d)} form>
+        <Panel key={d.id} title={deploymentName(d)} form>
           <Facts
             of={[
               ['State', <Status key="s" status={d.status} />],
@@ -97,7 +129,7 @@ const DeploymentForm = ({ deployment: d }: { deployment: WaitingDeployment }) =>
         )}
         {d.status !== 'refused' && (
           <Button look="quiet" name="intent" value="refuse">
-            Refuse
+            {d.status === 'approved' ? 'Refuse…' : 'Refuse'}
           </Button>
         )}
       </div>

@@ -35,10 +35,10 @@ export const emailScreen = staffScreen<EmailPage>({
     const { typed, enrollments, memberships } = data
     const nobody = typed !== '' && enrollments.length + memberships.length === 0
     return (
-      <OfficePage title="Check Email" lead="Every course of a person, by e-mail. That you looked is recorded.">
+      <OfficePage title="Check Email" lead="Every course of a person, by email. That you looked is recorded.">
         <Lookup
           action={paths.email}
-          label="E-mail"
+          label="Email"
           name="email"
           type="text"
           inputMode="email"

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#src/domain/audit.ts'
+import { isIn } from '#src/domain/entitlement.ts'
 import { onePersonMessages } from '#src/domain/one-person.ts'
-import { adminMessages, processMessages } from '#src/domain/staff-messages.ts'
+import { adminMessages, processMessages, takeOutSays } from '#src/domain/staff-messages.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
@@ -47,11 +48,31 @@ export const showEntitlement = async (
   return page(data, { title: 'Process Enrollment', status: more.status ?? (missing ? 404 : 200) })
 }
 
+/** Whom a card let in is asked about first: their money stays with us. */
+const askAboutPayer = async (context: StaffContext, form: Form) => {
+  const found = await context.operations.findEntitlement(asked(context, 'token'))
+  const answer = answerOf(form)
+  const problem = answerProblem(answer)
+  if (!found || !isIn(found) || found.paid.length === 0 || (answer && !problem)) return null
+  const asking: Asking = {
+    title: 'Take out, without a refund?',
+    says: takeOutSays(found),
+    fields: {},
+    intent: 'unprocess',
+    button: 'Un-process',
+    reason: form.fields.reason?.trim() ?? '',
+    problem,
+  }
+  return showEntitlement(context, { asking, status: problem ? 422 : 200 })
+}
+
 /** In the page a reason is required; a call may leave it out (rules.md C). */
 const set =
   (processed: boolean) =>
-  async (context: StaffContext, { fields }: Form) => {
-    const reason = fields.reason?.trim() ?? ''
+  async (context: StaffContext, form: Form): Promise<Result<EntitlementPage>> => {
+    const asking = processed ? null : await askAboutPayer(context, form)
+    if (asking) return asking
+    const reason = form.fields.reason?.trim() ?? ''
     if (reason === '') return showEntitlement(context, { unreasoned: 'set', status: 422 })
     const by = actedBy(context.staff, reason.slice(0, 500))
     const done = await context.operations.setProcessed({ token: asked(context, 'token'), processed, by })

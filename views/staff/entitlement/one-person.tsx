@@ -39,7 +39,7 @@ export const OnePerson = ({ view: { entitlement, alsoThem }, other, may }: OnePe
           <form method="post" action={hrefs.token(entitlement.token)} className="form">
             <p>
               For who signed up with us and opens the course from their LMS, too. Be sure: ask them, or their teacher.
-              An e-mail that only an LMS tells is no proof.
+              An email that only an LMS tells is no proof.
             </p>
             <Field
               label="Token or link of their other row"

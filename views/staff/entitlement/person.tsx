@@ -25,7 +25,7 @@ export const Person = ({ view: { entitlement: e, course, problems }, site }: { v
         of={[
           ['State', <InOrOut key="s" isIn={isIn(e)} />],
           [
-            'E-mail',
+            'Email',
             e.email && (
               <a key="m" href={hrefs.email(e.email)}>
                 {e.email}

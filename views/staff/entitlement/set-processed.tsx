@@ -30,7 +30,7 @@ export const SetProcessed = ({ view: { entitlement }, unreasoned }: { view: View
             Process
           </Button>
           <Button look="quiet" name="intent" value="unprocess" disabled={!inside}>
-            Un-process
+            {entitlement.paid.length > 0 ? 'Un-process…' : 'Un-process'}
           </Button>
         </div>
       </form>

@@ -32,7 +32,7 @@ export const Hits = ({ found: { people, codes, courses, schools } }: { found: Fo
     />
     <Hit
       title="People"
-      head={['Name', 'E-mail', 'School']}
+      head={['Name', 'Email', 'School']}
       rows={people.map(p => ({
         key: p.id,
         cells: [

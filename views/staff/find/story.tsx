@@ -9,6 +9,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { Rights } from '../staff-screen.ts'
+import { Zone } from '../zone.tsx'
 import type { Found } from './found.ts'
 
 type Story = NonNullable<Found['story']>
@@ -27,7 +28,7 @@ export const Chapters = ({ story: { people, chapters, views }, typed, rights, pr
     <Panel title={people.find(p => p.name)?.name ?? people[0]?.email ?? 'No name'}>
       <Facts
         of={[
-          ['E-mail', people.find(p => p.email)?.email ?? 'not told by the LMS'],
+          ['Email', people.find(p => p.email)?.email ?? 'not told by the LMS'],
           ['Known to', [...new Set(people.map(p => p.school))].join(', ')],
           ['Looked at before', looked(views)],
         ]}
@@ -139,6 +140,7 @@ const linkOf = (fix: Fix, e: Entitlement): { to: string; words: string } | null 
 /** Everything that happened, the newest first. */
 export const Timeline = ({ story: { moments }, timezone }: { story: Story; timezone: string }) => (
   <Panel title="What happened">
+    {moments.length > 0 && <Zone timezone={timezone} />}
     {moments.length === 0 ? (
       <p className="soft">Nothing yet.</p>
     ) : (

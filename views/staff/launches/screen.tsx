@@ -1,4 +1,4 @@
-import { shortTime } from '#src/domain/business-day.ts'
+import { shortTime, zoneName } from '#src/domain/business-day.ts'
 import { type RefusalReason, refusals } from '#src/domain/launch-refusal.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -11,6 +11,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
+import { Zone } from '../zone.tsx'
 
 type Entry = Awaited<ReturnType<Operations['listLaunches']>>[number]
 
@@ -66,6 +67,7 @@ export const launchesScreen = staffScreen<LaunchesPage>({
           <One entry={only} timezone={site.timezone} />
         ) : (
           <Panel>
+            <Zone timezone={site.timezone} />
             <DataTable
               caption="Launches, the newest first"
               head={['When', 'Reference', 'LTI', 'From', 'Course', 'Outcome']}
@@ -121,7 +123,7 @@ const One = ({ entry, timezone }: { entry: Entry; timezone: string }) => {
       <Facts
         of={[
           ['Outcome', <Outcome key="o" outcome={entry.outcome} />],
-          ['When', shortTime(entry.at, timezone)],
+          ['When', `${shortTime(entry.at, timezone)}, ${zoneName(timezone)}`],
           ['LTI', entry.version],
           ['Consumer key', entry.consumerKey && <a href={hrefs.consumer(entry.consumerKey)}>{entry.consumerKey}</a>],
           ['Issuer', entry.issuer],

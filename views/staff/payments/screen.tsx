@@ -4,6 +4,7 @@ import { Said } from '../../ui/said.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
+import { Zone } from '../zone.tsx'
 import { Compared } from './compared.tsx'
 import { Flags } from './flags.tsx'
 import { closeFlag, compare, type PaymentsPage, refund, showPayments } from './load.ts'
@@ -28,6 +29,7 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
         problem={data.problem ?? undefined}
         button="Find"
       />
+      <Zone timezone={site.timezone} />
       <Said saying={data.saying} />
       {data.person ? (
         <>

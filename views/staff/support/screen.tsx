@@ -9,6 +9,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { Zone } from '../zone.tsx'
 
 type Help = Awaited<ReturnType<Operations['listHelp']>>
 
@@ -37,7 +38,8 @@ export const supportScreen = staffScreen<SupportPage>({
   load: context => show(context),
   submit: { default: answer },
   View: ({ data, site }) => (
-    <OfficePage title="Help requests" lead="Answer by e-mail, then tick the request off.">
+    <OfficePage title="Help requests" lead="Answer by email, then tick the request off.">
+      <Zone timezone={site.timezone} />
       <Said saying={data.saying} />
       {data.requests.length === 0 && <p className="soft">Nobody has asked for help.</p>}
       {data.requests.map(r => (
@@ -60,7 +62,7 @@ export const supportScreen = staffScreen<SupportPage>({
             ]}
           />
           <p>
-            <a href={hrefs.email(r.email)}>Check this e-mail</a>
+            <a href={hrefs.email(r.email)}>Check this email</a>
           </p>
           {data.rights.change && !r.answeredAt && (
             <form method="post" action={paths.support}>

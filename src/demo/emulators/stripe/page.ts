@@ -76,7 +76,7 @@ const checkout = (session: Session, nameOf: (product: string) => string, chosen:
 <form method="post">${problem ? `<p class="bad" role="alert">${escapeHtml(problem)}</p>` : ''}${
     session.customer_email
       ? `<div><h2>Receipt goes to</h2><p>${escapeHtml(session.customer_email)}</p></div>`
-      : `<label class="mail">E-mail<input type="email" name="email" required autocomplete="email"></label>`
+      : `<label class="mail">Email<input type="email" name="email" required autocomplete="email"></label>`
   }<fieldset><legend>Choose a test card</legend>${Object.entries(cards)
     .map(
       ([value, { number, says }]) =>
