@@ -34,12 +34,20 @@ const hasTaskset = (() => {
   }
 })()
 
+/** Where what is measured runs, and where all else does: PostgreSQL, and this process, which makes the load. */
+export const CORES = { measured: 0, others: 1 }
+
+/** Keeps this process to one core, and all that it starts from now on; where the system cannot do that, nothing happens. */
+export const stayOn = (core: number): void => {
+  if (hasTaskset) execFileSync('taskset', ['-a', '-c', '-p', `${core}`, `${process.pid}`], { stdio: 'ignore' })
+}
+
 /** A server in a process of its own, on one core of its own where the system can do that. Ready once `path` answers. */
 export const startChild = async (args: string[], env: Record<string, string>, path: string): Promise<Child> => {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const command = [process.execPath, '--import', meter, ...args]
-  const [program = '', ...rest] = hasTaskset ? ['taskset', '-c', '0', ...command] : command
+  const [program = '', ...rest] = hasTaskset ? ['taskset', '-c', `${CORES.measured}`, ...command] : command
   const began = performance.now()
   const child = spawn(program, rest, {
     env: {

@@ -6,6 +6,7 @@ import type { Launch } from '#src/domain/launch.ts'
 import { type Database, openDatabase } from '#src/store/db.ts'
 import { claimLaunchToPay } from '#src/store/queries/receive-launch.ts'
 import { consumers } from '#src/store/schema/consumers.ts'
+import { CORES, stayOn } from './child.ts'
 import { median, type Size } from './load.ts'
 
 const AT_ONCE = 16
@@ -64,6 +65,8 @@ export const embeddedRatio = async (
   const dataDir = mkdtempSync(join(tmpdir(), 'signbook-bench-'))
   const real = await openDatabase({ databaseUrl, dataDir: '' })
   const embedded = await openDatabase({ dataDir, template })
+  // The embedded database is this process; the other one keeps the core it has.
+  stayOn(CORES.measured)
   try {
     const [at, there] = [await school(embedded), await school(real)]
     const ratios: number[] = []
@@ -74,6 +77,7 @@ export const embeddedRatio = async (
     }
     return median(ratios)
   } finally {
+    stayOn(CORES.others)
     await embedded.close()
     await real.close()
     rmSync(dataDir, { recursive: true, force: true })

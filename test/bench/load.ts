@@ -66,12 +66,13 @@ export const median = (numbers: number[]): number => {
   return sorted.length % 2 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Measures the sides in turn, again and again after one round that does not count. */
+/** Measures the sides in turn, again and again after one round that does not count; who is first changes each time. */
 export const interleave = async (sides: Side[], { rounds, amount }: Size): Promise<Round[][]> => {
   const measured: Round[][] = []
   for (let round = -1; round < rounds; round++) {
     const results: Round[] = []
-    for (const side of sides) results.push(await run(side, amount))
+    const turns = [...sides.entries()]
+    for (const [i, side] of round % 2 === 0 ? turns : turns.reverse()) results[i] = await run(side, amount)
     if (round >= 0) measured.push(results)
   }
   return measured

@@ -6,7 +6,7 @@ import { build as esbuild } from 'esbuild'
 import { startPostgres } from '../support/postgres.ts'
 import { formBody, signPairs } from '../support/sign.ts'
 import { makeTemplate, withName } from '../support/template.ts'
-import { startChild } from './child.ts'
+import { CORES, startChild, stayOn } from './child.ts'
 import type { Size } from './load.ts'
 import { type Bench, holds, rows } from './rows.ts'
 
@@ -23,6 +23,7 @@ const build = spawnSync(process.execPath, ['--import=tsx', 'src/build.ts', '--if
 })
 if (build.status !== 0) process.exit(1)
 
+stayOn(CORES.others)
 const postgres = await startPostgres()
 const databaseUrl = withName(postgres.url, await makeTemplate(postgres.url, join(root, 'migrations')))
 const settings = {
