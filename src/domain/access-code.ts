@@ -10,6 +10,7 @@ import {
   wasIn,
 } from './entitlement.ts'
 import { type PersonKey, samePerson } from './person.ts'
+import { wrongCode } from './wrong-code.ts'
 
 /** The answers of §8, a closed list (§9). All of them are HTTP 200. */
 export type CodeStatus = 'PROCESSED' | 'OK' | 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL'
@@ -19,7 +20,7 @@ export const CODE_MAX = 20
 
 export const codeMessages = {
   required: 'Please enter the access code.',
-  wrong: 'The code given is not right.',
+  wrong: wrongCode,
   expired: 'This access code has expired.',
   notUsedHere: (product: string) => `This code is for ${product}, which this course does not use.`,
   alreadyCovered: 'You already have a code for this.',

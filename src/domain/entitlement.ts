@@ -253,4 +253,6 @@ export const agreeMessage = 'Please agree to the Terms of Use and the Privacy Po
 export const entitlementMessages = {
   tokenNotFound: 'Your token can not found. Typo?',
   noToken: 'This page opens from the link in your course.',
+  /** The title of a page whose link opens nothing. */
+  linkNotFound: 'Link not found',
 } as const

@@ -15,6 +15,9 @@ import {
 } from './entitlement.ts'
 import { loginSentence, type PlatformLogin } from './platform-login.ts'
 
+/** Whoever has just got in reads it, by whichever door. */
+export const thankYou = 'Thank you. You are in!'
+
 /** A sentence in red, and where it stands. */
 export interface PayProblem {
   at: 'agreed' | 'code' | 'receipt' | 'page'

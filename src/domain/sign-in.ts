@@ -1,6 +1,7 @@
 import type { Letter } from './letter.ts'
 import { cleanEmail, emailMessage } from './person.ts'
 import { DAY_MS, HOUR_MS } from './time.ts'
+import { wrongCode } from './wrong-code.ts'
 
 /** Passwordless sign-in of staff (spec §2, Login page; rules.md D8, F1). */
 export type Connection = 'email' | 'sms'
@@ -9,14 +10,13 @@ export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
 export const IDLE_MS = 8 * HOUR_MS
 export const LONGEST_MS = DAY_MS
-export const TOAST_MS = 5000
 
 export const signInMessages = {
   target: 'Enter your email or mobile number.',
   phone: 'The mobile number does not look right.',
   sent: 'If we know you, a code is on its way. It is good for 10 minutes.',
   codeRequired: 'Enter the code from the message.',
-  wrong: 'The code given is not right.',
+  wrong: wrongCode,
   tooMany: 'Too many tries. Wait a while, then ask for a new code.',
 } as const
 

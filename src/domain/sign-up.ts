@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PASSWORD_MAX, PASSWORD_MIN, passwordMessages, passwordProblems } from './password.ts'
 import { cleanEmail, emailMessage } from './person.ts'
+import { wrongCode } from './wrong-code.ts'
 
 /** The forms of /pay and /verify, checked by the same schema in the browser and on the server (spec §5). */
 export const signUpMessages = {
@@ -10,7 +11,7 @@ export const signUpMessages = {
   nameLong: 'That name is longer than we can keep.',
   emailDomain: (domain: string) => `@${domain} is required`,
   codeRequired: 'Please enter the code to verify your email.',
-  codeWrong: 'The code given is not right.',
+  codeWrong: wrongCode,
   pinRequired: 'Please enter the pin number to verify your email.',
   pinWrong: 'The pin number given is not right.',
   tooSoon: 'We sent you a code a moment ago. Look for it in your mail, or ask for another one in 30 seconds.',

@@ -1,6 +1,6 @@
 import { courseName, courseUrl } from './course.ts'
 import { type Coverage, coverage, type Entitlement, isIn } from './entitlement.ts'
-import type { PayDoor } from './pay-page.ts'
+import { type PayDoor, thankYou } from './pay-page.ts'
 import type { CheckoutEnd } from './payment.ts'
 
 /** How a payment stands, as its person is told after the checkout. */
@@ -33,7 +33,7 @@ export const processedMessage = 'Your payment has been processed.'
 
 /** The heading of each state, and what it means for the person. */
 export const successSentences: Record<SuccessState, { title: string; text: string }> = {
-  in: { title: 'Thank you. You are in!', text: processedMessage },
+  in: { title: thankYou, text: processedMessage },
   part: {
     title: 'Your payment came in',
     text: 'Your course changed while you paid. It still needs what is open below.',

@@ -45,3 +45,9 @@ t.test('every first meaning is answered among the first three, and a lesson whol
     )
   }
 })
+
+t.test('a form of a word we have brings that word, and no far guess beside it', async t => {
+  const glosses = (await found('stories')).map(s => s.gloss)
+  t.ok(glosses.includes('STORY'))
+  t.notOk(glosses.includes('STRIPES'), 'two slips away: a guess for a word that is a form of nothing')
+})

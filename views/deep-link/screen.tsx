@@ -1,5 +1,6 @@
 import { courseName } from '#src/domain/course.ts'
 import { deepLinkMessages } from '#src/domain/deep-link.ts'
+import { pageExpiredTitle } from '#src/domain/teacher.ts'
 import type { DeepLinkPage } from '#src/operations/place-links.ts'
 import { Island } from '../island-host.tsx'
 import SendForm from '../launching/send-form.island.tsx'
@@ -16,7 +17,7 @@ type Data =
 const TITLE = 'Add links to your course'
 
 const expired = (): Page<Data> =>
-  page({ kind: 'expired' }, { title: 'Page expired', status: 410, framedBy: { lms: [] } })
+  page({ kind: 'expired' }, { title: pageExpiredTitle, status: 410, framedBy: { lms: [] } })
 
 const choose = (context: ScreenContext, found: DeepLinkPage, problem: string | null): Page<Data> =>
   page(
@@ -57,7 +58,7 @@ export const deepLink = screen<Data>({
     switch (data.kind) {
       case 'expired':
         return (
-          <Message title="Page expired" site={site}>
+          <Message title={pageExpiredTitle} site={site}>
             <p>{deepLinkMessages.expired}</p>
           </Message>
         )

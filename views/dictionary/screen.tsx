@@ -1,5 +1,5 @@
 import { dictionaryMessages } from '#src/domain/dictionary.ts'
-import { pageExpired } from '#src/domain/teacher.ts'
+import { pageExpired, pageExpiredTitle } from '#src/domain/teacher.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
@@ -45,7 +45,7 @@ export const ltiWts = screen<Data | null>({
   load: async context => {
     const { token = '', state = '' } = context.query
     const opened = await context.operations.findLaunch(token, state)
-    if (opened?.app !== 'wts') return page(null, { title: 'Page expired', status: 410, framedBy: { lms: [] } })
+    if (opened?.app !== 'wts') return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms: [] } })
     const props = await loadDictionary(context, { action: paths.ltiWts, kept: { state, token } })
     return page(
       { dictionary: props, notice: context.content.about.notice },
@@ -60,7 +60,7 @@ export const ltiWts = screen<Data | null>({
         <ContentNotice html={data.notice} />
       </div>
     ) : (
-      <Message title="Page expired" site={site}>
+      <Message title={pageExpiredTitle} site={site}>
         <p>{pageExpired(site.support.email)}</p>
       </Message>
     ),

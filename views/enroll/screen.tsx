@@ -32,7 +32,7 @@ export const enroll = screen<Data>({
     const entitlement = token ? await operations.findEntitlement(token) : null
     if (!entitlement) {
       const message = token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
-      return page({ enrolled: null, message }, { title: 'Link not found', status: token ? 404 : 400 })
+      return page({ enrolled: null, message }, { title: entitlementMessages.linkNotFound, status: token ? 404 : 400 })
     }
     const { course, school, bornBy } = entitlement
     const enrolled = {

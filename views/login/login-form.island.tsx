@@ -1,13 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { type CaptchaNeed, captchaMessages, captchaResponse } from '#src/domain/captcha.ts'
-import {
-  type Connection,
-  signInCodeProblem,
-  signInMessages,
-  TOAST_MS,
-  targetProblem,
-  withPlusOne,
-} from '#src/domain/sign-in.ts'
+import { type Connection, signInCodeProblem, signInMessages, targetProblem, withPlusOne } from '#src/domain/sign-in.ts'
+import { toastMs } from '#src/domain/toast.ts'
 import { island } from '../island.ts'
 import { hrefs, paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -79,7 +73,7 @@ const LoginForm = (given: LoginPage) => {
       ) : (
         <CodeStep page={page} setPage={setPage} send={send} sending={sending} />
       )}
-      {toast && <Toast key={toast.message} message={toast.message} milliseconds={TOAST_MS} />}
+      {toast && <Toast key={toast.message} message={toast.message} milliseconds={toastMs.login} />}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react'
 import { CODE_MAX, codeGroups, codeKey, codeMessages, codeProblem } from '#src/domain/access-code.ts'
 import { afterReply, type PayPage } from '#src/domain/pay-page.ts'
+import { toastMs } from '#src/domain/toast.ts'
 import { payHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -10,8 +11,6 @@ import { Offline } from '../ui/offline.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { Needs } from './needs.tsx'
 import { sendCode } from './send-code.ts'
-
-const TOAST_MS = 2500
 
 /**
  * One code after another until every product is covered. A refused code leaves what was typed (spec §4). The box is the
@@ -114,7 +113,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
             Back
           </a>
         </div>
-        {toast && <Toast key={toast} message={toast} milliseconds={TOAST_MS} />}
+        {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       </form>
     </>
   )

@@ -41,7 +41,7 @@ export const showPay = async (
     return page(
       { found: false, message, help },
       {
-        title: 'Link not found',
+        title: entitlementMessages.linkNotFound,
         status: context.query.token ? 404 : 400,
         framedBy: { lms: [] },
         outside: chatOf(help),

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { PayPage } from '#src/domain/pay-page.ts'
+import { type PayPage, thankYou } from '#src/domain/pay-page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 
@@ -13,7 +13,7 @@ export const ThankYou = ({ page, arrived }: { page: PayPage; arrived: boolean })
     <div className="thanks">
       <Mark size={72} />
       <h2 ref={title} tabIndex={-1}>
-        {page.step === 'already_enrolled' ? 'You are already enrolled.' : 'Thank you. You are in!'}
+        {page.step === 'already_enrolled' ? 'You are already enrolled.' : thankYou}
       </h2>
       <p>
         <span dir="auto">{page.course}</span> is open to you until {page.accessEnds}.

@@ -1,5 +1,5 @@
 import { rosterMessages } from '#src/domain/roster.ts'
-import { pageExpired } from '#src/domain/teacher.ts'
+import { pageExpired, pageExpiredTitle } from '#src/domain/teacher.ts'
 import type { RosterPage } from '#src/operations/open-roster.ts'
 import { hrefs, paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
@@ -22,7 +22,7 @@ export const roster = screen<Data | null>({
   load: async ({ query, operations }) => {
     const { token = '', state = '' } = query
     const found = await operations.openRoster({ token, state })
-    if (!found) return page(null, { title: 'Page expired', status: 410, framedBy: { lms: [] } })
+    if (!found) return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms: [] } })
     const data = { roster: found, back: hrefs.ltiTeacher(token, state) }
     return page(data, { title: `${rosterMessages.title}: ${found.course}`, framedBy: { lms: found.framers } })
   },
@@ -30,7 +30,7 @@ export const roster = screen<Data | null>({
     data ? (
       <RosterView {...data} site={site} />
     ) : (
-      <Message title="Page expired" site={site}>
+      <Message title={pageExpiredTitle} site={site}>
         <p>{pageExpired(site.support.email)}</p>
       </Message>
     ),

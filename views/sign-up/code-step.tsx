@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { checkForm } from '#src/domain/form.ts'
 import { PinForm, RESEND_SECONDS, signUpMessages, VerifyCodeForm } from '#src/domain/sign-up.ts'
 import type { SignUpPage } from '#src/domain/sign-up-page.ts'
+import { toastMs } from '#src/domain/toast.ts'
 import { hrefs } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -11,8 +12,6 @@ import { Toast } from '../ui/toast.tsx'
 import { askToVerify } from './ask.ts'
 import { hrefOf } from './email-step.tsx'
 import { Koko } from './koko.tsx'
-
-const TOAST_MS = 2500
 
 /** The code of the message: under its own name on each page. A right one leads to the pay page of the enrollment. */
 export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
@@ -75,7 +74,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           {joins ? 'Verify Pin Number' : 'Verify Email'}
         </Button>
       </form>
-      {toast && <Toast key={toast} message={toast} milliseconds={TOAST_MS} />}
+      {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       <div className="after-code">
         <Resend page={page} />
         <Back page={page} go={go} />

@@ -3,6 +3,7 @@ import { captchaResponse } from '#src/domain/captcha.ts'
 import { allProblems } from '#src/domain/form.ts'
 import { JoinForm, PaySignUpForm, signUpMessages } from '#src/domain/sign-up.ts'
 import type { SignUpPage } from '#src/domain/sign-up-page.ts'
+import { toastMs } from '#src/domain/toast.ts'
 import { hrefs, paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useCaptcha } from '../ui/captcha.tsx'
@@ -14,7 +15,6 @@ import { askForCode } from './ask.ts'
 import { Koko } from './koko.tsx'
 import { PasswordFields } from './password-fields.tsx'
 
-const TOAST_MS = 2500
 /** In the order of the form. */
 const FIELDS = {
   pay: ['name', 'email', 'password'],
@@ -157,7 +157,7 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
           </a>
           .
         </p>
-        {toast && <Toast key={toast} message={toast} milliseconds={TOAST_MS} />}
+        {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       </form>
     </>
   )

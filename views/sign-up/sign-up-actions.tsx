@@ -12,7 +12,7 @@ import {
   signUpPage,
 } from '#src/domain/sign-up-page.ts'
 import { chatOf } from '../help/help-corner.tsx'
-import { hrefs } from '../paths.ts'
+import { hrefs, paths } from '../paths.ts'
 import { type Fields, type Form, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
 import { toPlatform } from '../to-platform.ts'
 
@@ -85,7 +85,7 @@ export const signUpActions = (form: SignUpForm) => {
 
   const load = async (context: ScreenContext): Promise<Result<SignUpData>> => {
     const link = await context.operations.findJoinLink(tokenOf(context))
-    if (link.kind === 'no_token') await context.operations.flagSupport(form === 'join' ? '/verify' : '/pay')
+    if (link.kind === 'no_token') await context.operations.flagSupport(form === 'join' ? paths.verify : paths.pay)
     return link.kind === 'open' ? draw(context, form, link.course) : card(context, link)
   }
 

@@ -61,7 +61,7 @@ export const ltiSuccess = screen<Found | { found: false; message: string }>({
     const confirmed = token ? await context.operations.confirmCheckout({ token, sessionId }) : null
     if (confirmed) return found(confirmed, paths.ltiSuccess, context)
     const message = token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
-    return page({ found: false, message }, { title: 'Link not found', status: token ? 404 : 400 })
+    return page({ found: false, message }, { title: entitlementMessages.linkNotFound, status: token ? 404 : 400 })
   },
   View: ({ data, site }) =>
     data.found ? (

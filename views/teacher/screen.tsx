@@ -1,5 +1,5 @@
 import { courseName } from '#src/domain/course.ts'
-import { pageExpired, teacherTab } from '#src/domain/teacher.ts'
+import { pageExpired, pageExpiredTitle, teacherTab } from '#src/domain/teacher.ts'
 import { loadDictionary } from '../dictionary/load.ts'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
@@ -18,7 +18,7 @@ export const teacher = screen<TeacherData | null>({
     const { token = '', state = '', tab: asked, unit, lesson, item } = context.query
     const tab = teacherTab(asked)
     const found = await context.operations.openTeacherPage({ token, state, tab, unit })
-    if (!found) return page(null, { title: 'Page expired', status: 410, framedBy: { lms: [] } })
+    if (!found) return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms: [] } })
     const place = { action: paths.ltiTeacher, kept: { state, token, tab }, units: found.opened.units }
     const data = {
       page: found,
@@ -34,7 +34,7 @@ export const teacher = screen<TeacherData | null>({
     data ? (
       <TeacherView data={data} site={site} />
     ) : (
-      <Message title="Page expired" site={site}>
+      <Message title={pageExpiredTitle} site={site}>
         <p>{pageExpired(site.support.email)}</p>
       </Message>
     ),

@@ -29,7 +29,7 @@ const COLUMNS = `s.slug, s.gloss, s.english, s.part_of_speech, s.unit, s.lesson,
  * at the beginning of a term, inside one, scattered words; then the gloss before its meanings, and the shortest.
  *
  * Only where nothing is hit: `meant` looks for words that each typed word is another form of ($11), that are one slip of
- * the hand away, or two where a long word shares all but one letter. Signs for all of them come alone; where there is
+ * the hand away, or two where a long word shares all but one letter and is a form of nothing we have. Signs for all of them come alone; where there is
  * none, those for most of the words.
  */
 const search = prepared<Row & { total: number; match: number }>(
@@ -60,10 +60,11 @@ const search = prepared<Row & { total: number; match: number }>(
     else 3 end as slips
   from shared
   union all
-  select i, word, 0, 1 from unnest($11::text[], $12::int[]) as other(word, i) where not exists (select from hits)
+  select i, word, 0, 1 from unnest($11::text[], $12::int[]) as other(word, i)
+  where not exists (select from hits) and exists (select from sign_terms t where t.text >= word and t.text < word || '!')
 ), meant as (
   select i, word, slips from (select *, min(slips) over (partition by i) as least from measured) m
-  where slips = 0 or least > 0 and (slips < 3 or letters > 5)
+  where slips = 0 or least > 0 and (slips < 3 or least > 1 and letters > 5)
 ), guesses as materialized (
   select sign_id, sum(rank) as rank, count(*) as words, bit_or(1 << i) & 1 = 1 or bit_or(1 << i) = $8 as complete
   from (
