@@ -43,6 +43,7 @@ import { makeJobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { makeDiary } from './lti/diary.ts'
 import { mountLti } from './lti/routes.ts'
+import { makeSchoolSecrets } from './lti/school-secrets.ts'
 import { makeLmsServices } from './lti/services.ts'
 import { KEYS_LIMITS, makePlatformKeys } from './lti/v1p3/platform-keys.ts'
 import type { Card } from './operations/deps.ts'
@@ -205,7 +206,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       operations,
       pages,
       diary,
-      vault: schoolSecrets,
+      findSecrets: makeSchoolSecrets(db, schoolSecrets),
       publicUrl: config.publicUrl,
       timezone: config.businessTimezone,
       demo: config.demo,

@@ -3,12 +3,16 @@ import { createElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { escapeHtml } from '#src/domain/escape-html.ts'
 import type { SiteNotice } from '#src/domain/notice.ts'
+import { idPrefix } from './island.ts'
 import { RenderedIslands } from './island-host.tsx'
 import type { Screen } from './screen.ts'
 import { Bar } from './shell/bar.tsx'
 import { Footer } from './shell/footer.tsx'
 import { navOf, Office, type Signed } from './shell/office.tsx'
 import { SiteAlert } from './shell/site-alert.tsx'
+import { drawStillParts } from './ui/still.ts'
+
+drawStillParts((part, name) => renderToString(part, { identifierPrefix: idPrefix(name) }))
 
 /** The built files of the browser's side, by what pages ask for. */
 export interface Assets {

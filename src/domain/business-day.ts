@@ -16,8 +16,20 @@ export const dayOf = (instant: Date, timezone: string): string =>
   formatter('en-CA', timezone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
 
 /** 'MM/DD/YY', the way every date is shown. */
-export const shortDate = (instant: Date, timezone: string): string =>
-  formatter('en-US', timezone, { year: '2-digit', month: '2-digit', day: '2-digit' }).format(instant)
+export const shortDate = (instant: Date, timezone: string): string => {
+  const key = `${Math.floor(instant.getTime() / QUARTER_HOUR_MS)} ${timezone}`
+  const known = shortDates.get(key)
+  if (known) return known
+  if (shortDates.size === MOST_KEPT) shortDates.clear()
+  const date = formatter('en-US', timezone, { year: '2-digit', month: '2-digit', day: '2-digit' }).format(instant)
+  shortDates.set(key, date)
+  return date
+}
+
+/** Most pages show the same few dates. Since 2012 every clock of the world changes its day on a quarter of an hour. */
+const shortDates = new Map<string, string>()
+const QUARTER_HOUR_MS = 15 * 60 * 1000
+const MOST_KEPT = 1000
 
 /**
  * The last millisecond of a day 'YYYY-MM-DD' in a zone: a date means all of that day, also on the days clocks change.

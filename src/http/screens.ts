@@ -144,8 +144,11 @@ export const valuesOf = (given: unknown): Form['all'] => {
   return all
 }
 
-const lastOf = (all: Form['all']): Fields =>
-  Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.at(-1) ?? '']))
+const lastOf = (all: Form['all']): Fields => {
+  const fields: Fields = {}
+  for (const name in all) fields[name] = all[name]?.at(-1) ?? ''
+  return fields
+}
 
 /** A form with a file: the fields before it, and the file as it streams in. */
 const withFile = async (request: FastifyRequest): Promise<Form> => {

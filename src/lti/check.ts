@@ -14,7 +14,7 @@ import { CLAIM } from './v1p3/claims.ts'
 /** A launch as it arrived, good or not. */
 export interface Arrived {
   version: '1.1' | '1.3'
-  /** Parameters or claims, by name. Of a launch that was refused they are only what somebody sent. */
+  /** Parameters (with all their values) or claims, by name. Of a launch that was refused they are only what somebody sent. */
   given: Record<string, unknown>
   launch: Launch | null
   skew: number | null
@@ -65,7 +65,8 @@ export const checkOf = (
   refusal: Refusal | null,
   examination: Examination = { faults: [], isSigned: null },
 ): LaunchCheck => {
-  const { version, given, launch, skew } = arrived
+  const { version, launch, skew } = arrived
+  const given = version === '1.1' ? joined(arrived.given) : arrived.given
   return {
     version,
     refusal,
@@ -79,6 +80,9 @@ export const checkOf = (
     ],
   }
 }
+
+const joined = (parameters: Arrived['given']): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, values]) => [name, [values].flat().join(', ')]))
 
 /** The claims with what they name in place of the objects that name it: a course without an id is missing. */
 const identified = (claims: Record<string, unknown>): Record<string, unknown> => {

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts'
-import type { Vault } from '../crypto.ts'
 import type { Outbound } from '../gateways/outbound.ts'
 import type { Pages } from '../http/pages.ts'
 import type { Operations } from '../operations/index.ts'
 import type { Database } from '../store/db.ts'
 import type { Diary } from './diary.ts'
+import type { SchoolSecrets } from './school-secrets.ts'
 import type { PlatformKeys } from './v1p3/platform-keys.ts'
 
 export interface LtiDeps {
@@ -13,8 +13,7 @@ export interface LtiDeps {
   operations: Operations
   pages: Pages
   diary: Diary
-  /** Opens the schools' secrets. */
-  vault: Vault
+  findSecrets(consumerKey: string): Promise<SchoolSecrets | null>
   publicUrl: string
   /** The business zone: what a day of a term means. */
   timezone: string

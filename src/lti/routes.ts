@@ -7,7 +7,7 @@ import type { Launch } from '../domain/launch.ts'
 import type { LaunchCheck } from '../domain/launch-check.ts'
 import { type Refusal, refusals } from '../domain/launch-refusal.ts'
 import type { Received } from '../operations/receive-launch.ts'
-import { findConsumerCredentials, isK12Key } from '../store/queries/credentials.ts'
+import { isK12Key } from '../store/queries/credentials.ts'
 import type { Claim } from '../store/queries/receive-launch.ts'
 import { type Arrived, asksForCheck, checkOf, type Examination, peekClaims } from './check.ts'
 import { mountConfiguration, toolAddresses } from './configuration.ts'
@@ -95,18 +95,16 @@ interface Taken {
 }
 
 const take11 = async (request: FastifyRequest, parameters: Parameters, deps: LtiDeps): Promise<Taken> => {
-  const { db, clock, vault, publicUrl } = deps
+  const { db, clock, findSecrets, publicUrl } = deps
   const now = clock.now()
-  const given = Object.fromEntries(Object.entries(parameters).map(([name, values]) => [name, values.join(', ')]))
   const key = first(parameters, 'oauth_consumer_key')
   if (!key) return { arrived: { version: '1.1', given: {}, launch: null, skew: null }, verdict: unreadable }
   const launch = readLaunch(parameters, deps.timezone)
   const skew = clockSkew(first(parameters, 'oauth_timestamp') ?? '', now)
-  const arrived: Arrived = { version: '1.1', given, launch, skew }
+  const arrived: Arrived = { version: '1.1', given: parameters, launch, skew }
   // Of what the request says about its address only the path counts: a whole address in the request line does not.
   const url = `${publicUrl}${new URL(request.url, publicUrl).pathname}`
-  const findCredentials = (key: string) => findConsumerCredentials(db, key)
-  const verified = await verifyLaunch({ parameters, url, now, vault, findCredentials })
+  const verified = await verifyLaunch({ parameters, url, now, findSecrets })
   if (!verified.ok) {
     const { ok: _, ...refusal } = verified
     // A base string is of use where the signature is wrong; of a K-12 school nothing of a launch is kept (rules.md G).

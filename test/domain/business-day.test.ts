@@ -56,6 +56,11 @@ t.test('properties of days', async t => {
     const end = endOfDay(day, zone)
     return dayOf(end, zone) === day && dayOf(new Date(end.getTime() + 1), zone) !== day
   })
+  const recent = fc.date({ min: new Date('2012-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  holds(t, 'a date that is kept for others is theirs too', [recent, zones], (x, timeZone) => {
+    const [year = '', month, day] = dayOf(x, timeZone).split('-')
+    return shortDate(x, timeZone) === `${month}/${day}/${year.slice(2)}`
+  })
 })
 
 t.test('a zone is called what people call it', async t => {

@@ -1,13 +1,12 @@
 import { useId } from 'react'
 import type { AllProblems } from '#src/domain/form.ts'
 import { HELP_MAX } from '#src/domain/help.ts'
-import { hrefs } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 
 export interface AskProps {
-  /** Of the page that one asks from: it says what course this is about. */
-  token: string | null
+  /** Names the page that one asks from: it says what course this is about. */
+  action: string
   email: string
   text?: string
   problems?: AllProblems
@@ -16,16 +15,11 @@ export interface AskProps {
 }
 
 /** Where no chat is: the same question by a form, which needs no script. */
-export const Ask = ({ token, email, text = '', problems = {}, beside = false }: AskProps) => {
+export const Ask = ({ action, email, text = '', problems = {}, beside = false }: AskProps) => {
   const id = useId()
   const problem = problems.text?.[0]
   return (
-    <form
-      method="post"
-      action={hrefs.help(token ?? undefined)}
-      target={beside ? '_blank' : undefined}
-      className="ask-form"
-    >
+    <form method="post" action={action} target={beside ? '_blank' : undefined} className="ask-form">
       <Field
         label="Where we answer (email)"
         name="email"

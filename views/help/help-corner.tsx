@@ -1,7 +1,9 @@
 import { type HelpShown, helpMessages } from '#src/domain/help.ts'
 import { Island } from '../island-host.tsx'
+import { hrefs } from '../paths.ts'
 import type { Outside, Site } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
+import { still } from '../ui/still.ts'
 import { Ask } from './ask.tsx'
 import Chat from './chat.island.tsx'
 
@@ -16,11 +18,18 @@ export const HelpCorner = ({ help, support }: { help: HelpShown; support: Site['
   <div className="help-corner">
     <Help support={support} />
     {!help.isK12 && (
-      <details className="ask">
-        <summary>{helpMessages.ask}</summary>
-        <Ask token={help.token} email={help.email} beside />
-      </details>
+      <details
+        className="ask"
+        {...still(AskHere, {}, { action: hrefs.help(help.token ?? undefined), email: help.email })}
+      />
     )}
     {help.chat && <Island of={Chat} props={help.chat} eager />}
   </div>
+)
+
+const AskHere = ({ action, email }: { action: string; email: string }) => (
+  <>
+    <summary>{helpMessages.ask}</summary>
+    <Ask action={action} email={email} beside />
+  </>
 )

@@ -55,7 +55,11 @@ export const help = screen<Data>({
   },
   View: ({ data: { done, ...asked }, site }) => (
     <Message title={helpMessages.ask} site={site}>
-      {done ? <Notice tone={done.tone}>{done.text}</Notice> : <Ask {...asked} />}
+      {done ? (
+        <Notice tone={done.tone}>{done.text}</Notice>
+      ) : (
+        <Ask {...asked} action={hrefs.help(asked.token ?? undefined)} />
+      )}
       {asked.token && (
         <p>
           <a href={asked.token.startsWith('m_') ? hrefs.ltiPay(asked.token) : hrefs.pay(asked.token)}>

@@ -5,6 +5,7 @@ import { payHref, payPaths } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
+import { still } from '../ui/still.ts'
 import { ReceiptEmail, Total } from './card-offer.tsx'
 import { Needs } from './needs.tsx'
 
@@ -46,9 +47,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     }
   }
 
-  const disabled = hydrated && !agreed
   const { card } = page
-  const waiting = card?.waiting ?? false
   return (
     <form
       method="post"
@@ -78,17 +77,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           defaultChecked={page.agreed}
           onChange={e => setAgreed(e.target.checked)}
         />
-        <span>
-          I agree to the{' '}
-          <a href={payPaths.terms} target="_blank" rel="noopener" data-dialog="terms">
-            Terms of Use
-          </a>{' '}
-          and the{' '}
-          <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
-            Privacy Policy
-          </a>
-          .
-        </span>
+        <span {...still(Agreement, {})} />
       </label>
       {page.problem?.at === 'agreed' && (
         <p className="problem" role="alert">
@@ -96,26 +85,61 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
         </p>
       )}
       <ReceiptEmail page={page} />
-      <div className="choices">
-        {page.accepts.code && (
-          <Button name="intent" value="coupons" disabled={disabled} busy={going}>
-            {page.door === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
-          </Button>
-        )}
-        {page.accepts.card && (
-          // The provider's page cannot be framed: it opens in the top window, where the LMS frames this one.
-          <Button
-            name="intent"
-            value="checkout"
-            formTarget="_top"
-            disabled={disabled || waiting}
-            look={page.accepts.code ? 'quiet' : 'primary'}
-          >
-            Make Payment
-          </Button>
-        )}
-        {page.accepts.card && card?.note && page.problem?.at !== 'page' && <p className="hint">{card.note}</p>}
-      </div>
+      <div
+        className="choices"
+        {...still(Choices, {
+          door: page.door,
+          accepts: page.accepts,
+          disabled: hydrated && !agreed,
+          going,
+          waiting: card?.waiting ?? false,
+          note: page.problem?.at === 'page' ? null : (card?.note ?? null),
+        })}
+      />
     </form>
   )
 }
+
+const Agreement = () => (
+  <>
+    I agree to the{' '}
+    <a href={payPaths.terms} target="_blank" rel="noopener" data-dialog="terms">
+      Terms of Use
+    </a>{' '}
+    and the{' '}
+    <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
+      Privacy Policy
+    </a>
+    .
+  </>
+)
+
+interface ChoicesProps extends Pick<PayPage, 'door' | 'accepts'> {
+  disabled: boolean
+  going: boolean
+  waiting: boolean
+  note: string | null
+}
+
+const Choices = ({ door, accepts, disabled, going, waiting, note }: ChoicesProps) => (
+  <>
+    {accepts.code && (
+      <Button name="intent" value="coupons" disabled={disabled} busy={going}>
+        {door === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
+      </Button>
+    )}
+    {accepts.card && (
+      // The provider's page cannot be framed: it opens in the top window, where the LMS frames this one.
+      <Button
+        name="intent"
+        value="checkout"
+        formTarget="_top"
+        disabled={disabled || waiting}
+        look={accepts.code ? 'quiet' : 'primary'}
+      >
+        Make Payment
+      </Button>
+    )}
+    {accepts.card && note && <p className="hint">{note}</p>}
+  </>
+)

@@ -1,13 +1,22 @@
 import type { Site } from '../screen.ts'
+import { still } from './still.ts'
+
+interface HelpProps {
+  support: Site['support']
+  reference?: string
+}
 
 /** How to reach a person, always in the same corner, and never by voice (rules.md G, Contact without voice). */
-export const Help = ({ support, reference }: { support: Site['support']; reference?: string }) => (
-  <div className="help">
+export const Help = ({ support, reference }: HelpProps) => {
+  const subject = reference ? `?subject=${encodeURIComponent(`Signbook ${reference}`)}` : ''
+  return <div className="help" {...still(Ways, support, { mail: `mailto:${support.email}${subject}` })} />
+}
+
+const Ways = ({ email, videophone, sms, mail }: Site['support'] & { mail: string }) => (
+  <>
     <span>Need help?</span>
-    <a href={`mailto:${support.email}${reference ? `?subject=${encodeURIComponent(`Signbook ${reference}`)}` : ''}`}>
-      {support.email}
-    </a>
-    {support.videophone && <span>Videophone {support.videophone}</span>}
-    {support.sms && <a href={`sms:${support.sms}`}>Text {support.sms}</a>}
-  </div>
+    <a href={mail}>{email}</a>
+    {videophone && <span>Videophone {videophone}</span>}
+    {sms && <a href={`sms:${sms}`}>Text {sms}</a>}
+  </>
 )

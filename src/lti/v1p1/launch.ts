@@ -15,7 +15,10 @@ import { first, type Parameters } from './parameters.ts'
 
 /** A verified 1.1 launch as the product understands it. `canvas_…` and term facts come as custom parameters (contract.md). */
 export const readLaunch = (parameters: Parameters, timezone: string): Launch => {
-  const value = (...names: string[]) => names.map(name => first(parameters, name)).find(v => launchText(v) !== null)
+  const value = (...names: string[]) => {
+    const name = names.find(each => parameters[each] && launchText(first(parameters, each)) !== null)
+    return name && first(parameters, name)
+  }
   const text = (...names: string[]) => launchText(value(...names))
   const roles = (first(parameters, 'roles') ?? '').split(',')
   const role = mainRole(roles)

@@ -6,8 +6,8 @@ export const collectParameters = (...sources: unknown[]): Parameters => {
   const parameters: Parameters = Object.create(null)
   for (const source of sources) {
     for (const [name, value] of Object.entries(source ?? {})) {
-      const given = Array.isArray(value) ? value : [value]
-      parameters[name] = [...(parameters[name] ?? []), ...given.map(String)]
+      const given = Array.isArray(value) ? value.map(String) : [String(value)]
+      parameters[name] = parameters[name]?.concat(given) ?? given
     }
   }
   return parameters

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Vault } from '../../crypto.ts'
 import { ID_MAX } from '../../domain/launch.ts'
 import type { Refusal } from '../../domain/launch-refusal.ts'
-import type { ConsumerCredentials } from '../../store/queries/credentials.ts'
+import type { SchoolSecrets } from '../school-secrets.ts'
 import { first, type Parameters } from './parameters.ts'
 import { isSignatureMethod, isSignedBy } from './signature.ts'
 
@@ -17,8 +16,7 @@ export interface VerifyInput {
   /** Our launch address as the platform signed it: PUBLIC_URL and the path, without a query. */
   url: string
   now: Date
-  vault: Vault
-  findCredentials(consumerKey: string): Promise<ConsumerCredentials | null>
+  findSecrets(consumerKey: string): Promise<SchoolSecrets | null>
 }
 
 export type Verified = { ok: true; consumerId: number; nonce: string } | ({ ok: false } & Refusal)
@@ -31,13 +29,7 @@ const IDENTIFYING = ['resource_link_id', 'context_id', 'user_id']
  * Checks a launch by LTI 1.1 and RFC 5849 §3.2: message, version, time and signature. The nonce is handed on to be
  * claimed with the launch itself. An unknown key costs as much time as a known one.
  */
-export const verifyLaunch = async ({
-  parameters,
-  url,
-  now,
-  vault,
-  findCredentials,
-}: VerifyInput): Promise<Verified> => {
+export const verifyLaunch = async ({ parameters, url, now, findSecrets }: VerifyInput): Promise<Verified> => {
   const value = (name: string) => first(parameters, name) ?? ''
   const unfit = (name: string) => parameters[name]?.length !== 1 || value(name) === '' || value(name).includes('\0')
   if (Object.values(parameters).flat().length > PARAMETERS_MAX)
@@ -58,14 +50,10 @@ export const verifyLaunch = async ({
     return refuse('timestamp', skew === null ? 'oauth_timestamp is not a time' : lateOrEarly(skew))
   if (value('oauth_nonce').length > NONCE_MAX) return refuse('parameter', 'oauth_nonce is too long')
 
-  const credentials = await findCredentials(value('oauth_consumer_key'))
+  const school = await findSecrets(value('oauth_consumer_key'))
   const request = { method: 'POST', url, parameters, signatureMethod }
-  const signed = isSignedBy(
-    request,
-    value('oauth_signature'),
-    credentials ? secretsOf(credentials, vault) : [randomBytes(16).toString('hex')],
-  )
-  if (!credentials) return refuse('unknown-consumer', value('oauth_consumer_key').slice(0, 100))
+  const signed = isSignedBy(request, value('oauth_signature'), school?.secrets ?? [randomBytes(16).toString('hex')])
+  if (!school) return refuse('unknown-consumer', value('oauth_consumer_key').slice(0, 100))
   if (!signed) return refuse('signature')
 
   if (value('lti_message_type') !== 'basic-lti-launch-request')
@@ -73,7 +61,7 @@ export const verifyLaunch = async ({
   if (!/^LTI-1p[0-2]$/.test(value('lti_version'))) return refuse('version', value('lti_version').slice(0, 40))
   const unnamed = IDENTIFYING.find(name => unfit(name) || Buffer.byteLength(value(name)) > ID_MAX)
   if (unnamed) return refuse('parameter', `${unnamed} is missing, repeated or too long`)
-  return { ok: true, consumerId: credentials.id, nonce: value('oauth_nonce') }
+  return { ok: true, consumerId: school.consumerId, nonce: value('oauth_nonce') }
 }
 
 const refuse = (reason: Refusal['reason'], detail?: string): Verified => ({
@@ -88,6 +76,3 @@ export const clockSkew = (timestamp: string, now: Date): number | null =>
 
 const lateOrEarly = (skew: number): string =>
   `The launch was made ${Math.abs(skew)} seconds ${skew < 0 ? 'ago' : 'from now'} by our clock`
-
-const secretsOf = ({ sealedSecret, sealedPreviousSecret }: ConsumerCredentials, vault: Vault): string[] =>
-  [sealedSecret, sealedPreviousSecret].filter(s => s !== null).map(s => vault.open(s))

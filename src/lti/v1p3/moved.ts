@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { sameBytes } from '../../crypto.ts'
 import type { MovedFrom } from '../../domain/launch.ts'
 import type { Platform } from '../../domain/platform.ts'
-import { findConsumerCredentials } from '../../store/queries/credentials.ts'
 import type { LtiDeps } from '../deps.ts'
 import { type Claims, type MovedClaim, readMoved } from './claims.ts'
 
@@ -19,16 +18,13 @@ export const readMove = async (
   { deps, platform, deploymentId }: { deps: LtiDeps; platform: Platform; deploymentId: string },
 ): Promise<MovedFrom | null> => {
   const moved = readMoved(claims)
-  const credentials = moved && (await findConsumerCredentials(deps.db, moved.consumerKey))
-  if (!moved || !credentials) return null
+  const school = moved && (await deps.findSecrets(moved.consumerKey))
+  if (!moved || !school) return null
   const given = Buffer.from(moved.signature, 'base64')
   const base = movedBase(claims, moved, platform, deploymentId)
-  const secrets = [credentials.sealedSecret, credentials.sealedPreviousSecret].filter(s => s !== null)
-  const proofs = secrets.map(sealed =>
-    sameBytes(given, createHmac('sha256', deps.vault.open(sealed)).update(base).digest()),
-  )
+  const proofs = school.secrets.map(secret => sameBytes(given, createHmac('sha256', secret).update(base).digest()))
   return {
-    consumerId: credentials.id,
+    consumerId: school.consumerId,
     contextId: moved.contextId,
     ltiUserId: moved.ltiUserId,
     isProven: proofs.includes(true),
