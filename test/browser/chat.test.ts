@@ -96,6 +96,17 @@ t.test('who came by LTI 1.3, in the frame of the LMS: the token of the membershi
   t.strictSame(strange(), [])
 })
 
+t.test('who looked at a join link before and comes by LTI 1.3 then has one token: that of now', async t => {
+  const { page, strange } = await open(t, FORM)
+  await told('the chat knows the course', c => c.attributes.enroll_token === JOIN)
+  await page.goto(`${server.base}/demo?course=demo-client%2Fdemo-13&person=ana#lms`)
+  await page.frameLocator('iframe[name=tool]').getByRole('button', { name: 'Open chat window' }).waitFor()
+  const { attributes } = await told('it is told', c => c.attributes.lti_token !== undefined)
+  t.notOk('enroll_token' in attributes)
+  t.match(attributes.lti_token, new URL(page.frame({ name: 'tool' })?.url() ?? '').searchParams.get('token') ?? 'none')
+  t.strictSame(strange(), [])
+})
+
 t.test('the policy lets just that script through', async t => {
   const { page, strange } = await open(t, FORM)
   await page.getByRole('button', { name: 'Open chat window' }).waitFor()

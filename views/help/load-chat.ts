@@ -3,6 +3,7 @@ import type { ChatShown } from '#src/domain/help.ts'
 interface Chatwoot {
   setUser(id: string, person: { email: string; name: string; identifier_hash: string }): void
   setCustomAttributes(facts: object): void
+  deleteCustomAttribute(name: string): void
   reset(): void
 }
 
@@ -10,6 +11,9 @@ interface ChatWindow {
   chatwootSDK?: { run(options: { websiteToken: string; baseUrl: string }): void }
   $chatwoot?: Chatwoot
 }
+
+/** Of these a person has one; that of a page before would stay beside it. */
+const TOKENS = ['enroll_token', 'lti_token'] as const
 
 let loaded = false
 
@@ -28,6 +32,7 @@ export const loadChat = ({ baseUrl, websiteToken, user, facts }: ChatShown): voi
     // A tablet is shared: what the one before wrote is not for who has not said who they are. Then it is ready once more.
     if (!user && document.cookie.includes(`cw_user_${websiteToken}=`)) return widget.reset()
     if (user) widget.setUser(user.id, { email: user.email, name: user.name, identifier_hash: user.hash })
+    for (const name of TOKENS) if (!facts[name]) widget.deleteCustomAttribute(name)
     // Both calls throw where they are given nothing.
     if (Object.keys(facts).length > 0) widget.setCustomAttributes(facts)
   })

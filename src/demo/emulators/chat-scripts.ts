@@ -27,6 +27,10 @@ export const script = `(() => {
         keep(user, mine)
       },
       setCustomAttributes(facts) { some(facts); tell('set-custom-attributes', { facts }) },
+      deleteCustomAttribute(customAttribute) {
+        if (!customAttribute) throw new Error('Custom attribute is required')
+        tell('delete-custom-attribute', { customAttribute })
+      },
       setConversationCustomAttributes(facts) { some(facts); tell('set-conversation-custom-attributes', { facts }) },
       reset() {
         keep('cw_conversation', '')
@@ -65,12 +69,14 @@ export const widget = (token: string, websiteToken: string) => `<!doctype html><
     method, headers: { 'content-type': 'application/json', 'x-auth-token': token }, body: JSON.stringify(body),
   })).json()
   const say = message => parent.postMessage('chatwoot-widget:' + JSON.stringify(message), '*')
-  const hear = async ({ event, identifier, user, facts }) => {
+  const hear = async ({ event, identifier, user, facts, customAttribute }) => {
     if (event === 'set-user') {
       const { widget_auth_token } = await call('PATCH', 'contact/set_user', { identifier, ...user })
       if (widget_auth_token) say({ event: 'token', token: (token = widget_auth_token) })
     }
     if (event === 'set-custom-attributes') await call('PATCH', 'contact', { custom_attributes: facts })
+    if (event === 'delete-custom-attribute')
+      await call('POST', 'contact/destroy_custom_attributes', { custom_attributes: [customAttribute] })
     if (event === 'set-conversation-custom-attributes')
       await call('POST', 'conversations/set_custom_attributes', { custom_attributes: facts })
   }

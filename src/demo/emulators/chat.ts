@@ -83,6 +83,13 @@ export const makeChatEmulator = () => {
     Object.assign(contact.attributes, custom_attributes)
     return contact
   })
+  server.post('/api/v1/widget/contact/destroy_custom_attributes', async (request, reply) => {
+    const contact = contactOf(request)
+    if (!contact) return refuse(request, reply, 404, 'web widget does not exist')
+    const { custom_attributes: names } = request.body as { custom_attributes: string[] }
+    for (const name of names) delete contact.attributes[name]
+    return contact
+  })
   // There is no talk yet: nobody writes at this emulator.
   server.post('/api/v1/widget/conversations/set_custom_attributes', async (request, reply) =>
     refuse(request, reply, 404, 'no conversation'),

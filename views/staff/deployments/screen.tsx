@@ -7,7 +7,7 @@ import {
 } from '#src/domain/platform.ts'
 import { switchesTicked } from '#src/domain/school.ts'
 import { paths } from '../../paths.ts'
-import { type Form, page, type Result } from '../../screen.ts'
+import { type Form, page, type Result, type Site } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -83,26 +83,35 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
       lead="Where schools have installed Signbook by LTI 1.3. One that waits cannot be opened until it is approved."
     >
       <Said saying={data.saying} />
-      {data.asking && <Confirm asking={data.asking} action={paths.deployments} back={paths.deployments} />}
-      {data.deployments.length === 0 && <p className="soft">No deployment yet: it appears with its first launch.</p>}
-      {data.deployments.map(d => (
-        <Panel key={d.id} title={deploymentName(d)} form>
-          <Facts
-            of={[
-              ['State', <Status key="s" status={d.status} />],
-              ['Issuer', d.issuer],
-              ['Client id', d.clientId],
-              ['Deployment', d.deploymentId],
-              ['Seen from', d.seenTitle],
-              ['Last launch', d.seenAt && shortDate(d.seenAt, site.timezone)],
-            ]}
-          />
-          {data.rights.manage && <DeploymentForm deployment={d} />}
-        </Panel>
-      ))}
+      {data.asking ? (
+        <Confirm asking={data.asking} action={paths.deployments} back={paths.deployments} />
+      ) : (
+        <All data={data} site={site} />
+      )}
     </OfficePage>
   ),
 })
+
+const All = ({ data, site }: { data: DeploymentsPage; site: Site }) => (
+  <>
+    {data.deployments.length === 0 && <p className="soft">No deployment yet: it appears with its first launch.</p>}
+    {data.deployments.map(d => (
+      <Panel key={d.id} title={deploymentName(d)} form>
+        <Facts
+          of={[
+            ['State', <Status key="s" status={d.status} />],
+            ['Issuer', d.issuer],
+            ['Client id', d.clientId],
+            ['Deployment', d.deploymentId],
+            ['Seen from', d.seenTitle],
+            ['Last launch', d.seenAt && shortDate(d.seenAt, site.timezone)],
+          ]}
+        />
+        {data.rights.manage && <DeploymentForm deployment={d} />}
+      </Panel>
+    ))}
+  </>
+)
 
 const Status = ({ status }: { status: DeploymentStatus }) => (
   <span className={`tag ${status === 'approved' ? 'tag-good' : status === 'refused' ? 'tag-problem' : ''}`}>

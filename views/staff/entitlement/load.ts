@@ -38,7 +38,7 @@ export const showEntitlement = async (
     typed,
     missing,
     view,
-    history: subject ? await operations.listAudit({ subject, most: 50 }) : [],
+    history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 50 }) : [],
     rights: rightsOf(staff),
     saying: more.saying ?? null,
     unreasoned: more.unreasoned ?? null,

@@ -13,7 +13,9 @@ export const Failures = ({ failed }: { failed: ImportFailure[] }) => (
       caption="Codes that were not imported"
       head={['Access code', 'Product', 'Reason']}
       empty=""
-      rows={failed.slice(0, MOST).map((f, at) => ({ key: at, cells: [f.code, f.product, f.reason] }))}
+      rows={failed
+        .slice(0, MOST)
+        .map((f, at) => ({ key: at, cells: [f.code, f.product, <Named key="r" reasons={reasonsOf(f)} />] }))}
     />
     {failed.length > MOST && <p className="soft">And {(failed.length - MOST).toLocaleString('en')} more.</p>}
   </Panel>
@@ -33,3 +35,11 @@ const Reasons = ({ failed }: { failed: ImportFailure[] }) => {
     </ul>
   )
 }
+
+const Named = ({ reasons }: { reasons: string[] }) => (
+  <ul className="reasons">
+    {reasons.map(reason => (
+      <li key={reason}>{reason}</li>
+    ))}
+  </ul>
+)
