@@ -44,7 +44,8 @@ export const makeDocument = (assets: Assets, screens: Screen[]) => {
   return ({ title, chrome, main, shell, alert }: DocumentInput): string => {
     const islands = new Set<string>()
     const office = chrome === 'bar' && shell
-    const draw = (part: ReactNode) => renderToString(createElement(RenderedIslands, { value: islands }, part))
+    // Only islands are taken over by React in the browser; they draw themselves (island-host.tsx).
+    const draw = (part: ReactNode) => renderToStaticMarkup(createElement(RenderedIslands, { value: islands }, part))
     const html = draw(main)
     const top = office ? draw(createElement(Office, { nav, ...office })) : chrome === 'bar' ? bar : ''
     const red = alert && chrome === 'bar' ? renderToStaticMarkup(createElement(SiteAlert, alert)) : ''
