@@ -206,7 +206,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       operations,
       pages,
       diary,
-      findSecrets: makeSchoolSecrets(db, schoolSecrets),
+      secrets: makeSchoolSecrets(db, schoolSecrets, clock),
       publicUrl: config.publicUrl,
       timezone: config.businessTimezone,
       demo: config.demo,

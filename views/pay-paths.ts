@@ -9,9 +9,17 @@ export const payPaths = {
 } as const
 
 export const withQuery = (path: `/${string}`, query: Record<string, string | undefined>): `/${string}` => {
-  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
-  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
+  let given: `/${string}` = path
+  for (const name in query) {
+    const value = query[name]
+    if (value !== undefined) given += `${given === path ? '?' : '&'}${encoded(name)}=${encoded(value)}`
+  }
+  return given
 }
+
+/** Tokens and the names of steps stand as they are, and most addresses have nothing else. */
+const encoded = (text: string): string =>
+  /^[\w-]*$/.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1)
 
 /** The payment page by its door: inside an LMS, or by a teacher's link. */
 export const payHref = (door: 'lti' | 'pay', token: string, step?: string, note?: string): `/${string}` =>

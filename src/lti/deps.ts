@@ -4,7 +4,7 @@ import type { Pages } from '../http/pages.ts'
 import type { Operations } from '../operations/index.ts'
 import type { Database } from '../store/db.ts'
 import type { Diary } from './diary.ts'
-import type { SchoolSecrets } from './school-secrets.ts'
+import type { SchoolSecretsFinder } from './school-secrets.ts'
 import type { PlatformKeys } from './v1p3/platform-keys.ts'
 
 export interface LtiDeps {
@@ -13,7 +13,7 @@ export interface LtiDeps {
   operations: Operations
   pages: Pages
   diary: Diary
-  findSecrets(consumerKey: string): Promise<SchoolSecrets | null>
+  secrets: SchoolSecretsFinder
   publicUrl: string
   /** The business zone: what a day of a term means. */
   timezone: string

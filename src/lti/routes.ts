@@ -95,7 +95,7 @@ interface Taken {
 }
 
 const take11 = async (request: FastifyRequest, parameters: Parameters, deps: LtiDeps): Promise<Taken> => {
-  const { db, clock, findSecrets, publicUrl } = deps
+  const { db, clock, secrets, publicUrl } = deps
   const now = clock.now()
   const key = first(parameters, 'oauth_consumer_key')
   if (!key) return { arrived: { version: '1.1', given: {}, launch: null, skew: null }, verdict: unreadable }
@@ -104,7 +104,7 @@ const take11 = async (request: FastifyRequest, parameters: Parameters, deps: Lti
   const arrived: Arrived = { version: '1.1', given: parameters, launch, skew }
   // Of what the request says about its address only the path counts: a whole address in the request line does not.
   const url = `${publicUrl}${new URL(request.url, publicUrl).pathname}`
-  const verified = await verifyLaunch({ parameters, url, now, findSecrets })
+  const verified = await verifyLaunch({ parameters, url, now, secrets })
   if (!verified.ok) {
     const { ok: _, ...refusal } = verified
     // A base string is of use where the signature is wrong; of a K-12 school nothing of a launch is kept (rules.md G).

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { type RefusalReason, refusals } from '#src/domain/launch-refusal.ts'
-import { testApp } from '../support/app.ts'
+import { consumerVault, testApp } from '../support/app.ts'
 import { readDiary } from '../support/diary.ts'
 import { headingOf, referenceOf, textOf } from '../support/html.ts'
 import { LAUNCH_URL, launch, launchFields, makeConsumer, postLaunch, secondsOf } from '../support/school.ts'
@@ -152,6 +152,26 @@ t.test('what is just inside the limits is accepted', async t => {
     lis_person_contact_email_primary: 'ana\0@school.example',
   })
   await good('a date that nobody can mean', { custom_canvas_term_end_at: '-200000-01-01T00:00:00Z' })
+})
+
+t.test('secrets that change: a new one is good at once, one that was taken away for no more than a second', async t => {
+  const app = await testApp(t)
+  const { id } = await makeConsumer(app, { key: 'school', secret: 'first' })
+  const status = async (secret: string) => (await launch(app, 'school', {}, { secret })).status
+  t.equal(await status('first'), 303)
+  for (const secret of ['second', 'third']) {
+    const sealed = consumerVault.seal(secret)
+    await app.db.client.query(
+      'update consumers set sealed_previous_secret = sealed_secret, sealed_secret = $2 where id = $1',
+      [id, sealed],
+    )
+    t.equal(await status(secret), 303, secret)
+  }
+  t.equal(await status('first'), 401, 'it was read again for the third')
+  await app.db.client.query('update consumers set sealed_previous_secret = null where id = $1', [id])
+  app.clock.advance(1000)
+  t.equal(await status('second'), 401)
+  t.equal(await status('third'), 303)
 })
 
 t.test('ids that are short in letters and long in bytes are refused, not broken', async t => {

@@ -89,7 +89,8 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
         className="choices"
         {...still(Choices, {
           door: page.door,
-          accepts: page.accepts,
+          byCode: page.accepts.code,
+          byCard: page.accepts.card,
           disabled: hydrated && !agreed,
           going,
           waiting: card?.waiting ?? false,
@@ -114,32 +115,35 @@ const Agreement = () => (
   </>
 )
 
-interface ChoicesProps extends Pick<PayPage, 'door' | 'accepts'> {
+type ChoicesProps = {
+  door: PayPage['door']
+  byCode: boolean
+  byCard: boolean
   disabled: boolean
   going: boolean
   waiting: boolean
   note: string | null
 }
 
-const Choices = ({ door, accepts, disabled, going, waiting, note }: ChoicesProps) => (
+const Choices = ({ door, byCode, byCard, disabled, going, waiting, note }: ChoicesProps) => (
   <>
-    {accepts.code && (
+    {byCode && (
       <Button name="intent" value="coupons" disabled={disabled} busy={going}>
         {door === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
       </Button>
     )}
-    {accepts.card && (
+    {byCard && (
       // The provider's page cannot be framed: it opens in the top window, where the LMS frames this one.
       <Button
         name="intent"
         value="checkout"
         formTarget="_top"
         disabled={disabled || waiting}
-        look={accepts.code ? 'quiet' : 'primary'}
+        look={byCode ? 'quiet' : 'primary'}
       >
         Make Payment
       </Button>
     )}
-    {accepts.card && note && <p className="hint">{note}</p>}
+    {byCard && note && <p className="hint">{note}</p>}
   </>
 )

@@ -1,6 +1,6 @@
 import { still } from './still.ts'
 
-interface StepsProps {
+type StepsProps = {
   steps: string[]
   current: number
 }

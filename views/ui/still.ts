@@ -2,6 +2,8 @@ import { createElement, type FunctionComponent, type ReactNode } from 'react'
 import { escapeHtml } from '#src/domain/escape-html.ts'
 
 type Words = Record<string, string>
+/** Few values, short ones, and different in writing where they differ. */
+type Facts = Record<string, string | number | boolean | string[] | null | undefined>
 type Inside = { children: ReactNode } | { dangerouslySetInnerHTML: { __html: string } }
 
 /** The texts between words, and at each second place the name of a word. */
@@ -23,11 +25,11 @@ export const drawStillParts = (how: Draw | null): void => {
  * it once for all facts that are alike, with marks where the words go, and then only fills them in; that spares a payment
  * page half of its drawing. The HTML is the one that React would draw, so React takes it over in the browser.
  *
- * Facts are plain data. A word is all there is of a text or of an attribute, and decides nothing.
+ * A word is all there is of a text or of an attribute, and decides nothing.
  */
-export const still = <Facts extends object, W extends Words = Record<never, string>>(
-  part: FunctionComponent<Facts & W>,
-  facts: Facts,
+export const still = <F extends Facts, W extends Words = Record<never, string>>(
+  part: FunctionComponent<F & W>,
+  facts: F,
   words = {} as W,
 ): Inside => {
   const pieces = draw && piecesOf(part as FunctionComponent<object>, facts, words, draw)
@@ -37,10 +39,11 @@ export const still = <Facts extends object, W extends Words = Record<never, stri
   return { dangerouslySetInnerHTML: { __html: html } }
 }
 
-const piecesOf = (part: FunctionComponent<object>, facts: object, words: Words, draw: Draw): Pieces | null => {
+const piecesOf = (part: FunctionComponent<object>, facts: Facts, words: Words, draw: Draw): Pieces | null => {
   const variants = drawn.get(part) ?? new Map<string, Pieces>()
   drawn.set(part, variants)
-  const key = JSON.stringify(facts)
+  let key = ''
+  for (const name in facts) key += `${facts[name]}\n`
   const known = variants.get(key)
   if (known || variants.size === MOST_VARIANTS) return known ?? null
   const marks = Object.fromEntries(Object.keys(words).map(word => [word, `{{${word}}}`]))

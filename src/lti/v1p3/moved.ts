@@ -18,7 +18,7 @@ export const readMove = async (
   { deps, platform, deploymentId }: { deps: LtiDeps; platform: Platform; deploymentId: string },
 ): Promise<MovedFrom | null> => {
   const moved = readMoved(claims)
-  const school = moved && (await deps.findSecrets(moved.consumerKey))
+  const school = moved && (await deps.secrets.find(moved.consumerKey))
   if (!moved || !school) return null
   const given = Buffer.from(moved.signature, 'base64')
   const base = movedBase(claims, moved, platform, deploymentId)
