@@ -4,7 +4,7 @@ interface Version {
   claimed: string
   courseOwner: string
   personOwner: string
-  /** A hosted course keeps the learning platform it has: a launch may not lead its students elsewhere. */
+  /** Of a course `w`. A hosted course keeps the learning platform it has: a launch may not lead its students elsewhere. */
   isHosted: string
 }
 
@@ -13,7 +13,7 @@ const V1P1: Version = {
   on conflict do nothing returning consumer_id as school_id, consumer_id as lms_id`,
   courseOwner: 'consumer_id',
   personOwner: 'consumer_id',
-  isHosted: '(select s.is_hosted from consumers s where s.id = claimed.school_id)',
+  isHosted: '(select s.is_hosted from consumers s where s.id = w.consumer_id)',
 }
 
 const V1P3: Version = {
@@ -24,88 +24,124 @@ const V1P3: Version = {
   isHosted: 'false',
 }
 
-/**
- * Receiving a launch is one statement: it claims the nonce or the login and brings course, person and enrollment or
- * membership up to date. Each part reads first and writes only on change, so that a class that starts at once meets no
- * hot row; a replay makes all later parts read nothing and write nothing. Where two first launches race for one new row,
- * `on conflict do update` gives both the row that won. Parts follow each other by reading the part before, also the
- * changes (that is all their counts are for): that fixes the lock order, course, person, entitlement.
- */
-const claimAndCourse = ({ claimed, courseOwner, personOwner, isHosted }: Version) => `
-with claimed as (
-  ${claimed}
-), course_was as (
-  select c.*, coalesce($5, c.title) as new_title, coalesce($6, c.label) as new_label, coalesce($7, c.canvas_course_id) as new_canvas_course_id,
-    case when ${isHosted} then coalesce(c.canvas_domain, $8) else coalesce($8, c.canvas_domain) end as new_canvas_domain,
-    coalesce($9, c.workflow_state) as new_workflow_state,
-    case when $10::text is null or $10 = any(c.lms_origins) then c.lms_origins else (array_prepend($10, c.lms_origins))[1:8] end as new_lms_origins,
-    coalesce($11::timestamptz, c.term_starts_at) as new_term_starts_at, coalesce($12::timestamptz, c.term_ends_at) as new_term_ends_at,
-    coalesce($13, c.roster_url) as new_roster_url
-  from claimed join courses c on c.${courseOwner} = claimed.school_id and c.context_id = $4
-), course_new as (
-  insert into courses (${courseOwner}, context_id, title, label, canvas_course_id, canvas_domain, workflow_state, lms_origins, term_starts_at, term_ends_at, roster_url, join_token)
-  select school_id, $4, $5, $6, $7, $8, coalesce($9, 'available'), array_remove(array[$10::text], null), $11::timestamptz, $12::timestamptz, $13, $14
-  from claimed where not exists (select from course_was)
-  on conflict (${courseOwner}, context_id) do update set updated_at = courses.updated_at
-  returning id, allows_wts
-), course_changed as (
-  update courses c set title = w.new_title, label = w.new_label, canvas_course_id = w.new_canvas_course_id, canvas_domain = w.new_canvas_domain,
-    workflow_state = w.new_workflow_state, lms_origins = w.new_lms_origins, term_starts_at = w.new_term_starts_at, term_ends_at = w.new_term_ends_at,
-    roster_url = w.new_roster_url, updated_at = now()
-  from course_was w where c.id = w.id and
-    (w.title, w.label, w.canvas_course_id, w.canvas_domain, w.workflow_state, w.lms_origins, w.term_starts_at, w.term_ends_at, w.roster_url) is distinct from
-    (w.new_title, w.new_label, w.new_canvas_course_id, w.new_canvas_domain, w.new_workflow_state, w.new_lms_origins, w.new_term_starts_at, w.new_term_ends_at, w.new_roster_url)
-  returning c.id
-), course as (
-  select id, allows_wts from course_was where (select count(*) from course_changed) >= 0
-  union all select id, allows_wts from course_new
-), person_was as (
-  select p.* from course, claimed, people p where p.${personOwner} = claimed.lms_id and p.lti_user_id = $15
-), person_new as (
-  insert into people (${personOwner}, lti_user_id, email, name, given_name, family_name)
-  select lms_id, $15, $16, $17, $18, $19 from course, claimed where not exists (select from person_was)
-  on conflict (${personOwner}, lti_user_id) do update set updated_at = people.updated_at
-  returning id
-), person_changed as (
-  update people p set email = coalesce($16, w.email), name = coalesce($17, w.name), given_name = coalesce($18, w.given_name),
-    family_name = coalesce($19, w.family_name), updated_at = now()
-  from person_was w where p.id = w.id and
-    (w.email, w.name, w.given_name, w.family_name) is distinct from
-    (coalesce($16, w.email), coalesce($17, w.name), coalesce($18, w.given_name), coalesce($19, w.family_name))
-  returning p.id
-), person as (
-  select id from person_was where (select count(*) from person_changed) >= 0
-  union all select id from person_new
-)`
+interface Column {
+  name: string
+  /** What the launch says of it; null: nothing. */
+  given: string
+  /** What it is in a new row, where that is not what is given. */
+  first?: string
+  /** What it becomes in a row `w`, where that is not what is given or else what it was. */
+  kept?: string
+}
 
-/** The row of one person in one course, with the columns that a launch brings, each kept where the launch says nothing. */
-const entitlement = (table: string, columns: [name: string, given: string][]) => {
-  const names = columns.map(([name]) => name)
-  const kept = columns.map(([name, given]) => `coalesce(${given}, w.${name})`)
-  return `entitlement_was as (
-  select e.* from course, person, ${table} e where e.course_id = course.id and e.person_id = person.id
-), entitlement_new as (
-  insert into ${table} (course_id, person_id, token, session_id, ${names.join(', ')})
-  select course.id, person.id, $20, $21::uuid, ${columns.map(([name, given]) => (name === 'grade_scopes' ? `coalesce(${given}, '{}')` : given)).join(', ')} from course, person where not exists (select from entitlement_was)
-  on conflict (course_id, person_id) do update set updated_at = ${table}.updated_at
-  returning id, token, processed_at, unprocessed_at
-), entitlement_changed as (
-  update ${table} e set ${names.map((name, i) => `${name} = ${kept[i]}`).join(', ')}, updated_at = now()
-  from entitlement_was w where e.id = w.id and (${names.map(name => `w.${name}`).join(', ')}) is distinct from (${kept.join(', ')})
-), entitlement as (
-  select id, token, processed_at, unprocessed_at from entitlement_was union all select id, token, processed_at, unprocessed_at from entitlement_new
+interface Part {
+  name: string
+  table: string
+  /** The parts that are read before it, and with that locked before it. */
+  after: string
+  key: Record<string, string>
+  /** What only a new row gets. */
+  born?: Record<string, string>
+  columns: Column[]
+  answer: string
+}
+
+/**
+ * A row that a launch brings up to date: read first, and written only where it is new or something in it changes, so that
+ * a class that starts at once meets no hot row. Where two first launches race for one new row, both get the row that won.
+ */
+const upToDate = ({ name, table, after, key, born = {}, columns, answer }: Part): string => {
+  const keys = Object.keys(key)
+  const names = columns.map(column => column.name)
+  const kept = columns.map(column => column.kept ?? `coalesce(${column.given}, w.${column.name})`)
+  const first = columns.map(column => column.first ?? column.given)
+  return `${name}_was as (
+  select w.* from ${after}, ${table} w where ${keys.map(column => `w.${column} = ${key[column]}`).join(' and ')}
+), ${name}_saved as (
+  insert into ${table} as w (${[...keys, ...Object.keys(born), ...names].join(', ')})
+  select ${[...Object.values(key), ...Object.values(born), ...first].join(', ')} from ${after}
+  where not exists (select from ${name}_was w where (${names.map(column => `w.${column}`).join(', ')}) is not distinct from (${kept.join(', ')}))
+  on conflict (${keys.join(', ')}) do update set ${names.map((column, i) => `${column} = ${kept[i]}`).join(', ')}, updated_at = now()
+  returning ${answer}
+), ${name} as (
+  select ${answer} from ${name}_saved union all select ${answer} from ${name}_was where not exists (select from ${name}_saved)
 )`
 }
 
+/**
+ * Receiving a launch is one statement: it claims the nonce or the login and brings course, person and enrollment or
+ * membership up to date. A replay makes all later parts read nothing and write nothing. Parts follow each other by reading
+ * the part before: that fixes the lock order, course, person, entitlement.
+ */
+const claimAndCourse = ({ claimed, courseOwner, personOwner, isHosted }: Version): string => {
+  const course = upToDate({
+    name: 'course',
+    table: 'courses',
+    after: 'claimed',
+    key: { [courseOwner]: 'claimed.school_id', context_id: '$4' },
+    born: { join_token: '$14' },
+    columns: [
+      { name: 'title', given: '$5' },
+      { name: 'label', given: '$6' },
+      { name: 'canvas_course_id', given: '$7' },
+      {
+        name: 'canvas_domain',
+        given: '$8',
+        kept: `case when ${isHosted} then coalesce(w.canvas_domain, $8) else coalesce($8, w.canvas_domain) end`,
+      },
+      { name: 'workflow_state', given: '$9', first: "coalesce($9, 'available')" },
+      {
+        name: 'lms_origins',
+        given: '$10::text',
+        first: 'array_remove(array[$10::text], null)',
+        kept: 'case when $10::text is null or $10 = any(w.lms_origins) then w.lms_origins else (array_prepend($10, w.lms_origins))[1:8] end',
+      },
+      { name: 'term_starts_at', given: '$11::timestamptz' },
+      { name: 'term_ends_at', given: '$12::timestamptz' },
+      { name: 'roster_url', given: '$13' },
+    ],
+    answer: 'id, allows_wts',
+  })
+  const person = upToDate({
+    name: 'person',
+    table: 'people',
+    after: 'claimed, course',
+    key: { [personOwner]: 'claimed.lms_id', lti_user_id: '$15' },
+    columns: [
+      { name: 'email', given: '$16' },
+      { name: 'name', given: '$17' },
+      { name: 'given_name', given: '$18' },
+      { name: 'family_name', given: '$19' },
+    ],
+    answer: 'id',
+  })
+  return `
+with claimed as (
+  ${claimed}
+), ${course}, ${person}`
+}
+
+/** The row of one person in one course, with the columns that a launch brings. */
+const entitlement = (table: string, columns: Column[]): string =>
+  upToDate({
+    name: 'entitlement',
+    table,
+    after: 'course, person',
+    key: { course_id: 'course.id', person_id: 'person.id' },
+    born: { token: '$20', session_id: '$21::uuid' },
+    columns,
+    answer: 'id, token, processed_at, unprocessed_at',
+  })
+
 const ENROLLMENT = entitlement('enrollments', [
-  ['grade_passback_id', '$22'],
-  ['outcome_service_url', '$23'],
+  { name: 'grade_passback_id', given: '$22' },
+  { name: 'outcome_service_url', given: '$23' },
 ])
 const MEMBERSHIP = entitlement('memberships', [
-  ['role', '$22'],
-  ['line_item_url', '$23'],
-  ['line_items_url', '$24'],
-  ['grade_scopes', '$25::text[]'],
+  { name: 'role', given: '$22' },
+  { name: 'line_item_url', given: '$23' },
+  { name: 'line_items_url', given: '$24' },
+  { name: 'grade_scopes', given: '$25::text[]', first: "coalesce($25::text[], '{}')" },
 ])
 
 /** A teacher's name for the pay page, and the token of this launch. Values begin at `$n`. */
