@@ -69,3 +69,18 @@ t.test(
     t.equal(await countOf(app, 'people'), 3)
   },
 )
+
+t.test('what one launch says of a course and another at the same time does not, is kept', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  for (let round = 0; round < size(20, 200); round++) {
+    const context_id = `ctx-${round}`
+    const bare = { context_id, context_title: '', context_label: '' }
+    await launch(app, school.key, bare)
+    await Promise.all([
+      launch(app, school.key, { ...bare, context_title: 'ASL 1', user_id: 'ana' }),
+      launch(app, school.key, { ...bare, context_label: 'ASL-1', user_id: 'bo' }),
+    ])
+  }
+  t.equal(await countOf(app, `courses where title = 'ASL 1' and label = 'ASL-1'`), await countOf(app, 'courses'))
+})
