@@ -113,10 +113,13 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   log.info({ port, database: db.kind, demo: config.demo }, 'listening')
   if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
   const jobs = setTimeout(() => {
-    app.startJobs().catch(err => {
-      log.error({ err }, 'the job queue did not start')
-      process.exit(1)
-    })
+    app.startJobs().then(
+      () => log.info('working'),
+      err => {
+        log.error({ err }, 'the job queue did not start')
+        process.exit(1)
+      },
+    )
   }, JOBS_AFTER_MS)
   return {
     ...app,

@@ -34,6 +34,8 @@ walk(hands, {
     await hand.choose('About', 'Notice')
     await hand.tick('Also who looked at whom')
     await hand.press('Show')
+    // The page before shows this line too.
+    await hand.page.waitForURL(url => url.searchParams.get('looks') === 'yes')
     await hand.reads(`Canvas is down, says ${hand.name}`)
     const saved = hand.page.waitForEvent('download')
     await hand.take('Export CSV')

@@ -18,6 +18,8 @@ t.test('a job that ends while the database is away ends no process, and is done 
   t.teardown(() => mail.close())
   const { port } = mail.address() as { port: number }
   const server = await startServer(t, { env: { DATABASE_URL: url, SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  // Without a database at that moment the process ends, and whoever keeps it running starts it again.
+  await until('the job queue has started', () => /"msg":"working"/.test(server.output()))
   await fetch(`${server.base}/api/auth/magic`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
