@@ -67,7 +67,8 @@ t.test('the text question', async t => {
   t.match(await answer(` ${answerOf(text)} `), { ok: true })
   t.match(await answer('0'), { ok: false, key: /^question:/ }, 'a wrong answer names it too, so that it is used up')
   t.equal((await altcha.verify(questionResponse(token, answerOf(text)), later(31))).ok, false, 'half an hour')
-  t.equal((await altcha.verify(questionResponse(token.replace(/^./, 'x'), answerOf(text)), NOW)).ok, false)
+  const changed = token.replace(/^./, first => (first === 'x' ? 'y' : 'x'))
+  t.equal((await altcha.verify(questionResponse(changed, answerOf(text)), NOW)).ok, false)
   const [nonce, , right] = token.split('.')
   const longer = `${nonce}.${later(999).getTime().toString(36)}.${right}.${token.split('.')[3]}`
   t.equal((await altcha.verify(questionResponse(longer, answerOf(text)), NOW)).ok, false, 'its time is signed')
