@@ -23,7 +23,7 @@ export const drawStillParts = (how: Draw | null): void => {
 /**
  * Spread into an element: its inside, where it is the same for many pages but for some words. The server has React draw
  * it once for all facts that are alike, with marks where the words go, and then only fills them in; that spares a payment
- * page half of its drawing. The HTML is the one that React would draw, so React takes it over in the browser.
+ * page a part of its drawing. The HTML is the one that React would draw, so React takes it over in the browser.
  *
  * A word is all there is of a text or of an attribute, and decides nothing.
  */
