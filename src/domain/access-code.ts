@@ -1,14 +1,6 @@
 import { type Gate, meansGate, needed } from './course.ts'
-import {
-  type AttachedCode,
-  type Entitlement,
-  isComplete,
-  isIn,
-  progress,
-  progressSentence,
-  type Subject,
-  wasIn,
-} from './entitlement.ts'
+import { isComplete, progress, progressSentence } from './coverage.ts'
+import { type AttachedCode, type Entitlement, isIn, type Subject, wasIn } from './entitlement.ts'
 import { type PersonKey, samePerson } from './person.ts'
 import { wrongCode } from './wrong-code.ts'
 

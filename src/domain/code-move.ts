@@ -1,7 +1,8 @@
 import type { Coupon } from './access-code.ts'
 import { codeMessages } from './access-code.ts'
 import { courseName, needed } from './course.ts'
-import { type AttachedCode, calledName, type Entitlement, isIn, progress, sameSubject } from './entitlement.ts'
+import { progress } from './coverage.ts'
+import { type AttachedCode, calledName, type Entitlement, isIn, sameSubject } from './entitlement.ts'
 import { adminMessages } from './staff-messages.ts'
 
 /**

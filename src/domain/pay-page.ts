@@ -2,17 +2,8 @@ import { type CodeStatus, codeMessages } from './access-code.ts'
 import { shortDate } from './business-day.ts'
 import type { CardOffer } from './checkout.ts'
 import { asksFor, courseGate, courseName, courseUrl } from './course.ts'
-import {
-  accessEnd,
-  type Coverage,
-  coverage,
-  type Entitlement,
-  endedAt,
-  hasAgreed,
-  isIn,
-  type PayStep,
-  payStep,
-} from './entitlement.ts'
+import { type Coverage, coverage } from './coverage.ts'
+import { accessEnd, type Entitlement, endedAt, hasAgreed, isIn, type PayStep, payStep } from './entitlement.ts'
 import { loginSentence, type PlatformLogin } from './platform-login.ts'
 
 /** Whoever has just got in reads it, by whichever door. */

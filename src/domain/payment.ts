@@ -1,6 +1,7 @@
 import type { DisputeState } from './card.ts'
 import { needed } from './course.ts'
-import { type Entitlement, isIn, progress } from './entitlement.ts'
+import { progress } from './coverage.ts'
+import { type Entitlement, isIn } from './entitlement.ts'
 
 /**
  * 'open' until something ends it. 'pending': the customer is done, the money is on its way. 'flagged': paid, but not what

@@ -1,4 +1,5 @@
-import { type Coverage, endedAt } from './entitlement.ts'
+import type { Coverage } from './coverage.ts'
+import { endedAt } from './entitlement.ts'
 import type { Role } from './launch.ts'
 
 /** Somebody of a course, as the LMS lists them; an email is neither needed nor kept. */

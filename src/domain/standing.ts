@@ -1,6 +1,7 @@
 import { codeMessages } from './access-code.ts'
 import { courseGate } from './course.ts'
-import { type Entitlement, endedAt, progress } from './entitlement.ts'
+import { progress } from './coverage.ts'
+import { type Entitlement, endedAt } from './entitlement.ts'
 import { jobTitles } from './job.ts'
 import { flagSentences } from './payment.ts'
 import { type Chapter, type ShowDate, sourceWords, times } from './story.ts'

@@ -1,5 +1,6 @@
 import { courseName, courseUrl } from './course.ts'
-import { type Coverage, coverage, type Entitlement, isIn } from './entitlement.ts'
+import { type Coverage, coverage } from './coverage.ts'
+import { type Entitlement, isIn } from './entitlement.ts'
 import { type PayDoor, thankYou } from './pay-page.ts'
 import type { CheckoutEnd } from './payment.ts'
 

@@ -1,4 +1,5 @@
-import { isIn, progress, type Subject } from '../domain/entitlement.ts'
+import { progress } from '../domain/coverage.ts'
+import { isIn, type Subject } from '../domain/entitlement.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import { listCheckouts, listSubjectsOfChange } from '../store/queries/checkouts.ts'
 import { lockEntitlements } from '../store/queries/entitlement-changes.ts'

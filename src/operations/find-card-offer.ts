@@ -1,6 +1,7 @@
 import { CardProviderError, type KnownPrice, moneyText } from '../domain/card.ts'
 import { type CardOffer, checkoutMessages, notSetUp, type PriceList } from '../domain/checkout.ts'
-import { type Entitlement, isIn, progress } from '../domain/entitlement.ts'
+import { progress } from '../domain/coverage.ts'
+import { type Entitlement, isIn } from '../domain/entitlement.ts'
 import { endOf, waitingFor } from '../domain/payment.ts'
 import { DAY_MS } from '../domain/time.ts'
 import type { CardGateway } from '../gateways/stripe/gateway.ts'

@@ -1,4 +1,5 @@
-import { completionSource, type Entitlement, isComplete, isOver } from '../domain/entitlement.ts'
+import { completionSource, isComplete } from '../domain/coverage.ts'
+import { type Entitlement, isOver } from '../domain/entitlement.ts'
 import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'

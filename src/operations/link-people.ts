@@ -1,4 +1,5 @@
-import { completionSource, type Entitlement, isComplete, progress, standsOnOther } from '../domain/entitlement.ts'
+import { completionSource, isComplete, progress, standsOnOther } from '../domain/coverage.ts'
+import type { Entitlement } from '../domain/entitlement.ts'
 import { questionOf } from '../domain/find.ts'
 import { linkSays, onePersonMessages, partSays } from '../domain/one-person.ts'
 import { demand, type Staff } from '../domain/staff.ts'

@@ -7,7 +7,8 @@ import {
   type Release,
   type Transfer,
 } from '../domain/code-move.ts'
-import { completionSource, type Entitlement } from '../domain/entitlement.ts'
+import { completionSource } from '../domain/coverage.ts'
+import type { Entitlement } from '../domain/entitlement.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import type { Tx } from '../store/db.ts'
 import { findCoupon, findUseOf, lockCoupon, moveUse, releaseUse } from '../store/queries/coupons.ts'

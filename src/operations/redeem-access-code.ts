@@ -9,17 +9,8 @@ import {
   lookAlikeKey,
   withCode,
 } from '../domain/access-code.ts'
-import {
-  type Coverage,
-  completionSource,
-  coverage,
-  type Entitlement,
-  entitlementMessages,
-  hasAgreed,
-  progress,
-  progressSentence,
-  sameSubject,
-} from '../domain/entitlement.ts'
+import { type Coverage, completionSource, coverage, progress, progressSentence } from '../domain/coverage.ts'
+import { type Entitlement, entitlementMessages, hasAgreed, sameSubject } from '../domain/entitlement.ts'
 import type { Tx } from '../store/db.ts'
 import { saveAudit } from '../store/queries/audit.ts'
 import { saveCodeTry } from '../store/queries/code-tries.ts'

@@ -1,4 +1,5 @@
-import { type Entitlement, isIn, type SubjectKind, sourceByStaff } from '../domain/entitlement.ts'
+import { sourceByStaff } from '../domain/coverage.ts'
+import { type Entitlement, isIn, type SubjectKind } from '../domain/entitlement.ts'
 import type { Tx } from '../store/db.ts'
 import { lockEntitlements, saveSource } from '../store/queries/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from '../store/queries/entitlements.ts'

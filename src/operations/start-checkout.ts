@@ -2,15 +2,8 @@ import { sha256 } from '../crypto.ts'
 import { CardProviderError } from '../domain/card.ts'
 import { checkoutMessages, notSetUp } from '../domain/checkout.ts'
 import { meansGate } from '../domain/course.ts'
-import {
-  agreeMessage,
-  type Entitlement,
-  entitlementMessages,
-  hasAgreed,
-  isIn,
-  progress,
-  wasIn,
-} from '../domain/entitlement.ts'
+import { progress } from '../domain/coverage.ts'
+import { agreeMessage, type Entitlement, entitlementMessages, hasAgreed, isIn, wasIn } from '../domain/entitlement.ts'
 import { waitingFor } from '../domain/payment.ts'
 import { cleanEmail, emailMessage } from '../domain/person.ts'
 import type { Product } from '../domain/product.ts'

@@ -1,5 +1,6 @@
 import { mintReference, mintSecret, mintToken, sha256 } from '../crypto.ts'
-import { completionSource, type Entitlement, isComplete } from '../domain/entitlement.ts'
+import { completionSource, isComplete } from '../domain/coverage.ts'
+import type { Entitlement } from '../domain/entitlement.ts'
 import type { JoinLink } from '../domain/join-course.ts'
 import { cleanEmail } from '../domain/person.ts'
 import { signUpMessages } from '../domain/sign-up.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { accessEnd, hasAgreed, payStep, progress, progressSentence } from '#src/domain/entitlement.ts'
+import { progress, progressSentence } from '#src/domain/coverage.ts'
+import { accessEnd, hasAgreed, payStep } from '#src/domain/entitlement.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
 

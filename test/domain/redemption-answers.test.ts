@@ -1,6 +1,6 @@
 import t from 'tap'
 import { type CodeUse, codeMessages, decideRedemption, withCode } from '#src/domain/access-code.ts'
-import { progress } from '#src/domain/entitlement.ts'
+import { progress } from '#src/domain/coverage.ts'
 import { A, aCoupon, aCourse, anEntitlement, aUse, B, FREE, NOW, PAST } from '../support/facts.ts'
 
 const decide = (given: {

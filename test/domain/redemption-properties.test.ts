@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { decideRedemption, type RedemptionFacts, withCode } from '#src/domain/access-code.ts'
 import { meansGate, needed } from '#src/domain/course.ts'
-import { progress } from '#src/domain/entitlement.ts'
+import { progress } from '#src/domain/coverage.ts'
 import { A, aCourse, anEntitlement, aProduct, aSchool, aUse, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { progress } from '#src/domain/entitlement.ts'
+import { progress } from '#src/domain/coverage.ts'
 import { audit } from '#src/store/schema/audit.ts'
 import { products } from '#src/store/schema/products.ts'
 import { type TestApp, testApp } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import type { PriceList } from '#src/domain/checkout.ts'
-import type { Coverage } from '#src/domain/entitlement.ts'
+import type { Coverage } from '#src/domain/coverage.ts'
 
 /** What opens the course, product by product: ticked with its code or payment, or still open, with its price by card. */
 export const Needs = ({ needs, prices }: { needs: Coverage[]; prices?: PriceList | null | undefined }) => (

@@ -1,14 +1,6 @@
 import { courseName, courseUrl } from '../../domain/course.ts'
-import {
-  type AttachedCode,
-  accessEnd,
-  type Entitlement,
-  endElsewhere,
-  progress,
-  restorable,
-  type Source,
-  standsOnOther,
-} from '../../domain/entitlement.ts'
+import { endElsewhere, progress, restorable, standsOnOther } from '../../domain/coverage.ts'
+import { type AttachedCode, accessEnd, type Entitlement, type Source } from '../../domain/entitlement.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
 import type { Tx } from '../../store/db.ts'
 import { saveAudit } from '../../store/queries/audit.ts'

@@ -1,12 +1,5 @@
-import {
-  completionSource,
-  type Entitlement,
-  endElsewhere,
-  isComplete,
-  isIn,
-  progress,
-  type Subject,
-} from '../../domain/entitlement.ts'
+import { completionSource, endElsewhere, isComplete, progress } from '../../domain/coverage.ts'
+import { type Entitlement, isIn, type Subject } from '../../domain/entitlement.ts'
 import { losesAccess, type Payment, settle } from '../../domain/payment.ts'
 import type { Tx } from '../../store/db.ts'
 import { changeCheckout, saveCovers } from '../../store/queries/checkouts.ts'

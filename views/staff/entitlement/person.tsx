@@ -1,6 +1,7 @@
 import { shortDate } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
-import { isIn, progress } from '#src/domain/entitlement.ts'
+import { progress } from '#src/domain/coverage.ts'
+import { isIn } from '#src/domain/entitlement.ts'
 import { roleLetter } from '#src/domain/launch.ts'
 import { hrefs } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
