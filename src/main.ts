@@ -9,7 +9,10 @@ import { explainStart } from './start-problem.ts'
 /** The only reader of the environment and of the command line. Heavy parts are loaded by the command that needs them. */
 const root = (() => {
   let folder = import.meta.dirname
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  while (!existsSync(join(folder, 'package.json'))) {
+    if (folder === dirname(folder)) throw new Error(`no package.json above ${import.meta.dirname}`)
+    folder = dirname(folder)
+  }
   return folder
 })()
 

@@ -1,0 +1,142 @@
+import type { Option, PracticeChoice, PracticeOptions, Preset } from '#views/demo/practice.ts'
+import { DEMO_COURSES, DEMO_SCHOOLS, demoJoinToken } from './seed.ts'
+import { DEMO_CLIENT, DEMO_CONTEXT } from './seed-platform.ts'
+
+interface Person {
+  id: string
+  name: string
+  email: string
+}
+
+export const PEOPLE: Person[] = [
+  { id: 'ana', name: 'Ana Íñiguez', email: 'ana@school.example' },
+  { id: 'ben', name: 'Ben Okafor', email: 'ben@school.example' },
+  { id: 'chloe', name: 'Chloe Park', email: 'chloe@school.example' },
+  { id: 'dev', name: '', email: '' },
+  { id: 'tess', name: 'Tess Teacher', email: 'tess@school.example' },
+]
+
+export const ROLES: Record<string, string> = {
+  student: 'Learner',
+  teacher: 'Instructor',
+  assistant: 'urn:lti:role:ims/lis/TeachingAssistant',
+  observer: 'urn:lti:role:ims/lis/Mentor',
+}
+
+const FAULTS: Option[] = [
+  { value: 'none', label: 'Nothing, it is a good launch' },
+  { value: 'wrong-secret', label: 'The secret in the LMS is wrong' },
+  { value: 'unknown-key', label: 'The key in the LMS is unknown' },
+  { value: 'old', label: 'The clock of the LMS is 10 minutes slow' },
+  { value: 'replay', label: 'The same launch was sent before' },
+  { value: 'no-context', label: 'The LMS does not say which course' },
+  { value: 'deployment', label: 'LTI 1.3: a school that nobody approved' },
+  { value: 'denied', label: 'LTI 1.3: the person is not logged in to the LMS' },
+  { value: 'no-email', label: 'The LMS sends no name and no email (this works)' },
+]
+
+const CODES = [
+  { code: 'DEMO-ASL1-0001', says: 'ASL 1, one student; 0001 to 0020' },
+  { code: 'DEMO-ASL2-0001', says: 'ASL 2, one student; 0001 to 0020' },
+  { code: 'CLASS-ASL1-30', says: 'ASL 1, a class of thirty' },
+  { code: 'EXPIRED-ASL1', says: 'ran out yesterday' },
+]
+
+export const COURSE_13 = `${DEMO_CLIENT}/${DEMO_CONTEXT.contextId}`
+
+const OPENS: Option[] = [
+  { value: 'textbook', label: 'The textbook' },
+  { value: 'signs', label: "What's the Sign?" },
+  { value: 'check', label: 'A check of the launch, for who sets it up' },
+  { value: 'place', label: 'LTI 1.3: links for the teacher to place' },
+  { value: 'register', label: 'LTI 1.3: the registration of the tool' },
+]
+
+const BEGIN: PracticeChoice = {
+  course: 'twa_demo/demo-asl12',
+  person: 'ana',
+  role: 'student',
+  opens: 'textbook',
+  fault: 'none',
+}
+
+const TEACHING = ['teacher', 'assistant']
+const personOf = (role: string): string => (TEACHING.includes(role) ? 'tess' : BEGIN.person)
+
+const preset = (label: string, over: Partial<PracticeChoice>): Preset => ({
+  label,
+  choice: { ...BEGIN, person: personOf(over.role ?? BEGIN.role), ...over },
+})
+
+/** One launch of each kind. */
+const PRESETS: Preset[] = [
+  preset('Student, LTI 1.1', {}),
+  preset('Student, LTI 1.3', { course: COURSE_13 }),
+  preset('Teacher', { role: 'teacher' }),
+  preset("What's the Sign?", { opens: 'signs' }),
+  preset('Placing links', { course: COURSE_13, role: 'teacher', opens: 'place' }),
+  preset('Checking a launch', { course: COURSE_13, role: 'teacher', opens: 'check', fault: 'wrong-secret' }),
+  preset('Registering the tool', { course: COURSE_13, role: 'teacher', opens: 'register' }),
+  preset('A launch that is refused', { fault: 'wrong-secret' }),
+]
+
+/** Only LTI 1.3 knows these, of what is opened and of what goes wrong. */
+const BY_13 = ['place', 'register', 'deployment', 'denied']
+/** These are not for students. */
+const FOR_TEACHERS = ['place', 'register', 'check']
+
+/** What a visitor can choose of. */
+export const OPTIONS: PracticeOptions = {
+  presets: PRESETS,
+  courses: [
+    ...DEMO_SCHOOLS.map(({ key, name }) => ({
+      school: name,
+      courses: DEMO_COURSES.filter(c => c.school === key).map(c => ({
+        value: `${key}/${c.contextId}`,
+        label: c.title,
+      })),
+    })),
+    { school: 'Practice LMS, by LTI 1.3', courses: [{ value: COURSE_13, label: DEMO_CONTEXT.title }] },
+  ],
+  people: PEOPLE.map(({ id, name, email }) => ({
+    value: id,
+    label: name ? `${name}, ${email}` : 'Someone whose name and email the LMS keeps',
+  })),
+  roles: [
+    { value: 'student', label: 'Student' },
+    { value: 'teacher', label: 'Teacher' },
+    { value: 'assistant', label: 'Teaching assistant' },
+    { value: 'observer', label: 'Observer' },
+  ],
+  opens: OPENS,
+  faults: FAULTS,
+  codes: CODES,
+  joins: DEMO_COURSES.filter(c => c.school === 'twa_demo').map(c => ({
+    label: c.title,
+    token: demoJoinToken(c.contextId),
+  })),
+}
+
+/** What a visitor chose, made to fit: what is missing is as at the beginning. */
+export const choose = (query: Record<string, string>): PracticeChoice => {
+  const { course, role, opens, fault } = { ...BEGIN, ...query }
+  const by13 = BY_13.includes(opens) || BY_13.includes(fault)
+  const taught = FOR_TEACHERS.includes(opens) && !TEACHING.includes(role) ? 'teacher' : role
+  return {
+    course: by13 ? COURSE_13 : course,
+    person: query.person ?? personOf(taught),
+    role: taught,
+    opens,
+    fault: opens === 'register' ? 'none' : fault,
+  }
+}
+
+/** What was made to fit, in words. */
+export const changed = (query: Record<string, string>, choice: PracticeChoice): string[] => {
+  const is = (name: keyof PracticeChoice) => query[name] !== undefined && query[name] !== choice[name]
+  return [
+    ...(is('course') ? ['Only LTI 1.3 knows this, so the course by LTI 1.3 is open.'] : []),
+    ...(is('role') ? ['This is not for students, so the role is teacher.'] : []),
+    ...(is('fault') ? ['Nothing goes wrong here: the registration of the tool is no launch.'] : []),
+  ]
+}
