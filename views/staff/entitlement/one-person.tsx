@@ -1,3 +1,4 @@
+import { calledName } from '#src/domain/entitlement.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -20,7 +21,7 @@ export const OnePerson = ({ view: { entitlement, alsoThem }, other, may }: OnePe
           <ul className="bullets">
             {alsoThem.map(p => (
               <li key={p.id}>
-                <a href={hrefs.token(p.token)}>{p.name ?? p.email ?? 'No name'}</a>, {p.school}
+                <a href={hrefs.token(p.token)}>{calledName(p)}</a>, {p.school}
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { shortDate } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
 import { progress } from '#src/domain/coverage.ts'
-import { isIn } from '#src/domain/entitlement.ts'
+import { calledName, isIn } from '#src/domain/entitlement.ts'
 import { roleLetter } from '#src/domain/launch.ts'
 import { hrefs } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
@@ -16,7 +16,7 @@ export const Person = ({ view: { entitlement: e, course, problems }, site }: { v
   const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
   const { done, total } = progress(e)
   return (
-    <Panel title={e.name ?? e.email ?? 'No name'}>
+    <Panel title={calledName(e)}>
       {problems.map(problem => (
         <Notice key={problem} tone="problem">
           {problem}

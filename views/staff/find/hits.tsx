@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { calledName } from '#src/domain/entitlement.ts'
 import { hrefs } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
@@ -37,7 +38,7 @@ export const Hits = ({ found: { people, codes, courses, schools } }: { found: Fo
         key: p.id,
         cells: [
           <a key="p" href={hrefs.find(p.token)}>
-            {p.name ?? p.email ?? 'No name'}
+            {calledName(p)}
           </a>,
           p.email ?? 'not told by the LMS',
           p.school,

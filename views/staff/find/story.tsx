@@ -1,5 +1,6 @@
 import { shortTime } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
+import { calledName } from '#src/domain/entitlement.ts'
 import type { Fix } from '#src/domain/standing.ts'
 import type { Moment } from '#src/domain/timeline.ts'
 import { hrefs } from '../../paths.ts'
@@ -25,7 +26,7 @@ interface ChaptersProps {
 /** Who it is, and course by course where they stand: the reason first, what can be done beside it. */
 export const Chapters = ({ story: { people, chapters, views }, typed, rights, problem }: ChaptersProps) => (
   <>
-    <Panel title={people.find(p => p.name)?.name ?? people[0]?.email ?? 'No name'}>
+    <Panel title={calledName(people.find(p => p.name) ?? people[0]!)}>
       <Facts
         of={[
           ['Email', people.find(p => p.email)?.email ?? 'not told by the LMS'],
