@@ -37,13 +37,14 @@ interface Column {
 interface Part {
   name: string
   table: string
-  /** The parts that are read before it, and with that locked before it. */
+  /** The part that is read before it, and with that locked before it. */
   after: string
+  /** Each from a part with one row at most, in brackets: a plan that joins might read a whole course for one student. */
   key: Record<string, string>
   /** What only a new row gets. */
   born?: Record<string, string>
   columns: Column[]
-  answer: string
+  answer: string[]
 }
 
 /**
@@ -55,16 +56,17 @@ const upToDate = ({ name, table, after, key, born = {}, columns, answer }: Part)
   const names = columns.map(column => column.name)
   const kept = columns.map(column => column.kept ?? `coalesce(${column.given}, w.${column.name})`)
   const first = columns.map(column => column.first ?? column.given)
+  const read = new Set([...keys, ...names, ...answer])
   return `${name}_was as (
-  select w.* from ${after}, ${table} w where ${keys.map(column => `w.${column} = ${key[column]}`).join(' and ')}
+  select ${[...read].join(', ')} from ${table} w where ${keys.map(column => `w.${column} = ${key[column]}`).join(' and ')}
 ), ${name}_saved as (
   insert into ${table} as w (${[...keys, ...Object.keys(born), ...names].join(', ')})
   select ${[...Object.values(key), ...Object.values(born), ...first].join(', ')} from ${after}
   where not exists (select from ${name}_was w where (${names.map(column => `w.${column}`).join(', ')}) is not distinct from (${kept.join(', ')}))
   on conflict (${keys.join(', ')}) do update set ${names.map((column, i) => `${column} = ${kept[i]}`).join(', ')}, updated_at = now()
-  returning ${answer}
+  returning ${answer.join(', ')}
 ), ${name} as (
-  select ${answer} from ${name}_saved union all select ${answer} from ${name}_was where not exists (select from ${name}_saved)
+  select ${answer.join(', ')} from ${name}_saved union all select ${answer.join(', ')} from ${name}_was where not exists (select from ${name}_saved)
 )`
 }
 
@@ -78,7 +80,7 @@ const claimAndCourse = ({ claimed, courseOwner, personOwner, isHosted }: Version
     name: 'course',
     table: 'courses',
     after: 'claimed',
-    key: { [courseOwner]: 'claimed.school_id', context_id: '$4' },
+    key: { [courseOwner]: '(select school_id from claimed)', context_id: '$4' },
     born: { join_token: '$14' },
     columns: [
       { name: 'title', given: '$5' },
@@ -100,20 +102,20 @@ const claimAndCourse = ({ claimed, courseOwner, personOwner, isHosted }: Version
       { name: 'term_ends_at', given: '$12::timestamptz' },
       { name: 'roster_url', given: '$13' },
     ],
-    answer: 'id, allows_wts',
+    answer: ['id', 'allows_wts'],
   })
   const person = upToDate({
     name: 'person',
     table: 'people',
-    after: 'claimed, course',
-    key: { [personOwner]: 'claimed.lms_id', lti_user_id: '$15' },
+    after: 'course',
+    key: { [personOwner]: '(select lms_id from claimed)', lti_user_id: '$15' },
     columns: [
       { name: 'email', given: '$16' },
       { name: 'name', given: '$17' },
       { name: 'given_name', given: '$18' },
       { name: 'family_name', given: '$19' },
     ],
-    answer: 'id',
+    answer: ['id'],
   })
   return `
 with claimed as (
@@ -126,11 +128,11 @@ const entitlement = (table: string, columns: Column[]): string =>
   upToDate({
     name: 'entitlement',
     table,
-    after: 'course, person',
-    key: { course_id: 'course.id', person_id: 'person.id' },
+    after: 'person',
+    key: { course_id: '(select id from course)', person_id: '(select id from person)' },
     born: { token: '$20', session_id: '$21::uuid' },
     columns,
-    answer: 'id, token, processed_at, unprocessed_at',
+    answer: ['id', 'token', 'processed_at', 'unprocessed_at'],
   })
 
 const ENROLLMENT = entitlement('enrollments', [
