@@ -170,7 +170,10 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const diary = makeDiary(db, log, line => metrics.launch(line.version, line.outcome))
   const secure = config.publicUrl.startsWith('https:')
   const headers = commonHeaders(secure)
-  server.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
   answerUnknownAddresses(server)
   mountHealth(server, () => options.isSchemaCurrent(db))
   if (options.clientFolder) mountBuiltFiles(server, join(options.clientFolder, 'assets'))

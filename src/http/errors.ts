@@ -31,7 +31,7 @@ const sentenceOf = (error: FastifyError, status: number): string =>
 /** Logged once, here, with the id that the answer quotes. */
 const logged = (request: FastifyRequest, error: FastifyError): number => {
   const status = statusOf(error)
-  if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'failed')
+  if (status >= 500) request.log.error({ reqId: request.id, err: error, route: request.routeOptions.url }, 'failed')
   return status
 }
 
