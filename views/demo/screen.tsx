@@ -52,6 +52,7 @@ export const practiceLms = (practice: Practice): Screen =>
           <Presets {...data} />
           <Chooser {...data} />
           <Lms {...data} />
+          <ToTry {...data.options} />
         </div>
       </>
     ),
@@ -80,25 +81,29 @@ const isSame = (a: PracticeChoice, b: PracticeChoice): boolean =>
   a.course === b.course && a.role === b.role && a.opens === b.opens && a.fault === b.fault
 
 const Chooser = ({ options, choice }: Data) => (
-  <div className="practice-choose">
-    <form method="get" action={`${paths.demo}#lms`}>
-      <h2>Choose</h2>
-      <Select
-        label="Course"
-        name="course"
-        value={choice.course}
-        groups={options.courses.map(s => ({ label: s.school, options: s.courses }))}
-      />
-      <Select label="Person" name="person" value={choice.person} options={options.people} />
-      <Select label="Role" name="role" value={choice.role} options={options.roles} />
-      <Select label="What it opens" name="opens" value={choice.opens} options={options.opens} />
-      <Select label="What goes wrong" name="fault" value={choice.fault} options={options.faults} />
-      <Button>Open the course</Button>
-    </form>
+  <form className="practice-choose" method="get" action={`${paths.demo}#lms`}>
+    <h2>Choose</h2>
+    <Select
+      label="Course"
+      name="course"
+      value={choice.course}
+      groups={options.courses.map(s => ({ label: s.school, options: s.courses }))}
+    />
+    <Select label="Person" name="person" value={choice.person} options={options.people} />
+    <Select label="Role" name="role" value={choice.role} options={options.roles} />
+    <Select label="What it opens" name="opens" value={choice.opens} options={options.opens} />
+    <Select label="What goes wrong" name="fault" value={choice.fault} options={options.faults} />
+    <Button>Open the course</Button>
+  </form>
+)
+
+/** What goes well with the practice LMS, after it: on a phone it would stand between the choice and what was chosen. */
+const ToTry = ({ codes, joins }: Data['options']) => (
+  <div className="practice-more">
     <section>
       <h2>Access codes to try</h2>
       <ul className="practice-codes">
-        {options.codes.map(({ code, says }) => (
+        {codes.map(({ code, says }) => (
           <li key={code}>
             <code>{code}</code>
             <span className="soft">{says}</span>
@@ -121,7 +126,7 @@ const Chooser = ({ options, choice }: Data) => (
       <h2>Join without an LMS</h2>
       <p className="soft">What a teacher sends to students. Their mail stands in the outbox.</p>
       <ul className="practice-codes">
-        {options.joins.map(({ label, token }) => (
+        {joins.map(({ label, token }) => (
           <li key={token}>
             <a href={hrefs.verify(token)}>{label}</a>
           </li>
