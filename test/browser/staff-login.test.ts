@@ -1,9 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { staffUsers } from '#src/store/schema/staff.ts'
 import { type Hand, startOffice, walk } from '../support/office.ts'
-import { codeTo } from '../support/outbox.ts'
+import { codeTo, writtenTo } from '../support/outbox.ts'
 import { answerOf } from '../support/solve.ts'
 import { until } from '../support/until.ts'
 
@@ -24,9 +22,7 @@ const passCaptcha = async (hand: Hand) => {
 /** The code of the newest text message to a number. */
 const codeBySms = (phone: string): Promise<string> =>
   until('the text message is there', async () => {
-    const folder = join(server.dataDir, 'outbox')
-    const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.txt'))
-    const texts = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')))
+    const texts = await writtenTo(server.dataDir, '.txt')
     return texts.find(text => text.includes(phone))?.match(/^(\d{6})$/m)?.[1]
   })
 

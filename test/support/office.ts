@@ -9,6 +9,7 @@ import { openPage, settled, startBrowser } from './browser.ts'
 import { freshDatabaseUrl, openAt } from './database.ts'
 import { type Running, startServer } from './running.ts'
 import { signedIn } from './staff.ts'
+import { until } from './until.ts'
 
 /**
  * One way to work in the back-office: by keyboard alone where scripts run, or by mouse in a browser without JavaScript.
@@ -175,8 +176,12 @@ const keyboard = (page: Page, base: string): Verbs => {
       await keys.press('Enter')
     },
     async attach(label, name, text) {
-      await reach(page, box(page, label))
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keys.press('Space')])
+      // Chromium hands its dialog over from a moment after it is asked to: a key before that opens nothing.
+      const chooser = await until('the file dialog opens', async () => {
+        await reach(page, box(page, label))
+        const opened = page.waitForEvent('filechooser', { timeout: 5000 }).catch(() => null)
+        return (await Promise.all([opened, keys.press('Space')]))[0]
+      })
       await chooser.setFiles(file(name, text))
     },
     reads: reads(page),
