@@ -34,7 +34,7 @@ import { mountMetrics, noMetrics, timed } from './http/metrics.ts'
 import { mountDismiss } from './http/notice.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
-import { commonHeaders } from './http/security.ts'
+import { addCommonHeaders } from './http/security.ts'
 import { makeServer } from './http/server.ts'
 import { makeStaffGuard, mountSignOut } from './http/staff.ts'
 import { makeJobHandlers } from './jobs/handlers.ts'
@@ -169,11 +169,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     : noMetrics
   const diary = makeDiary(db, log, line => metrics.launch(line.version, line.outcome))
   const secure = config.publicUrl.startsWith('https:')
-  const headers = commonHeaders(secure)
-  server.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
-    done()
-  })
+  addCommonHeaders(server, secure)
   answerUnknownAddresses(server)
   mountHealth(server, () => options.isSchemaCurrent(db))
   if (options.clientFolder) mountBuiltFiles(server, join(options.clientFolder, 'assets'))

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { FramedBy, Outside } from '#views/screen.ts'
 
 export interface PolicySettings {
@@ -49,10 +50,16 @@ const framers = (framedBy: FramedBy, demo: boolean): string => {
 const PLAIN_ORIGIN = /^https?:\/\/[\w.-]+(:\d+)?$/
 
 /** Headers of every answer. `same-origin` keeps `Origin` on our own forms and tokens out of other sites' logs (rules.md F3). */
-export const commonHeaders = (https: boolean): Record<string, string> => ({
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin-allow-popups',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
-  ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-})
+export const addCommonHeaders = (server: FastifyInstance, https: boolean): void => {
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+    ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
