@@ -242,7 +242,7 @@ t.test('without JavaScript what was done is a line of the page', async t => {
   t.ok(true)
 })
 
-t.test('a browser that does not tell which button was pressed: the form posts by itself, with that button', async () => {
+t.test('a browser that does not tell which button was pressed: the form posts by itself', async () => {
   const { page } = await colleague(true, 'old@example.com')
   await page.addInitScript(() => {
     Reflect.deleteProperty(SubmitEvent.prototype, 'submitter')
