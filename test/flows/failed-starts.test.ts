@@ -53,6 +53,10 @@ t.test('a database that is away, or not there, for every command', async t => {
       await said(t, { DATABASE_URL: away, DEMO: 'on' }, args),
       /^DATABASE_URL: no database answers at 127\.0\.0\.1:\d+;/m,
     )
+  const socket = 'postgres://someone:hush@/none?host=/nowhere'
+  t.match(await said(t, { DATABASE_URL: socket, DEMO: 'on' }), /^DATABASE_URL: no database answers at \/nowhere;/m)
+  const slash = 'postgres://someone:hush/hush@127.0.0.1:5432/none'
+  t.match(await said(t, { DATABASE_URL: slash, DEMO: 'on' }), /DATABASE_URL: .*percent-encode the password/)
   const unnamed = withName(await freshDatabaseUrl(t), 'no_such_name')
   t.match(await said(t, { DATABASE_URL: unnamed, DEMO: 'on' }), /has no database named no_such_name$/m)
 })
