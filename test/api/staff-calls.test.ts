@@ -258,6 +258,8 @@ t.test('products', async t => {
   const made = await me.call('POST', '/twa/create_product', given)
   t.strictSame(made.data.product.units_for_teacher, [3, 9])
   t.equal((await me.call('POST', '/twa/create_product', given)).status, 409)
+  t.equal((await me.call('POST', '/twa/create_product', { ...given, product_code: 'asl9' })).status, 409, 'the same')
+  t.equal((await me.call('POST', '/twa/check_product', { product_code: 'asl9' })).data.product.product_code, 'ASL9')
   t.equal(
     (await me.call('POST', '/twa/update_product', { ...given, name: 'Neun', units: [] })).data.product.name,
     'Neun',
