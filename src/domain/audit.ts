@@ -1,3 +1,5 @@
+import { shortDate } from './business-day.ts'
+
 /** One line of what happened: who, when, what, before and after (spec part 6; written with the change itself). */
 export interface AuditEntry {
   id: number
@@ -56,22 +58,24 @@ export interface Change {
   after: string
 }
 
-/** Field by field what became of what; fields that stayed are left out. */
-export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] =>
-  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    .map(name => ({ field: fieldName(name), before: valueText(before?.[name]), after: valueText(after?.[name]) }))
+/** Field by field what became of what; fields that stayed are left out. Days are those of the business's zone. */
+export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>, timezone: string): Change[] => {
+  const text = (value: unknown) => valueText(value, timezone)
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .map(name => ({ field: fieldName(name), before: text(before?.[name]), after: text(after?.[name]) }))
     .filter(c => c.before !== c.after)
+}
 
 /** 'accepts payment' of 'acceptsPayment'. */
 const fieldName = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase()
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
-const valueText = (value: unknown): string => {
+const valueText = (value: unknown, timezone: string): string => {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
-  if (typeof value === 'string' && INSTANT.test(value)) return value.slice(0, 10)
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(each => valueText(each, timezone)).join(', ')
+  if (typeof value === 'string' && INSTANT.test(value)) return shortDate(new Date(value), timezone)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

@@ -91,8 +91,8 @@ export const readHeader = (cells: string[]): ImportColumns | null => {
 
 export interface ImportContext {
   columns: ImportColumns
-  /** By product code in lower case. */
-  products: Map<string, { id: number; isFree: boolean }>
+  /** The product that a cell names. */
+  productOf(typed: string): { id: number; isFree: boolean } | null
   /** When a day 'YYYY-MM-DD' is over; null: it is. */
   endOf(day: string): Date | null
 }
@@ -110,14 +110,14 @@ export const futureDays = (timezone: string, now: Date): ImportContext['endOf'] 
 }
 
 /** One line of the file: a code to keep, or all that is wrong with it. */
-export const readRow = (cells: string[], { columns, products, endOf }: ImportContext): ImportRow | ImportFailure => {
+export const readRow = (cells: string[], { columns, productOf, endOf }: ImportContext): ImportRow | ImportFailure => {
   const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim())
   const code = cell(columns.code)
   const product = cell(columns.product)
   // Which cell stands in which column is not known then.
   if (cells.length !== columns.count) return { code, product, reason: importReasons.columns }
   const key = codeKey(code)
-  const known = products.get(product.toLowerCase())
+  const known = productOf(product)
   const usage = cell(columns.maxUsage) || '1'
   const day = readDay(cell(columns.expires))
   const expiresAt = day ? endOf(day) : null

@@ -1,3 +1,4 @@
+import { shortDate } from './business-day.ts'
 import { dictionaryMessages } from './dictionary.ts'
 import type { Launch } from './launch.ts'
 import { type Refusal, refusals } from './launch-refusal.ts'
@@ -44,10 +45,10 @@ const opens: Record<Launch['app'], string> = {
   deep_link: 'the choice of links to place',
 }
 
-/** How a launch was understood, in the order in which one would ask. */
-export const understood = (launch: Launch): [string, string][] => {
+/** How a launch was understood, in the order in which one would ask. Days are those of the business's zone. */
+export const understood = (launch: Launch, timezone: string): [string, string][] => {
   const { course, person } = launch
-  const date = (at: Date | null) => at?.toISOString().slice(0, 10) ?? NOTHING
+  const date = (at: Date | null) => (at ? shortDate(at, timezone) : NOTHING)
   return [
     ['It opens', opens[launch.app]],
     ['Role', launch.isTestUser ? `${launch.role}, a test user` : launch.role],

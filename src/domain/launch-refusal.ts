@@ -14,6 +14,8 @@ export interface RefusalText {
 const again = 'Go back to your course and open the link again.'
 const tellTeacher =
   'Go back to your course and open the link again. If you see this page twice, send the reference to your teacher.'
+const inNewTab =
+  'Go back to your course and open the link in a new tab; in Canvas that is “Load in a new tab”. Or allow cookies for this site in your browser, and open the link again.'
 const tellAdmin = 'Send the reference below to the person who runs your LMS.'
 
 export const refusals = {
@@ -131,10 +133,10 @@ export const refusals = {
     status: 401,
     title: 'This is not the browser that began the launch',
     what: 'The launch came without what we gave the browser when the login began, and the LMS kept nothing for us.',
-    student: again,
-    teacher: 'Open the link from the course, in the same browser. If it stays like this, open it in a new window.',
+    student: inNewTab,
+    teacher: inNewTab,
     administrator:
-      'The browser blocks cookies inside the LMS, or the launch was carried to another browser. People can press “Open in a new window” then; to spare them that, let the tool open in a new window, or use an LMS with LTI platform storage.',
+      'The browser blocks cookies inside the LMS, or the launch was carried to another browser. To spare people the way round, let the tool open in a new tab, or use an LMS with LTI platform storage.',
   },
   'id-token': {
     status: 401,
@@ -192,6 +194,15 @@ export const refusals = {
     student: 'Log in to your LMS again, then open the link from your course.',
     teacher: 'Check that you can see the course and the link, then open it again.',
     administrator: 'What the LMS said stands below. It comes from your LMS, not from us.',
+  },
+  'platform-spent': {
+    status: 400,
+    title: 'Your LMS opens a link once for each click',
+    what: 'The LMS gave out this launch before, or it took too long, and it does not give it out again.',
+    student: inNewTab,
+    teacher: inNewTab,
+    administrator:
+      'This happens where the browser blocks cookies inside the LMS: let the tool open in a new tab. What the LMS said stands below.',
   },
   'deep-link-role': {
     status: 403,

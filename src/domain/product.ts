@@ -12,6 +12,20 @@ export interface Product {
 
 export const sold = (products: Product[]): Product[] => products.filter(p => !p.isFree)
 
+/**
+ * Finds the product that a code as typed names: exactly this one, else the only one that differs in upper and lower case
+ * alone. Of twins, asl1 beside ASL1, neither is guessed: what it opens is sold.
+ */
+export const productFinder = <P extends Pick<Product, 'productCode'>>(products: P[]): ((typed: string) => P | null) => {
+  const exact = new Map(products.map(p => [p.productCode, p]))
+  const alike = new Map<string, P | null>()
+  for (const p of products) {
+    const folded = p.productCode.toLowerCase()
+    alike.set(folded, alike.has(folded) ? null : p)
+  }
+  return typed => exact.get(typed) ?? alike.get(typed.toLowerCase()) ?? null
+}
+
 /** A course that asks for nothing: it has products, and all of them are free. */
 export const onlyFree = (products: Product[]): boolean => products.length > 0 && products.every(p => p.isFree)
 

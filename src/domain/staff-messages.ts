@@ -1,10 +1,11 @@
 import { courseName } from './course.ts'
 import { calledName, type Entitlement } from './entitlement.ts'
+import { failureMessages } from './failure.ts'
 
 /** The sentences of spec §8, Admin messages, that belong to no one form. */
 export const adminMessages = {
   codeNotFound: 'Access code not found',
-  serverError: 'Internal Server Error.',
+  serverError: failureMessages.server,
   neither: 'Enrollment nor Membership not found',
   notFound: 'Not found',
   enrollments: 'Enrollments not found',

@@ -72,9 +72,9 @@ export const nameOf = ({ title, label }: Pick<CourseLikeness, 'title' | 'label'>
   title ?? label ?? contextId
 
 /**
- * The same as last term: the newest course of the school with the same name and teacher, else the same name, else what
- * the school's new courses get, else the same teacher, else the school's last one. That one course was free is no reason
- * for another to be: only a school that has no other courses is offered it on a guess.
+ * The same as last term: the newest course of the school with the same name and teacher, else the same name. Otherwise
+ * a guess: what the school's new courses get, else what the same teacher taught, else the school's last one. That one
+ * course was free is no reason for another to be: only a school that has no other courses is offered it on a guess.
  */
 export const suggest = (
   course: CourseLikeness,
@@ -84,30 +84,20 @@ export const suggest = (
   const newest = earlier
     .filter(e => e.id !== course.id && e.products.length > 0)
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
-  const as = (
-    found: EarlierCourse | undefined,
-    why: (found: EarlierCourse) => string | null,
-    isSame = true,
-  ): Suggestion | null =>
-    found ? { products: found.products, because: `${nameOf(found, 'A course')}: ${why(found)}`, isSame } : null
+  const isTaughtAlike = (e: EarlierCourse) => sameTeacher(course, e)
+  const as = ({ products, ...found }: EarlierCourse, why: string, isSame: boolean): Suggestion => ({
+    products,
+    because: `${nameOf(found, 'A course')}: ${why}`,
+    isSame,
+  })
   const alike = newest.filter(e => alikeBy(course, e) !== null)
+  const same = alike.find(isTaughtAlike) ?? alike[0]
+  if (same) return as(same, `${alikeBy(course, same)}${isTaughtAlike(same) ? ', the same teacher' : ''}`, true)
+  if (defaults.length > 0) return { products: defaults, because: 'What new courses of this school get', isSame: false }
   const sold = newest.filter(e => e.products.some(p => !p.isFree))
   const guesses = sold.length > 0 ? sold : newest
-  return (
-    as(
-      alike.find(e => sameTeacher(course, e)),
-      e => `${alikeBy(course, e)}, the same teacher`,
-    ) ??
-    as(alike[0], e => alikeBy(course, e)) ??
-    (defaults.length > 0
-      ? { products: defaults, because: 'What new courses of this school get', isSame: false }
-      : null) ??
-    as(
-      guesses.find(e => sameTeacher(course, e)),
-      () => 'the same teacher',
-    ) ??
-    as(guesses[0], () => 'the last course of this school', false)
-  )
+  const guess = guesses.find(isTaughtAlike) ?? guesses[0]
+  return guess ? as(guess, isTaughtAlike(guess) ? 'the same teacher' : 'the last course of this school', false) : null
 }
 
 export const waitingMessages = {

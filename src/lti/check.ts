@@ -60,10 +60,15 @@ export interface Examination {
   isSigned: boolean | null
 }
 
+interface Found {
+  refusal: Refusal | null
+  examination?: Examination | undefined
+  timezone: string
+}
+
 export const checkOf = (
   arrived: Arrived,
-  refusal: Refusal | null,
-  examination: Examination = { faults: [], isSigned: null },
+  { refusal, examination = { faults: [], isSigned: null }, timezone }: Found,
 ): LaunchCheck => {
   const { version, launch, skew } = arrived
   const given = version === '1.1' ? joined(arrived.given) : arrived.given
@@ -72,7 +77,7 @@ export const checkOf = (
     refusal,
     signature: refusal && version === '1.3' ? signatureSentence(examination.isSigned) : null,
     received: received(given),
-    understood: launch ? understood(launch) : [],
+    understood: launch ? understood(launch, timezone) : [],
     faults: [
       ...refusalFaults(examination.faults, refusal),
       ...missingFaults(version === '1.1' ? given : identified(given), NEEDS[version]),

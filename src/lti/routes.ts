@@ -45,11 +45,8 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     if (asksForCheck(arrived.version, arrived.given)) {
       const refusal = verdict.ok ? ((await operations.checkLaunch(verdict.claim)) ? null : replayed) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
-      const check = checkOf(
-        arrived,
-        refusal,
-        refusal && is13 ? await examine(refusal, parameters, facts, deps) : undefined,
-      )
+      const examination = refusal && is13 ? await examine(refusal, parameters, facts, deps) : undefined
+      const check = checkOf(arrived, { refusal, examination, timezone: deps.timezone })
       return showCheck(reply, request, check, deps)
     }
     const received = verdict.ok

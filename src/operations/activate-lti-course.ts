@@ -2,7 +2,7 @@ import { activationMessages, dayProblem, type StaffCourse } from '../domain/acti
 import { dayOf } from '../domain/business-day.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { lastAuditId } from '../store/queries/audit.ts'
-import { saveSchoolFlags } from '../store/queries/consumers.ts'
+import { getSchoolOf, lockSchool } from '../store/queries/default-products.ts'
 import { listProductsByIds } from '../store/queries/products.ts'
 import {
   getStaffCourse,
@@ -17,6 +17,7 @@ import type { Deps } from './deps.ts'
 import { closeStaleCheckouts } from './steps/close-open-checkouts.ts'
 import { recordAudit } from './steps/record-audit.ts'
 import { tellOfActivation } from './steps/tell-teachers.ts'
+import { turnSchool } from './steps/turn-school.ts'
 
 /** What is left out stays as it is. */
 export interface ActivateLtiCourse {
@@ -37,7 +38,10 @@ export type CourseActivated =
   | { kind: 'changed'; course: StaffCourse }
   | { kind: 'refused'; status: 404 | 409 | 422; message: string; field?: string }
 
-/** Sets a course's products and settings (spec §2, Activate 1.1 Course; rules.md E1). Safe to call twice: the second changes nothing. */
+/**
+ * Sets a course's products and settings (spec §2, Activate 1.1 Course; rules.md E1). Safe to call twice: the second
+ * changes nothing. The two ways in are the school's, and a manager's to turn.
+ */
 export const activateLtiCourse =
   (deps: Deps) =>
   async (given: ActivateLtiCourse): Promise<CourseActivated> => {
@@ -57,6 +61,9 @@ export const activateLtiCourse =
       await lockCourse(tx, first.id)
       if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', first.id)))
         return { kind: 'refused', status: 409, message: activationMessages.changedMeanwhile }
+      const whose = await getSchoolOf(tx, first.id)
+      // Read under its lock: of two colleagues who turn different flags, neither may turn back what the other did.
+      if (given.acceptsPayment !== undefined || given.acceptsAccessCode !== undefined) await lockSchool(tx, whose)
       const before = await getStaffCourse(tx, first.id)
       const { school } = before
       const acceptsPayment = given.acceptsPayment ?? school.acceptsPayment
@@ -71,8 +78,10 @@ export const activateLtiCourse =
         return { kind: 'refused', status: 422, message: activationMessages.pastDay, field: 'expires_at' }
       if (allowsWts !== before.allowsWts || moved)
         await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
-      if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode)
-        await saveSchoolFlags(tx, before.id, { acceptsPayment, acceptsAccessCode }, now)
+      if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode) {
+        const after = { acceptsPayment, acceptsAccessCode }
+        await turnSchool(tx, { school: whose, before: waysIn(school), after, by: given.by, now })
+      }
       const ids = before.products.map(p => p.id)
       if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
         await saveCourseProducts(tx, before.id, productIds)
@@ -99,6 +108,7 @@ export const settled = ({ products, allowsWts, expiresAt, school }: StaffCourse)
   products: products.map(p => p.productCode),
   allowsWts,
   expiresAt,
-  acceptsPayment: school.acceptsPayment,
-  acceptsAccessCode: school.acceptsAccessCode,
+  ...waysIn(school),
 })
+
+const waysIn = ({ acceptsPayment, acceptsAccessCode }: StaffCourse['school']) => ({ acceptsPayment, acceptsAccessCode })

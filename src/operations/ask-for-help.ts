@@ -1,10 +1,11 @@
 import { sha256 } from '../crypto.ts'
 import { type AllProblems, allProblems, checkForm } from '../domain/form.ts'
 import { HelpForm, helpMessages } from '../domain/help.ts'
+import { networkOf } from '../domain/network.ts'
 import { HOUR_MS } from '../domain/time.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { findJoinCourse } from '../store/queries/join-courses.ts'
-import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { claimLimit } from '../store/queries/limits.ts'
 import { saveHelpRequest } from '../store/queries/support.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
@@ -39,12 +40,12 @@ export const askForHelp =
     return inTransaction(deps.db, async tx => {
       const limits = [
         { key: `help:email:${sha256(email)}`, most: MOST_PER_PERSON },
-        { key: `help:address:${address}`, most: MOST_PER_ADDRESS },
+        { key: `help:address:${networkOf(address)}`, most: MOST_PER_ADDRESS },
       ]
-      const until = await findReachedLimit(tx, limits, now)
-      if (until) return { kind: 'wait', message: helpMessages.tooMany, until }
-      const keys = limits.map(l => l.key)
-      await addToLimits(tx, keys, HOUR_MS, now)
+      for (const limit of limits) {
+        const until = await claimLimit(tx, limit, HOUR_MS, now)
+        if (until) return { kind: 'wait', message: helpMessages.tooMany, until }
+      }
       const id = await saveHelpRequest(tx, { email, text, facts, now })
       await writeMessage(tx, deps.jobs, `help:${id}`, {
         kind: 'help',

@@ -4,7 +4,7 @@ import { type Entitlement, isIn, sameSubject } from '../domain/entitlement.ts'
 import { type CheckoutEnd, endOf } from '../domain/payment.ts'
 import { findCheckout } from '../store/queries/checkouts.ts'
 import { findEntitlementByToken, getEntitlement } from '../store/queries/entitlements.ts'
-import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { claimLimit } from '../store/queries/limits.ts'
 import { listPayments } from '../store/queries/payments.ts'
 import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './steps/fulfil-checkout.ts'
@@ -41,9 +41,7 @@ export const confirmCheckout =
     const asks = named && !foreign && known?.status !== 'paid' && known?.status !== 'flagged'
     if (asks) {
       const limit = { key: `confirm-checkout:${sha256(found.token)}`, most: MOST_PER_TOKEN }
-      const now = clock.now()
-      if (!(await findReachedLimit(db, [limit], now))) {
-        await addToLimits(db, [limit.key], WINDOW_MS, now)
+      if (!(await claimLimit(db, limit, WINDOW_MS, clock.now()))) {
         await fulfilCheckout(deps, card.gateway, { sessionId: named }).catch(error => {
           if (!(error instanceof CardProviderError)) throw error
           deps.log.warn({ err: error }, 'a checkout could not be confirmed yet')

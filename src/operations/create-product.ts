@@ -2,7 +2,7 @@ import type { Product } from '../domain/product.ts'
 import { sortedUnits } from '../domain/product.ts'
 import { type ProductFields, productMessages } from '../domain/product-form.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { claimProduct } from '../store/queries/products.ts'
+import { claimProduct, findProduct } from '../store/queries/products.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { refusePrice } from './steps/price-known.ts'
@@ -12,11 +12,13 @@ export type ProductSaved =
   | { kind: 'saved'; product: Product; message: string }
   | { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string; field: string }
 
-/** A new product: its code is its name for ever (spec §5). */
+/** A new product: its code is its name for ever (spec §5). One that differs from another in case alone is the same. */
 export const createProduct =
   (deps: Deps) =>
   async (given: ProductFields, by: Staff): Promise<ProductSaved> => {
     demand(by, 'manage')
+    const exists = { kind: 'refused', status: 409, message: productMessages.exists, field: 'product_code' } as const
+    if (await findProduct(deps.db, given.product_code)) return exists
     const refused = await refusePrice(deps, given.stripe_price_id)
     if (refused) return refused
     const now = deps.clock.now()
@@ -27,7 +29,7 @@ export const createProduct =
         name: given.name,
         unitsForTeacher: sortedUnits(given.units),
       })
-      if (!product) return { kind: 'refused', status: 409, message: productMessages.exists, field: 'product_code' }
+      if (!product) return exists
       await recordAudit(tx, by, 'create-product', { kind: 'product', id: product.id }, null, product, now)
       return { kind: 'saved', product, message: productMessages.created }
     })

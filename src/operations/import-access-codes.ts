@@ -11,6 +11,7 @@ import {
   readHeader,
   readRow,
 } from '../domain/code-import.ts'
+import { productFinder } from '../domain/product.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { saveCoupons } from '../store/queries/code-import.ts'
 import { listProducts } from '../store/queries/products.ts'
@@ -36,11 +37,16 @@ export const importAccessCodes =
     demand(by, 'manage')
     const now = deps.clock.now()
     const endOf = futureDays(deps.settings.timezone, now)
-    const products = new Map<string, { id: number; isFree: boolean }>()
-    for (const p of await listProducts(deps.db)) {
-      if (p.isFree) products.set(p.name.toLowerCase(), p)
-      products.set(p.productCode.toLowerCase(), p)
-    }
+    const products = await listProducts(deps.db)
+    const byCode = productFinder(products)
+    // The free product is known by its name, too (rules.md A9).
+    const free = (typed: string) => products.find(p => p.isFree && p.name.toLowerCase() === typed.toLowerCase()) ?? null
+    const productOf = (typed: string) => byCode(typed) ?? free(typed)
+    const failure = (row: ImportRow, reason: string): ImportFailure => ({
+      code: row.code,
+      product: products.find(p => p.id === row.productId)?.productCode ?? '',
+      reason,
+    })
     const failed: ImportFailure[] = []
     const seen = new Set<string>()
     let lot: ImportRow[] = []
@@ -58,7 +64,7 @@ export const importAccessCodes =
         return saved
       })
       good += kept.size
-      for (const row of lot) if (!kept.has(row.key)) failed.push(failure(row, products, importReasons.exists))
+      for (const row of lot) if (!kept.has(row.key)) failed.push(failure(row, importReasons.exists))
       lot = []
       onSaved({ rows, kept: good })
     }
@@ -68,7 +74,7 @@ export const importAccessCodes =
         if (!context) {
           const columns = readHeader(cells)
           if (!columns) return { kind: 'refused', status: 400, message: importMessages.noHeader }
-          context = { columns, products, endOf }
+          context = { columns, productOf, endOf }
           continue
         }
         if (rows >= IMPORT_ROWS) {
@@ -78,7 +84,7 @@ export const importAccessCodes =
         rows++
         const row = readRow(cells, context)
         if ('reason' in row) failed.push(row)
-        else if (seen.has(row.key)) failed.push(failure(row, products, importReasons.duplicate))
+        else if (seen.has(row.key)) failed.push(failure(row, importReasons.duplicate))
         else {
           seen.add(row.key)
           lot.push(row)
@@ -96,9 +102,3 @@ export const importAccessCodes =
     if (!context) return { kind: 'refused', status: 400, message: importMessages.noHeader }
     return { kind: 'imported', message: importMessages.done(good, rows), failed }
   }
-
-const failure = (row: ImportRow, products: Map<string, { id: number }>, reason: string): ImportFailure => ({
-  code: row.code,
-  product: [...products].findLast(([, p]) => p.id === row.productId)?.[0].toUpperCase() ?? '',
-  reason,
-})

@@ -11,6 +11,7 @@ import {
 } from '../domain/access-code.ts'
 import { type Coverage, completionSource, coverage, progress, progressSentence } from '../domain/coverage.ts'
 import { type Entitlement, entitlementMessages, hasAgreed, sameSubject } from '../domain/entitlement.ts'
+import { networkOf } from '../domain/network.ts'
 import type { Tx } from '../store/db.ts'
 import { saveAudit } from '../store/queries/audit.ts'
 import { saveCodeTry } from '../store/queries/code-tries.ts'
@@ -51,7 +52,7 @@ export const redeemAccessCode =
     if (!subject) return { kind: 'refused', status: 404, message: entitlementMessages.tokenNotFound }
     const limits = [
       { key: `wrong-code:token:${sha256(input.token)}`, most: MOST_PER_TOKEN },
-      { key: `wrong-code:address:${input.address}`, most: MOST_PER_ADDRESS },
+      { key: `wrong-code:address:${networkOf(input.address)}`, most: MOST_PER_ADDRESS },
     ]
     const step = { subject, typed: input.code, now, agreed: input.agreed, limits }
     return inTransaction(deps.db, tx => decideAndDo(deps, tx, step))

@@ -1,7 +1,7 @@
 import { sha256 } from '../crypto.ts'
 import { type Connection, signInMessages } from '../domain/sign-in.ts'
 import { HOUR_MS } from '../domain/time.ts'
-import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { claimLimit, findReachedLimit } from '../store/queries/limits.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { signInTarget } from './steps/sign-in-target.ts'
@@ -31,14 +31,16 @@ export const requestSignInCode =
     const now = deps.clock.now()
     const to = await signInTarget(connection, target)
     const limit = { key: `sign-in:target:${sha256(to)}`, most: MOST_PER_TARGET }
-    const until = await findReachedLimit(deps.db, [limit], now)
-    if (until) return { kind: 'wait', status: 429, message: signInMessages.tooMany, until }
+    const wait = (until: Date): CodeRequested => ({ kind: 'wait', status: 429, message: signInMessages.tooMany, until })
+    const reached = await findReachedLimit(deps.db, [limit], now)
+    if (reached) return wait(reached)
     // Last, since an answer to a captcha is good for one question only.
     const verdict = await verifyCaptcha(deps, { response: captcha, address })
     if (!verdict.ok) return { kind: 'refused', status: 422, message: verdict.message }
-    await inTransaction(deps.db, async tx => {
-      await addToLimits(tx, [limit.key], HOUR_MS, now)
+    return inTransaction(deps.db, async tx => {
+      const until = await claimLimit(tx, limit, HOUR_MS, now)
+      if (until) return wait(until)
       await deps.jobs.send(tx, 'sign-in-code', { connection, target: to, askedAt: now.toISOString() })
+      return { kind: 'sent' }
     })
-    return { kind: 'sent' }
   }

@@ -4,7 +4,7 @@ import type { JoinCourse } from '../domain/join-course.ts'
 import { cleanEmail } from '../domain/person.ts'
 import { CODE_MS, MOST_CODES, RESEND_SECONDS, signUpMessages } from '../domain/sign-up.ts'
 import { HOUR_MS } from '../domain/time.ts'
-import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { claimLimit } from '../store/queries/limits.ts'
 import { findNewestSignUp, lockAddress, saveNewCode } from '../store/queries/sign-ups.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
@@ -27,12 +27,11 @@ export const resendCode =
       if (!signUp || signUp.verifiedAt) return sent
       const soon = new Date(signUp.createdAt.getTime() + RESEND_SECONDS * 1000)
       if (soon > now) return { kind: 'wait', message: signUpMessages.tooSoon, until: soon }
-      const until = await findReachedLimit(tx, [target], now)
+      const until = await claimLimit(tx, target, HOUR_MS, now)
       if (until) return { kind: 'wait', message: signUpMessages.tooMany, until }
       const code = mintPin()
       const codeUntil = new Date(now.getTime() + CODE_MS)
       await saveNewCode(tx, signUp.id, { codeHash: hashCode(deps, email, code), codeUntil, now })
-      await addToLimits(tx, [target.key], HOUR_MS, now)
       await writeMessage(tx, deps.jobs, `sign-up:${signUp.id}:${mintReference()}`, {
         kind: 'code',
         recipient: email,

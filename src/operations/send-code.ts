@@ -12,7 +12,7 @@ import {
   splitName,
 } from '../domain/sign-up.ts'
 import { HOUR_MS } from '../domain/time.ts'
-import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { claimLimit, findReachedLimit } from '../store/queries/limits.ts'
 import { dropPassword, findNewestSignUp, lockAddress, type SignUp, saveSignUp } from '../store/queries/sign-ups.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
@@ -74,6 +74,9 @@ export const sendCode =
       await lockAddress(tx, course.id, email)
       const late = await waits(tx)
       if (late) return late
+      // Counted for all courses together, while the lock is on this one.
+      const until = await claimLimit(tx, target, HOUR_MS, now)
+      if (until) return { kind: 'wait', message: signUpMessages.tooMany, until, email, course }
       const last = await findNewestSignUp(tx, course.id, email)
       const disputed = last !== null && isDisputed(deps, last, { password: person.password, now })
       const id = await saveSignUp(tx, {
@@ -88,7 +91,6 @@ export const sendCode =
         codeUntil: new Date(now.getTime() + CODE_MS),
         createdAt: now,
       })
-      await addToLimits(tx, [target.key], HOUR_MS, now)
       await writeMessage(tx, deps.jobs, `sign-up:${id}`, {
         kind: 'code',
         recipient: email,

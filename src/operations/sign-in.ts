@@ -1,4 +1,5 @@
 import { mintSecret, sameBytes, sha256 } from '../crypto.ts'
+import { networkOf } from '../domain/network.ts'
 import { CODE_TRIES, type Connection, LONGEST_MS, signInMessages } from '../domain/sign-in.ts'
 import type { Staff } from '../domain/staff.ts'
 import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
@@ -30,7 +31,7 @@ export const signIn =
   (deps: Deps) =>
   async (given: { connection: Connection; target: string; code: string; address: string }): Promise<SignInResult> => {
     const now = deps.clock.now()
-    const limit = { key: `sign-in:wrong:${given.address}`, most: MOST_WRONG_PER_ADDRESS }
+    const limit = { key: `sign-in:wrong:${networkOf(given.address)}`, most: MOST_WRONG_PER_ADDRESS }
     const until = await findReachedLimit(deps.db, [limit], now)
     if (until) return { kind: 'wait', status: 429, message: signInMessages.tooMany, until }
 

@@ -11,7 +11,7 @@ import type { CardGateway } from '../gateways/stripe/gateway.ts'
 import { type Checkout, listCheckouts, saveCheckout } from '../store/queries/checkouts.ts'
 import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from '../store/queries/entitlements.ts'
-import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { claimLimit } from '../store/queries/limits.ts'
 import { listPayments } from '../store/queries/payments.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
@@ -59,8 +59,7 @@ export const startCheckout =
     const email = entitlement.email ?? cleanEmail(asked.receiptEmail)
     if (!email) return refused(422, emailMessage, 'receipt')
     const limit = { key: `checkout:${sha256(asked.token)}`, most: MOST_PER_TOKEN }
-    if (await findReachedLimit(db, [limit], clock.now())) return refused(429, checkoutMessages.tooMany)
-    await addToLimits(db, [limit.key], WINDOW_MS, clock.now())
+    if (await claimLimit(db, limit, WINDOW_MS, clock.now())) return refused(429, checkoutMessages.tooMany)
     try {
       return await open(deps, card.gateway, { entitlement, email, back: asked.back })
     } catch (error) {

@@ -14,16 +14,14 @@ export const updateProduct =
   (deps: Deps) =>
   async (given: ProductFields, by: Staff): Promise<ProductSaved> => {
     demand(by, 'manage')
-    const missing = { kind: 'refused', status: 404, message: productMessages.notFound, field: 'product_code' } as const
     const known = await findProduct(deps.db, given.product_code)
-    if (!known) return missing
+    if (!known) return { kind: 'refused', status: 404, message: productMessages.notFound, field: 'product_code' }
     const refused =
       known.stripePriceId === given.stripe_price_id ? null : await refusePrice(deps, given.stripe_price_id)
     if (refused) return refused
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      const before = await lockProduct(tx, given.product_code)
-      if (!before) return missing
+      const before = await lockProduct(tx, known.id)
       const change = {
         stripePriceId: given.stripe_price_id,
         name: given.name,

@@ -2,6 +2,7 @@ import { mintReference, mintSecret, mintToken, sha256 } from '../crypto.ts'
 import { completionSource, isComplete } from '../domain/coverage.ts'
 import type { Entitlement } from '../domain/entitlement.ts'
 import type { JoinLink } from '../domain/join-course.ts'
+import { networkOf } from '../domain/network.ts'
 import { cleanEmail } from '../domain/person.ts'
 import { signUpMessages } from '../domain/sign-up.ts'
 import { HOUR_MS } from '../domain/time.ts'
@@ -52,7 +53,7 @@ export const verifyCode =
     const { course } = link
     const now = deps.clock.now()
     const email = cleanEmail(typed) ?? ''
-    const limit = { key: `wrong-sign-up-code:address:${address}`, most: MOST_PER_ADDRESS }
+    const limit = { key: `wrong-sign-up-code:address:${networkOf(address)}`, most: MOST_PER_ADDRESS }
     const wrong: CodeVerified = { kind: 'wrong', message: signUpMessages.codeWrong }
     return inTransaction(deps.db, async tx => {
       const until = await findReachedLimit(tx, [limit], now)

@@ -3,6 +3,7 @@ import { IDLE_MS, LONGEST_MS } from '#src/domain/sign-in.ts'
 import { saveStaff } from '#src/store/queries/staff.ts'
 import { staffSessions } from '#src/store/schema/staff.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { countOf } from '../support/rows.ts'
 import { signedIn } from '../support/staff.ts'
 import { until } from '../support/until.ts'
 
@@ -102,6 +103,14 @@ t.test('limits: five codes an hour per target, ten wrong ones per address', asyn
   app.clock.advance(16 * 60 * 1000)
   await send(app)
   t.equal((await login(app, newest(app))).status, 200)
+})
+
+t.test('of twenty codes that are asked for at once five are sent', async t => {
+  const app = await withSam(t)
+  const all = await Promise.all(Array.from({ length: 20 }, () => magic(app)))
+  t.equal(all.filter(a => a.status === 200).length, 5)
+  for (const { headers } of all.filter(a => a.status === 429)) t.ok(Number(headers['retry-after']) > 0)
+  t.equal(await countOf(app, "pgboss.job where name = 'sign-in-code'"), 5)
 })
 
 t.test('a try that comes after the time of a code sends none, and leaves the newer one in force', async t => {

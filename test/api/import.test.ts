@@ -70,6 +70,19 @@ t.test('good rows are kept, and each failure is named by its reasons', async t =
   t.equal(coupons[0].expires_at, '2026-11-22T05:59:59.999Z', 'all of the day in Chicago')
 })
 
+t.test('of two products that differ in case alone, each gets its own codes', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  for (const code of ['ASL1', 'asl1']) await makeProduct(app, code)
+  const { data } = await upload(app, me, `${HEAD}\nUPPER-01,ASL1,,\nLOWER-01,asl1,,\nMIXED-01,Asl1,,\nUPPER-01,ASL1,,`)
+  t.strictSame(data.failed_coupons, [
+    { coupon_code: 'MIXED-01', product: 'Asl1', reason: 'Unknown product' },
+    { coupon_code: 'UPPER-01', product: 'ASL1', reason: 'Duplicate in file (first kept)' },
+  ])
+  for (const [code, product_code] of Object.entries({ 'UPPER-01': 'ASL1', 'LOWER-01': 'asl1' }))
+    t.match((await me.call('GET', `/api/coupons/${code}`)).data.coupons, [{ product: { product_code } }])
+})
+
 t.test('columns in any order, aliases, semicolons; what is no CSV', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)

@@ -137,6 +137,38 @@ t.test('two colleagues at once on one course: both changes stand in the history'
   t.strictSame(new Set(lines.map(l => l.actor)), new Set([`staff:${one.staff.id}`, `staff:${two.staff.id}`]))
 })
 
+t.test(
+  'the ways in of a school, from two of its courses: one stays on, a manager turns them, and its history says so',
+  async t => {
+    const app = await testApp(t)
+    const [me, support] = [await signedIn(app), await signedIn(app, 'support')]
+    const school = await makeConsumer(app)
+    for (const contextId of ['one', 'two']) await makeCourse(app, school.id, [], { contextId })
+    const turn = (who: typeof me, course: string, flags: object) =>
+      who.call('POST', `/twa/activate_lti_course/${course}`, { lti_course: { product_ids: [], ...flags } })
+    const flags = ['accepts_payment', 'accepts_access_code']
+    const answers = await Promise.all(['one', 'two'].map((course, i) => turn(me, course, { [flags[i] ?? '']: false })))
+    t.strictSame(answers.map(a => a.status).sort(), [200, 422])
+    const first = answers[0]?.status === 200 ? 0 : 1
+    const lines = (await app.db.orm.select().from(audit)).filter(l => l.subjectKind === 'consumer')
+    const before = { acceptsPayment: true, acceptsAccessCode: true }
+    t.match(lines, [
+      {
+        subjectId: school.id,
+        actor: `staff:${me.staff.id}`,
+        before,
+        after: { ...before, [first === 0 ? 'acceptsPayment' : 'acceptsAccessCode']: false },
+      },
+    ])
+    t.equal((await turn(support, 'one', { [flags[first] ?? '']: true })).status, 403)
+    t.equal(
+      (await turn(support, 'one', { [flags[first] ?? '']: false, allows_wts: true })).status,
+      200,
+      'it stays as it is',
+    )
+  },
+)
+
 t.test('codes, emails and rows by token, in the words of spec §8', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
@@ -226,6 +258,8 @@ t.test('products', async t => {
   const made = await me.call('POST', '/twa/create_product', given)
   t.strictSame(made.data.product.units_for_teacher, [3, 9])
   t.equal((await me.call('POST', '/twa/create_product', given)).status, 409)
+  t.equal((await me.call('POST', '/twa/create_product', { ...given, product_code: 'asl9' })).status, 409, 'the same')
+  t.equal((await me.call('POST', '/twa/check_product', { product_code: 'asl9' })).data.product.product_code, 'ASL9')
   t.equal(
     (await me.call('POST', '/twa/update_product', { ...given, name: 'Neun', units: [] })).data.product.name,
     'Neun',

@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import t from 'tap'
 import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
+import { refusals } from '#src/domain/launch-refusal.ts'
 import { openDatabase } from '#src/store/db.ts'
 import { deployments, platforms } from '#src/store/schema/platforms.ts'
 import { startBrowser } from '../support/browser.ts'
@@ -140,6 +141,19 @@ for (const { role, sees, at11, at13 } of people) {
     ])
     await visible(popup, sees)
     t.match(popup.url(), at13)
+  })
+
+  t.test(`1.3, ${role}: a window of our own where the LMS answers on another host, and once a click`, async t => {
+    const context = await newContext(t, { blocked: true })
+    const page = await context.newPage()
+    await open13(page, { role, like: 'canvas' })
+    const frame = await frameOf(page, 'One more step')
+    const [popup] = await Promise.all([
+      context.waitForEvent('page'),
+      frame.getByRole('button', { name: 'Open in a new window' }).click(),
+    ])
+    await visible(popup, refusals['platform-spent'].what)
+    await visible(popup, refusals['platform-spent'].student)
   })
 
   t.test(`1.1, ${role}: needs no cookie`, async t => {

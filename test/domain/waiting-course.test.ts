@@ -44,6 +44,8 @@ t.test('the same as last term, from the likeliest to the least likely', async t 
   t.strictSame(of([last, teacher], ['X']), ['X', 'What new courses of this school get'])
   t.strictSame(of([last, teacher]), ['C', 'ASL 202: the same teacher'])
   t.strictSame(of([last, course(3, 'Older', [1], 'E')]), ['D', 'Other: the last course of this school'])
+  const isSame = (earlier: EarlierCourse[]) => suggest(now, earlier, [])?.isSame
+  t.strictSame([isSame([name]), isSame([teacher]), isSame([last])], [true, false, false], 'another course is a guess')
   const free = course(9, 'Taster', [7], 'FREE')
   t.strictSame(of([free, last]), ['D', 'Other: the last course of this school'], 'one free course makes no other free')
   t.strictSame(of([free]), ['FREE', 'Taster: the same teacher'], 'unless the school has only free ones')

@@ -85,6 +85,9 @@ t.test('what is missing is told, and a stranger cannot go on for ever', async t 
   t.equal(late.http, 429)
   t.match(late.body, helpMessages.tooMany)
   t.equal(await countOf(app, 'help_requests'), 5)
+  const atOnce = await Promise.all(Array.from({ length: 20 }, () => ask(app, { email: 'b@x.example', text: 'Help' })))
+  t.equal(atOnce.filter(a => a.http === 303).length, 5, 'nor by asking at once')
+  t.equal(await countOf(app, 'help_requests'), 10)
 })
 
 t.test('the same as a page, for who has no script', async t => {

@@ -200,6 +200,16 @@ t.test('asked for twice at once, one code is sent', async t => {
   t.equal(await countOf(app, 'messages'), 1)
 })
 
+t.test('asked for in many courses at once, five codes go to one address', async t => {
+  const app = await testApp(t)
+  const { school, course } = await joinable(app)
+  const courses = [course]
+  for (let i = 0; i < 9; i++) courses.push(await makeCourse(app, school.id, ['A']))
+  const all = await Promise.all(courses.map(c => signUp(app, c.joinToken, { email: 'a@x.example' })))
+  t.equal(all.filter(a => a.http === 200).length, 5)
+  t.equal(await countOf(app, 'messages'), 5)
+})
+
 t.test('the password leaves no trace', async t => {
   const lines: string[] = []
   const app = await testApp(t, { log: { write: line => void lines.push(line) } })
@@ -221,6 +231,25 @@ t.test('the password leaves no trace', async t => {
   app.clock.advance(15 * 60_000 + 1)
   await app.operations.purge()
   t.equal(await countOf(app, 'sign_ups'), 0, 'an unfinished sign-up is gone after a quarter of an hour')
+})
+
+t.test('a code that is sent again works for its ten minutes, also when the password is gone before', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const email = 'ana@school.example'
+  await signUp(app, course.joinToken, { email })
+  app.clock.advance(14 * 60_000)
+  const link = await app.operations.findJoinLink(course.joinToken)
+  if (link.kind !== 'open') throw new Error('the link is open')
+  await app.operations.resendCode({ course: link.course, email })
+  app.clock.advance(7 * 60_000)
+  await app.operations.purge()
+  t.equal(await countOf(app, 'sign_ups where sealed_password is not null'), 0, 'its quarter of an hour is over')
+  const code = await codeTo(app, email)
+  t.match(await verify(app, course.joinToken, email, code), { http: 200, lti_enrollment: { token: /^e_/ } })
+  app.clock.advance(3 * 60_000 + 1)
+  await app.operations.purge()
+  t.equal(await countOf(app, 'sign_ups'), 0)
 })
 
 t.test('by a context id alone, where only one hosted course has it', async t => {

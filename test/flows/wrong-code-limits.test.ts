@@ -91,6 +91,15 @@ t.test('fifty guesses at once are no more than ten', async t => {
   t.equal(answers.filter(a => a.http === 429).length, 40)
 })
 
+t.test('of IPv6 a network counts: whoever has one address of it has them all', async t => {
+  const { app, enter } = await scene(t)
+  for (const last of ['1', 'ffff:2'])
+    t.hasStrict(await redeem(app, await enter(), 'WRONG-1', { remoteAddress: `2001:db8::${last}` }), { http: 404 })
+  t.hasStrict(await redeem(app, await enter(), 'WRONG-1', { remoteAddress: '2001:db8:0:1::1' }), { http: 404 })
+  const lines = (await app.db.orm.select().from(limits)).filter(l => l.key.startsWith('wrong-code:address:'))
+  t.strictSame(lines.map(l => l.count).sort(), [1, 2])
+})
+
 t.test('a thousand from one address, whoever sends them', async t => {
   const { app, enter } = await scene(t)
   const from = { remoteAddress: '192.0.2.1' }

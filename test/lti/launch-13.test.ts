@@ -214,6 +214,16 @@ t.test('without the cookie the browser is asked, never believed', async t => {
   t.equal((await post13(app, fields, login.cookie)).status, 303, 'and the real one still works')
 })
 
+t.test('Canvas answers a click once: no window is offered, but what to do instead', async t => {
+  const app = await testApp(t)
+  const platform = await practicePlatform(t, app, { preset: 'canvas' })
+  const { status, body } = await launch13(app, platform, {}, { cookie: 'none=x' })
+  t.equal(status, 401)
+  t.equal(headingOf(body), refusals.browser.title)
+  t.match(body, 'open the link in a new tab')
+  t.notMatch(body, 'Open in a new window')
+})
+
 t.test('platform storage: put at login, asked for at launch', async t => {
   const { app, platform } = await scene(t)
   const put = await login13(app, platform, { lti_storage_target: 'lms_frame' })
@@ -241,6 +251,12 @@ t.test('an error of the platform is shown as such, escaped', async t => {
   t.equal(status, 400)
   t.equal(headingOf(body), refusals['platform-error'].title)
   t.match(body, 'access_denied: &lt;script&gt;')
+  const spent = {
+    error: 'launch_no_longer_valid',
+    error_description: 'The launch has already been consumed',
+    state: 's',
+  }
+  t.equal(headingOf((await post13(app, spent)).body), refusals['platform-spent'].title)
 })
 
 t.test('deployments: the first may be approved unseen, the next one waits with the course it came from', async t => {
@@ -260,6 +276,26 @@ t.test('deployments: the first may be approved unseen, the next one waits with t
     { seenTitle: 'ASL', name: 'River High' },
   )
   t.equal((await from('old')).status, 403, 'refused stays refused')
+})
+
+t.test('a check approves nothing: the first launch still is what is approved', async t => {
+  const app = await testApp(t)
+  const platform = await practicePlatform(t, app, {
+    approvesFirst: true,
+    deployment: { deploymentId: 'old', status: 'refused' },
+  })
+  const from = (id: string, custom: object = {}) =>
+    launch13(app, platform, {
+      [`${C}deployment_id`]: id,
+      [`${C}custom`]: custom,
+      [`${C}roles`]: [`${ROLE}Instructor`],
+    })
+  t.match((await from('test', { check: '1' })).body, 'This launch is good')
+  t.equal((await app.db.orm.select().from(deployments)).length, 1, 'nothing is written')
+  t.equal((await from('school')).status, 303, 'approved unseen')
+  t.equal((await from('test', { check: '1' })).status, 403)
+  const [waits] = await app.db.orm.select().from(deployments).where(eq(deployments.deploymentId, 'test'))
+  t.hasStrict(waits, { status: 'waiting', seenTitle: 'ASL' }, 'and what is not approved is in the inbox')
 })
 
 t.test('roles, services and facts are kept, and absent ones overwrite nothing', async t => {
@@ -323,6 +359,10 @@ t.test('the keys of a platform: remembered, asked for once, rotated, hanging, ly
     const { status, body } = await launch13(app, platform, {}, { kid: 'new' })
     t.equal(headingOf(body), refusals['platform-keys'].title, name)
     t.equal(status, 401)
+  }
+  for (let i = 0; i < 8; i++) {
+    const { body } = await launch13(app, platform, {}, { kid: 'new' })
+    t.equal(headingOf(body), refusals['platform-keys'].title, 'also when it was asked often enough in this minute')
   }
   app.clock.advance(2 * 60 * 1000)
   state.jwks = () => new Promise(() => {})

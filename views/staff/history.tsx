@@ -23,7 +23,7 @@ export const History = ({ entries, timezone, title = 'What was changed' }: Histo
               {' · '}
               {actionTitle(entry.action)}
             </p>
-            <Changes entry={entry} />
+            <Changes entry={entry} timezone={timezone} />
             {entry.reason && <p className="soft">“{entry.reason}”</p>}
           </li>
         ))}
@@ -32,8 +32,13 @@ export const History = ({ entries, timezone, title = 'What was changed' }: Histo
   </Panel>
 )
 
-export const Changes = ({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) => {
-  const changes = changesOf(entry)
+interface ChangesProps {
+  entry: Pick<AuditEntry, 'before' | 'after'>
+  timezone: string
+}
+
+export const Changes = ({ entry, timezone }: ChangesProps) => {
+  const changes = changesOf(entry, timezone)
   if (changes.length === 0) return null
   return (
     <ul className="changes">

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyReply } from 'fastify'
 import { createKeys, type Keys } from './lms/keys.ts'
-import { authenticate, coursePage, type LmsOptions, launchOf, loginFields, postPage } from './lms/launch.ts'
+import { authenticate, coursePage, type LmsOptions, launchOf, loginFields, postPage, readHint } from './lms/launch.ts'
 import { mountRegistration } from './lms/registration.ts'
 import { mountServices } from './lms/services.ts'
 
@@ -47,8 +47,15 @@ export const startLmsEmulator = async (options: LmsOptions): Promise<LmsEmulator
     }
   })
 
+  /** Canvas in the cloud takes logins on one host and sends them on to the school's own. */
+  const elsewhere = () =>
+    base().replace(/localhost|127\.0\.0\.1/, host => (host === 'localhost' ? '127.0.0.1' : 'localhost'))
+  const spent = new Set<string>()
   server.get<{ Querystring: Record<string, string> }>('/auth', async (request, reply) => {
-    const answer = authenticate(request.query, options)
+    const isHere = base().endsWith(request.host)
+    if (isHere && readHint(request.query.lti_message_hint ?? '')?.click)
+      return reply.redirect(elsewhere() + request.url)
+    const answer = authenticate(request.query, options, spent)
     if (answer.kind === 'refused') return html(reply.code(400), answer.page)
     if (answer.kind === 'error') return html(reply, postPage(answer.redirectUri, answer.fields))
     const token = await launchOf(answer, { issuer: issuer(), base: base(), keys: await keys(), options })

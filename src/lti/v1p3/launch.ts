@@ -30,7 +30,6 @@ export interface Facts {
   /** When the token says it was made, in seconds. */
   issuedAt?: number | undefined
   claims?: Claims
-  isK12?: boolean
   /** The login that the launch answers, and whether the browser is the one that began it. */
   login?: Login
   isBound?: boolean
@@ -50,87 +49,122 @@ export const verify13 = async (
   deps: LtiDeps,
 ): Promise<Verified13> => {
   const facts: Facts = {}
-  const refuse = (reason: Refusal['reason'], detail?: string): Verified13 => ({
-    go: 'refused',
-    refusal: { reason, ...(detail ? { detail } : {}) },
-    facts,
-  })
-  const error = first(parameters, 'error')
-  if (error !== undefined) {
-    const said = [error.slice(0, 100), first(parameters, 'error_description')?.slice(0, 300)].filter(Boolean)
-    return refuse('platform-error', said.join(': '))
-  }
-  const [idToken, state] = [first(parameters, 'id_token'), first(parameters, 'state')]
-  if (!idToken) return refuse('parameter', 'id_token is missing')
-  if (!state) return refuse('parameter', 'state is missing')
-  if (idToken.length > ID_TOKEN_MAX) return refuse('parameter', 'id_token is too long')
+  const refuse = (refusal: Refusal): Verified13 => ({ go: 'refused', refusal, facts })
+  const sent = readAnswer(parameters)
+  if ('reason' in sent) return refuse(sent)
 
   const now = deps.clock.now()
-  const login = await findLogin(deps.db, sha256(state))
+  const login = await findLogin(deps.db, sha256(sent.state))
   if (!login || login.expiresAt.getTime() <= now.getTime())
-    return refuse('state', login ? 'the login began more than ten minutes ago' : 'no login of ours has this state')
-  const { platform } = login
+    return refuse(
+      because('state', login ? 'the login began more than ten minutes ago' : 'no login of ours has this state'),
+    )
   facts.login = login
-  facts.issuer = platform.issuer
-  facts.clientId = platform.clientId
-  const stored = first(parameters, 'lti_storage_value')
-  facts.isBound = boundBy(request, login, stored) !== null
-  if (login.consumedAt) return refuse('nonce', 'the login that this launch answers was used before')
+  facts.issuer = login.platform.issuer
+  facts.clientId = login.platform.clientId
+  facts.isBound = boundBy(request, login, sent.stored) !== null
+  if (login.consumedAt) return refuse(because('nonce', 'the login that this launch answers was used before'))
   if (!facts.isBound) {
-    const canAskStorage = login.storageTarget !== null && stored === undefined
-    if (!canAskStorage && asksForCheck('1.3', peekClaims(idToken))) return refuse('browser')
-    return { go: 'answered', reply: askBrowser(reply, login, { idToken, state, stored }, deps) }
+    const page = pageToAsk(login, sent)
+    return page ? { go: 'answered', reply: askBrowser(reply, page, login, sent, deps) } : refuse({ reason: 'browser' })
   }
   try {
-    const claims = await validateIdToken({
-      idToken,
-      issuer: platform.issuer,
-      clientId: platform.clientId,
-      isActive: platform.isActive,
-      now,
-      findKey: kid => deps.platformKeys.find(platform.publicKeysUrl, kid),
-      isNonce: nonce => sha256(nonce) === login.nonceHash,
-    })
-    facts.claims = claims
-    facts.issuedAt = claims.iat as number
-    const launch = readClaims(claims, deps)
-    facts.contextId = launch.course.contextId
-    facts.deploymentId = deploymentOf(claims)
-    const deployment = await seeDeployment(deps.db, {
-      platformId: platform.id,
-      deploymentId: facts.deploymentId,
-      name: platformName(claims),
-      title: launch.course.title,
-      now,
-    })
-    facts.isK12 = deployment.isK12
-    if (deployment.status !== 'approved') return refuse('deployment', `deployment_id ${facts.deploymentId}`)
-    const moved = await readMove(claims, { deps, platform, deploymentId: facts.deploymentId })
+    const good = await verifyToken(sent.idToken, login, facts, deps, now)
+    if ('reason' in good) return refuse(good)
     clearBinding(reply, login.stateHash)
-    return {
-      go: 'verified',
-      launch: { ...launch, moved },
-      claim: { version: '1.3', stateHash: login.stateHash, deploymentId: deployment.id, now },
-      facts,
-    }
+    return { go: 'verified', ...good, facts }
   } catch (fault) {
     const refusal = refusalOf(fault)
     if (!refusal) throw fault
-    return { go: 'refused', refusal, facts }
+    return refuse(refusal)
   }
 }
 
-/** The cookie did not come back: ask the platform's storage for it, and if that fails too, for a window of our own. */
+const because = (reason: Refusal['reason'], detail: string): Refusal => ({ reason, detail })
+
+/** What a platform posts back at the end of a login. */
+interface PlatformAnswer {
+  idToken: string
+  state: string
+  /** What the platform kept for us; undefined: it was not asked yet. */
+  stored: string | undefined
+}
+
+const readAnswer = (parameters: Parameters): PlatformAnswer | Refusal => {
+  const error = first(parameters, 'error')
+  if (error !== undefined) return platformError(error, first(parameters, 'error_description'))
+  const [idToken, state] = [first(parameters, 'id_token'), first(parameters, 'state')]
+  if (!idToken) return because('parameter', 'id_token is missing')
+  if (!state) return because('parameter', 'state is missing')
+  if (idToken.length > ID_TOKEN_MAX) return because('parameter', 'id_token is too long')
+  return { idToken, state, stored: first(parameters, 'lti_storage_value') }
+}
+
+/** Canvas answers a login once, and the next one for the same click with `launch_no_longer_valid`. */
+const SPENT = /no.longer.valid|already.(been.)?(used|consumed)/i
+
+const platformError = (error: string, description = ''): Refusal => {
+  const said = [error.slice(0, 100), description.slice(0, 300)].filter(Boolean).join(': ')
+  return because(SPENT.test(said) ? 'platform-spent' : 'platform-error', said)
+}
+
+const verifyToken = async (
+  idToken: string,
+  { platform, nonceHash, stateHash }: Login,
+  facts: Facts,
+  deps: LtiDeps,
+  now: Date,
+): Promise<{ launch: Launch; claim: Claim } | Refusal> => {
+  const claims = await validateIdToken({
+    idToken,
+    issuer: platform.issuer,
+    clientId: platform.clientId,
+    isActive: platform.isActive,
+    now,
+    findKey: kid => deps.platformKeys.find(platform.publicKeysUrl, kid),
+    isNonce: nonce => sha256(nonce) === nonceHash,
+  })
+  facts.claims = claims
+  facts.issuedAt = claims.iat as number
+  const launch = readClaims(claims, deps)
+  facts.contextId = launch.course.contextId
+  facts.deploymentId = deploymentOf(claims)
+  const deployment = await seeDeployment(deps.db, {
+    platformId: platform.id,
+    deploymentId: facts.deploymentId,
+    name: platformName(claims),
+    title: launch.course.title,
+    mayApprove: () => !asksForCheck('1.3', claims),
+    now,
+  })
+  if (deployment.status !== 'approved') return because('deployment', `deployment_id ${facts.deploymentId}`)
+  const moved = await readMove(claims, { deps, platform, deploymentId: facts.deploymentId })
+  return { launch: { ...launch, moved }, claim: { version: '1.3', stateHash, deploymentId: deployment.id, now } }
+}
+
+/**
+ * The cookie did not come back: the platform's storage is asked for it, and if that fails too, a window of our own begins
+ * the login again. Null: neither would help. Canvas answers each click once, and a check is read where it was opened.
+ */
+const pageToAsk = (
+  { storageTarget, platform }: Login,
+  { idToken, stored }: PlatformAnswer,
+): 'storage' | 'window' | null => {
+  if (storageTarget && stored === undefined) return 'storage'
+  return platform.preset === 'canvas' || asksForCheck('1.3', peekClaims(idToken)) ? null : 'window'
+}
+
 const askBrowser = (
   reply: FastifyReply,
+  ask: 'storage' | 'window',
   { stateHash, storageTarget, platform, parameters }: Login,
-  { idToken, state, stored }: { idToken: string; state: string; stored: string | undefined },
+  { idToken, state }: PlatformAnswer,
   { pages, demo }: LtiDeps,
 ): FastifyReply => {
   const { origin } = new URL(platform.authorizationRedirect)
   const page = { chrome: 'bare' as const, framedBy: framedByPlatform(origin, demo), status: 200 }
-  if (storageTarget && stored === undefined) {
-    const storage = { target: storageTarget, origin, key: storageKey(stateHash), id: mintSecret() }
+  if (ask === 'storage') {
+    const storage = { target: storageTarget ?? '', origin, key: storageKey(stateHash), id: mintSecret() }
     const fields: [string, string][] = [
       ['id_token', idToken],
       ['state', state],
@@ -140,6 +174,11 @@ const askBrowser = (
   }
   const { lti_storage_target: _, ...again } = parameters
   const main = createElement(OneMoreStep, { action: paths.ltiLogin, fields: Object.entries(again), site: pages.site })
-  // Chromium holds form-action against the redirect as well: the form ends at the platform.
-  return pages.send(reply, { ...page, title: 'One more step', main, formTargets: [origin] })
+  return pages.send(reply, { ...page, title: 'One more step', main, formTargets: anyPlatform(demo) })
 }
+
+/**
+ * Chromium holds form-action against each redirect of the form (rules.md F4), and a login may pass hosts that we cannot
+ * know: Canvas sends it on to the school's own. The form holds nothing but what the LMS sent through this browser before.
+ */
+const anyPlatform = (demo: boolean): string[] => (demo ? ['https:', 'http:'] : ['https:'])

@@ -1,7 +1,8 @@
 import { captchaMessages, readQuestionResponse } from '../../domain/captcha.ts'
+import { networkOf } from '../../domain/network.ts'
 import { HOUR_MS } from '../../domain/time.ts'
 import { claimCaptcha } from '../../store/queries/captcha.ts'
-import { addToLimits, findReachedLimit } from '../../store/queries/limits.ts'
+import { addToLimits, claimLimit, findReachedLimit } from '../../store/queries/limits.ts'
 import type { Deps } from '../deps.ts'
 
 export type CaptchaVerdict = { ok: true } | { ok: false; message: string }
@@ -10,7 +11,7 @@ const MOST_QUESTIONS = 60
 /** So many messages an hour from one address, a school's perhaps, and the captcha becomes harder (rules.md B, Abuse). */
 const MOST_SENT = 2000
 
-const sentFrom = (address: string) => ({ key: `captcha-passed:address:${address}`, most: MOST_SENT })
+const sentFrom = (address: string) => ({ key: `captcha-passed:address:${networkOf(address)}`, most: MOST_SENT })
 
 /**
  * Whether a response shows a person. Called after every cheap check, since it is used up whether or not what follows
@@ -23,9 +24,8 @@ export const verifyCaptcha = async (
   const now = deps.clock.now()
   const refused: CaptchaVerdict = { ok: false, message: captchaMessages.notVerified }
   if (readQuestionResponse(response)) {
-    const limit = { key: `captcha-question:address:${address}`, most: MOST_QUESTIONS }
-    if (await findReachedLimit(deps.db, [limit], now)) return { ok: false, message: captchaMessages.wait }
-    await addToLimits(deps.db, [limit.key], HOUR_MS, now)
+    const limit = { key: `captcha-question:address:${networkOf(address)}`, most: MOST_QUESTIONS }
+    if (await claimLimit(deps.db, limit, HOUR_MS, now)) return { ok: false, message: captchaMessages.wait }
   }
   const found = await deps.captcha.verify(response, now)
   if (found.key && found.expiresAt && !(await claimCaptcha(deps.db, found.key, found.expiresAt))) return refused

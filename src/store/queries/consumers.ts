@@ -1,9 +1,7 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Consumer } from '../../domain/consumer.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { consumers } from '../schema/consumers.ts'
-import { courses } from '../schema/courses.ts'
-import { deployments } from '../schema/platforms.ts'
 
 /** Without its secrets: those are read by queries/credentials.ts alone. */
 const columns = {
@@ -59,24 +57,4 @@ export const rotateSecret = async (tx: Tx, id: number, sealedSecret: string, now
     .update(consumers)
     .set({ sealedSecret, sealedPreviousSecret: sql`${consumers.sealedSecret}`, updatedAt: now })
     .where(eq(consumers.id, id))
-}
-
-/** The two flags live on the school of a course: on its consumer (1.1) or its deployment (1.3). */
-export const saveSchoolFlags = async (
-  tx: Tx,
-  courseId: number,
-  flags: Pick<Consumer, 'acceptsPayment' | 'acceptsAccessCode'>,
-  now: Date,
-): Promise<void> => {
-  const of = (column: typeof courses.consumerId | typeof courses.deploymentId) =>
-    tx.orm.select({ id: column }).from(courses).where(eq(courses.id, courseId))
-  const set = { ...flags, updatedAt: now }
-  await tx.orm
-    .update(consumers)
-    .set(set)
-    .where(inArray(consumers.id, of(courses.consumerId)))
-  await tx.orm
-    .update(deployments)
-    .set(set)
-    .where(inArray(deployments.id, of(courses.deploymentId)))
 }

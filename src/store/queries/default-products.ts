@@ -44,6 +44,19 @@ export const lockSchool = async (tx: Tx, { version, id }: SchoolRef): Promise<vo
   await lock[version](tx, [id])
 }
 
+const ofSchool = prepared<SchoolRef>(
+  'course_school',
+  `select case when consumer_id is null then '1.3' else '1.1' end as version, coalesce(consumer_id, deployment_id) as id
+   from courses where id = $1`,
+)
+
+/** Whose a course is. */
+export const getSchoolOf = async (db: Queryable, courseId: number): Promise<SchoolRef> => {
+  const [school] = await ofSchool(db, [courseId])
+  if (!school) throw new Error(`course ${courseId} is gone`)
+  return school
+}
+
 /** Replaces the set. */
 export const saveSchoolDefaults = async (tx: Tx, { version, id }: SchoolRef, productIds: number[]): Promise<void> => {
   const column = version === '1.1' ? defaultProducts.consumerId : defaultProducts.deploymentId

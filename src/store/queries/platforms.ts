@@ -78,29 +78,23 @@ export const claimPlatform = async (
   return (row as Platform | undefined) ?? null
 }
 
-interface DeploymentRow {
-  id: number
-  status: DeploymentStatus
-  name: string | null
-  is_k12: boolean
-}
-
 export interface SeenDeployment {
   id: number
   status: DeploymentStatus
-  isK12: boolean
 }
 
-const known = prepared<DeploymentRow>(
+const known = prepared<SeenDeployment>(
   'deployment_known',
-  `select id, status, name, is_k12 from deployments where platform_id = $1 and deployment_id = $2`,
+  'select id, status from deployments where platform_id = $1 and deployment_id = $2',
 )
+
+const approving = prepared<object>('platform_approving', 'select from platforms where id = $1 and approves_first')
 
 /**
  * A deployment that is new, or still waits: remembered with the course it came from. The first one of a platform that
  * was made without a list is approved (rules.md E4); of two first ones at once, the row of the platform lets one win.
  */
-const seen = prepared<DeploymentRow>(
+const seen = prepared<SeenDeployment>(
   'deployment_seen',
   `with first as (
     update platforms set approves_first = false, updated_at = $5 where id = $1 and approves_first
@@ -109,20 +103,30 @@ const seen = prepared<DeploymentRow>(
   insert into deployments (platform_id, deployment_id, name, status, seen_title, seen_at)
   values ($1, $2, $3, case when exists (select from first) then 'approved' else 'waiting' end, $4, $5)
   on conflict (platform_id, deployment_id) do update set seen_title = coalesce(excluded.seen_title, deployments.seen_title), seen_at = excluded.seen_at
-  returning id, status, name, is_k12`,
+  returning id, status`,
 )
+
+interface Seen {
+  platformId: number
+  deploymentId: string
+  name: string | null
+  title: string | null
+  /** False of a check, which must not use up the approval that waits for the first launch. */
+  mayApprove(): boolean
+  now: Date
+}
 
 export const seeDeployment = async (
   db: Queryable,
-  given: { platformId: number; deploymentId: string; name: string | null; title: string | null; now: Date },
+  { platformId, deploymentId, name, title, mayApprove, now }: Seen,
 ): Promise<SeenDeployment> => {
-  const [found] = await known(db, [given.platformId, given.deploymentId])
-  const row =
-    found && found.status !== 'waiting'
-      ? found
-      : (await seen(db, [given.platformId, given.deploymentId, given.name, given.title, given.now]))[0]
+  const [found] = await known(db, [platformId, deploymentId])
+  if (found && found.status !== 'waiting') return found
+  const wouldBeFirst = !found && !mayApprove() && (await approving(db, [platformId])).length > 0
+  if (wouldBeFirst) return { id: 0, status: 'approved' }
+  const [row] = await seen(db, [platformId, deploymentId, name, title, now])
   if (!row) throw new Error('a deployment was neither found nor made')
-  return { id: row.id, status: row.status, isK12: row.is_k12 }
+  return row
 }
 
 /** What staff named when they made the platform is approved at once. */

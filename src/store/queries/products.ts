@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import type { Product } from '../../domain/product.ts'
+import { type Product, productFinder } from '../../domain/product.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { products } from '../schema/products.ts'
 
@@ -18,14 +18,13 @@ export const listProducts = async (db: Queryable): Promise<Product[]> =>
 export const listProductsByIds = async (db: Queryable, ids: number[]): Promise<Product[]> =>
   ids.length === 0 ? [] : (await db.orm.select(columns).from(products).where(inArray(products.id, ids))).map(toProduct)
 
-export const findProduct = async (db: Queryable, productCode: string): Promise<Product | null> => {
-  const [row] = await db.orm.select(columns).from(products).where(eq(products.productCode, productCode))
-  return row ? toProduct(row) : null
-}
+export const findProduct = async (db: Queryable, productCode: string): Promise<Product | null> =>
+  productFinder(await listProducts(db))(productCode)
 
-export const lockProduct = async (tx: Tx, productCode: string): Promise<Product | null> => {
-  const [row] = await tx.orm.select(columns).from(products).where(eq(products.productCode, productCode)).for('update')
-  return row ? toProduct(row) : null
+export const lockProduct = async (tx: Tx, id: number): Promise<Product> => {
+  const [row] = await tx.orm.select(columns).from(products).where(eq(products.id, id)).for('update')
+  if (!row) throw new Error(`product ${id} is gone`)
+  return toProduct(row)
 }
 
 /** Null: there is one with this code. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db.ts'
 import { people } from '../schema/people.ts'
 import { signUps, verifiedBrowsers } from '../schema/sign-ups.ts'
@@ -95,8 +95,14 @@ export const dropPassword = async (db: Queryable, id: number): Promise<void> => 
   await db.orm.update(signUps).set({ sealedPassword: null }).where(eq(signUps.id, id))
 }
 
+/** A code that was sent again may outlive the password: then the password goes first (rules.md D7, D8). */
 export const deleteOldSignUps = async (db: Queryable, now: Date): Promise<void> => {
-  await db.orm.delete(signUps).where(lt(signUps.passwordUntil, now))
+  const isPasswordOver = lt(signUps.passwordUntil, now)
+  await db.orm.delete(signUps).where(and(isPasswordOver, lt(signUps.codeUntil, now)))
+  await db.orm
+    .update(signUps)
+    .set({ sealedPassword: null })
+    .where(and(isPasswordOver, isNotNull(signUps.sealedPassword)))
   await db.orm.delete(verifiedBrowsers).where(lt(verifiedBrowsers.expiresAt, now))
 }
 

@@ -118,8 +118,16 @@ t.test('Activate 1.1 Course: products, flags and date, and the history of it', a
     body: 'At least one of payment and access codes must stay on.',
   })
   t.match(await me.open('/course/nope'), { status: 404, body: 'Course not found' })
+  const support = await signedIn(app, 'support')
+  const theirs = tagsOf((await support.open('/course/ctx-1')).body, 'input')
+  const sent = theirs.flatMap(i => (i.type === 'hidden' && /accepts/.test(i.name ?? '') ? [[i.name ?? '', 'yes']] : []))
+  t.equal(sent.length, 4, 'support sends the ways in as they are')
+  const day = { ...good, ...Object.fromEntries(sent), seen, expires_at: '2026-12-25' }
+  t.match(await support.post('/course/ctx-1', day), { status: 200, body: 'Changed.' })
+  const asBefore = (await me.open('/course/ctx-1')).body
+  const [now = ''] = tagsOf(asBefore, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
   await me.call('POST', '/twa/update_consumer', { key: school.key, accepts_payment: false })
-  await me.post('/course/ctx-1', { ...good, seen, product_ids: products as string[] })
+  await me.post('/course/ctx-1', { ...good, seen: now, product_ids: products as string[] })
   const { course } = { course: (await app.operations.findLtiCourses('ctx-1'))[0] }
   t.match(
     course,

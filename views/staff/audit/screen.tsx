@@ -99,7 +99,7 @@ export const auditScreen = staffScreen<AuditPage>({
                 e.who,
                 actionTitle(e.action),
                 `${auditKind(e.subjectKind) ? auditKinds[e.subjectKind as AuditKind] : e.subjectKind} ${e.subjectKey ?? e.subjectId ?? ''}`,
-                <Changes key="c" entry={e} />,
+                <Changes key="c" entry={e} timezone={site.timezone} />,
                 e.reason ?? '',
               ],
             }))}

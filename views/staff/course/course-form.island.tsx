@@ -19,6 +19,8 @@ export interface CourseFormProps {
   typed: CourseSettings
   today: string
   askConfirm: boolean
+  /** May turn the school's two ways in: they are every course's. */
+  mayTurn: boolean
 }
 
 /** The settings of a 1.1 course. Hydrated, Change waits for a change, and the last way in cannot be turned off. */
@@ -27,7 +29,7 @@ const CourseForm = (given: CourseFormProps) => {
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const [now, setNow] = useState(typed)
-  const read = (turned?: string) => {
+  const read = (turned = 'accepts_access_code') => {
     const next = settingsOf(allOf(form.current))
     const kept = keepOneMeans(next, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
     if (kept !== next && form.current) box(form.current, turned).checked = true
@@ -46,6 +48,8 @@ const CourseForm = (given: CourseFormProps) => {
       <input type="hidden" name="seen" value={given.seen} />
       {before.acceptsPayment && <input type="hidden" name="shown_accepts_payment" value="yes" />}
       {before.acceptsAccessCode && <input type="hidden" name="shown_accepts_access_code" value="yes" />}
+      {!given.mayTurn && before.acceptsPayment && <input type="hidden" name="accepts_payment" value="yes" />}
+      {!given.mayTurn && before.acceptsAccessCode && <input type="hidden" name="accepts_access_code" value="yes" />}
       <fieldset className="checks">
         <legend>Products</legend>
         {given.choices.map(({ id, label }) => (
@@ -58,9 +62,12 @@ const CourseForm = (given: CourseFormProps) => {
         value="yes"
         defaultChecked={typed.allowsWts}
       />
-      <fieldset className="checks">
+      <fieldset className="checks" disabled={!given.mayTurn}>
         <legend>Students enter by</legend>
-        <p className="hint">Applies to every course of {given.school}. One of the two stays on.</p>
+        <p className="hint">
+          Applies to every course of {given.school}.{' '}
+          {given.mayTurn ? 'One of the two stays on.' : 'A manager can change it.'}
+        </p>
         <Check label="Card payment" name="accepts_payment" value="yes" defaultChecked={typed.acceptsPayment} />
         <Check label="Access code" name="accepts_access_code" value="yes" defaultChecked={typed.acceptsAccessCode} />
       </fieldset>
@@ -104,6 +111,6 @@ const allOf = (form: HTMLFormElement | null): Record<string, string[]> => {
 
 const changed = ({ target }: { target: EventTarget }): string => (target as HTMLInputElement).name
 
-const box = (form: HTMLFormElement, name = ''): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement
+const box = (form: HTMLFormElement, name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement
 
 export default island('staff/course/course-form', CourseForm)

@@ -69,7 +69,7 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
 }
 
 const formOf = async (
-  { operations, site, now }: StaffContext,
+  { operations, site, now, staff }: StaffContext,
   course: StaffCourse,
   history: AuditEntry[],
   { typed, askConfirm = false }: Shown,
@@ -87,6 +87,7 @@ const formOf = async (
     typed: typed ?? before,
     today: dayOf(now, site.timezone),
     askConfirm,
+    mayTurn: rightsOf(staff).manage,
   }
 }
 
@@ -123,8 +124,8 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
     courseId,
     productIds: typed.productIds,
     allowsWts: typed.allowsWts,
-    acceptsPayment: typed.acceptsPayment,
-    acceptsAccessCode: typed.acceptsAccessCode,
+    acceptsPayment: typed.acceptsPayment === before.acceptsPayment ? undefined : typed.acceptsPayment,
+    acceptsAccessCode: typed.acceptsAccessCode === before.acceptsAccessCode ? undefined : typed.acceptsAccessCode,
     expiresAt: expiry(typed.expires, before.expires, course.expiresAt, site.timezone),
     seen: Number(fields.seen) || 0,
     by: staff,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { escapeHtml } from '../../../domain/escape-html.ts'
 import type { Keys } from './keys.ts'
@@ -34,6 +35,8 @@ export interface Hint {
   check: string
   fault: string
   message: string
+  /** Not empty: as Canvas does it, on a second host, and once for this click. */
+  click: string
 }
 
 const ROLES: Record<string, string> = {
@@ -55,6 +58,7 @@ const hintOf = (given: Record<string, string | undefined>): Hint => ({
   check: given.check ?? '',
   fault: given.fault ?? 'none',
   message: given.message ?? 'LtiResourceLinkRequest',
+  click: given.click ?? '',
 })
 
 const targetOf = ({ app, check }: Hint, { toolUrl }: Pick<LmsOptions, 'toolUrl'>): string => {
@@ -64,12 +68,12 @@ const targetOf = ({ app, check }: Hint, { toolUrl }: Pick<LmsOptions, 'toolUrl'>
   return url.href
 }
 
-/** The third-party initiated login, as the LMS sends it into its frame. */
+/** The third-party initiated login, as the LMS sends it into its frame; `like=canvas` is of one click. */
 export const loginFields = (
   given: Record<string, string | undefined>,
   { issuer, options }: { issuer: string; options: Pick<LmsOptions, 'clientId' | 'toolUrl'> },
 ): Record<string, string> => {
-  const hint = hintOf(given)
+  const hint = hintOf({ ...given, click: given.like === 'canvas' ? randomUUID() : '' })
   const target = targetOf(hint, options)
   return {
     iss: issuer,
@@ -96,7 +100,12 @@ export type Authenticated =
   | { kind: 'error'; redirectUri: string; fields: Record<string, string> }
 
 /** The authentication request, checked as Moodle does (test/launches, moodle45-auth-errors). */
-export const authenticate = (query: Record<string, string>, options: LmsOptions): Authenticated => {
+export const authenticate = (
+  query: Record<string, string>,
+  options: LmsOptions,
+  /** The clicks that were answered. */
+  spent: Set<string>,
+): Authenticated => {
   const { redirect_uri: redirectUri = '', state = '', nonce, lti_message_hint: message = '' } = query
   const refused = (why: string): Authenticated => ({
     kind: 'refused',
@@ -117,10 +126,13 @@ export const authenticate = (query: Record<string, string>, options: LmsOptions)
   const hint = readHint(message)
   if (!hint || hint.person !== query.login_hint) return error('access_denied', 'The person is not logged in')
   if (hint.fault === 'denied') return error('login_required', 'Log in to the LMS first')
+  if (spent.has(hint.click))
+    return error('launch_no_longer_valid', 'The launch has either expired or already been consumed')
+  if (hint.click) spent.add(hint.click)
   return { kind: 'launch', redirectUri, state, nonce, hint }
 }
 
-const readHint = (text: string): Hint | null => {
+export const readHint = (text: string): Hint | null => {
   try {
     return hintOf(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {

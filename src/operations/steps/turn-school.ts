@@ -1,0 +1,30 @@
+import type { SchoolSwitches } from '../../domain/school.ts'
+import { demand, type Staff } from '../../domain/staff.ts'
+import type { Tx } from '../../store/db.ts'
+import { saveConsumer } from '../../store/queries/consumers.ts'
+import type { SchoolRef } from '../../store/queries/default-products.ts'
+import { saveDeployment } from '../../store/queries/platforms.ts'
+import { recordAudit } from './record-audit.ts'
+
+type WaysIn = Pick<SchoolSwitches, 'acceptsPayment' | 'acceptsAccessCode'>
+
+interface Turn {
+  school: SchoolRef
+  before: WaysIn
+  after: WaysIn
+  by: Staff
+  now: Date
+}
+
+/** How students enter, for every course of a school (rules.md E1): a manager's, wherever it is done (E9). Under its lock. */
+export const turnSchool = async (tx: Tx, { school, before, after, by, now }: Turn): Promise<void> => {
+  demand(by, 'manage')
+  const { id } = school
+  if (school.version === '1.1') await saveConsumer(tx, id, after, now)
+  else await saveDeployment(tx, id, after, now)
+  const [action, kind] =
+    school.version === '1.1'
+      ? (['update-consumer', 'consumer'] as const)
+      : (['change-deployment', 'deployment'] as const)
+  await recordAudit(tx, by, action, { kind, id }, before, after, now)
+}

@@ -1,0 +1,11 @@
+import t from 'tap'
+import { changesOf } from '#src/domain/audit.ts'
+
+t.test('the end of a day is shown as that day, and what stayed is left out', async t => {
+  const before = { expiresAt: null, products: ['ASL1'], allowsWts: true }
+  const after = { expiresAt: '2026-05-16T04:59:59.999Z', products: [], allowsWts: true }
+  t.strictSame(changesOf({ before, after }, 'America/Chicago'), [
+    { field: 'expires at', before: 'none', after: '05/15/26' },
+    { field: 'products', before: 'ASL1', after: 'none' },
+  ])
+})
