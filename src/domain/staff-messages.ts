@@ -4,7 +4,8 @@ import { calledName, type Entitlement } from './entitlement.ts'
 /** The sentences of spec §8, Admin messages, that belong to no one form. */
 export const adminMessages = {
   codeNotFound: 'Access code not found',
-  serverError: 'Internal Server Error.',
+  /** Without the dot that students read (spec §8). */
+  serverError: 'Internal Server Error',
   neither: 'Enrollment nor Membership not found',
   notFound: 'Not found',
   enrollments: 'Enrollments not found',
