@@ -13,9 +13,11 @@ export const keepOffice = (awaken: (root: ParentNode) => void): void => {
   document.addEventListener('submit', event => {
     const form = event.target as HTMLFormElement
     const own = form.closest('main') !== null && form.enctype !== 'multipart/form-data' && !leaves(form)
-    if (event.defaultPrevented || !own || form.target) return
+    const { submitter } = event
+    // Safari before 15.4 does not tell which button was pressed: there a form posts by itself, and says it.
+    if (event.defaultPrevented || !own || form.target || submitter === undefined) return
     event.preventDefault()
-    send(form, event.submitter as HTMLButtonElement | null, awaken)
+    send(form, submitter as HTMLButtonElement | null, awaken)
   })
   addEventListener('popstate', () => {
     if (placeOf(location) !== shown) location.reload()

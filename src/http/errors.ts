@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { createElement } from 'react'
 import { Problem } from '#views/errors/problem.tsx'
 import { hrefs, paths } from '#views/paths.ts'
-import { KOKO } from '#views/sign-up/koko.tsx'
+import { failureMessages } from '../domain/failure.ts'
 import { guardOf } from '../domain/guard.ts'
 import { requestProblems } from '../domain/request-problems.ts'
 import { NotYourRole } from '../domain/staff.ts'
@@ -50,7 +50,7 @@ export const answerErrorsAsJson = (server: FastifyInstance, { forStaff = false }
 /** In the words of the page that was asked for: staff read the spec's sentence, who joins or pays reads of Koko (rules.md D2). */
 const whatOf = (request: FastifyRequest, error: FastifyError, status: number): string => {
   const [path = ''] = request.url.split('?')
-  if (status >= 500 && (path === paths.pay || path === paths.verify)) return KOKO
+  if (status >= 500 && (path === paths.pay || path === paths.verify)) return failureMessages.koko
   const forStaff = guardOf(path) !== 'open'
   return status === 500 && !forStaff ? 'Something went wrong on our side.' : sentenceOf(error, status, forStaff)
 }

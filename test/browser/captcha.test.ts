@@ -150,6 +150,24 @@ t.test(
   },
 )
 
+t.test(
+  'reCAPTCHA: no new one after a failed send: the question stands in, and the box comes back after the next',
+  async t => {
+    const { page, fill, button, arrived } = await join(t, theirs.base)
+    await fill('ten@home.example')
+    await robot(page).check()
+    await breakOnce(page, 'answers 500')
+    await page.route('**/api/captcha', route => route.abort(), { times: 1 })
+    await button.click()
+    await page.getByLabel(/What is \w+ plus \w+\?/).fill('0')
+    await button.click()
+    await page.getByText(captchaMessages.notVerified).first().waitFor()
+    await robot(page).check()
+    await button.click()
+    await arrived('ten@home.example')
+  },
+)
+
 t.test('reCAPTCHA: what has run out must be passed again, before anything is sent', async t => {
   const { page, sent, fill } = await join(t, theirs.base, page => page.clock.install())
   await fill('eight@home.example')

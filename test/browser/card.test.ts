@@ -68,6 +68,17 @@ t.test('a payment that takes its time: the page waits, and shows by itself when 
   await tool.getByRole('checkbox').check()
   await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()
   await page.getByLabel('Paid a few seconds later').check()
+  // Two looks fail. Whoever loaded the page anew because of one would stand before the error.
+  let failed = 0
+  const outOfOrder = { status: 503, body: 'Out of order' }
+  await page.route(
+    url => url.pathname === '/lti_success',
+    route => {
+      const looks = route.request().resourceType() === 'fetch'
+      const fails = looks ? ++failed <= 2 : failed === 1
+      return fails ? route.fulfill(outOfOrder) : route.continue()
+    },
+  )
   await page.getByRole('button', { name: 'Pay $49.00' }).click()
   await page.getByText('We are confirming your payment').waitFor()
   await picture(page, 'confirming')

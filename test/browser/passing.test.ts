@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { passwordMessages } from '#src/domain/password.ts'
 import { openPage, settled } from '../support/browser.ts'
 import { launchAt } from '../support/browserless.ts'
 import { startOffice } from '../support/office.ts'
@@ -74,6 +75,89 @@ t.test('no answer on the pay page with sign-up: Uh oh!, and Koko', async () => {
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await page.getByText('Uh oh!').waitFor()
   await page.getByText('Koko has been playing with the cables again...').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('[name=code]:focus').waitFor()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.locator('[name=name]:focus').waitFor()
+  await page.context().close()
+})
+
+/** What a proxy says in place of a server that is away. */
+const badGateway = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
+const posted = (path: string) => (url: URL) => url.pathname === path
+
+t.test('no answer while paying: Uh oh! in each step, and Try again goes on where one was', async t => {
+  const { page } = await openPage(browser, server.base)
+  const { token } = await launchAt(server.base, { context_id: 'demo-asl12', user_id: 'away' })
+  await page.goto(`${server.base}/lti/pay?token=${token}`)
+  await settled(page)
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  const isAway = async (form: string) => {
+    await page.locator('h2:focus', { hasText: 'Uh oh!' }).waitFor()
+    await page.locator(form).waitFor({ state: 'hidden' })
+  }
+  await page.getByRole('checkbox').check()
+  await page.route(posted('/lti/pay'), route => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Enter Access Code' }).click()
+  await isAway('form.agree')
+  await tryAgain.click()
+  await page.locator('[name=coupon]:focus').waitFor()
+
+  await page.route(posted('/api/lti/verify_coupon_code'), route => route.fulfill(badGateway), { times: 1 })
+  await page.getByLabel('Access Code').fill('ABCDEF')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await isAway('form.code')
+  await tryAgain.click()
+  await page.getByText('The code given is not right.').waitFor()
+  await page.locator('[name=coupon]:focus').waitFor()
+  t.equal(await page.getByLabel('Access Code').inputValue(), 'ABCDEF')
+  await page.context().close()
+})
+
+t.test('agreeing, and the server says something else: its page is shown', async () => {
+  const { page } = await openPage(browser, server.base)
+  const { token } = await launchAt(server.base, { context_id: 'demo-asl12', user_id: 'else' })
+  await page.goto(`${server.base}/lti/pay?token=${token}`)
+  await settled(page)
+  await page.getByRole('checkbox').check()
+  await page.route(posted('/lti/pay'), route =>
+    route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Your token can not found. Typo?</h1>' }),
+  )
+  await page.getByRole('button', { name: 'Enter Access Code' }).click()
+  await page.getByText('Your token can not found. Typo?').waitFor()
+  await page.context().close()
+})
+
+t.test('no answer at login: what was typed waits behind Uh oh!, and what was sent is sent once', async t => {
+  const { page } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/login`)
+  await settled(page)
+  const box = page.getByLabel('Email or mobile number')
+  await box.fill('staff@example.com')
+  await page.route(posted('/api/auth/magic'), route => route.fulfill(badGateway), { times: 1 })
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.locator('h2:focus', { hasText: 'Uh oh!' }).waitFor()
+  t.equal(await page.locator('[name=target]').inputValue(), 'staff@example.com')
+  let asked = 0
+  let go = () => {}
+  const held = new Promise<void>(done => {
+    go = done
+  })
+  await page.route(posted('/api/auth/magic'), async route => {
+    asked++
+    await held
+    await route.fulfill({ status: 429, json: { error: 'Wait a while.' } })
+  })
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  await tryAgain.click()
+  await page.locator('button[aria-busy=true]', { hasText: 'Try again' }).waitFor()
+  await tryAgain.click()
+  go()
+  await page.locator('.problem', { hasText: 'Wait a while.' }).waitFor()
+  await page.locator('[name=target]:focus').waitFor()
+  t.equal(asked, 1)
+  t.equal(await box.inputValue(), 'staff@example.com')
   await page.context().close()
 })
 
@@ -106,8 +190,8 @@ t.test('the back-office: what was done passes after 5 seconds, but not from unde
   await page.context().close()
 })
 
-t.test('what is ticked before the script comes counts', async () => {
-  const { page } = await colleague(true, 'early@example.com')
+/** A page of whose forms no script knows yet: `come` lets it come. */
+const early = async (page: Page, path: string): Promise<() => void> => {
   let come = () => {}
   const script = new Promise<void>(done => {
     come = done
@@ -116,12 +200,37 @@ t.test('what is ticked before the script comes counts', async () => {
     await script
     await route.continue()
   })
-  await page.goto(`${server.base}/course/demo-asl1`, { waitUntil: 'commit' })
+  await page.goto(server.base + path, { waitUntil: 'commit' })
+  return come
+}
+
+t.test('what is ticked before the script comes counts', async () => {
+  const { page } = await colleague(true, 'early@example.com')
+  const come = await early(page, '/course/demo-asl1')
   await page.getByLabel('American Sign Language 3 (ASL3)').check()
+  for (const way of ['Card payment', 'Access code']) await page.getByLabel(way, { exact: true }).uncheck()
   come()
   await settled(page)
   await page.locator('[data-island="staff/course/course-form"][data-live]').waitFor()
   await page.getByRole('button', { name: 'Change', exact: true, disabled: false }).waitFor()
+  await page.locator('[name=accepts_access_code]:checked').waitFor()
+  await page.context().close()
+})
+
+t.test('what is typed before the script comes counts: a password and the same again', async t => {
+  const { page } = await openPage(browser, server.base)
+  const come = await early(page, '/verify?course=c_demo-asl1-join-link')
+  await page.getByLabel('First name').fill('Ana')
+  for (const label of ['Password', 'Confirm password']) await page.getByLabel(label, { exact: true }).fill('xAna7!')
+  come()
+  await settled(page)
+  await page.locator('.rule-fails', { hasText: passwordMessages.name }).waitFor()
+  await page.getByLabel('Confirm password').press('End')
+  await page.getByLabel('Confirm password').press('y')
+  await page.getByText(passwordMessages.match).waitFor()
+  await page.getByLabel('Confirm password').press('Backspace')
+  await page.getByText(passwordMessages.match).waitFor({ state: 'detached' })
+  t.equal(await page.getByLabel('Confirm password').inputValue(), 'xAna7!')
   await page.context().close()
 })
 
@@ -131,4 +240,32 @@ t.test('without JavaScript what was done is a line of the page', async t => {
   await plain!.press('Take it away')
   await plain!.reads('The notice is gone.')
   t.ok(true)
+})
+
+t.test('a browser that does not tell which button was pressed: the form posts by itself', async () => {
+  const { page } = await colleague(true, 'old@example.com')
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(SubmitEvent.prototype, 'submitter')
+  })
+  await page.goto(`${server.base}/notice`)
+  await settled(page)
+  await page.getByLabel('Text').fill('An old tablet was here')
+  await page.getByRole('button', { name: 'Show to everybody' }).click()
+  await page.locator('.site-alert', { hasText: 'An old tablet was here' }).waitFor()
+  await settled(page)
+  await page.getByRole('button', { name: 'Take it away' }).click()
+  await page.locator('.site-alert').waitFor({ state: 'detached' })
+
+  const { token } = await launchAt(server.base, {
+    context_id: 'demo-asl12',
+    user_id: 'old',
+    lis_person_contact_email_primary: '',
+  })
+  await page.goto(`${server.base}/lti/pay?token=${token}`)
+  await settled(page)
+  await page.getByRole('checkbox').check()
+  await page.locator('[name=receipt_email]').fill('not one')
+  await page.getByRole('button', { name: 'Enter Access Code' }).click()
+  await page.waitForURL(/step=coupons/)
+  await page.context().close()
 })

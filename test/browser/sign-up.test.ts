@@ -84,6 +84,28 @@ t.test('with JavaScript: the captcha comes with the first touch, the rules answe
   t.strictSame(complaints, [])
 })
 
+t.test('sign-up ends while the page is open: each step gives way to the card that says so', async t => {
+  const { page } = await openPage(browser, server.base)
+  t.teardown(() => page.context().close())
+  const link = 'c_demo-asl12-join-link'
+  const end = (at: string | null) =>
+    db.client.query('update courses set expires_at = $1 where join_token = $2', [at, link])
+  const card = page.getByRole('heading', { name: 'Missed the sign-up window?' })
+  await page.goto(`${server.base}/verify?course=${link}`)
+  await fillIn(page, 'late@home.example')
+  await page.getByRole('button', { name: 'Verify Email', disabled: false }).click()
+  await page.getByLabel('Pin number').fill('123456')
+  await end('2020-01-01')
+  await page.getByRole('button', { name: 'Verify Pin Number' }).click()
+  await card.waitFor()
+  await end(null)
+  await page.goto(`${server.base}/verify?course=${link}`)
+  await fillIn(page, 'later@home.example')
+  await end('2020-01-01')
+  await page.getByRole('button', { name: 'Verify Email', disabled: false }).click()
+  await card.waitFor()
+})
+
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'
   t.test(

@@ -4,12 +4,14 @@ import { type Connection, signInCodeProblem, signInMessages, targetProblem, with
 import { toastMs } from '#src/domain/toast.ts'
 import { island } from '../island.ts'
 import { hrefs, paths } from '../paths.ts'
+import { useFocusOnArrival } from '../ui/arrival.ts'
 import { Button } from '../ui/button.tsx'
 import { useCaptcha } from '../ui/captcha.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
+import { type Answer, postJson } from '../ui/post-json.ts'
 import { Toast } from '../ui/toast.tsx'
 
 export interface LoginPage {
@@ -23,56 +25,46 @@ export interface LoginPage {
   redirect: string
 }
 
-type Answer = { ok: true } | { ok: false; message: string; toast: boolean } | 'offline'
-
-const post = async (path: string, body: object): Promise<Answer> => {
-  try {
-    const answer = await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (answer.ok) return { ok: true }
-    const { error, errors } = await answer.json().catch(() => ({}))
-    return { ok: false, message: errors?.[0]?.message ?? error ?? answer.statusText, toast: answer.status !== 422 }
-  } catch {
-    return 'offline'
-  }
-}
+/** The field's own sentence, where there is one. */
+const messageOf = ({ body, message }: Answer): string =>
+  (body.errors as { message: string }[] | undefined)?.[0]?.message ?? message
 
 const LoginForm = (given: LoginPage) => {
   const [page, setPage] = useState(given)
   const [sending, setSending] = useState(false)
   const [toast, setToast] = useState<{ message: string } | null>(null)
-  const [offline, setOffline] = useState<(() => void) | null>(null)
+  const [unsent, setUnsent] = useState<Parameters<StepProps['send']> | null>(null)
+  const steps = useRef<HTMLDivElement>(null)
 
   const send: StepProps['send'] = async (path, body, then, failed) => {
+    if (sending) return
     setSending(true)
     setToast(null)
-    const answer = await post(path, body)
+    const answer = await postJson(path, body)
     setSending(false)
-    setOffline(answer === 'offline' ? () => () => send(path, body, then, failed) : null)
-    if (answer === 'offline') return
+    setUnsent(answer ? null : [path, body, then, failed])
+    if (!answer) return
     if (answer.ok) return then()
     failed?.()
-    const atCaptcha = answer.message === captchaMessages.notVerified
-    setPage(p => ({ ...p, [atCaptcha ? 'captchaProblem' : 'problem']: answer.message }))
-    if (answer.toast || atCaptcha) setToast({ message: answer.message })
+    const message = messageOf(answer)
+    const atCaptcha = message === captchaMessages.notVerified
+    setPage(p => ({ ...p, [atCaptcha ? 'captchaProblem' : 'problem']: message }))
+    if (answer.status !== 422 || atCaptcha) setToast({ message })
   }
-  if (offline) {
-    return (
-      <section className="card">
-        <Offline retry={offline} busy={sending} />
-      </section>
-    )
-  }
+  const Step = page.step === 'target' ? TargetStep : CodeStep
   return (
     <section className="card">
-      {page.step === 'target' ? (
-        <TargetStep page={page} setPage={setPage} send={send} sending={sending} />
-      ) : (
-        <CodeStep page={page} setPage={setPage} send={send} sending={sending} />
+      {unsent && (
+        <Offline
+          retry={() => send(...unsent)}
+          busy={sending}
+          after={() => steps.current?.querySelector<HTMLElement>('.input')?.focus()}
+          koko={false}
+        />
       )}
+      <div ref={steps} hidden={unsent !== null}>
+        <Step page={page} setPage={setPage} send={send} sending={sending} />
+      </div>
       {toast && <Toast key={toast.message} message={toast.message} milliseconds={toastMs.login} />}
     </section>
   )
@@ -90,6 +82,8 @@ const TargetStep = ({ page, setPage, send, sending }: StepProps) => {
   const captcha = useCaptcha(page.captcha, { problem: page.captchaProblem ?? undefined })
   const hydrated = useHydrated()
   const { form } = captcha
+  const box = useRef<HTMLInputElement>(null)
+  useFocusOnArrival(box)
   const isMobile = page.connection === 'sms'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -125,6 +119,7 @@ const TargetStep = ({ page, setPage, send, sending }: StepProps) => {
         ))}
       </fieldset>
       <Field
+        ref={box}
         label="Email or mobile number"
         name="target"
         type={isMobile ? 'tel' : 'text'}

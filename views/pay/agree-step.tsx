@@ -5,6 +5,7 @@ import { payHref, payPaths } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
+import { Offline } from '../ui/offline.tsx'
 import { still } from '../ui/still.ts'
 import { ReceiptEmail, Total } from './card-offer.tsx'
 import { Needs } from './needs.tsx'
@@ -14,12 +15,13 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   const box = useRef<HTMLInputElement>(null)
   const [agreed, setAgreed] = useState(page.agreed)
   const [going, setGoing] = useState(false)
+  const [offline, setOffline] = useState(false)
   const hydrated = useHydrated()
   // The box may have been checked before the script came: what stands there counts.
   useEffect(() => setAgreed(box.current?.checked ?? false), [])
 
-  /** What a receipt's address must be, before the page is left for the checkout. */
-  const toCheckout = (event: FormEvent<HTMLFormElement>) => {
+  /** Stops at a receipt's address that is none, before the page is left for the checkout. */
+  const holdAtReceipt = (event: FormEvent<HTMLFormElement>) => {
     const place = event.currentTarget.elements.namedItem('receipt_email') as HTMLInputElement | null
     if (!place || cleanEmail(place.value)) return
     event.preventDefault()
@@ -28,77 +30,93 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   }
 
   /** A code needs no page load: the agreement is posted to this page's own address and the next step stands there. */
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
-    if (pressed?.value !== 'coupons') return toCheckout(event)
-    event.preventDefault()
-    if (going) return
+  const agree = async () => {
+    if (going || !box.current?.form) return
+    const { form } = box.current
     setGoing(true)
-    const form = event.currentTarget
-    const href = payHref(page.door, page.token, 'coupons')
-    try {
-      const fields = new URLSearchParams({ agreed: 'yes', intent: 'coupons' })
-      const answer = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' })
-      if (answer.type !== 'opaqueredirect') return location.assign(href)
-      history.replaceState(null, '', href)
-      go({ ...page, agreed: true, step: 'coupons', problem: null, note: null })
-    } catch {
-      location.assign(href)
+    const fields = new URLSearchParams({ agreed: 'yes', intent: 'coupons' })
+    const answer = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' }).catch(() => null)
+    if (answer?.type === 'opaqueredirect') {
+      history.replaceState(null, '', payHref(page.door, page.token, 'coupons'))
+      return go({ ...page, agreed: true, step: 'coupons', problem: null, note: null })
     }
+    setGoing(false)
+    setOffline(!answer || answer.status >= 500)
+    // What else the server may say stands on a page of its own.
+    if (answer && answer.status < 500) post(form, 'coupons')
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    // Safari before 15.4 does not tell which button it was: the form posts by itself, with the right one.
+    if (submitter === undefined) return
+    if ((submitter as HTMLButtonElement | null)?.value !== 'coupons') return holdAtReceipt(event)
+    event.preventDefault()
+    agree()
   }
 
   const { card } = page
   return (
-    <form
-      method="post"
-      action={payHref(page.door, page.token)}
-      onSubmit={submit}
-      className="agree"
-      noValidate={hydrated}
-    >
-      {page.problem?.at === 'page' && (
-        <div id="error-message">
-          <Notice tone="problem">{page.problem.text}</Notice>
+    <>
+      {offline && <Offline retry={agree} busy={going} after={() => box.current?.focus()} koko={page.door === 'pay'} />}
+      <form
+        method="post"
+        action={payHref(page.door, page.token)}
+        onSubmit={submit}
+        className="agree"
+        noValidate={hydrated}
+        hidden={offline}
+      >
+        {page.problem?.at === 'page' && (
+          <div id="error-message">
+            <Notice tone="problem">{page.problem.text}</Notice>
+          </div>
+        )}
+        {page.note && page.problem?.at !== 'page' && <Notice tone="plain">{page.note}</Notice>}
+        <h2>Your course needs</h2>
+        <div className="needs-and-total">
+          <Needs needs={page.needs} prices={card?.prices} />
+          <Total offer={card} />
         </div>
-      )}
-      {page.note && page.problem?.at !== 'page' && <Notice tone="plain">{page.note}</Notice>}
-      <h2>Your course needs</h2>
-      <div className="needs-and-total">
-        <Needs needs={page.needs} prices={card?.prices} />
-        <Total offer={card} />
-      </div>
-      <label className="check">
-        <input
-          ref={box}
-          type="checkbox"
-          name="agreed"
-          value="yes"
-          required
-          defaultChecked={page.agreed}
-          onChange={e => setAgreed(e.target.checked)}
+        <label className="check">
+          <input
+            ref={box}
+            type="checkbox"
+            name="agreed"
+            value="yes"
+            required
+            defaultChecked={page.agreed}
+            onChange={e => setAgreed(e.target.checked)}
+          />
+          <span {...still(Agreement, {})} />
+        </label>
+        {page.problem?.at === 'agreed' && (
+          <p className="problem" role="alert">
+            {page.problem.text}
+          </p>
+        )}
+        <ReceiptEmail page={page} />
+        <div
+          className="choices"
+          {...still(Choices, {
+            door: page.door,
+            byCode: page.accepts.code,
+            byCard: page.accepts.card,
+            disabled: hydrated && !agreed,
+            going,
+            waiting: card?.waiting ?? false,
+            note: page.problem?.at === 'page' ? null : (card?.note ?? null),
+          })}
         />
-        <span {...still(Agreement, {})} />
-      </label>
-      {page.problem?.at === 'agreed' && (
-        <p className="problem" role="alert">
-          {page.problem.text}
-        </p>
-      )}
-      <ReceiptEmail page={page} />
-      <div
-        className="choices"
-        {...still(Choices, {
-          door: page.door,
-          byCode: page.accepts.code,
-          byCard: page.accepts.card,
-          disabled: hydrated && !agreed,
-          going,
-          waiting: card?.waiting ?? false,
-          note: page.problem?.at === 'page' ? null : (card?.note ?? null),
-        })}
-      />
-    </form>
+      </form>
+    </>
   )
+}
+
+/** As if the button had been pressed in a browser without a script. */
+const post = (form: HTMLFormElement, intent: string) => {
+  form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'intent', value: intent }))
+  form.submit()
 }
 
 const Agreement = () => (

@@ -68,7 +68,9 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
 
   return (
     <>
-      {offline && <Offline retry={() => submit()} busy={sending} />}
+      {offline && (
+        <Offline retry={() => submit()} busy={sending} after={() => box.current?.focus()} koko={page.door === 'pay'} />
+      )}
       <form
         method="post"
         action={payHref(page.door, page.token, 'coupons')}

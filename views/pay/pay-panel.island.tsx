@@ -40,7 +40,7 @@ const PayPanel = (given: PayPage) => {
       {page.step === 'loading' && <Loading />}
       {page.step === 'agree' && <AgreeStep page={page} go={setPage} />}
       {page.step === 'coupons' && <CodeStep page={page} go={setPage} />}
-      {isIn && <ThankYou page={page} arrived={given.step !== page.step} />}
+      {isIn && <ThankYou page={page} />}
     </section>
   )
 }

@@ -1,5 +1,7 @@
+import { failureMessages } from '#src/domain/failure.ts'
 import type { CodeReply, PayDoor } from '#src/domain/pay-page.ts'
 import { payPaths } from '../pay-paths.ts'
+import { postJson } from '../ui/post-json.ts'
 
 export type Sent =
   | { kind: 'answered'; reply: CodeReply }
@@ -9,23 +11,13 @@ export type Sent =
 
 /** Sends one code to the JSON endpoint of the payment page and reads the answer by spec §8. */
 export const sendCode = async (door: PayDoor, token: string, code: string): Promise<Sent> => {
-  try {
-    const answer = await fetch(door === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ enroll_token: token, coupon_code: code }),
-    })
-    const body = await answer.json().catch(() => ({}))
-    if (answer.ok) return { kind: 'answered', reply: readReply(body) }
-    if (answer.status === 500) return { kind: 'refused', message: 'Internal Server Error.', toast: false }
-    return {
-      kind: 'refused',
-      message: body.error ?? answer.statusText,
-      toast: answer.status !== 404 && answer.status !== 422,
-    }
-  } catch {
-    return { kind: 'offline' }
-  }
+  const path = door === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
+  const answer = await postJson(path, { enroll_token: token, coupon_code: code })
+  if (!answer) return { kind: 'offline' }
+  const { ok, status, body, message } = answer
+  if (ok) return { kind: 'answered', reply: readReply(body as unknown as WireReply) }
+  if (status === 500) return { kind: 'refused', message: failureMessages.server, toast: false }
+  return { kind: 'refused', message, toast: status !== 404 && status !== 422 }
 }
 
 interface WireReply {

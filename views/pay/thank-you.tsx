@@ -1,14 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { type PayPage, thankYou } from '#src/domain/pay-page.ts'
+import { useFocusOnArrival } from '../ui/arrival.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 
 /** Warm and short: what is open, until when, and the one button to it. Reached without a page load, it says so. */
-export const ThankYou = ({ page, arrived }: { page: PayPage; arrived: boolean }) => {
+export const ThankYou = ({ page }: { page: PayPage }) => {
   const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (arrived) title.current?.focus()
-  }, [arrived])
+  useFocusOnArrival(title)
   return (
     <div className="thanks">
       <Mark size={72} />

@@ -1,39 +1,27 @@
 import type { AllProblems } from '#src/domain/form.ts'
 import { paths } from '../paths.ts'
+import { postJson } from '../ui/post-json.ts'
 
-/** What a call of the sign-up came to, by spec §8. */
+/** What a call of the sign-up came to, by spec §8. `closed`: the link opens nothing now, and its page says why. */
 export type Asked =
   | { kind: 'done'; body: Record<string, unknown> }
   | { kind: 'invalid'; problems: AllProblems; message: string }
   | { kind: 'wrong'; message: string }
-  | { kind: 'other'; status: number; message: string }
+  | { kind: 'closed' }
+  | { kind: 'other'; message: string }
   | { kind: 'offline' }
 
-interface Refusal {
-  error?: string
-  errors?: { field: string; message: string }[]
-}
-
 const ask = async (path: string, body: object): Promise<Asked> => {
-  try {
-    const answer = await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const read = await answer.json().catch(() => ({}))
-    if (answer.ok) return { kind: 'done', body: read }
-    const { error, errors = [] }: Refusal = read
-    const message = error ?? answer.statusText
-    if (answer.status === 422) return { kind: 'invalid', problems: byField(errors), message }
-    if (answer.status === 404) return { kind: 'wrong', message }
-    return { kind: 'other', status: answer.status, message }
-  } catch {
-    return { kind: 'offline' }
-  }
+  const answer = await postJson(path, body)
+  if (!answer) return { kind: 'offline' }
+  const { ok, status, message } = answer
+  if (ok) return { kind: 'done', body: answer.body }
+  if (status === 422) return { kind: 'invalid', problems: byField(answer.body), message }
+  if (status === 404) return { kind: 'wrong', message }
+  return status === 403 ? { kind: 'closed' } : { kind: 'other', message }
 }
 
-const byField = (errors: { field: string; message: string }[]): AllProblems => {
+const byField = ({ errors = [] }: { errors?: { field: string; message: string }[] }): AllProblems => {
   const problems: AllProblems = {}
   for (const { field, message } of errors) problems[field] = [...(problems[field] ?? []), message]
   return problems

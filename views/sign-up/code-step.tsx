@@ -8,10 +8,10 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
+import { Offline } from '../ui/offline.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { askToVerify } from './ask.ts'
 import { hrefOf } from './email-step.tsx'
-import { Koko } from './koko.tsx'
 
 /** The code of the message: under its own name on each page. A right one leads to the pay page of the enrollment. */
 export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
@@ -35,7 +35,6 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
     const checked = joins ? checkForm(PinForm, typed) : checkForm(VerifyCodeForm, typed)
     if (!checked.ok) return wrong(checked.problems[name] ?? '')
     setSending(true)
-    setOffline(false)
     setToast(null)
     const asked = await askToVerify(page.token, page.typed.email, typed[name] ?? '')
     if (asked.kind === 'done') {
@@ -43,7 +42,9 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
       return location.assign(hrefs.pay(token))
     }
     setSending(false)
-    if (asked.kind === 'offline') return setOffline(true)
+    setOffline(asked.kind === 'offline')
+    if (asked.kind === 'offline') return
+    if (asked.kind === 'closed') return location.assign(hrefOf(page))
     if (asked.kind === 'wrong') return wrong(joins ? signUpMessages.pinWrong : asked.message)
     if (asked.kind === 'other') setToast(asked.message)
     wrong(asked.message)
@@ -51,8 +52,8 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
 
   return (
     <>
-      {offline && <Koko retry={() => submit()} busy={sending} />}
-      <form method="post" action={hrefOf(page)} onSubmit={submit} className="sign-up">
+      {offline && <Offline retry={() => submit()} busy={sending} after={() => box.current?.focus()} koko />}
+      <form method="post" action={hrefOf(page)} onSubmit={submit} className="sign-up" hidden={offline}>
         <p>{signUpMessages.sent(page.typed.email)}</p>
         {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
         <input type="hidden" name="email" value={page.typed.email} />
@@ -75,7 +76,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
         </Button>
       </form>
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
-      <div className="after-code">
+      <div className="after-code" hidden={offline}>
         <Resend page={page} />
         <Back page={page} go={go} />
       </div>

@@ -1,18 +1,20 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { captchaResponse } from '#src/domain/captcha.ts'
 import { allProblems } from '#src/domain/form.ts'
 import { JoinForm, PaySignUpForm, signUpMessages } from '#src/domain/sign-up.ts'
 import type { SignUpPage } from '#src/domain/sign-up-page.ts'
 import { toastMs } from '#src/domain/toast.ts'
 import { hrefs, paths } from '../paths.ts'
+import { useFocusOnArrival } from '../ui/arrival.ts'
 import { Button } from '../ui/button.tsx'
 import { useCaptcha } from '../ui/captcha.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
+import { Offline } from '../ui/offline.tsx'
 import { Toast } from '../ui/toast.tsx'
+import { useTypedBefore } from '../ui/typed-before.ts'
 import { askForCode } from './ask.ts'
-import { Koko } from './koko.tsx'
 import { PasswordFields } from './password-fields.tsx'
 
 /** In the order of the form. */
@@ -31,12 +33,15 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
   const [typed, setTyped] = useState(page.typed)
   const captcha = useCaptcha(page.captcha, { problem: page.problems.recaptcha_response?.[0], quiet: !joins })
   const first = (field: string) => page.problems[field]?.[0]
+  const top = useRef<HTMLInputElement>(null)
+  useFocusOnArrival(top)
+  useTypedBefore(() => setTyped(kept => ({ ...kept, ...pick(fieldsOf(captcha.form.current)) })))
 
   const submit = async (event?: FormEvent<HTMLFormElement>) => {
     event?.preventDefault()
     const form = captcha.form.current
     if (sending || !form) return
-    const fields = Object.fromEntries(new FormData(form)) as Record<string, string>
+    const fields = fieldsOf(form)
     const kept = { ...page, typed: { ...page.typed, ...pick(fields) }, note: null }
     const problems = joins
       ? allProblems(JoinForm(page.emailDomain), fields)
@@ -46,12 +51,12 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
       return focusOn(form, Object.keys(problems))
     }
     setSending(true)
-    setOffline(false)
     setToast(null)
     const { name, first_name, last_name, email, password } = fields
     const person = joins ? { first_name, last_name, name: `${first_name} ${last_name}` } : { name }
     const asked = await askForCode(page.token, { ...person, email, password }, captchaResponse(fields))
     setSending(false)
+    setOffline(asked.kind === 'offline')
     // What the captcha gave is used up, whatever came of it. Where no answer came it most likely is not, and if it is, a code
     // is on its way, which the server says before it looks at the captcha.
     if (asked.kind !== 'done' && asked.kind !== 'offline') captcha.again()
@@ -63,8 +68,9 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
         go({ ...kept, problems: asked.problems })
         return focusOn(form, Object.keys(asked.problems))
       case 'offline':
-        return setOffline(true)
+        return
       case 'wrong':
+      case 'closed':
         return location.assign(hrefOf(page))
       case 'other':
         if (asked.message === signUpMessages.tooSoon)
@@ -100,7 +106,7 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
   })
   return (
     <>
-      {offline && <Koko retry={() => submit()} busy={sending} />}
+      {offline && <Offline retry={() => submit()} busy={sending} after={() => goOnIn(captcha.form.current)} koko />}
       <form
         ref={captcha.form}
         method="post"
@@ -108,14 +114,16 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
         onSubmit={submit}
         className="sign-up"
         noValidate={hydrated}
+        hidden={offline}
       >
         {joins ? (
           <div className="names">
-            <Field label="First name" autoComplete="given-name" {...box('first_name')} />
+            <Field ref={top} label="First name" autoComplete="given-name" {...box('first_name')} />
             <Field label="Last name" autoComplete="family-name" {...box('last_name')} />
           </div>
         ) : (
           <Field
+            ref={top}
             label="Name"
             autoComplete="name"
             hint="First and last name. If you have one name only, write it twice."
@@ -166,6 +174,9 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
 export const hrefOf = (page: Pick<SignUpPage, 'form' | 'token'>) =>
   page.form === 'join' ? hrefs.verify(page.token) : hrefs.pay(page.token)
 
+const fieldsOf = (form: HTMLFormElement | null) =>
+  Object.fromEntries(new FormData(form ?? undefined)) as Record<string, string>
+
 /** What may stand in the form again; a password never does. */
 const pick = ({ name = '', first_name = '', last_name = '', email = '' }: Record<string, string>) => ({
   name,
@@ -179,3 +190,7 @@ const focusOn = (form: HTMLFormElement, fields: string[]) => {
   const box = [...form.querySelectorAll<HTMLInputElement>('input')].find(input => fields.includes(input.name))
   box?.focus()
 }
+
+/** After an answer that came late: at what is not right, else at the button. */
+const goOnIn = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('[aria-invalid=true], button')?.focus()

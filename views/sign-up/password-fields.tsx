@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { passwordMessages, passwordRules } from '#src/domain/password.ts'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
+import { useTypedBefore } from '../ui/typed-before.ts'
 
 interface Props {
   joins: boolean
@@ -21,6 +22,12 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, settle,
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const [shown, show] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  const second = useRef<HTMLInputElement>(null)
+  useTypedBefore(() => {
+    setPassword(box.current?.value ?? '')
+    setAgain(second.current?.value ?? '')
+  })
   const type = shown ? 'text' : 'password'
   const rules = passwordRules(password, names)
   const begun = password !== ''
@@ -29,6 +36,7 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, settle,
   return (
     <>
       <Field
+        ref={box}
         label="Password"
         name="password"
         type={type}
@@ -61,6 +69,7 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, settle,
       )}
       {joins && (
         <Field
+          ref={second}
           label="Confirm password"
           name="confirm_password"
           type={type}

@@ -15,11 +15,12 @@ const Confirming = (props: { page: SuccessPage; here: string }) => {
       if (wait === undefined) return
       timer = setTimeout(async () => {
         const text = await fetch(location.href).then(
-          answer => answer.text(),
-          () => 'data-confirming',
+          answer => (answer.ok ? answer.text() : null),
+          () => null,
         )
         if (stopped) return
-        if (text.includes('data-confirming')) look(more)
+        // A server that is away or busy for a moment has nothing new to show.
+        if (text === null || text.includes('data-confirming')) look(more)
         else location.reload()
       }, wait)
     }

@@ -51,6 +51,8 @@ export const useCaptcha = (
         set({ at: 'passed', response: await solveAltcha(asked.challenge) })
       }
     } catch {
+      // The question takes the box's place on the page: the next one is drawn anew.
+      box.current = null
       set({ at: 'asking' })
     }
   }, [given.provider])
@@ -143,17 +145,22 @@ interface Grecaptcha {
 
 const LOAD_MS = 15_000
 
-/** Google's box, drawn once; its script comes with the first touch of the form. */
-const drawRecaptcha = async (need: Asked & { provider: 'recaptcha' }, place: HTMLElement | null): Promise<Box> => {
-  if (!place) throw new Error('nowhere to draw')
-  const script = Object.assign(document.createElement('script'), { src: need.scriptUrl, async: true })
-  await new Promise((done, fail) => {
+const loadScript = (src: string) =>
+  new Promise((done, fail) => {
+    const script = Object.assign(document.createElement('script'), { src, async: true })
     script.addEventListener('load', done)
     script.addEventListener('error', fail)
     setTimeout(fail, LOAD_MS)
     document.head.append(script)
   })
-  const { grecaptcha } = window as unknown as { grecaptcha: Grecaptcha }
+
+/** Google's box, drawn once; its script comes with the first touch of the form. */
+const drawRecaptcha = async (need: Asked & { provider: 'recaptcha' }, place: HTMLElement | null): Promise<Box> => {
+  if (!place) throw new Error('nowhere to draw')
+  const theirs = window as unknown as { grecaptcha?: Grecaptcha }
+  if (!theirs.grecaptcha) await loadScript(need.scriptUrl)
+  const { grecaptcha } = theirs
+  if (!grecaptcha) throw new Error('their script brought nothing')
   await new Promise<void>(done => grecaptcha.ready(done))
   const box: Box = { onChange: () => {}, reset: () => grecaptcha.reset(id) }
   const id = grecaptcha.render(place, {

@@ -139,13 +139,10 @@ const payStates: [string, ReactNode][] = [
       go={stay}
     />,
   ],
-  ['Network error', <Offline key="n" retry={stay} />],
-  [
-    'Thank you',
-    <ThankYou key="t" arrived={false} page={{ ...sample, courseUrl: 'https://canvas.example/courses/102' }} />,
-  ],
+  ['Network error', <Offline key="n" retry={stay} after={stay} busy={false} koko={false} />],
+  ['Thank you', <ThankYou key="t" page={{ ...sample, courseUrl: 'https://canvas.example/courses/102' }} />],
   ['Access ended', <Ended key="w" date="11/20/26" again />],
-  ['Thank you, course unknown', <ThankYou key="u" arrived={false} page={sample} />],
+  ['Thank you, course unknown', <ThankYou key="u" page={sample} />],
 ]
 
 const Shown = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -29,7 +29,7 @@ const CourseForm = (given: CourseFormProps) => {
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const [now, setNow] = useState(typed)
-  const read = (turned?: string) => {
+  const read = (turned = 'accepts_access_code') => {
     const next = settingsOf(allOf(form.current))
     const kept = keepOneMeans(next, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
     if (kept !== next && form.current) box(form.current, turned).checked = true
@@ -111,6 +111,6 @@ const allOf = (form: HTMLFormElement | null): Record<string, string[]> => {
 
 const changed = ({ target }: { target: EventTarget }): string => (target as HTMLInputElement).name
 
-const box = (form: HTMLFormElement, name = ''): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement
+const box = (form: HTMLFormElement, name: string): HTMLInputElement => form.elements.namedItem(name) as HTMLInputElement
 
 export default island('staff/course/course-form', CourseForm)

@@ -1,0 +1,7 @@
+/** What a page says where the server fails or does not answer (spec §2, §8). */
+export const failureMessages = {
+  away: 'We could not reach the server. Check your connection, then try again. Nothing you entered is lost.',
+  /** The network error of the pay and join pages. */
+  koko: 'Koko has been playing with the cables again...',
+  server: 'Internal Server Error.',
+} as const
