@@ -56,7 +56,7 @@ export interface Entitlement extends Subject {
   processedAt: Date | null
   processedBy: number | null
   source: Source | null
-  /** When the person was taken out last. */
+  /** When the person was taken out last; time that ran out takes nobody out (`accessEndsAt`). */
   unprocessedAt: Date | null
   stripeEventId: string | null
   accessEndsAt: Date | null

@@ -8,6 +8,7 @@ import { getEntitlement } from '../../store/queries/entitlements.ts'
 import { listPayments, saveFlags } from '../../store/queries/payments.ts'
 import type { Deps } from '../deps.ts'
 import { processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
+import { withoutLeaning } from './same-person.ts'
 
 export interface Settle {
   subject: Subject
@@ -28,7 +29,7 @@ export const settlePayments = async (
   { subject, now, stripeEventId, reason }: Settle,
 ): Promise<void> => {
   const policy = { disputeTakesAccess: deps.card?.settings.disputeTakesAccess ?? false }
-  const before = await getEntitlement(tx, subject)
+  const before = await withoutLeaning(tx, await getEntitlement(tx, subject))
   const payments = await listPayments(tx, subject)
   const settled = settle(payments, before, policy)
   await saveCovers(tx, settled.lines)
