@@ -41,8 +41,7 @@ t.test('with a new link nobody is told again what they were told', async t => {
   t.equal(await app.operations.remindOfEnd(), 1)
   const fresh = (await app.operations.rotateToken({ token }, staff)) ?? ''
   t.equal(await app.operations.remindOfEnd(), 0, 'of this end')
-  const by = { actor: `staff:${staff.id}` }
-  for (const processed of [false, true]) await app.operations.setProcessed({ token: fresh, processed, by })
+  for (const processed of [false, true]) await app.operations.setProcessed({ token: fresh, processed }, staff)
   t.strictSame((await messagesTo(app, email)).map(m => m.kind).sort(), ['access-ends', 'welcome'])
 })
 
