@@ -111,6 +111,8 @@ export const accessEnd = (course: Pick<Course, 'termEndsAt'>, now: Date): Date =
   if (course.termEndsAt && course.termEndsAt.getTime() > now.getTime()) return course.termEndsAt
   const end = new Date(now)
   end.setUTCMonth(end.getUTCMonth() + LICENSE_MONTHS)
+  // Six months after the 31st of August is the last day of February, not the third of March.
+  if (end.getUTCDate() !== now.getUTCDate()) end.setUTCDate(0)
   return end
 }
 

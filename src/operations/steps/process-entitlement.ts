@@ -144,7 +144,7 @@ const line = (by: By, { kind, id }: Entitlement) => ({
 
 const welcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
   if (!entitlement.email) return
-  await writeMessage(tx, jobs, `welcome:${entitlement.token}`, {
+  await writeMessage(tx, jobs, `welcome:${entitlement.kind}:${entitlement.id}`, {
     kind: 'welcome',
     recipient: entitlement.email,
     name: entitlement.name,
