@@ -240,7 +240,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       connections.drain()
       await server.close()
       clearTimeout(cut)
-      await Promise.all([jobs.stop(JOBS_MS), polls.stop()])
+      await Promise.all([jobs.stop(JOBS_MS), polls.stop(JOBS_MS)])
       await diary.flush()
     },
   }

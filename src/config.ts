@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { OperatorError } from './domain/operator-error.ts'
@@ -18,6 +19,17 @@ const list = text.transform(v =>
     .map(s => s.trim())
     .filter(Boolean),
 )
+/**
+ * Where a database is, for sentences without its password; null: what cannot be read. As pg reads it, the host may stand
+ * in the query, for a socket; an @ after the host is the end of a password with a / in it.
+ */
+export const databaseAt = (address: string): { host: string; name: string } | null => {
+  const whole = address.replace('@/', '@localhost/')
+  if (!URL.canParse(whole)) return null
+  const { host, pathname, searchParams } = new URL(whole)
+  return pathname.includes('@') ? null : { host: searchParams.get('host') ?? host, name: pathname.slice(1) }
+}
+
 const origin = text.transform((v, ctx) => {
   const url = URL.canParse(v) ? new URL(v) : null
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin
@@ -36,6 +48,28 @@ const timezone = text.refine(v => {
   }
 }, 'expected a time zone like America/Chicago')
 const email = z.email('expected an email address')
+const sender = text.refine(
+  v => email.safeParse(v.match(/^[^<>]*<([^<>]+)>$/)?.[1] ?? v).success,
+  'expected an address, or Name <address>',
+)
+const databaseUrl = text
+  .regex(/^postgres(ql)?:\/\//, { error: 'expected postgres://user:password@host:port/name', abort: true })
+  .refine(
+    v => databaseAt(v) !== null,
+    'expected postgres://user:password@host:port/name; percent-encode the password (/ is %2F, # is %23)',
+  )
+/** An address or a network of them, as proxy-addr reads it. */
+const isProxy = (given: string): boolean => {
+  const [address = '', bits = '0', ...more] = given.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
+}
+const proxies = text
+  .toLowerCase()
+  .refine(
+    v => /^(on|off|true|false|\d+)$/.test(v) || v.split(',').every(each => isProxy(each.trim())),
+    'expected on, off, a number of proxies, or their addresses',
+  )
 const whole = (from: number, to: number) => {
   const expected = `expected a whole number from ${from} to ${to}`
   return z.coerce.number(expected).int(expected).min(from, expected).max(to, expected)
@@ -45,19 +79,14 @@ const settings = z.object({
   PORT: whole(0, 65535).default(3000),
   HOST: text.optional(),
   PUBLIC_URL: origin.optional(),
-  TRUST_PROXY: text
-    .regex(
-      /^(on|off|true|false|\d+|[\da-f.:/]+(\s*,\s*[\da-f.:/]+)*)$/i,
-      'expected on, off, a number of proxies, or their addresses',
-    )
-    .optional(),
-  DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'expected postgres://user:password@host:port/name').optional(),
+  TRUST_PROXY: proxies.optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATA_DIR: text.default('.data'),
   APP_SECRET: z.string().min(32, 'expected at least 32 characters, e.g. from: openssl rand -base64 48').optional(),
   DEMO: onOff.optional(),
   STAFF_EMAILS: list.pipe(z.array(email)).default([]),
   SMTP_URL: text.regex(/^smtps?:\/\//, 'expected smtp://user:password@host:port').optional(),
-  MAIL_FROM: text.optional(),
+  MAIL_FROM: sender.optional(),
   STRIPE_SECRET_KEY: text.regex(/^(sk|rk)_(live|test)_/, 'expected sk_live_… or sk_test_…').optional(),
   STRIPE_WEBHOOK_SECRET: list.default([]),
   STRIPE_API_BASE: origin.optional(),
@@ -101,8 +130,11 @@ const settings = z.object({
 /** The names of all settings, for .env.example to be held against. */
 export const settingNames = Object.keys(settings.shape)
 
+type Settings = z.infer<typeof settings>
+type Name = keyof Settings
+
 /** Null: no card provider is set up. In demo mode the practice one takes its place (src/serve.ts). */
-const cardSettings = (s: z.infer<typeof settings>) =>
+const cardSettings = (s: Settings) =>
   s.STRIPE_SECRET_KEY
     ? {
         secretKey: s.STRIPE_SECRET_KEY,
@@ -122,7 +154,7 @@ export type CardSettings = NonNullable<ReturnType<typeof cardSettings>>
 export type Config = ReturnType<typeof parseConfig>
 
 /** `1=key,7-8=key`: the accounts at the video host, each with its own key. */
-const sproutKeys = (s: z.infer<typeof settings>) =>
+const sproutKeys = (s: Settings) =>
   s.SPROUTVIDEO_API_KEYS.length === 0
     ? undefined
     : {
@@ -131,10 +163,42 @@ const sproutKeys = (s: z.infer<typeof settings>) =>
       }
 
 /** Which of the settings must be given together. */
-const together: [given: keyof z.infer<typeof settings>, needs: (keyof z.infer<typeof settings>)[]][] = [
+const together: [given: Name, needs: Name[]][] = [
   ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
   ['CANVAS_API_URL', ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID']],
   ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
+]
+
+const outsideTheDemo: [Name, why: string][] = [
+  ['APP_SECRET', 'when DEMO is off: at least 32 random characters'],
+  ['PUBLIC_URL', 'when DEMO is off: the address people see, like https://signbook.example'],
+  ['MAIL_FROM', 'when DEMO is off: the sender of our mail'],
+]
+
+/** What the settings need of each other, and why. */
+const needsOf = (s: Settings, demo: boolean): [Name, why: string][] => [
+  ...(demo ? [] : outsideTheDemo),
+  ...(s.CAPTCHA_PROVIDER === 'recaptcha'
+    ? forAll(['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'], 'for CAPTCHA_PROVIDER=recaptcha')
+    : []),
+  ...(s.CHAT_PROVIDER === 'chatwoot'
+    ? forAll(['CHAT_BASE_URL', 'CHAT_WEBSITE_TOKEN', 'CHAT_HMAC_TOKEN'], 'for CHAT_PROVIDER=chatwoot')
+    : []),
+  ...together.flatMap(([name, needs]) => (s[name] ? forAll(needs, `together with ${name}`) : [])),
+]
+
+const forAll = (names: Name[], why: string): [Name, string][] => names.map(name => [name, why])
+
+const isAbsent = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0)
+
+/** What fits each for itself and not together. */
+const contradictions = (s: Settings, demo: boolean, live: boolean): string[] => [
+  ...(!demo && s.CAPTCHA_PROVIDER === 'off' ? ['CAPTCHA_PROVIDER: off is allowed in demo mode only'] : []),
+  ...(s.STRIPE_SECRET_KEY && live !== /^..?_live_/.test(s.STRIPE_SECRET_KEY)
+    ? [
+        `STRIPE_SECRET_KEY: expected a ${live ? 'live' : 'test'} key, since CANVAS_API_URL is ${live ? '' : 'not '}the production address`,
+      ]
+    : []),
 ]
 
 /**
@@ -144,33 +208,18 @@ const together: [given: keyof z.infer<typeof settings>, needs: (keyof z.infer<ty
 export const parseConfig = (env: Record<string, string | undefined>) => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const issues = settings.safeParse(given).error?.issues ?? []
-  const problems = issues.map(i => `${i.path.join('.')}: ${i.message}`)
   // What is missing is told together with what is wrong: the rest is read as if the wrong values were not there.
   const wrong = new Set(issues.map(i => i.path[0]))
   const s = settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))
   const demo = s.DEMO ? s.DEMO === 'on' : !given.DATABASE_URL
-  const need = (name: keyof typeof s, why: string) => {
-    const value = wrong.has(name) ? 'told already' : s[name]
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) problems.push(`${name}: needed ${why}`)
-  }
-  if (!demo) {
-    need('APP_SECRET', 'when DEMO is off: at least 32 random characters')
-    need('PUBLIC_URL', 'when DEMO is off: the address people see, like https://signbook.example')
-    need('MAIL_FROM', 'when DEMO is off: the sender of our mail')
-    if (s.CAPTCHA_PROVIDER === 'off') problems.push('CAPTCHA_PROVIDER: off is allowed in demo mode only')
-  }
-  if (s.CAPTCHA_PROVIDER === 'recaptcha')
-    for (const name of ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'] as const) need(name, 'for CAPTCHA_PROVIDER=recaptcha')
-  if (s.CHAT_PROVIDER === 'chatwoot')
-    for (const name of ['CHAT_BASE_URL', 'CHAT_WEBSITE_TOKEN', 'CHAT_HMAC_TOKEN'] as const)
-      need(name, 'for CHAT_PROVIDER=chatwoot')
-  for (const [name, needs] of together) if (s[name]) for (const other of needs) need(other, `together with ${name}`)
   const live = Boolean(s.CANVAS_API_URL && s.CANVAS_API_URL === s.CANVAS_PRODUCTION_URL)
-  if (s.STRIPE_SECRET_KEY && live !== /^..?_live_/.test(s.STRIPE_SECRET_KEY)) {
-    problems.push(
-      `STRIPE_SECRET_KEY: expected a ${live ? 'live' : 'test'} key, since CANVAS_API_URL is ${live ? '' : 'not '}the production address`,
-    )
-  }
+  const problems = [
+    ...issues.map(i => `${i.path.join('.')}: ${i.message}`),
+    ...needsOf(s, demo).flatMap(([name, why]) =>
+      !wrong.has(name) && isAbsent(s[name]) ? [`${name}: needed ${why}`] : [],
+    ),
+    ...contradictions(s, demo, live),
+  ]
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({
     port: s.PORT,

@@ -73,8 +73,10 @@ export interface Vault {
   open(sealed: string): string
 }
 
+type Purpose = 'consumer secret' | 'tool keys' | 'waiting'
+
 /** AES-256-GCM under a key of its own per purpose (HKDF, RFC 5869), so that one kind of secret never opens another. */
-export const makeVault = (appSecret: string, purpose: string): Vault => {
+export const makeVault = (appSecret: string, purpose: Purpose): Vault => {
   const key = Buffer.from(hkdfSync('sha256', appSecret, 'signbook', purpose, 32))
   return {
     seal(clear) {

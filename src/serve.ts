@@ -18,7 +18,7 @@ import { type Log, makeLog } from './log.ts'
 import type { Database } from './store/db.ts'
 import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
 import { prepareContent } from './store/prepare-content.ts'
-import { findAnySealedSecret } from './store/queries/credentials.ts'
+import { findSealedSamples } from './store/queries/credentials.ts'
 import { saveStaff } from './store/queries/staff.ts'
 import { oneAtATime } from './store/turn.ts'
 
@@ -65,7 +65,8 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
   if (!(await isSchemaCurrent(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
   const vault = makeVault(config.appSecret, 'consumer secret')
-  await checkAppSecret(db, vault)
+  const keyVault = makeVault(config.appSecret, 'tool keys')
+  await checkAppSecret(db, vault, keyVault)
   const { videoHosts } = config
   const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
   if (config.demo) {
@@ -140,10 +141,11 @@ const startPractice = async ({ publicUrl, host, port, card, sproutvideo, canvas 
 }
 
 /** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */
-const checkAppSecret = async (db: Database, vault: Vault): Promise<void> => {
-  const sealed = await findAnySealedSecret(db)
+const checkAppSecret = async (db: Database, vault: Vault, keyVault: Vault): Promise<void> => {
+  const { consumer, key } = await findSealedSamples(db)
   try {
-    if (sealed) vault.open(sealed)
+    if (consumer) vault.open(consumer)
+    if (key) keyVault.open(key)
   } catch {
     throw new OperatorError(
       'APP_SECRET: the secrets in the database were sealed under another one; start with that one',

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import { type Config, databaseAt } from './config.ts'
 import { OperatorError } from './domain/operator-error.ts'
 
 /** What a failed start tells the operator: the setting, what is wrong, what to do. Other errors are bugs and stay as they are. */
@@ -10,7 +10,7 @@ export const explainStart = (error: unknown, config: Config): unknown => {
       ? aboutListening(code, config)
       : path.startsWith(config.dataDir)
         ? `DATA_DIR: ${config.dataDir} cannot be used as a folder of this user (${code})`
-        : config.databaseUrl && aboutDatabase(error, code, new URL(config.databaseUrl))
+        : config.databaseUrl && aboutDatabase(error, code, config.databaseUrl)
   return sentence ? new OperatorError(sentence) : error
 }
 
@@ -22,11 +22,14 @@ const aboutListening = (code: string, { host, port }: Config): string | undefine
 }
 
 /** By the codes of the network and of PostgreSQL (its Appendix A). User and password stay out of the sentence. */
-const aboutDatabase = (error: Error, code: string, { host, pathname }: URL): string | undefined => {
+const aboutDatabase = (error: Error, code: string, address: string): string | undefined => {
+  const { host, name } = databaseAt(address) ?? { host: 'that address', name: 'it' }
   if (/^28/.test(code)) return `DATABASE_URL: the database at ${host} refuses this user or password`
-  if (code === '3D000') return `DATABASE_URL: the server at ${host} has no database named ${pathname.slice(1)}`
-  if (code === '42501') return `DATABASE_URL: this user may not make tables in ${pathname.slice(1)} (${error.message})`
-  if (/^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|57P03)/.test(code) || /timeout/.test(error.message))
+  if (code === '3D000') return `DATABASE_URL: the server at ${host} has no database named ${name}`
+  if (code === '42501') return `DATABASE_URL: this user may not make tables in ${name} (${error.message})`
+  // A socket that is not there is an ENOENT, and only `connect` tells it from a file.
+  const isAway = 'syscall' in error && error.syscall === 'connect'
+  if (isAway || /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|57P03)/.test(code) || /timeout/.test(error.message))
     return `DATABASE_URL: no database answers at ${host}; start it, or correct the address`
   if (/SSL/.test(error.message)) return `DATABASE_URL: the server at ${host} and this address disagree about TLS`
   return undefined

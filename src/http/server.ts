@@ -58,7 +58,7 @@ export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions):
   return server
 }
 
-/** TRUST_PROXY as Fastify wants it: everyone, so many hops, or a list of addresses. */
+/** TRUST_PROXY, in small letters, as Fastify wants it: everyone, so many hops, or a list of addresses. */
 const proxies = (setting: string | false): NonNullable<FastifyServerOptions['trustProxy']> => {
   if (setting === false || setting === 'off' || setting === 'false') return false
   if (setting === 'on' || setting === 'true') return true

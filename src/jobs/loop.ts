@@ -5,8 +5,8 @@ export interface Loop {
   start(): void
   /** There is work now: looks at once, or when what is under way is done. */
   wake(): void
-  /** Lets what is under way end. */
-  stop(): Promise<void>
+  /** Lets what is under way end, for so long; what takes longer is left to itself. */
+  stop(milliseconds: number): Promise<void>
 }
 
 interface LoopWork {
@@ -55,10 +55,15 @@ export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Lo
       clearTimeout(timer)
       begin()
     },
-    async stop() {
+    async stop(milliseconds) {
       stopped = true
       clearTimeout(timer)
-      await running
+      let limit: NodeJS.Timeout | undefined
+      const enough = new Promise<void>(done => {
+        limit = setTimeout(done, milliseconds)
+      })
+      await Promise.race([running, enough])
+      clearTimeout(limit)
     },
   }
 }

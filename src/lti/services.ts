@@ -1,8 +1,9 @@
 import type { DeepLinks } from '../domain/deep-link.ts'
 import type { Grades } from '../domain/grade.ts'
 import type { Rosters } from '../domain/roster.ts'
-import { type GradesDeps, makeGrades } from './grades.ts'
+import { makeGrades } from './grades.ts'
 import { makeRosters } from './rosters.ts'
+import { makeSchoolClient, type SchoolClientDeps } from './v1p1/school-client.ts'
 import { makeDeepLinks } from './v1p3/deep-links.ts'
 import { makePlatformClient, type PlatformClientDeps } from './v1p3/platform-client.ts'
 import { makeScores } from './v1p3/scores.ts'
@@ -14,13 +15,12 @@ export interface LmsServices {
 }
 
 /** What we ask of an LMS, or sign for it, outside of a launch. */
-export const makeLmsServices = (
-  deps: Omit<GradesDeps, 'scores'> & PlatformClientDeps & { publicUrl: string },
-): LmsServices => {
+export const makeLmsServices = (deps: SchoolClientDeps & PlatformClientDeps & { publicUrl: string }): LmsServices => {
   const client = makePlatformClient(deps)
+  const school = makeSchoolClient(deps)
   return {
-    grades: makeGrades({ ...deps, scores: makeScores(client, deps.clock) }),
-    rosters: makeRosters({ ...deps, client }),
+    grades: makeGrades({ school, scores: makeScores(client, deps.clock) }),
+    rosters: makeRosters({ school, client }),
     deepLinks: makeDeepLinks(deps),
   }
 }

@@ -44,7 +44,12 @@ t.test('compose: two processes of one image on one PostgreSQL, none of them the 
   t.equal(Object.keys(apps).length, 2)
   const ports = new Set()
   for (const app of Object.values<Record<string, never>>(apps)) {
-    t.hasStrict(app, { image: 'signbook', environment: { DEMO: 'off' }, env_file: '.env' })
+    t.hasStrict(app, {
+      image: 'signbook',
+      environment: { DEMO: 'off', DATA_DIR: '/app/data' },
+      env_file: '.env',
+      volumes: ['data:/app/data'],
+    })
     ports.add(String(app.ports))
   }
   t.equal(ports.size, 2)

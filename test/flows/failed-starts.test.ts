@@ -3,11 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
+import { makeVault } from '#src/crypto.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { dataFolder } from '../support/folder.ts'
 import { freePort } from '../support/port.ts'
 import { runMain } from '../support/running.ts'
-import { withName } from '../support/template.ts'
+import { query, withName } from '../support/template.ts'
 import type { Test } from '../support/test.ts'
 
 /** What the program says when it may not start; it leaves with 1 and shows nobody a stack. */
@@ -53,8 +54,24 @@ t.test('a database that is away, or not there, for every command', async t => {
       await said(t, { DATABASE_URL: away, DEMO: 'on' }, args),
       /^DATABASE_URL: no database answers at 127\.0\.0\.1:\d+;/m,
     )
+  const socket = 'postgres://someone:hush@/none?host=/nowhere'
+  t.match(await said(t, { DATABASE_URL: socket, DEMO: 'on' }), /^DATABASE_URL: no database answers at \/nowhere;/m)
+  const slash = 'postgres://someone:hush/hush@127.0.0.1:5432/none'
+  t.match(await said(t, { DATABASE_URL: slash, DEMO: 'on' }), /DATABASE_URL: .*percent-encode the password/)
   const unnamed = withName(await freshDatabaseUrl(t), 'no_such_name')
   t.match(await said(t, { DATABASE_URL: unnamed, DEMO: 'on' }), /has no database named no_such_name$/m)
+})
+
+t.test('another APP_SECRET than the one that sealed, at schools by 1.1 and by 1.3', async t => {
+  const sealed = makeVault('another secret of the application', 'tool keys').seal('x')
+  for (const statement of [
+    `insert into consumers (key, name, sealed_secret) values ('k', 'A school', '${sealed}')`,
+    `insert into tool_keys (kid, public_jwk, sealed_private_key, state, state_at) values ('k', '{}', '${sealed}', 'current', now())`,
+  ]) {
+    const DATABASE_URL = await freshDatabaseUrl(t)
+    await query(DATABASE_URL, statement)
+    t.match(await said(t, { DATABASE_URL, DEMO: 'on' }), 'APP_SECRET: the secrets in the database were sealed under')
+  }
 })
 
 t.test('a data folder that is none', async t => {

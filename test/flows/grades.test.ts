@@ -1,10 +1,11 @@
 import t from 'tap'
 import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
 import { makeOutcomeService } from '#src/demo/emulators/outcomes.ts'
-import { testApp } from '../support/app.ts'
+import { consumerVault, testApp } from '../support/app.ts'
+import { colleague } from '../support/facts.ts'
 import { textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
-import { countOf } from '../support/rows.ts'
+import { changeConsumer, countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
@@ -21,8 +22,7 @@ const setUp = async (t: Test, given: { passesGrades?: boolean } = {}) => {
   const outcome = { lis_result_sourcedid: sourcedId, lis_outcome_service_url: `${base}/outcomes?b=2&a=x%20y&a=1` }
   const { token } = await launch(app, school.key, outcome)
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
-  const by = { actor: 'staff:1', staffId: undefined }
-  const set = (processed: boolean) => app.operations.setProcessed({ token, processed, by })
+  const set = (processed: boolean) => app.operations.setProcessed({ token, processed }, colleague)
   const { rows } = await app.db.client.query('select id from enrollments')
   const send = () => app.operations.sendGrade({ kind: 'enrollment', id: rows[0].id })
   const row = async () => (await app.db.client.query('select * from grades')).rows[0]
@@ -83,6 +83,31 @@ t.test('an LMS that is away is told later; one that refuses, with HTTP 200, is n
   refused.fail('failure')
   await refused.send()
   t.match(await refused.row(), { score: null, problem: 'The LMS refuses the grade: This grade is not wanted' })
+})
+
+t.test('a school that did not enter its new secret yet takes the grade by the one before', async t => {
+  const { app, school, enter, set, send, row, scores, sourcedId, requests } = await setUp(t)
+  const secrets = (now: string, before: string) =>
+    changeConsumer(app, school.id, {
+      sealedSecret: consumerVault.seal(now),
+      sealedPreviousSecret: consumerVault.seal(before),
+    })
+  await secrets('new', 'secret')
+  await enter()
+  await send()
+  t.equal(scores.get(sourcedId), 1)
+  t.strictSame(
+    requests.map(r => r.signed),
+    [false, true],
+  )
+  await secrets('secret', 'old')
+  await set(false)
+  await send()
+  t.equal(requests.length, 3, 'once, where the new one is entered')
+  await secrets('newer', 'new')
+  await set(true)
+  await send()
+  t.match(await row(), { problem: 'The LMS refuses the grade: The signature does not hold' })
 })
 
 const PASSING = ['down', 'away', 'busy', 'throttled'] as const
@@ -194,7 +219,7 @@ const setUp13 = async (t: Test) => {
     [`${lms.base}/lineitems/1`, scopes],
   )
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
-  const set = (processed: boolean) => app.operations.setProcessed({ token, processed, by: { actor: 'staff:1' } })
+  const set = (processed: boolean) => app.operations.setProcessed({ token, processed }, colleague)
   const send = () => app.operations.sendGrade({ kind: 'membership', id: rows[0].id })
   const control = (body: object) =>
     fetch(`${lms.base}/__control/services`, {

@@ -65,7 +65,9 @@ t.test('what is missing is listed all at once', async t => {
 const wrong: Record<string, string[]> = {
   PORT: ['abc', '-1', '65536', '1.5', '80a'],
   PUBLIC_URL: ['signbook.example', 'https://signbook.example/path', 'ftp://x', 'https://x?y'],
-  DATABASE_URL: ['mysql://x', 'localhost'],
+  DATABASE_URL: ['mysql://x', 'localhost', ...['ab/cd', '12/cd', 'a#b', 'a?b'].map(p => `postgres://u:${p}@db:5432/x`)],
+  TRUST_PROXY: ['yes', '10.0.0', '10.0.0.0/33', '::1/129', '10.0.0.1,', '10.0.0.1/8/8', '10.0.0.0/x', '-1'],
+  MAIL_FROM: ['foo', 'Signbook <foo>', 'a@b.example, c@d.example', '<a@b.example'],
   APP_SECRET: ['short'],
   DEMO: ['yes', 'true'],
   VIDEO_HOSTS: ['https://videos.example', 'videos', 'a b.example'],
@@ -92,6 +94,19 @@ t.test('a wrong value is named, with what is expected', async t => {
   }
 })
 
+t.test('what a proxy, a sender and a database may be', async t => {
+  for (const TRUST_PROXY of ['ON', 'False', '2', '10.0.0.1', '10.0.0.0/8, ::1', 'FD00::/8'])
+    t.equal(parseConfig({ TRUST_PROXY }).trustProxy, TRUST_PROXY.toLowerCase())
+  for (const MAIL_FROM of ['a@b.example', 'Signbook <a@b.example>', '"Signbook, Inc." <a@b.example>'])
+    t.equal(parseConfig({ MAIL_FROM }).mail.from, MAIL_FROM)
+  for (const DATABASE_URL of [
+    'postgres://u:p@/db?host=/run',
+    'postgresql:///db?host=/run',
+    'postgres://u:a%2Fb%23@h:1/db',
+  ])
+    t.equal(parseConfig({ ...real, DATABASE_URL }).databaseUrl, DATABASE_URL)
+})
+
 t.test('every problem is listed at once, the wrong and the missing', async t => {
   const all = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value ?? '']))
   const named = new Set(namesOf(all).map(name => name?.split('.')[0]))
@@ -110,6 +125,7 @@ t.test('every problem is listed at once, the wrong and the missing', async t => 
 
 t.test('a wrong secret is not repeated', async t => {
   const typed = 'hunter2-hunter2'
+  t.notMatch(problemsOf({ DATABASE_URL: 'postgres://u:hunter2/x@db/x' }).join(), 'hunter2')
   for (const name of ['APP_SECRET', 'STRIPE_SECRET_KEY', 'METRICS_TOKEN', 'DATABASE_URL', 'SMTP_URL']) {
     t.notMatch(problemsOf({ [name]: name === 'METRICS_TOKEN' ? 'hunter2' : typed }).join(), 'hunter2', name)
   }

@@ -10,7 +10,7 @@ t.test('what is sealed opens again, under the same secret and for the same purpo
   t.not(sealed, vault.seal('clear'), 'the same text never seals alike')
   t.notMatch(Buffer.from(sealed, 'base64url').toString('latin1'), 'clear')
   t.throws(() => makeVault('another secret of the application', 'consumer secret').open(sealed))
-  t.throws(() => makeVault('one secret of the application', 'waiting password').open(sealed))
+  t.throws(() => makeVault('one secret of the application', 'waiting').open(sealed))
   for (const broken of ['', 'AAAA', sealed.slice(0, -2), `${sealed}AA`]) t.throws(() => vault.open(broken), broken)
   holds(t, 'a changed byte is noticed', [fc.nat({ max: 32 }), fc.integer({ min: 1, max: 255 })], (at, change) => {
     const bytes = Buffer.from(sealed, 'base64url')

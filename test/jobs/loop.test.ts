@@ -8,7 +8,7 @@ const HOUR = 3600_000
 
 /** A loop that would look again after an hour, and whatever there is to do. */
 const scene = (t: Test) => {
-  const state = { looks: 0, left: 0, done: 0, during: () => {} }
+  const state = { looks: 0, left: 0, done: 0, during: (): void | Promise<void> => {} }
   const now = () => new Date(0)
   const loop: Loop = makeLoop(
     {
@@ -22,13 +22,13 @@ const scene = (t: Test) => {
         if (state.left === 0) return false
         state.left--
         state.done++
-        state.during()
+        await state.during()
         return true
       },
     },
     makeLog('silent'),
   )
-  t.teardown(() => loop.stop())
+  t.teardown(() => loop.stop(0))
   return { state, loop }
 }
 
@@ -64,8 +64,25 @@ t.test('a failure is no end, and who was stopped is woken no more', async t => {
   state.left = 1
   loop.wake()
   await until('it goes on', () => state.done === 2)
-  await loop.stop()
+  await loop.stop(HOUR)
   const { looks } = state
   loop.wake()
   t.equal(state.looks, looks)
+})
+
+t.test('a stop lets work end, and does not wait for what does not', async t => {
+  const { state, loop } = scene(t)
+  let letGo = () => {}
+  state.left = 2
+  state.during = () =>
+    new Promise<void>(done => {
+      letGo = done
+    })
+  loop.start()
+  await until('it works', () => state.done === 1)
+  await loop.stop(1)
+  const ended = loop.stop(HOUR)
+  letGo()
+  await ended
+  t.equal(state.done, 1, 'and nothing more is begun')
 })

@@ -157,9 +157,6 @@ t.test('Basic Outcomes: what Moodle answers, and the signature that it took', as
   const call = {
     serviceUrl: named('1.1 outcomes readResult').request.url,
     sourcedId,
-    key: 'lab-key',
-    secret,
-    now: new Date(),
   }
   t.equal(await readResult(async () => answerOf(named('1.1 outcomes readResult')), call), 0.93)
   await replaceResult(async () => answerOf(named('1.1 outcomes replaceResult')), call, 1)

@@ -131,7 +131,11 @@ t.test('by LTI 1.1 the list of an LMS that shares it counts too, where the launc
   t.notMatch(text, 'Only students who have opened')
   await launch(app, school.key, { ...list, ...aide })
   t.notMatch(await open(), 'Ben Okafor', 'who opened it as a teacher is no student, whatever the list says')
-  await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('another') })
+  const [another, before] = [consumerVault.seal('another'), consumerVault.seal('secret')]
+  await changeConsumer(app, school.id, { sealedSecret: another, sealedPreviousSecret: before })
+  app.clock.advance(31_000)
+  t.notMatch(await open(), 'did not give its class list', 'the LMS has the secret before')
+  await changeConsumer(app, school.id, { sealedPreviousSecret: another })
   app.clock.advance(31_000)
   t.match(await open(), 'Your LMS did not give its class list just now.')
 })

@@ -1,47 +1,52 @@
 import { mintReference } from '../../crypto.ts'
 import { escapeHtml } from '../../domain/escape-html.ts'
 import { GradeRefused, passesByItself } from '../../domain/grade.ts'
-import type { Answer, Outbound } from '../../gateways/outbound.ts'
-import { authorization } from './authorization.ts'
+import type { Answer, Call } from '../../gateways/outbound.ts'
 
-export interface OutcomeCall {
+/** The service of an LMS, and its name for a person's place in the grade book. */
+export interface OutcomePlace {
   serviceUrl: string
   sourcedId: string
-  key: string
-  secret: string
-  now: Date
 }
 
+/** Signs a call as the school, and asks its LMS. */
+type Ask = (call: Call & { method: 'POST' }) => Promise<Answer>
+
 /** LTI 1.1 Basic Outcomes: tells the LMS a score from 0 to 1. Throws GradeRefused when it says no, which comes as HTTP 200. */
-export const replaceResult = async (outbound: Outbound, call: OutcomeCall, score: number): Promise<void> => {
+export const replaceResult = async (ask: Ask, place: OutcomePlace, score: number): Promise<void> => {
   const result = `<result><resultScore><language>en</language><textString>${score}</textString></resultScore></result>`
-  await ask(outbound, call, 'replaceResult', result)
+  await post(ask, place, 'replaceResult', result)
 }
 
 /** The score that the LMS holds; null: none. */
-export const readResult = async (outbound: Outbound, call: OutcomeCall): Promise<number | null> => {
-  const text = await ask(outbound, call, 'readResult', '')
+export const readResult = async (ask: Ask, place: OutcomePlace): Promise<number | null> => {
+  const text = await post(ask, place, 'readResult', '')
   const score = element(text, 'textString')
   return score === null || score === '' ? null : Number(score)
 }
 
-const ask = async (outbound: Outbound, call: OutcomeCall, operation: string, result: string): Promise<string> => {
-  const body = envelope(operation, call.sourcedId, result)
-  const { serviceUrl: url, key, secret, now } = call
-  const signed = authorization({ method: 'POST', url, key, secret, now }, body)
-  const headers = { 'content-type': 'application/xml', authorization: signed }
-  return readAnswer(await outbound({ method: 'POST', url, headers, body }))
+const post = async (ask: Ask, { serviceUrl: url, sourcedId }: OutcomePlace, operation: string, result: string) => {
+  const body = envelope(operation, sourcedId, result)
+  return readAnswer(await ask({ method: 'POST', url, headers: { 'content-type': 'application/xml' }, body }))
 }
 
+type Said = Pick<Answer, 'status' | 'text'>
+
 /** Only HTTP ok with imsx_codeMajor success is a success. */
-export const readAnswer = ({ status, text }: Pick<Answer, 'status' | 'text'>): string => {
-  const major = element(text, 'imsx_codeMajor')
-  if (status >= 200 && status < 300 && major === 'success') return text
+export const readAnswer = (answer: Said): string => {
+  const { status, text } = answer
+  if (status >= 200 && status < 300 && majorOf(text) === 'success') return text
   const why = element(text, 'imsx_description')?.slice(0, 200) || `HTTP ${status}`
-  const saysNo = major === 'failure' || major === 'unsupported' || (status >= 400 && status < 500)
-  if (saysNo && !passesByItself(status, text)) throw new GradeRefused(`The LMS refuses the grade: ${why}`)
+  if (saysNo(answer)) throw new GradeRefused(`The LMS refuses the grade: ${why}`)
   throw new Error(`the LMS did not take the grade: ${why}`)
 }
+
+/** A no that does not pass by itself: to this grade, or to the secret that signed it. */
+export const saysNo = ({ status, text }: Said): boolean =>
+  (['failure', 'unsupported'].includes(majorOf(text) ?? '') || (status >= 400 && status < 500)) &&
+  !passesByItself(status, text)
+
+const majorOf = (text: string): string | null => element(text, 'imsx_codeMajor')
 
 const element = (text: string, name: string): string | null =>
   text.match(new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([^<]*)</`))?.[1]?.trim() ?? null

@@ -30,6 +30,8 @@ interface Remembered {
   /** One fetch at a time: whoever comes meanwhile waits for the same answer. */
   fetching?: Promise<Jwk[]> | undefined
   refetches: number[]
+  /** Why the last fetch failed; undefined: it did not. */
+  failed?: string | undefined
 }
 
 /**
@@ -45,6 +47,7 @@ export const makePlatformKeys = (outbound: Outbound, clock: Clock): PlatformKeys
       .then(keys => {
         known.keys = keys
         known.at = clock.now().getTime()
+        known.failed = undefined
         return keys
       })
       .finally(() => {
@@ -61,16 +64,17 @@ export const makePlatformKeys = (outbound: Outbound, clock: Clock): PlatformKeys
       known.refetches = known.refetches.filter(at => now - at < REFETCH_WINDOW_MS)
       if (!known.fetching && known.refetches.length >= MOST_REFETCHES) {
         if (remembered) return remembered
-        throw new Fault('KEY_NOT_FOUND', kid.slice(0, 100))
+        throw known.failed ? new Fault('KEYS_UNREADABLE', known.failed) : new Fault('KEY_NOT_FOUND', kid.slice(0, 100))
       }
       if (!known.fetching) known.refetches.push(now)
       try {
         const found = pick(await fetchKeys(url, known), kid)
         if (found) return found
       } catch (error) {
+        known.failed = `${new URL(url).host}: ${reasonOf(error)}`
         // A platform that is down for a moment does not lock its school out.
         if (remembered) return remembered
-        throw new Fault('KEYS_UNREADABLE', `${new URL(url).host}: ${reasonOf(error)}`)
+        throw new Fault('KEYS_UNREADABLE', known.failed)
       }
       throw new Fault('KEY_NOT_FOUND', kid.slice(0, 100))
     },

@@ -25,18 +25,22 @@ export const isK12Key = async (db: Queryable, key: string): Promise<boolean> => 
   return row?.isK12 ?? false
 }
 
-/** What signing a call to a school's own LMS needs (Basic Outcomes). */
-export const findConsumerSecret = async (
+/** What signing a call to a school's own LMS needs. */
+export const findConsumerSecrets = async (
   db: Queryable,
   id: number,
-): Promise<{ key: string; sealedSecret: string } | null> => {
-  const { key, sealedSecret } = consumers
-  const [row] = await db.orm.select({ key, sealedSecret }).from(consumers).where(eq(consumers.id, id))
+): Promise<{ key: string; sealedSecret: string; sealedPreviousSecret: string | null } | null> => {
+  const { key, sealedSecret, sealedPreviousSecret } = consumers
+  const columns = { key, sealedSecret, sealedPreviousSecret }
+  const [row] = await db.orm.select(columns).from(consumers).where(eq(consumers.id, id))
   return row ?? null
 }
 
-/** Any one sealed secret, to try the key on at start. */
-export const findAnySealedSecret = async (db: Queryable): Promise<string | null> => {
-  const [row] = await db.orm.select({ sealed: consumers.sealedSecret }).from(consumers).limit(1)
-  return row?.sealed ?? null
-}
+const sealedSamples = prepared<{ consumer: string | null; key: string | null }>(
+  'sealed_samples',
+  `select (select sealed_secret from consumers limit 1) as consumer,
+    (select sealed_private_key from tool_keys where state = 'current') as key`,
+)
+
+/** Any one secret of a school by 1.1, and the key that signs by 1.3, as they are sealed: to try the APP_SECRET on at start. */
+export const findSealedSamples = async (db: Queryable) => (await sealedSamples(db, []))[0]!
