@@ -2,10 +2,10 @@ import { courseGate, needed } from './course.ts'
 import {
   type AttachedCode,
   type Entitlement,
+  endedAt,
   isIn,
   type OtherRow,
   type Source,
-  type Subject,
   sameSubject,
   wasIn,
 } from './entitlement.ts'
@@ -32,25 +32,29 @@ export interface Progress {
 }
 
 /** What may cover a product. */
-export type Grounds = Pick<Entitlement, 'codes' | 'course' | 'paid' | 'others' | 'unprocessedAt'>
+export type Grounds = Pick<Entitlement, 'codes' | 'course' | 'paid'> & Around
+
+/** Where else the person is in, and how they came to be out here. */
+type Around = Pick<Entitlement, 'others' | 'processedAt' | 'accessEndsAt' | 'unprocessedAt'>
 
 /**
  * The rows by which the same person is in already. One from before the person was taken out here counts no more: only a
- * new reason lets them in again.
+ * new reason lets them in again. Where their time here is over, one that lasts longer counts.
  */
-const countingRows = ({ others, unprocessedAt }: Pick<Grounds, 'others' | 'unprocessedAt'>): OtherRow[] =>
+const countingRows = ({ others, unprocessedAt, ...here }: Around): OtherRow[] =>
   others.filter(o => {
     if (!o.processedAt) return false
+    const ended = endedAt(here)
+    if (ended) return o.accessEndsAt === null || o.accessEndsAt > ended
     const since = Math.max(o.processedAt.getTime(), o.linkedAt?.getTime() ?? 0)
     return unprocessedAt === null || since > unprocessedAt.getTime()
   })
 
 /** The products that a row of the same person covers: no second code is asked for (rules.md A11). */
-export const coveredElsewhere = (row: Pick<Grounds, 'others' | 'unprocessedAt'>): number[] =>
-  countingRows(row).flatMap(o => o.productIds)
+export const coveredElsewhere = (row: Around): number[] => countingRows(row).flatMap(o => o.productIds)
 
 /** Until when the same person is in elsewhere; null: no row counts, or its end is not known. */
-export const endElsewhere = (row: Pick<Grounds, 'others' | 'unprocessedAt'>): Date | null =>
+export const endElsewhere = (row: Around): Date | null =>
   countingRows(row).reduce<Date | null>(
     (last, { accessEndsAt: end }) => (end && (!last || end > last) ? end : last),
     null,
@@ -112,14 +116,35 @@ export const completionSource = (entitlement: Grounds): Source => {
   return asked.some(p => paid.includes(p.id)) ? 'card' : 'code'
 }
 
+/** On what a row stands that is in for what was bought, here or by the same person elsewhere. */
+const bought: (Source | null)[] = ['code', 'card', 'migrated']
+
+/** Whether a row may be in because of another one: that was in before, and the same person's by then. */
+const mayStandOn = ({ processedAt }: Entitlement, other: OtherRow): boolean => {
+  const since = processedAt?.getTime() ?? 0
+  return (other.processedAt?.getTime() ?? 0) <= since && (other.linkedAt?.getTime() ?? 0) <= since
+}
+
 /**
- * Whether a row is in because of another one of the same person, and not because a school moved to LTI 1.3 before: it
- * falls with it, where nothing else covers it.
+ * Of all rows of one person that are in, those that fall once some count no more for others: what they had by them nothing
+ * else covers. `holds` says whether `other` still counts for `row`. Rows that stand on nothing but each other fall together.
+ * A product that nobody ever covered takes nobody out, nor does a tie that came after the row was in, as after a school's
+ * move to LTI 1.3.
  */
-export const standsOnOther = (row: Entitlement, other: Subject): boolean => {
-  const tie = row.others.find(o => sameSubject(o, other))
-  if (!tie || row.source !== 'migrated' || !row.processedAt) return false
-  return tie.linkedAt === null || row.processedAt >= tie.linkedAt
+export const falling = (rows: Entitlement[], holds: (row: Entitlement, other: OtherRow) => boolean): Entitlement[] => {
+  const standing = new Set(rows.filter(row => !bought.includes(row.source)))
+  const isStanding = (other: OtherRow) => [...standing].some(row => sameSubject(row, other))
+  const missing = (row: Entitlement, counts: (other: OtherRow) => boolean) =>
+    progress({ ...row, others: row.others.filter(counts) }).missing.map(p => p.id)
+  const falls = (row: Entitlement) => {
+    const before = missing(row, other => mayStandOn(row, other))
+    return missing(row, other => holds(row, other) && isStanding(other)).some(id => !before.includes(id))
+  }
+  for (let known = -1; known < standing.size; ) {
+    known = standing.size
+    for (const row of rows) if (!falls(row)) standing.add(row)
+  }
+  return rows.filter(row => !standing.has(row))
 }
 
 /**

@@ -56,7 +56,7 @@ export interface Entitlement extends Subject {
   processedAt: Date | null
   processedBy: number | null
   source: Source | null
-  /** When the person was taken out last. */
+  /** When the person was taken out last; time that ran out takes nobody out (`accessEndsAt`). */
   unprocessedAt: Date | null
   stripeEventId: string | null
   accessEndsAt: Date | null
@@ -111,6 +111,8 @@ export const accessEnd = (course: Pick<Course, 'termEndsAt'>, now: Date): Date =
   if (course.termEndsAt && course.termEndsAt.getTime() > now.getTime()) return course.termEndsAt
   const end = new Date(now)
   end.setUTCMonth(end.getUTCMonth() + LICENSE_MONTHS)
+  // Six months after the 31st of August is the last day of February, not the third of March.
+  if (end.getUTCDate() !== now.getUTCDate()) end.setUTCDate(0)
   return end
 }
 

@@ -36,6 +36,8 @@ export interface Payment {
   refunded: number
   refunds: { amount: number; failed: boolean; productIds: number[] }[]
   disputes: DisputeState[]
+  /** What staff have not looked at yet. */
+  openFlags: FlagKind[]
 }
 
 const flagKinds = [
@@ -82,10 +84,17 @@ export const isRefunded = (payment: Payment): boolean => {
 export const refundedProducts = (payment: Pick<Payment, 'refunds'>): number[] =>
   payment.refunds.filter(r => !r.failed).flatMap(r => r.productIds)
 
+/** What makes a payment not the one that was asked for. */
+const wrong: (Finding | FlagKind)[] = ['wrong_price', 'wrong_amount', 'wrong_mode']
+
+/** Whether a payment waits for staff: it came in, was not what was asked for, and nobody has settled it yet. */
+export const waitsForStaff = ({ status, openFlags }: Pick<Payment, 'openFlags'> & { status: string }): boolean =>
+  status === 'flagged' && openFlags.some(kind => wrong.includes(kind))
+
 /** Why a person should not pay again now: money is on its way, or came in and is looked at. */
 export const waitingFor = (payments: Payment[]): 'pending' | 'flagged' | null => {
   if (payments.some(p => p.status === 'pending')) return 'pending'
-  return payments.some(p => p.status === 'flagged' && !isRefunded(p)) ? 'flagged' : null
+  return payments.some(waitsForStaff) ? 'flagged' : null
 }
 
 export type CheckoutEnd = CheckoutStatus | 'refunded'
@@ -173,9 +182,9 @@ const flagsOf = (payment: Payment, around: Around): FlagKind[] => {
   const explained = payment.refunds
     .filter(r => !r.failed && r.productIds.length > 0)
     .reduce((all, r) => all + r.amount, 0)
-  const wrong = payment.findings.filter(f => f === 'wrong_price' || f === 'wrong_amount' || f === 'wrong_mode')
+  const odd = payment.findings.filter(f => f === 'wrong_price' || f === 'wrong_amount' || f === 'wrong_mode')
   return [
-    ...(gone ? [] : wrong),
+    ...(gone ? [] : odd),
     ...(isDue(payment, around) ? (['refund_due'] as const) : []),
     ...(isForNothing(payment, around) ? (['products_changed'] as const) : []),
     ...(back > explained && !gone ? (['partial_refund'] as const) : []),

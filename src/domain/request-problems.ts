@@ -1,4 +1,4 @@
-import { adminMessages } from './staff-messages.ts'
+import { failureMessages } from './failure.ts'
 
 /** What goes wrong below every screen and every call, by HTTP status. */
 export const requestProblems: Record<number, string> = {
@@ -7,7 +7,7 @@ export const requestProblems: Record<number, string> = {
   404: 'Not found',
   413: 'That is too much to send at once.',
   415: 'The request has a content type that is not read here.',
-  500: adminMessages.serverError,
+  500: failureMessages.server,
   503: 'The service is not reachable for a moment. Try again soon.',
 }
 

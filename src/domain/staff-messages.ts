@@ -1,11 +1,11 @@
 import { courseName } from './course.ts'
 import { calledName, type Entitlement } from './entitlement.ts'
-import { failureMessages } from './failure.ts'
 
 /** The sentences of spec §8, Admin messages, that belong to no one form. */
 export const adminMessages = {
   codeNotFound: 'Access code not found',
-  serverError: failureMessages.server,
+  /** Without the dot that students read (spec §8). */
+  serverError: 'Internal Server Error',
   neither: 'Enrollment nor Membership not found',
   notFound: 'Not found',
   enrollments: 'Enrollments not found',

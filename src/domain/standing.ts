@@ -3,8 +3,8 @@ import { courseGate } from './course.ts'
 import { progress } from './coverage.ts'
 import { type Entitlement, endedAt } from './entitlement.ts'
 import { jobTitles } from './job.ts'
-import { flagSentences } from './payment.ts'
-import { type Chapter, type ShowDate, sourceWords, times } from './story.ts'
+import { flagSentences, waitsForStaff } from './payment.ts'
+import { type Chapter, type ShowDate, type StoryPayment, sourceWords, times } from './story.ts'
 
 /** What a colleague can safely do next. Each is carried out, or asked about, by a page of its own. */
 export type Fix =
@@ -62,7 +62,7 @@ const outside = (
   const ended = endedAt(e)
   if (ended) return only(`Their access ended on ${date(ended)}. A new code or payment begins a new time.`)
   if (payments.some(p => p.status === 'pending')) return only('They paid by card, and the money is still on its way.')
-  if (payments.some(p => p.status === 'flagged'))
+  if (payments.some(p => waitsForStaff({ status: p.status, openFlags: openKinds(p) })))
     return only('They paid, but not what was asked for. The payment waits to be looked at.')
   if (e.unprocessedAt)
     return only(
@@ -93,5 +93,7 @@ const lastTries = ({ tries }: Chapter, date: ShowDate): string[] =>
     .slice(0, 3)
     .map(t => `${date(t.lastAt)}: ${t.code ?? 'an unknown code'}${times(t.count)}: “${t.answer}”`)
 
+const openKinds = ({ flags }: StoryPayment) => flags.filter(f => f.closedAt === null).map(f => f.kind)
+
 const openFlags = ({ payments }: Chapter): string[] =>
-  payments.flatMap(p => p.flags.filter(f => f.closedAt === null).map(f => flagSentences[f.kind]))
+  payments.flatMap(p => openKinds(p).map(kind => flagSentences[kind]))

@@ -6,6 +6,7 @@ import { failureMessages } from '../domain/failure.ts'
 import { guardOf } from '../domain/guard.ts'
 import { requestProblems } from '../domain/request-problems.ts'
 import { NotYourRole } from '../domain/staff.ts'
+import { adminMessages } from '../domain/staff-messages.ts'
 import type { Pages } from './pages.ts'
 
 const statusOf = (error: FastifyError): number => {
@@ -25,8 +26,11 @@ const isAway = (error: unknown): boolean => {
   )
 }
 
-const sentenceOf = (error: FastifyError, status: number): string =>
-  error instanceof NotYourRole ? error.message : (requestProblems[status] ?? requestProblems[400] ?? '')
+const sentenceOf = (error: FastifyError, status: number, forStaff: boolean): string => {
+  if (error instanceof NotYourRole) return error.message
+  if (forStaff && status === 500) return adminMessages.serverError
+  return requestProblems[status] ?? requestProblems[400] ?? ''
+}
 
 /** Logged once, here, with the id that the answer quotes. */
 const logged = (request: FastifyRequest, error: FastifyError): number => {
@@ -36,10 +40,10 @@ const logged = (request: FastifyRequest, error: FastifyError): number => {
 }
 
 /** Errors of everything that answers JSON: `{ error, error_id }` (contract.md, JSON). */
-export const answerErrorsAsJson = (server: FastifyInstance): void => {
+export const answerErrorsAsJson = (server: FastifyInstance, { forStaff = false } = {}): void => {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = logged(request, error)
-    return reply.code(status).send({ error: sentenceOf(error, status), error_id: request.id })
+    return reply.code(status).send({ error: sentenceOf(error, status, forStaff), error_id: request.id })
   })
 }
 
@@ -48,7 +52,7 @@ const whatOf = (request: FastifyRequest, error: FastifyError, status: number): s
   const [path = ''] = request.url.split('?')
   if (status >= 500 && (path === paths.pay || path === paths.verify)) return failureMessages.koko
   const forStaff = guardOf(path) !== 'open'
-  return status === 500 && !forStaff ? 'Something went wrong on our side.' : sentenceOf(error, status)
+  return status === 500 && !forStaff ? 'Something went wrong on our side.' : sentenceOf(error, status, forStaff)
 }
 
 /** Errors of everything that answers with a page. */

@@ -103,7 +103,7 @@ const answer = async (
   }
   const { title, status, framedBy, outside, formTargets, data, retryAfter } = result
   if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
-  const notice = screen.chrome === 'bar' ? await noticeFor(request, operations) : null
+  const notice = await noticeFor(request, operations)
   return pages.send(reply, {
     title,
     status,

@@ -71,7 +71,7 @@ const QUEUES: Record<JobName, number> = {
 }
 export const JOB_NAMES = Object.keys(QUEUES) as JobName[]
 
-/** Seconds before each next try (contract.md, JSON); after the last one the job rests in its queue as failed. */
+/** Seconds before each next try (contract.md, JSON); after the last one the job rests among the dead letters. */
 const RETRY_AFTER = [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600]
 /** A process looks at once when it asked for work itself, or did some; else so often, for what others left. */
 const POLL_SECONDS = 5
@@ -125,8 +125,9 @@ export const prepareJobs = async (client: Queries): Promise<void> => {
 export const makeJobs = (db: Database, log: Log, timezone = 'UTC'): JobRunner => {
   let loaded: Promise<PgBoss> | undefined
   const boss = () => (loaded ??= load(db.client, { maintenanceIntervalSeconds: 30 }))
-  const optionsOf = (name: JobName) => ({
-    retryLimit: 3,
+  /** pg-boss itself tries again what a killed process left; the last try is counted by us, and is the last. */
+  const optionsOf = (name: JobName, attempt = 0) => ({
+    retryLimit: attempt < RETRY_AFTER.length ? 3 : 0,
     retryDelay: 5,
     expireInSeconds: QUEUES[name],
     deadLetter: DEAD_LETTERS,
@@ -160,7 +161,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC'): JobRunner =>
       const error = withoutPeople(err instanceof Error ? err.message : 'unknown').slice(0, 300)
       if (wait === undefined) throw new Error(error)
       // The next attempt has an id made of this one's: a process that is killed right after this line doubles nothing.
-      const next = { ...optionsOf(name), id: idAfter(job.id), startAfter: wait }
+      const next = { ...optionsOf(name, attempt + 1), id: idAfter(job.id), startAfter: wait }
       await (await boss()).send(name, { name, attempt: attempt + 1, data, error }, next)
       if (wait <= 30) nudgeIn(name, wait)
     } finally {

@@ -1,6 +1,7 @@
 import { mintCode } from '../crypto.ts'
 import { codeKey } from '../domain/access-code.ts'
 import { activationMessages, type StaffCourse } from '../domain/activation.ts'
+import { importReasons } from '../domain/code-import.ts'
 import type { Entitlement } from '../domain/entitlement.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { DAY_MS } from '../domain/time.ts'
@@ -40,6 +41,8 @@ export const activateCourse =
     const product = await findProduct(deps.db, given.productCode)
     if (!product)
       return { kind: 'refused', status: 422, message: activationMessages.unknownProduct, field: 'product_code' }
+    if (given.createCoupon && product.isFree)
+      return { kind: 'refused', status: 422, message: importReasons.free, field: 'create_coupon' }
     const now = deps.clock.now()
     const courseId = membership.course.id
     return inTransaction(deps.db, async tx => {

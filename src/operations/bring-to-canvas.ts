@@ -54,9 +54,9 @@ export const bringToCanvas =
 
 /** The course is open on the learning platform now: told once to each person. */
 const writeReady = async (deps: Deps, { enrollmentId, login }: CanvasPlace, user: CanvasLogin): Promise<void> => {
-  const { token, name, course, school } = await getEntitlement(deps.db, { kind: 'enrollment', id: enrollmentId })
+  const { name, course, school } = await getEntitlement(deps.db, { kind: 'enrollment', id: enrollmentId })
   await inTransaction(deps.db, async tx => {
-    await writeMessage(tx, deps.jobs, `ready:${token}`, {
+    await writeMessage(tx, deps.jobs, `ready:enrollment:${enrollmentId}`, {
       kind: 'ready',
       recipient: login,
       name,

@@ -5,7 +5,7 @@ import { claimMoveDecision, listMoveSuggestions as list, type MoveSuggestion } f
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
-import { processEntitlement } from './steps/process-entitlement.ts'
+import { byStaff, processEntitlement } from './steps/process-entitlement.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
 /** People who may have paid before their school moved from LTI 1.1 to 1.3 (rules.md D11). */
@@ -27,7 +27,7 @@ export const decideMove =
       const after = { accepted, enrollment: before.token }
       await recordAudit(tx, by, 'decide-move', is, null, after, now)
       if (!accepted || !before.processedAt) return true
-      const actor = { actor: `staff:${by.id}`, staffId: by.id, reason: `is enrollment ${was.id} of LTI 1.1` }
+      const actor = byStaff(by, `is enrollment ${was.id} of LTI 1.1`)
       const { accessEndsAt } = before
       await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by: actor, accessEndsAt })
       await closeOpenCheckouts(deps, tx, is)

@@ -4,7 +4,8 @@ import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
-import { endAccess, getCurrent } from './steps/end-access.ts'
+import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
+import { getCurrent } from './steps/end-access.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 
 /**
@@ -20,11 +21,10 @@ export const findEntitlement =
     if (!found || !(isOver(found, now) || isComplete(found, now))) return found
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [found, ...found.others])
-      // What is over elsewhere lets nobody in here.
-      for (const other of found.others) await endAccess(tx, deps.jobs, { subject: other, now })
       const entitlement = await getCurrent(tx, deps.jobs, { subject: found, now })
       if (!isComplete(entitlement, now)) return entitlement
       await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now })
+      await closeOpenCheckouts(deps, tx, entitlement)
       return getCurrent(tx, deps.jobs, { subject: found, now })
     })
   }

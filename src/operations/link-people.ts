@@ -1,5 +1,5 @@
-import { completionSource, isComplete, progress, standsOnOther } from '../domain/coverage.ts'
-import type { Entitlement } from '../domain/entitlement.ts'
+import { completionSource, falling, isComplete } from '../domain/coverage.ts'
+import { type Entitlement, isIn, sameSubject } from '../domain/entitlement.ts'
 import { questionOf } from '../domain/find.ts'
 import { linkSays, onePersonMessages, partSays } from '../domain/one-person.ts'
 import { demand, type Staff } from '../domain/staff.ts'
@@ -11,7 +11,7 @@ import { listBorn } from '../store/queries/story.ts'
 import { inTransaction, Undo } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
-import { processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
+import { byStaff, processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
 export interface LinkPeople {
@@ -85,7 +85,7 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
   const rows = await rowsOf(tx, here)
   const letIn = rows.filter(row => isComplete(row, now))
   const says = linkSays({ here, other, letIn })
-  const actor = { actor: `staff:${by.id}`, staffId: by.id, reason: given.reason }
+  const actor = byStaff(by, given.reason)
   for (const entitlement of letIn) {
     await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now, by: actor })
     await closeOpenCheckouts(deps, tx, entitlement)
@@ -104,14 +104,18 @@ const part = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<O
   const now = deps.clock.now()
   const here = await findEntitlementByToken(tx, given.token.trim())
   if (!here) return refused(404, onePersonMessages.noOther, 'page')
-  const tied = (await rowsOf(tx, here)).filter(row => row.others.some(o => standsOnOther(row, o)))
+  const before = await rowsOf(tx, here)
   if (!(await saveParted(tx, here.personId))) return refused(409, onePersonMessages.alone, 'page')
-  const takenOut = (await listEntitlements(tx, tied)).filter(row => progress(row).missing.length > 0)
+  const after = await listEntitlements(tx, before)
+  const tiesOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
+  const fallen = falling(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
+  const takenOut = after.filter(row => fallen.some(f => sameSubject(f, row)))
   const says = partSays(here, takenOut)
-  const actor = { actor: `staff:${by.id}`, staffId: by.id, reason: given.reason }
-  for (const entitlement of takenOut) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: actor })
-  const after = { takenOut: takenOut.map(nameOf) }
-  await recordAudit(tx, by, 'part-people', { kind: here.kind, id: here.id }, null, after, now, given.reason)
+  const actor = byStaff(by, given.reason)
+  for (const entitlement of takenOut)
+    await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: actor, keepCodes: true })
+  const done = { takenOut: takenOut.map(nameOf) }
+  await recordAudit(tx, by, 'part-people', { kind: here.kind, id: here.id }, null, done, now, given.reason)
   return { kind: 'done', says }
 }
 

@@ -17,8 +17,10 @@ import { findEntitlementByToken, getEntitlement } from '../store/queries/entitle
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
-import { type By, processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
+import { getCurrent } from './steps/end-access.ts'
+import { type By, byStaff, processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
 import { recordAudit } from './steps/record-audit.ts'
+import { withoutLeaning } from './steps/same-person.ts'
 import { settlePayments } from './steps/settle-payments.ts'
 
 export interface MoveCode {
@@ -64,7 +66,8 @@ export const previewMove =
     if (!coupon) return notFound(moveMessages.code, 'coupon_code')
     if (!from) return notFound(moveMessages.token, 'token')
     if (given.toToken !== undefined && !to) return notFound(moveMessages.noTarget, 'to_token')
-    const decided = to ? decideTransfer(from, to, coupon) : decideRelease(from, coupon)
+    const was = await inTransaction(deps.db, tx => withoutLeaning(tx, from))
+    const decided = to ? decideTransfer(was, to, coupon) : decideRelease(was, coupon)
     return decided.do === 'refuse' ? refusedMove(decided) : { kind: 'preview', says: decided.says }
   }
 
@@ -78,15 +81,15 @@ export const releaseCode =
     if (!subject) return notFound(moveMessages.token, 'token')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      await lockEntitlements(tx, [subject])
+      await lockEntitlements(tx, [subject, ...subject.others])
       const coupon = await lockCoupon(tx, found.id)
-      const entitlement = await getEntitlement(tx, subject)
+      const entitlement = await withoutLeaning(tx, await getCurrent(tx, deps.jobs, { subject, now }))
       const use = await findUseOf(tx, found.id, subject)
       const decided = decideRelease(entitlement, coupon ?? found)
       if (decided.do === 'refuse' || !coupon || use === null) return refusedMove(decided)
       if (isStale(given, decided.says)) return changed
       await releaseUse(tx, { id: use, couponId: found.id }, now)
-      await settle({ deps, tx, now, by: byOf(by, given.reason), entitlement, takesOut: decided.takesOut })
+      await settle({ deps, tx, now, by: byStaff(by, given.reason), entitlement, takesOut: decided.takesOut })
       const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
       const after = { used: coupon.used - 1, takenOut: decided.takesOut }
       for (const about of [{ kind: 'coupon', id: coupon.id } as const, { kind: subject.kind, id: subject.id }])
@@ -106,14 +109,15 @@ export const transferCode =
     if (!to) return notFound(moveMessages.noTarget, 'to_token')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      await lockEntitlements(tx, [from, to])
+      await lockEntitlements(tx, [from, ...from.others, to, ...to.others])
       const coupon = await lockCoupon(tx, found.id)
-      const [was, target] = [await getEntitlement(tx, from), await getEntitlement(tx, to)]
+      const was = await withoutLeaning(tx, await getCurrent(tx, deps.jobs, { subject: from, now }))
+      const target = await getCurrent(tx, deps.jobs, { subject: to, now })
       const use = await findUseOf(tx, found.id, from)
       const decided = coupon ? decideTransfer(was, target, coupon) : decideRelease(was, found)
       if (decided.do !== 'transfer' || !coupon || use === null) return refusedMove(decided)
       if (isStale(given, decided.says)) return changed
-      const step = { deps, tx, now, by: byOf(by, given.reason) }
+      const step = { deps, tx, now, by: byStaff(by, given.reason) }
       await moveUse(tx, use, to, now)
       await settle({ ...step, entitlement: was, takesOut: decided.takesOut })
       if (decided.letsIn) {
@@ -143,12 +147,6 @@ export const transferCode =
       return { kind: 'moved', message, tookOut: decided.takesOut, letIn: decided.letsIn }
     })
   }
-
-const byOf = (staff: Staff, reason: string | undefined): By => ({
-  actor: `staff:${staff.id}`,
-  staffId: staff.id,
-  reason,
-})
 
 interface Left {
   deps: Deps

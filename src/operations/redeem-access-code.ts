@@ -71,7 +71,7 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
   const key = codeKey(typed)
   const found = codeProblem(typed) ? null : await findCoupon(tx, key, lookAlikeKey(key))
   const concerned = found ? (await listUsesByPerson(tx, found.id, subject)).map(u => u.subject) : []
-  const locked = [subject, ...concerned]
+  const locked = [subject, ...subject.others, ...concerned]
   await lockEntitlements(tx, locked)
   // Counted under the lock: guesses that come at once wait for each other and are no more than the others.
   const until = await findReachedLimit(tx, limits, now)
@@ -129,6 +129,7 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
       )
       break
     case 'complete':
+      await closeOpenCheckouts(deps, tx, entitlement)
       break
     default:
       decision satisfies never

@@ -1,19 +1,21 @@
 import { sourceByStaff } from '../domain/coverage.ts'
 import { type Entitlement, isIn, type SubjectKind } from '../domain/entitlement.ts'
+import { demand, type Staff } from '../domain/staff.ts'
 import type { Tx } from '../store/db.ts'
 import { lockEntitlements, saveSource } from '../store/queries/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
-import { type By, processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
+import { getCurrent } from './steps/end-access.ts'
+import { byStaff, processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
 import { settlePayments } from './steps/settle-payments.ts'
 
 export interface SetProcessed {
   token: string
   /** Sets, never flips (rules.md A5). */
   processed: boolean
-  by: By
+  reason?: string | undefined
   /** The call names one kind (spec §7): a token of the other is not found by it. */
   kind?: SubjectKind | undefined
 }
@@ -21,13 +23,15 @@ export interface SetProcessed {
 /** Staff let a person in, or take them out, by the token (rules.md C). Null: no such token. Safe to call twice. */
 export const setProcessed =
   (deps: Deps) =>
-  async ({ token, processed, by, kind }: SetProcessed): Promise<Entitlement | null> => {
+  async ({ token, processed, reason, kind }: SetProcessed, staff: Staff): Promise<Entitlement | null> => {
+    demand(staff, 'change')
+    const by = byStaff(staff, reason)
     const found = await findEntitlementByToken(deps.db, token.trim())
     if (!found || (kind && found.kind !== kind)) return null
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      await lockEntitlements(tx, [found])
-      const entitlement = await getEntitlement(tx, found)
+      await lockEntitlements(tx, [found, ...found.others])
+      const entitlement = await getCurrent(tx, deps.jobs, { subject: found, now })
       await (processed
         ? processEntitlement(tx, deps.jobs, { entitlement, source: 'staff', now, by })
         : unprocessEntitlement(tx, deps.jobs, { entitlement, now, by }))

@@ -1,6 +1,6 @@
 import type { SiteNotice } from '../domain/notice.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { endNotice, findNotice as find, saveNotice } from '../store/queries/notices.ts'
+import { endNotices, findNotice as find, saveNotice } from '../store/queries/notices.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
@@ -29,8 +29,8 @@ export const siteNotice = (deps: Deps) => {
     const now = deps.clock.now()
     const set = await inTransaction(deps.db, async tx => {
       const before = await find(tx)
-      if (before && before.text !== text) await endNotice(tx, before.id, now)
       if (before?.text === text) return before
+      await endNotices(tx, now)
       const after = text === null ? null : await saveNotice(tx, { text, staffId: by.id, now })
       const lines = { before: before && { text: before.text }, after: after && { text: after.text } }
       if (before || after) await recordAudit(tx, by, 'set-notice', { kind: 'notice' }, lines.before, lines.after, now)

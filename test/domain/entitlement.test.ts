@@ -95,6 +95,12 @@ t.test('until when a person is in', async t => {
   t.equal(end('2030-01-01T00:00:00Z'), '2030-01-01T00:00:00.000Z', 'a far end')
   t.equal(end(NOW.toISOString()), '2027-05-21T15:00:00.000Z', 'an end of this very moment is past')
   t.equal(end(FUTURE.toISOString()), FUTURE.toISOString())
+  for (const [now, last] of [
+    ['2026-08-31T15:00:00Z', '2027-02-28T15:00:00.000Z'],
+    ['2027-08-29T15:00:00Z', '2028-02-29T15:00:00.000Z'],
+    ['2026-10-31T15:00:00Z', '2027-04-30T15:00:00.000Z'],
+  ] as const)
+    t.equal(end(null, new Date(now)), last, 'the last day of a month that has no such day')
   const day = 24 * 60 * 60 * 1000
   const nows = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   holds(t, 'six months are 181 to 184 days, whenever they begin', [nows], now => {

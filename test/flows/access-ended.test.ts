@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../support/app.ts'
+import { colleague } from '../support/facts.ts'
 import { enrollmentRow } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
@@ -53,6 +54,29 @@ t.test('a code given at once after the end begins the new period, without a page
   t.equal(rows[0].n, 1)
 })
 
+t.test('staff who let such a person in before anybody looked begin a new time', async t => {
+  const { app, token, enter, row } = await setUp(t)
+  await enter()
+  app.clock.set('2026-12-21T00:00:00Z')
+  await app.operations.setProcessed({ token, processed: true }, colleague)
+  t.match(await row(), { processedAt: app.clock.now(), processedBy: colleague.id })
+  t.ok((await row()).accessEndsAt! > app.clock.now())
+})
+
+t.test('a code that is moved to such a person lets them in', async t => {
+  const { app, course, token, open, enter, row } = await setUp(t)
+  await enter()
+  const { rows } = await app.db.client.query('select key from consumers')
+  const other = await makeCourse(app, course.consumerId!, ['A', 'B'], { contextId: 'another' })
+  const from = (await launch(app, rows[0].key, { context_id: other.contextId, user_id: 'user-1' })).token
+  const code = await makeCode(app, 'A')
+  await redeem(app, from, code)
+  app.clock.set('2026-12-21T00:00:00Z')
+  t.hasStrict(await app.operations.transferCode({ code, token: from, toToken: token }, colleague), { letIn: true })
+  t.equal((await row()).source, 'code')
+  t.equal((await open()).token, token)
+})
+
 t.test('a free course goes on: its time begins anew at the next look', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
@@ -69,7 +93,7 @@ t.test('staff who let such a person in again bring the codes back', async t => {
   await enter()
   app.clock.set('2027-01-01T00:00:00Z')
   await page()
-  await app.operations.setProcessed({ token, processed: true, by: { actor: 'staff:1' } })
+  await app.operations.setProcessed({ token, processed: true }, colleague)
   const found = await app.operations.findEntitlement(token)
   t.match(found, { source: 'code', codes: [{ voidedAt: null }] })
 })

@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { checkoutMessages } from '#src/domain/checkout.ts'
+import { listRosterPeople } from '#src/store/queries/roster.ts'
+import { paymentFlags } from '#src/store/schema/checkouts.ts'
 import { courseProducts } from '#src/store/schema/courses.ts'
+import { colleague } from '../support/facts.ts'
 import { openPay } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
-import { countOf, enrollmentRow } from '../support/rows.ts'
+import { countOf, enrollmentRow, jobsOf } from '../support/rows.ts'
 import { makeCode, makeProduct, redeem } from '../support/school.ts'
 import {
   buy,
@@ -20,6 +23,7 @@ import {
   type Shop,
   shop,
 } from '../support/shop.ts'
+import { signedIn } from '../support/staff.ts'
 
 /** Cases 13 to 18 of rules.md H, over HTTP from end to end. */
 const messageKinds = async ({ app }: Shop) =>
@@ -121,6 +125,32 @@ for (const [name, change, flag] of [
     t.equal((await pressPay(given)).status, 303)
   })
 }
+
+t.test('a flagged payment that staff have settled keeps nobody from paying, and is no riddle to a teacher', async t => {
+  const given = await shop(t)
+  const { app, course } = given
+  const { id } = await pressPay(given)
+  await payAt(given, id)
+  Object.assign(given.stripe.world.getSession(id), { amount_subtotal: 1, amount_total: 1 })
+  await deliver(given, COMPLETED)
+  const isPaying = async () => (await listRosterPeople(app.db, { id: course.id, products: [] })).map(p => p.isPaying)
+  t.strictSame(await isPaying(), [true])
+  const [flag] = await app.db.orm.select().from(paymentFlags)
+  t.ok(await app.operations.closePaymentFlag({ id: flag!.id, note: 'wrote to them' }, colleague))
+  t.strictSame(await isPaying(), [false])
+  const staff = await signedIn(app)
+  t.notMatch(textOf((await staff.open(`/find?q=${given.token}`)).body), 'waits to be looked at')
+  t.equal((await pressPay(given)).status, 303)
+})
+
+t.test('who is let in by a look has no checkout left to pay', async t => {
+  const given = await shop(t)
+  await pressPay(given)
+  await given.app.db.client.query("update products set name = 'zfree'")
+  t.ok(await isProcessed(given))
+  t.equal((await jobsOf(given.app, 'close-checkouts')).length, 1)
+})
+
 type Priced = ReturnType<Shop['stripe']['world']['getSession']>
 
 t.test('16: a full refund before completed arrives: ends unprocessed', async t => {

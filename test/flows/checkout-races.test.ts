@@ -1,4 +1,5 @@
 import t from 'tap'
+import { colleague } from '../support/facts.ts'
 import { COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, shop } from '../support/shop.ts'
 import { until } from '../support/until.ts'
 
@@ -23,8 +24,7 @@ t.test('staff let the person in while the checkout is being made: there is none 
   given.stripe.armed.push(slow)
   const pressed = pressPay(given)
   await until('the provider was asked', () => slow.times === 0)
-  const by = { actor: 'staff:1', staffId: 1 }
-  await given.app.operations.setProcessed({ token: given.token, processed: true, by })
+  await given.app.operations.setProcessed({ token: given.token, processed: true }, colleague)
   t.match((await pressed).location, /^\/lti\/pay/, 'back to their page, which says that they are in')
   t.strictSame(
     [...given.stripe.world.sessions.values()].filter(s => s.status === 'open'),

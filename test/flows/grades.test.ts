@@ -2,6 +2,7 @@ import t from 'tap'
 import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
 import { makeOutcomeService } from '#src/demo/emulators/outcomes.ts'
 import { consumerVault, testApp } from '../support/app.ts'
+import { colleague } from '../support/facts.ts'
 import { textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
 import { changeConsumer, countOf } from '../support/rows.ts'
@@ -21,8 +22,7 @@ const setUp = async (t: Test, given: { passesGrades?: boolean } = {}) => {
   const outcome = { lis_result_sourcedid: sourcedId, lis_outcome_service_url: `${base}/outcomes?b=2&a=x%20y&a=1` }
   const { token } = await launch(app, school.key, outcome)
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
-  const by = { actor: 'staff:1', staffId: undefined }
-  const set = (processed: boolean) => app.operations.setProcessed({ token, processed, by })
+  const set = (processed: boolean) => app.operations.setProcessed({ token, processed }, colleague)
   const { rows } = await app.db.client.query('select id from enrollments')
   const send = () => app.operations.sendGrade({ kind: 'enrollment', id: rows[0].id })
   const row = async () => (await app.db.client.query('select * from grades')).rows[0]
@@ -219,7 +219,7 @@ const setUp13 = async (t: Test) => {
     [`${lms.base}/lineitems/1`, scopes],
   )
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
-  const set = (processed: boolean) => app.operations.setProcessed({ token, processed, by: { actor: 'staff:1' } })
+  const set = (processed: boolean) => app.operations.setProcessed({ token, processed }, colleague)
   const send = () => app.operations.sendGrade({ kind: 'membership', id: rows[0].id })
   const control = (body: object) =>
     fetch(`${lms.base}/__control/services`, {

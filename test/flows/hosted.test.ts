@@ -6,6 +6,7 @@ import { people } from '#src/store/schema/people.ts'
 import { testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { testClock } from '../support/clock.ts'
+import { colleague } from '../support/facts.ts'
 import { textOf } from '../support/html.ts'
 import { countOf, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
@@ -28,7 +29,7 @@ const setUp = async (t: Test, bornBy: 'launch' | 'sign_up' = 'sign_up') => {
   const keys = { courseId: course.id, personId: person!.id, token, sessionId: randomUUID(), bornBy }
   const [row] = await app.db.orm.insert(enrollments).values(keys).returning()
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
-  const set = (processed: boolean) => app.operations.setProcessed({ token, processed, by: { actor: 'staff:1' } })
+  const set = (processed: boolean) => app.operations.setProcessed({ token, processed }, colleague)
   const bring = () => app.operations.bringToCanvas(row!.id)
   const { state, requests } = practice.emulator
   const posts = () => requests.filter(r => r.method === 'POST').map(r => r.path.split('/').at(-1))

@@ -275,12 +275,12 @@ const admin: Row[] = [
   ['404 {"error":"Access code not found"', 'an unknown code', s => staffCall(s, '/api/coupons/NOPE00')],
   ['Access code not found', 'an unknown code, page', s => staffPage(s, '/access_code/NOPE00')],
   [
-    '500 {"error":"Internal Server Error."',
+    '500 {"error":"Internal Server Error"',
     'a code, and the database fails',
     s => broken(s, 'coupons', () => staffCall(s, '/api/coupons/NOPE00')),
   ],
   [
-    'Internal Server Error.',
+    'Internal Server Error Try again',
     'a code, and the database fails, page',
     s => broken(s, 'coupons', () => staffPage(s, '/access_code/NOPE00')),
   ],
@@ -306,7 +306,7 @@ const admin: Row[] = [
     ],
   ]),
   [
-    '500 {"error":"Internal Server Error."',
+    '500 {"error":"Internal Server Error"',
     'processing, and the database fails: server error',
     async s => {
       const token = await s.student()
@@ -314,7 +314,7 @@ const admin: Row[] = [
     },
   ],
   [
-    'Internal Server Error.',
+    'Internal Server Error Try again',
     'processing, and the database fails: shown on the page',
     async s => {
       const token = await s.student()

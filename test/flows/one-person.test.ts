@@ -3,6 +3,7 @@ import { onePersonMessages } from '#src/domain/one-person.ts'
 import { processMessages } from '#src/domain/staff-messages.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
+import { colleague } from '../support/facts.ts'
 import { textOf } from '../support/html.ts'
 import { countOf, couponRow, enrollmentRow, jobsOf } from '../support/rows.ts'
 import { launch, makeCode, makeCourse, redeem } from '../support/school.ts'
@@ -29,8 +30,7 @@ const scene = async (t: Test, app?: TestApp) => {
   const link = (token = launched, other = signed) =>
     on.operations.linkPeople({ token, other, reason: 'asked her teacher' }, staff)
   const stands = async (token: string) => (await on.operations.findEntitlement(token))?.source ?? null
-  const takeOut = (token: string) =>
-    on.operations.setProcessed({ token, processed: false, by: { actor: `staff:${staff.id}`, staffId: staff.id } })
+  const takeOut = (token: string) => on.operations.setProcessed({ token, processed: false }, staff)
   return { app: on, school, course, signed, launched, staff, link, stands, takeOut }
 }
 
@@ -82,6 +82,49 @@ t.test('a row that stands on the other falls with it', async t => {
   await takeOut(signed)
   t.strictSame([await stands(signed), await stands(launched)], [null, null])
   t.equal(await countOf(app, `audit where action = 'unprocess'`), 2)
+})
+
+t.test('a row that stands on the other for one of its products falls with it, and keeps the code it has', async t => {
+  const { app, school, signed, launched, link, stands, takeOut, staff } = await scene(t)
+  await redeem(app, signed, await makeCode(app, 'A'))
+  await link()
+  const twin = await makeCourse(app, school.id, ['A', 'B'], { canvasCourseId: '101', canvasDomain: 'canvas.example' })
+  const half = await join(app, twin.joinToken)
+  const own = await makeCode(app, 'B')
+  t.match(await redeem(app, half, own), { status: 'PROCESSED' })
+  await takeOut(signed)
+  t.strictSame([await stands(signed), await stands(launched), await stands(half)], [null, null, null])
+  t.match(
+    await redeem(app, half, await makeCode(app, 'A')),
+    { status: 'PROCESSED' },
+    'only what is missing is asked for',
+  )
+  await redeem(app, signed, await makeCode(app, 'A'))
+  await app.operations.releaseCode({ code: own, token: half }, staff)
+  t.equal(await stands(half), null, 'and nothing else stands for B')
+})
+
+t.test('a code given back is not made up for by a row that stands on it', async t => {
+  const { app, signed, launched, link, stands, staff } = await scene(t)
+  const code = await makeCode(app, 'A')
+  await redeem(app, signed, code)
+  await link()
+  t.match(await app.operations.releaseCode({ code, token: signed }, staff), { kind: 'moved', tookOut: true })
+  t.strictSame([await stands(signed), await stands(launched)], [null, null])
+})
+
+t.test('whose time is over here stays in where they are in for longer', async t => {
+  const { app, signed, launched, link, stands } = await scene(t)
+  await redeem(app, signed, await makeCode(app, 'A'))
+  await redeem(app, launched, await makeCode(app, 'A'))
+  await link()
+  const end = app.clock.now().getTime() + 24 * 60 * 60 * 1000
+  await app.db.client.query('update enrollments set access_ends_at = $2 where token = $1', [launched, new Date(end)])
+  app.clock.set(new Date(end).toISOString())
+  t.strictSame([await stands(launched), await stands(signed)], ['migrated', 'code'])
+  const [was, is] = [await enrollmentRow(app, signed), await enrollmentRow(app, launched)]
+  t.equal(is.accessEndsAt?.getTime(), was.accessEndsAt?.getTime())
+  t.equal(is.unprocessedAt, null, 'nobody took them out')
 })
 
 t.test('two codes, one given back: the row stands on the other one from then on', async t => {
@@ -180,7 +223,7 @@ t.test(
     t.equal(await countOf(app, `audit where action = 'link-people'`), 2)
     for (let round = 0; round < 5; round++) {
       await app.operations.partPeople({ token: launched }, staff)
-      await app.operations.setProcessed({ token: signed, processed: true, by: { actor: 'system' } })
+      await app.operations.setProcessed({ token: signed, processed: true }, colleague)
       await Promise.all([link(), takeOut(signed)])
       t.strictSame([await stands(signed), await stands(launched)], [null, null])
     }

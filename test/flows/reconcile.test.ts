@@ -132,6 +132,16 @@ t.test('paid and given back while we heard nothing: ends outside, and says both'
   t.notOk(await isProcessed(given))
 })
 
+t.test('a bank that takes more than a week is no trouble', async t => {
+  const given = await shop(t)
+  const { id } = await buy(given, 'bank')
+  await deliver(given, COMPLETED)
+  given.app.clock.advance(9 * 24 * 60 * 60 * 1000)
+  t.strictSame(await compare(given), nothing)
+  given.stripe.world.settle(id, true)
+  t.strictSame((await compare(given)).healed, ['was paid, and was not known to be'])
+})
+
 t.test('a checkout that ran out, one that failed, and one that nobody here has', async t => {
   const given = await shop(t)
   const failed = await buy(given, 'bank')

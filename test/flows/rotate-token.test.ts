@@ -3,7 +3,7 @@ import { processMessages } from '#src/domain/staff-messages.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
-import { countOf } from '../support/rows.ts'
+import { countOf, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 
@@ -26,6 +26,23 @@ t.test('a link that came into other hands opens nothing; the next launch leads t
   t.equal(await countOf(app, `audit where action = 'rotate-token' and reason = 'posted in a chat'`), 1)
   t.equal(await countOf(app, `audit where after::text like '%${answer.data.token}%'`), 0, 'no token in the audit')
   t.equal((await staff.call('POST', '/twa/rotate_token', { token })).status, 404, 'the old one is unknown')
+})
+
+t.test('with a new link nobody is told again what they were told', async t => {
+  const app = await testApp(t)
+  const { staff } = await signedIn(app, 'support')
+  const school = await makeConsumer(app)
+  const email = 'ana@school.example'
+  const course = await makeCourse(app, school.id, ['A'], { termEndsAt: new Date('2026-12-20T05:59:59.999Z') })
+  const who = { context_id: course.contextId, lis_person_contact_email_primary: email }
+  const { token } = await launch(app, school.key, who)
+  await redeem(app, token, await makeCode(app, 'A'))
+  app.clock.set('2026-12-10T15:00:00Z')
+  t.equal(await app.operations.remindOfEnd(), 1)
+  const fresh = (await app.operations.rotateToken({ token }, staff)) ?? ''
+  t.equal(await app.operations.remindOfEnd(), 0, 'of this end')
+  for (const processed of [false, true]) await app.operations.setProcessed({ token: fresh, processed }, staff)
+  t.strictSame((await messagesTo(app, email)).map(m => m.kind).sort(), ['access-ends', 'welcome'])
 })
 
 t.test('of two at once one makes the new link, for a membership too', async t => {

@@ -79,14 +79,10 @@ t.test('a job that fails is tried again after 2, 10, 30 s and ever longer, and t
     jobs.nudge('mail')
   }
   t.strictSame(waits, [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600])
-  await until('the last attempt has failed', async () => attempts.length >= 9)
-  t.strictSame(attempts.slice(0, 9), [0, 1, 2, 3, 4, 5, 6, 7, 8], 'each is told how often it failed before')
-  const ended = await until('it rests', async () => {
-    await db.client.query("update pgboss.job set start_after = now() where state = 'retry'")
-    jobs.nudge('mail')
-    return (await mailJobs(db)).find(j => j.state === 'failed')
-  })
+  const ended = await until('it rests', async () => (await mailJobs(db)).find(j => j.state === 'failed'))
+  t.strictSame(attempts, [0, 1, 2, 3, 4, 5, 6, 7, 8], 'each is told how often it failed before')
   t.equal(ended.data.attempt, 8)
+  t.match(await listTroubledJobs(db), [{ state: 'failed', attempts: 9 }], 'as often as staff read')
   t.notOk(
     (await mailJobs(db)).find(j => ['created', 'retry', 'active'].includes(j.state)),
     'nothing is left to do',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import t from 'tap'
 import { testApp } from '../support/app.ts'
+import { colleague } from '../support/facts.ts'
 import { C, claimsOf, launch13, login13, post13, practicePlatform, signJwt } from '../support/oidc.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
@@ -84,9 +85,22 @@ t.test('nothing is carried over where nobody was in, or for somebody else', asyn
 t.test('whom staff took out stays out', async t => {
   const { app, move, stateOf } = await scene(t)
   const { token } = await move(OLD, 'old')
-  await app.operations.setProcessed({ token, processed: false, by: { actor: 'staff:1', staffId: undefined } })
+  await app.operations.setProcessed({ token, processed: false }, colleague)
   await move(OLD, 'old')
   t.hasStrict(await stateOf(token), { isIn: false })
+})
+
+t.test('whose time was over is carried over anew, when they are in by LTI 1.1 again', async t => {
+  const { app, token: old, move, stateOf } = await scene(t)
+  const { token } = await move(OLD, 'old')
+  const { accessEndsAt } = await stateOf(token)
+  app.clock.set(accessEndsAt!.toISOString())
+  t.hasStrict(await stateOf(token), { isIn: false })
+  await move(OLD, 'old')
+  t.hasStrict(await stateOf(token), { isIn: false }, 'over there as well')
+  await redeem(app, old, await makeCode(app, 'A'))
+  await move(OLD, 'old')
+  t.hasStrict(await stateOf(token), { source: 'migrated', isIn: true })
 })
 
 t.test('an email that only an LMS claims links nobody', async t => {

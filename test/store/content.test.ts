@@ -148,6 +148,8 @@ t.test('what a publisher adds for a recorded sign is read, and checked', async t
     [`,${video},,,,,`, /signer: /],
     [',,,,Rae,,', /reviewed_by and reviewed_at belong together/],
     [',,,,Rae,2026-02-30,', /reviewed_at: /],
+    [',,,,Rae,2026-13-01,', /reviewed_at: /],
+    [',,,,Rae,5/1/2026,', /reviewed_at: /],
   ] as const) {
     put(rest)
     t.match(await linesOf(copy.folder), [rule], rest)

@@ -3,11 +3,23 @@ import type { Course } from '#src/domain/course.ts'
 import type { Entitlement } from '#src/domain/entitlement.ts'
 import type { Product } from '#src/domain/product.ts'
 import type { School } from '#src/domain/school.ts'
+import type { Staff } from '#src/domain/staff.ts'
 
 /** Values of the domain for tests of rules: each takes what matters and makes up the rest. */
 export const NOW = new Date('2026-11-21T15:00:00Z')
 export const PAST = new Date(NOW.getTime() - 1)
 export const FUTURE = new Date(NOW.getTime() + 1)
+
+/** A colleague who may change things, where no session is needed. */
+export const colleague: Staff = {
+  id: 7,
+  email: 'colleague@example.com',
+  phone: null,
+  firstName: 'Kim',
+  lastName: 'Lee',
+  imageUrl: null,
+  role: 'support',
+}
 
 export const aProduct = (over: Partial<Product> = {}): Product => ({
   id: 1,

@@ -1,4 +1,4 @@
-import { demand, may, type Staff } from '#src/domain/staff.ts'
+import { may, type Staff } from '#src/domain/staff.ts'
 import type { Form, LocalPath, NavEntry, Result, Screen, ScreenContext, Site } from '../screen.ts'
 import { screen } from '../screen.ts'
 
@@ -23,12 +23,6 @@ export const staffScreen = <D>(definition: StaffScreen<D>): Screen =>
 /** What the buttons of a page are for: a role that does not suffice sees them not (rules.md E9). */
 export const rightsOf = (staff: Staff) => ({ change: may(staff, 'change'), manage: may(staff, 'manage') })
 export type Rights = ReturnType<typeof rightsOf>
-
-/** As the audit names who did it; a role that only looks is refused. */
-export const actedBy = (staff: Staff, reason?: string) => {
-  demand(staff, 'change')
-  return { actor: `staff:${staff.id}`, staffId: staff.id, ...(reason ? { reason } : {}) }
-}
 
 /** A parameter of the address: the query wins over the path (rules.md G, §2 routes). */
 export const asked = ({ query, params }: ScreenContext, ...names: string[]): string =>

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { paths } from '#views/paths.ts'
 import type { Clock } from '../../clock.ts'
 import { IMPORT_BYTES } from '../../domain/code-import.ts'
+import { answerErrorsAsJson } from '../../http/errors.ts'
 import { guardCalls, type StaffGuard } from '../../http/staff.ts'
 import type { Log } from '../../log.ts'
 import type { Operations } from '../../operations/index.ts'
@@ -34,6 +35,7 @@ interface StaffApiDeps {
 /** Every call of staff (spec §7, Staff), behind the one guard. */
 export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps): Promise<void> => {
   const { operations, clock, guard, publicUrl, timezone, log } = deps
+  answerErrorsAsJson(scope, { forStaff: true })
   guardCalls(scope, guard)
   await scope.register(multipart, { limits: { fileSize: IMPORT_BYTES, files: 1 }, throwFileSizeLimit: false })
   const calls = [

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { SubjectKind } from '../../domain/entitlement.ts'
-import { demand } from '../../domain/staff.ts'
 import { adminMessages } from '../../domain/staff-messages.ts'
 import { type Call, call, refuse } from './call.ts'
 import { wireMembership, wireStaffEnrollment } from './wire.ts'
@@ -48,9 +47,7 @@ const callsOf = (kind: SubjectKind): Call[] => {
       answers: [wire[kind].name],
       body: TokenBody,
       async run({ body, staff, operations }) {
-        demand(staff, 'change')
-        const by = { actor: `staff:${staff.id}`, staffId: staff.id, reason: body.reason }
-        const done = await operations.setProcessed({ token: body.token, processed: verb === 'process', by, kind })
+        const done = await operations.setProcessed({ ...body, processed: verb === 'process', kind }, staff)
         if (!done) return refuse(404, adminMessages.notFound)
         if (kind === 'enrollment') return { lti_enrollment: wireStaffEnrollment(done) }
         const found = await operations.viewEntitlement(body.token, staff, kind)

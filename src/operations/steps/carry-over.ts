@@ -1,4 +1,4 @@
-import type { Subject } from '../../domain/entitlement.ts'
+import { isIn, isOver, type Subject } from '../../domain/entitlement.ts'
 import type { MovedFrom } from '../../domain/launch.ts'
 import { lockEntitlements } from '../../store/queries/entitlement-changes.ts'
 import { getEntitlement } from '../../store/queries/entitlements.ts'
@@ -24,7 +24,7 @@ export const carryOver = async (
       await getEntitlement(tx, { kind: 'enrollment', id: enrollmentId }),
       await getEntitlement(tx, subject),
     ]
-    if (!was.processedAt || entitlement.unprocessedAt) return
+    if (!isIn(was) || isOver(was, now) || entitlement.unprocessedAt) return
     if (!moved.isProven) {
       const reason = `The LMS says that this is user ${moved.ltiUserId.slice(0, 80)} of ${was.school.name} by LTI 1.1.`
       return saveMoveSuggestion(tx, { enrollmentId, membershipId: subject.id, reason, now })

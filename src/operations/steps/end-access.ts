@@ -19,10 +19,13 @@ export const endAccess = async (tx: Tx, jobs: JobQueue, { subject, now }: Asked)
   return unprocessEntitlement(tx, jobs, { entitlement, now, by: { actor: 'system' }, over: true })
 }
 
-/** A person in a course as things stand now; a time that is over is ended first. The caller holds the row's lock. */
-export const getCurrent = async (tx: Tx, jobs: JobQueue, asked: Asked): Promise<Entitlement> => {
-  const entitlement = await getEntitlement(tx, asked.subject)
-  if (!isOver(entitlement, asked.now)) return entitlement
-  await endAccess(tx, jobs, asked)
-  return getEntitlement(tx, asked.subject)
+/**
+ * A person in a course as things stand now: time that is over is ended first, in their other rows too, which let nobody in
+ * any more. The caller holds the locks of all these rows.
+ */
+export const getCurrent = async (tx: Tx, jobs: JobQueue, { subject, now }: Asked): Promise<Entitlement> => {
+  const entitlement = await getEntitlement(tx, subject)
+  const over = [entitlement, ...entitlement.others].filter(row => isOver(row, now))
+  for (const row of over) await endAccess(tx, jobs, { subject: row, now })
+  return over.length > 0 ? getEntitlement(tx, subject) : entitlement
 }

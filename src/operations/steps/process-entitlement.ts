@@ -1,13 +1,15 @@
 import { courseName, courseUrl } from '../../domain/course.ts'
-import { endElsewhere, progress, restorable, standsOnOther } from '../../domain/coverage.ts'
+import { endElsewhere, progress, restorable } from '../../domain/coverage.ts'
 import { type AttachedCode, accessEnd, type Entitlement, type Source } from '../../domain/entitlement.ts'
+import type { Staff } from '../../domain/staff.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
 import type { Tx } from '../../store/db.ts'
 import { saveAudit } from '../../store/queries/audit.ts'
 import { restoreLines, voidLines } from '../../store/queries/checkouts.ts'
 import { restoreUses, voidUses } from '../../store/queries/coupons.ts'
-import { claimProcessing, claimUnprocessing, lockEntitlements } from '../../store/queries/entitlement-changes.ts'
+import { claimProcessing, claimUnprocessing } from '../../store/queries/entitlement-changes.ts'
 import { getEntitlement } from '../../store/queries/entitlements.ts'
+import { listLeaning } from './same-person.ts'
 import { writeMessage } from './write-message.ts'
 
 /** Who takes a step on somebody else's row; a student's own code or card leaves no line, its use or payment is the trace. */
@@ -17,6 +19,12 @@ export interface By {
   staffId?: number | undefined
   reason?: string | undefined
 }
+
+export const byStaff = (staff: Pick<Staff, 'id'>, reason: string | undefined): By => ({
+  actor: `staff:${staff.id}`,
+  staffId: staff.id,
+  reason,
+})
 
 export interface Process {
   entitlement: Entitlement
@@ -80,9 +88,19 @@ const counting = (code: AttachedCode): AttachedCode => ({ ...code, voidedAt: nul
  * Takes a person out: live uses of codes are voided and keep their place in `used`, and what a card paid for stops to
  * count (rules.md C). `keepCodes`: money that went back takes only what it had paid for. `over`: the time is over, which
  * takes no grade back, and the date is kept to be told. Idempotent: a row that is not processed stays as it is, its codes
- * too. The caller holds the row's lock.
+ * too. Rows of the same person that stood on this one fall with it, and what they have of their own keeps counting
+ * (rules.md A11); they end by themselves when the time is over. The caller holds the row's lock.
  */
-export const unprocessEntitlement = async (
+export const unprocessEntitlement = async (tx: Tx, jobs: JobQueue, given: Unprocess): Promise<boolean> => {
+  const { entitlement, now, by, over = false } = given
+  const leaning = over ? [] : await listLeaning(tx, await getEntitlement(tx, entitlement))
+  if (!(await takeOut(tx, jobs, given))) return false
+  const reason = `is the same person as ${entitlement.kind} ${entitlement.id}, who was taken out`
+  for (const row of leaning) await takeOut(tx, jobs, { entitlement: row, now, by: { ...by, reason }, keepCodes: true })
+  return true
+}
+
+const takeOut = async (
   tx: Tx,
   jobs: JobQueue,
   { entitlement, now, by, keepCodes = false, over = false }: Unprocess,
@@ -98,20 +116,7 @@ export const unprocessEntitlement = async (
     now,
   )
   await tellOutside(tx, jobs, entitlement, { grade: !over })
-  if (!over) await takeOthersAlong(tx, jobs, { entitlement, now, by })
   return true
-}
-
-/** Rows of the same person that stood on this one fall with it (rules.md A11). They end by themselves when its time is over. */
-const takeOthersAlong = async (tx: Tx, jobs: JobQueue, { entitlement, now, by }: Unprocess): Promise<void> => {
-  const others = entitlement.others.filter(o => o.processedAt)
-  await lockEntitlements(tx, others)
-  for (const other of others) {
-    const row = await getEntitlement(tx, other)
-    if (!standsOnOther(row, entitlement) || progress(row).missing.length === 0) continue
-    const reason = `is the same person as ${entitlement.kind} ${entitlement.id}, who was taken out`
-    await unprocessEntitlement(tx, jobs, { entitlement: row, now, by: { ...by, reason } })
-  }
 }
 
 /** What learning platform and LMS must hear of, as jobs of the same transaction: they may be away, the student is not held up. */
@@ -139,7 +144,7 @@ const line = (by: By, { kind, id }: Entitlement) => ({
 
 const welcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
   if (!entitlement.email) return
-  await writeMessage(tx, jobs, `welcome:${entitlement.token}`, {
+  await writeMessage(tx, jobs, `welcome:${entitlement.kind}:${entitlement.id}`, {
     kind: 'welcome',
     recipient: entitlement.email,
     name: entitlement.name,

@@ -8,6 +8,7 @@ import { getEntitlement } from '../../store/queries/entitlements.ts'
 import { listPayments, saveFlags } from '../../store/queries/payments.ts'
 import type { Deps } from '../deps.ts'
 import { processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
+import { withoutLeaning } from './same-person.ts'
 
 export interface Settle {
   subject: Subject
@@ -20,7 +21,8 @@ export interface Settle {
 /**
  * Brings a person's access in line with all that is known of their payments: lets in who has everything, takes out who
  * lost what they were let in for, opens and closes flags. Everything is derived anew, so that events may come in any
- * order and any number of times. The caller holds the row's lock.
+ * order and any number of times: first what the payments cover, then who is in by that, then which late payment is needed
+ * now, and by what came of it the flags. The caller holds the row's lock.
  */
 export const settlePayments = async (
   deps: Deps,
@@ -28,7 +30,7 @@ export const settlePayments = async (
   { subject, now, stripeEventId, reason }: Settle,
 ): Promise<void> => {
   const policy = { disputeTakesAccess: deps.card?.settings.disputeTakesAccess ?? false }
-  const before = await getEntitlement(tx, subject)
+  const before = await withoutLeaning(tx, await getEntitlement(tx, subject))
   const payments = await listPayments(tx, subject)
   const settled = settle(payments, before, policy)
   await saveCovers(tx, settled.lines)

@@ -5,7 +5,7 @@ import { claimMessage } from '../../store/queries/messages.ts'
 
 /**
  * Puts a message into the outbox and asks for it to be sent, in the transaction of what it tells of. False: one with this
- * key is there already, and nobody is written to twice.
+ * key is there already, and nobody is written to twice. A key names a row by its id, never by a token: those change.
  */
 export const writeMessage = async (tx: Tx, jobs: JobQueue, key: string, message: Message): Promise<boolean> => {
   const messageId = await claimMessage(tx, key, message)

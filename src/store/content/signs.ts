@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { readDay } from '../../domain/business-day.ts'
 import type { Sign } from '../../domain/dictionary.ts'
 import { type Checked, isWebAddress, slugOf } from './checker.ts'
 import { unitOfFile } from './units.ts'
@@ -15,7 +16,6 @@ const PARTS_OF_SPEECH =
 
 /** CAPITALS with hyphens; fs- fingerspelled, # loan sign, CL: classifier, ++ repeated (content/README.md). */
 const GLOSS = /^(?:(?:fs-|#|CL:)?[\p{Lu}\d]+(?:-[\p{Lu}\d]+)*(?:\+\+)?)$/u
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 const LONGEST = { english: 200, usage: 300 }
 
 interface Row {
@@ -90,7 +90,10 @@ const readSign = (
       `video: expected an https address at ${videoHosts.join(' or ')}`,
     )
   check(!video || of('signer') !== '', 'signer: who signs in the video is needed')
-  check(!of('reviewed_at') || isDay(of('reviewed_at')), 'reviewed_at: expected a day as YYYY-MM-DD')
+  check(
+    !of('reviewed_at') || readDay(of('reviewed_at')) === of('reviewed_at'),
+    'reviewed_at: expected a day as YYYY-MM-DD',
+  )
   check(Boolean(of('reviewed_at')) === Boolean(of('reviewed_by')), 'reviewed_by and reviewed_at belong together')
   return {
     slug: slugOfGloss(of('gloss')),
@@ -118,5 +121,3 @@ const list = (text: string): string[] =>
     .split(';')
     .map(part => part.trim())
     .filter(Boolean)
-
-const isDay = (text: string): boolean => DAY.test(text) && new Date(text).toISOString().startsWith(text)

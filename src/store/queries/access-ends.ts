@@ -1,8 +1,9 @@
 import type { Subject } from '../../domain/entitlement.ts'
 import { prepared, type Queryable } from '../db.ts'
 
-const both = (select: (table: 'enrollments' | 'memberships') => string): string =>
-  `select 'enrollment' as kind, ${select('enrollments')} union all select 'membership', ${select('memberships')}`
+type Table = 'enrollments' | 'memberships'
+const both = (select: (table: Table, kind: Subject['kind']) => string): string =>
+  `select 'enrollment' as kind, ${select('enrollments', 'enrollment')} union all select 'membership', ${select('memberships', 'membership')}`
 
 const over = prepared<Subject>(
   'access_over',
@@ -15,7 +16,7 @@ export const listOver = async (db: Queryable, now: Date, most: number): Promise<
 const ending = prepared<Subject & { key: string }>(
   'access_ending',
   `select o.* from (${both(
-    table => `e.id, 'access-ends:' || e.token || ':' || floor(extract(epoch from e.access_ends_at)) as key
+    (table, kind) => `e.id, 'access-ends:${kind}:' || e.id || ':' || floor(extract(epoch from e.access_ends_at)) as key
      from ${table} e join people p on p.id = e.person_id
      where e.processed_at is not null and p.email is not null and e.access_ends_at > $1
        and e.access_ends_at <= $1::timestamptz + $2::float8 * interval '1 millisecond'

@@ -101,14 +101,12 @@ export const listSubjectsOfChange = async (
   return rows.map(subjectOf)
 }
 
-/** What should have ended by now and of which we have not heard. */
-export const listOverdue = async (db: Queryable, now: Date): Promise<string[]> => {
-  const rows = await db.orm
-    .select({ id: checkouts.stripeSessionId })
+/** What was still open or waited for its money when its time to pay ran out. */
+export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: string; status: string }[]> =>
+  db.orm
+    .select({ sessionId: checkouts.stripeSessionId, status: checkouts.status })
     .from(checkouts)
     .where(and(inArray(checkouts.status, ['open', 'pending']), lt(checkouts.expiresAt, now)))
-  return rows.map(r => r.id)
-}
 
 export interface NewCheckout {
   sessionId: string

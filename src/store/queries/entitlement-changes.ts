@@ -119,8 +119,7 @@ export const claimUnprocessing = async (
       processedBy: null,
       source: null,
       stripeEventId: null,
-      ...(keepsEnd ? {} : { accessEndsAt: null }),
-      unprocessedAt: now,
+      ...(keepsEnd ? {} : { accessEndsAt: null, unprocessedAt: now }),
       updatedAt: now,
     })
     .where(and(eq(table.id, subject.id), isNotNull(table.processedAt)))

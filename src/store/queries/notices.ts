@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { desc, isNull } from 'drizzle-orm'
 import type { SiteNotice } from '../../domain/notice.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { notices } from '../schema/notices.ts'
@@ -22,12 +22,7 @@ export const saveNotice = async (tx: Tx, given: { text: string; staffId: number;
   return row!
 }
 
-/** False: it had ended. */
-export const endNotice = async (tx: Tx, id: number, now: Date): Promise<boolean> =>
-  (
-    await tx.orm
-      .update(notices)
-      .set({ endedAt: now })
-      .where(and(eq(notices.id, id), isNull(notices.endedAt)))
-      .returning({ id: notices.id })
-  ).length === 1
+/** All that are open: of two that were set at once the older one would come back when the newer ends. */
+export const endNotices = async (tx: Tx, now: Date): Promise<void> => {
+  await tx.orm.update(notices).set({ endedAt: now }).where(isNull(notices.endedAt))
+}

@@ -98,15 +98,12 @@ export const saveDispute = async (tx: Tx, fact: DisputeFact): Promise<void> => {
 export const listPayments = async (db: Queryable, subject: Subject): Promise<Payment[]> => {
   const rows = await db.orm.select().from(checkouts).where(ofSubject(subject)).orderBy(checkouts.createdAt)
   if (rows.length === 0) return []
-  const lines = await db.orm
-    .select()
-    .from(checkoutLines)
-    .where(
-      inArray(
-        checkoutLines.stripeSessionId,
-        rows.map(r => r.stripeSessionId),
-      ),
-    )
+  const sessions = rows.map(r => r.stripeSessionId)
+  const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.stripeSessionId, sessions))
+  const flags = await db.orm
+    .select({ sessionId: paymentFlags.stripeSessionId, kind: paymentFlags.kind })
+    .from(paymentFlags)
+    .where(and(inArray(paymentFlags.stripeSessionId, sessions), isNull(paymentFlags.closedAt)))
   const intents = rows.flatMap(r => r.paymentIntent ?? [])
   const known = intents.length > 0
   const charges = known
@@ -131,6 +128,7 @@ export const listPayments = async (db: Queryable, subject: Subject): Promise<Pay
       refunded: charge?.refunded ?? 0,
       refunds: refunds.filter(r => r.paymentIntent === row.paymentIntent),
       disputes: disputes.filter(d => d.paymentIntent === row.paymentIntent).map(d => d.state as DisputeState),
+      openFlags: flags.filter(f => f.sessionId === row.stripeSessionId).map(f => f.kind as FlagKind),
     }
   })
 }

@@ -86,7 +86,8 @@ select p.lti_user_id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.fam
   e.agreed_at, e.processed_at, e.access_ends_at, e.unprocessed_at,
   array(select u.product_id from coupon_uses u where u.${key} = e.id and u.voided_at is null) as by_code,
   array(select l.product_id from checkout_lines l join checkouts x on x.stripe_session_id = l.stripe_session_id where x.${key} = e.id and l.covers) as paid,
-  exists (select from checkouts x where x.${key} = e.id and x.status in ('pending', 'flagged')) as is_paying
+  exists (select from checkouts x where x.${key} = e.id and (x.status = 'pending' or x.status = 'flagged' and exists (
+    select from payment_flags f where f.stripe_session_id = x.stripe_session_id and f.closed_at is null and f.kind like 'wrong%'))) as is_paying
 from ${table} e join people p on p.id = e.person_id where e.course_id = $1`
 
 /** Who teaches by 1.1 has no row beside these; an LMS may list them as learners all the same. */
@@ -100,7 +101,10 @@ const people = prepared<PersonRow>(
 )
 
 /** Everybody who opened a course, without e-mail, amounts or codes. */
-export const listRosterPeople = async (db: Queryable, { id, products }: RosterCourse): Promise<RosterPerson[]> =>
+export const listRosterPeople = async (
+  db: Queryable,
+  { id, products }: Pick<RosterCourse, 'id' | 'products'>,
+): Promise<RosterPerson[]> =>
   (await people(db, [id])).map(row => ({
     ltiUserId: row.lti_user_id,
     name: row.name,

@@ -15,6 +15,7 @@ export const access = () => ({
   source: text(),
   /** When staff or a refund took the person out last; only a new reason lets the person in again. */
   unprocessedAt: instant(),
+  /** Until when who is in is in; of who is not, when their time was over. */
   accessEndsAt: instant(),
   createdAt: createdAt(),
   updatedAt: createdAt(),

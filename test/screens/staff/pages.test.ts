@@ -198,6 +198,13 @@ t.test('a membership: its letter, its course page, and the asterisk at the token
   })
   t.match(textOf(done.body), /Test coupon TEST[0-9A-Z]{8}/)
   t.match(textOf(done.body), /11\/21\/26\s+C\s+Sam S/)
+  await makeProduct(app, 'FREE', { name: 'zfree' })
+  const free = { token, product_code: 'FREE', create_coupon: true }
+  t.match(await me.call('POST', '/twa/activate_course', free), {
+    status: 422,
+    data: { error: 'Free product cannot have codes' },
+  })
+  t.match(textOf((await me.open(`/activate_course/${token}`)).body), /Current product Product C/, 'and nothing changes')
 })
 
 t.test('Check Email: both lists, and one sentence where both miss', async t => {

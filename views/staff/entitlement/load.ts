@@ -6,7 +6,7 @@ import type { Operations } from '#src/operations/index.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { type Asking, answerOf, answerProblem } from '../confirm.tsx'
-import { actedBy, asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
 
 export type View = NonNullable<Awaited<ReturnType<Operations['viewEntitlement']>>>
 
@@ -74,8 +74,8 @@ const set =
     if (asking) return asking
     const reason = form.fields.reason?.trim() ?? ''
     if (reason === '') return showEntitlement(context, { unreasoned: 'set', status: 422 })
-    const by = actedBy(context.staff, reason.slice(0, 500))
-    const done = await context.operations.setProcessed({ token: asked(context, 'token'), processed, by })
+    const given = { token: asked(context, 'token'), processed, reason: reason.slice(0, 500) }
+    const done = await context.operations.setProcessed(given, context.staff)
     if (!done)
       return showEntitlement(context, { saying: { tone: 'problem', text: adminMessages.notFound }, status: 404 })
     const text = processed ? processMessages.processed : processMessages.unprocessed

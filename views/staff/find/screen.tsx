@@ -4,7 +4,7 @@ import { type Form, page, type Result, redirect } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { Lookup } from '../lookup.tsx'
-import { actedBy, asked, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { asked, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import type { Found } from './found.ts'
 import { Hits } from './hits.tsx'
 import { Chapters, Timeline } from './story.tsx'
@@ -40,7 +40,7 @@ const letIn = async (context: StaffContext, { fields }: Form): Promise<Result<Fi
   const token = fields.token ?? ''
   const reason = fields.reason?.trim().slice(0, 500) ?? ''
   if (reason === '') return show(context, { problem: { token, text: findMessages.reason }, status: 422 })
-  const done = await context.operations.setProcessed({ token, processed: true, by: actedBy(context.staff, reason) })
+  const done = await context.operations.setProcessed({ token, processed: true, reason }, context.staff)
   if (!done) return show(context, { saying: { tone: 'problem', text: findMessages.nothing(token) }, status: 404 })
   return show(context, { saying: { tone: 'good', text: findMessages.letIn } })
 }

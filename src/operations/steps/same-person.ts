@@ -1,0 +1,20 @@
+import { falling } from '../../domain/coverage.ts'
+import { type Entitlement, isIn, sameSubject } from '../../domain/entitlement.ts'
+import type { Tx } from '../../store/db.ts'
+import { lockEntitlements } from '../../store/queries/entitlement-changes.ts'
+import { listEntitlements } from '../../store/queries/entitlements.ts'
+
+/** The rows of the same person that are in because of this one (rules.md A11), locked. */
+export const listLeaning = async (tx: Tx, entitlement: Entitlement): Promise<Entitlement[]> => {
+  const others = entitlement.others.filter(isIn)
+  if (!isIn(entitlement) || others.length === 0) return []
+  await lockEntitlements(tx, others)
+  const rows = (await listEntitlements(tx, others)).filter(isIn)
+  return falling(rows, (_, other) => !sameSubject(other, entitlement))
+}
+
+/** The row without those that are in because of it: they are no reason why it should stay in. */
+export const withoutLeaning = async (tx: Tx, entitlement: Entitlement): Promise<Entitlement> => {
+  const leaning = await listLeaning(tx, entitlement)
+  return { ...entitlement, others: entitlement.others.filter(o => !leaning.some(row => sameSubject(row, o))) }
+}

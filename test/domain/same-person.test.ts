@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { falling, progress } from '#src/domain/coverage.ts'
+import { type Entitlement, type OtherRow, type Source, sameSubject } from '#src/domain/entitlement.ts'
+import { A, aCourse, anEntitlement, B, NOW } from '../support/facts.ts'
+
+interface Given {
+  source?: Source
+  /** Minutes after NOW at which the row was let in. */
+  at?: number
+  own?: number[]
+  products?: (typeof A)[]
+  linkedAt?: Date | null
+}
+
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+
+/** Rows of one person, each tied to all others. */
+const rowsOf = (...given: Given[]): Entitlement[] => {
+  const rows = given.map(({ source = 'migrated', at: minutes = 0, own = [], products = [A] }, i) =>
+    anEntitlement({ id: i + 1, source, processedAt: at(minutes), paid: own, course: aCourse({ products }) }),
+  )
+  const tieOf = (row: Entitlement): OtherRow => ({
+    kind: row.kind,
+    id: row.id,
+    token: row.token,
+    processedAt: row.processedAt,
+    accessEndsAt: null,
+    linkedAt: given[row.id - 1]?.linkedAt ?? null,
+    productIds: row.course.products.map(p => p.id),
+  })
+  return rows.map(row => ({ ...row, others: rows.filter(r => r !== row).map(tieOf) }))
+}
+
+/** Which of them fall when the first of them counts no more. */
+const withoutFirst = (...given: Given[]): number[] => {
+  const [first, ...rows] = rowsOf(...given)
+  return falling(rows, (_, other) => !sameSubject(other, first!)).map(row => row.id)
+}
+
+const bought: Given = { source: 'card', own: [A.id] }
+
+t.test('what falls with a row of the same person', async t => {
+  t.strictSame(withoutFirst(bought, { at: 1 }), [2], 'who was in by it alone')
+  t.strictSame(withoutFirst(bought, { at: 1 }, { at: 1 }), [2, 3], 'two that hold nothing but each other')
+  t.strictSame(withoutFirst(bought, { at: 1 }, { ...bought, at: 2 }), [], 'a third one holds it')
+  t.strictSame(withoutFirst(bought, { ...bought, at: 1 }), [], 'who has it too')
+  t.strictSame(withoutFirst(bought, { at: 1, source: 'staff' }), [], 'whom staff let in')
+  t.strictSame(withoutFirst(bought, { at: -1 }), [], 'who was in before')
+  const half: Given = { source: 'code', at: 1, own: [B.id], products: [A, B] }
+  t.strictSame(withoutFirst(bought, half), [2], 'who had half of it by that row')
+  t.strictSame(withoutFirst(bought, { ...bought, at: 1, products: [A, B] }), [], 'a product that nobody ever covered')
+  t.strictSame(withoutFirst({ ...bought, linkedAt: at(5) }, { at: 1 }), [], 'a tie that came later')
+})
+
+t.test('nobody falls while all that counts goes on counting, and whoever stands has grounds', async t => {
+  const source = fc.constantFrom<Source>('card', 'code', 'migrated', 'staff')
+  const own = fc.constantFrom<number[]>([], [A.id], [B.id], [A.id, B.id])
+  const products = fc.constantFrom<(typeof A)[]>([A], [B], [A, B])
+  const row = fc.record({ source, own, products, at: fc.integer({ min: 0, max: 3 }) })
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 2, maxLength: 5 }), given => {
+      const [first, ...rows] = rowsOf(...given)
+      const holds = (_: Entitlement, other: OtherRow) => !sameSubject(other, first!)
+      const fallen = falling(rows, holds)
+      for (const row of rows) {
+        const alone = progress({ ...row, others: [] }).missing
+        if (alone.length === 0 || row.source === 'staff') t.notOk(fallen.includes(row))
+      }
+      const left = rows.filter(row => !fallen.includes(row))
+      const still = left.map(row => ({ ...row, others: row.others.filter(o => left.some(r => sameSubject(r, o))) }))
+      t.strictSame(
+        falling(still, () => true),
+        [],
+        'what is left holds itself',
+      )
+    }),
+  )
+})
