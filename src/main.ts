@@ -6,7 +6,7 @@ import { OperatorError } from './domain/operator-error.ts'
 import { inNoRequest, makeLog } from './log.ts'
 import { explainStart } from './start-problem.ts'
 
-/** The only reader of the environment and of the command line. Heavy parts are loaded by the command that needs them. */
+/** The only reader of the environment and of the command line, but for the build. Heavy parts are loaded by the command that needs them. */
 const root = (() => {
   let folder = import.meta.dirname
   while (!existsSync(join(folder, 'package.json'))) {
