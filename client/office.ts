@@ -19,6 +19,10 @@ export const keepOffice = (awaken: (root: ParentNode) => void): void => {
     event.preventDefault()
     send(form, submitter as HTMLButtonElement | null, awaken)
   })
+  document.addEventListener('input', ({ target }) => {
+    const { form, value } = target as HTMLInputElement
+    if (value === '' && form?.dataset.resets) reset(form, awaken)
+  })
   addEventListener('popstate', () => {
     if (placeOf(location) !== shown) location.reload()
   })
@@ -99,6 +103,18 @@ const passWhatWentWell = (root: ParentNode, byKey = false): void => {
   notice.classList.add('notice-passing')
   const isHeld = () => notice.matches(':hover') || (byKey && document.activeElement === notice)
   letPass(PASSES_MS, isHeld, () => notice.remove())
+}
+
+/** Takes away what a look-up found or said; one step back brings it again. */
+const reset = (form: HTMLFormElement, awaken: (root: ParentNode) => void): void => {
+  for (const box of form.querySelectorAll('[aria-invalid]')) box.removeAttribute('aria-invalid')
+  form.querySelector('.problem')?.remove()
+  const found = form.closest('.panel')!
+  while (found.nextElementSibling) found.nextElementSibling.remove()
+  awaken(found)
+  if (!location.search && new URL(form.action).pathname === location.pathname) return
+  history.pushState(null, '', form.action)
+  shown = placeOf(location)
 }
 
 /** What was said, else the first box that is not right, else the top. */

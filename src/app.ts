@@ -192,7 +192,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       : []
     mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
     mountSignOut(scope, guard, operations)
-    mountDismiss(scope)
+    mountDismiss(scope, secure)
     if (options.practiceCheckout) {
       ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
     }

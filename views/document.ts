@@ -48,7 +48,7 @@ export const makeDocument = (assets: Assets, screens: Screen[]) => {
     const draw = (part: ReactNode) => renderToStaticMarkup(createElement(RenderedIslands, { value: islands }, part))
     const html = draw(main)
     const top = office ? draw(createElement(Office, { nav, ...office })) : chrome === 'bar' ? bar : ''
-    const red = alert && chrome === 'bar' ? renderToStaticMarkup(createElement(SiteAlert, alert)) : ''
+    const red = alert ? renderToStaticMarkup(createElement(SiteAlert, alert)) : ''
     const scripts = assets.islands([...islands])
     return `<!doctype html><html lang="en"><head>${head}<title>${escapeHtml(title)} · Signbook</title>${scripts}</head><body${
       office ? ' class="office"' : ''

@@ -23,10 +23,9 @@ const playerKeys = {
 
 export type PlayerAction = (typeof playerKeys)[keyof typeof playerKeys]
 
-export const actionOfKey = (key: string): PlayerAction | null => {
-  const name = key.toLowerCase()
-  return Object.hasOwn(playerKeys, name) ? playerKeys[name as keyof typeof playerKeys] : null
-}
+const actions = new Map<string, PlayerAction>(Object.entries(playerKeys))
+
+export const actionOfKey = (key: string): PlayerAction | null => actions.get(key.toLowerCase()) ?? null
 
 /** One step slower or faster, and no further than the ends. */
 export const besideSpeed = (speed: Speed, step: -1 | 1): Speed => speeds[speeds.indexOf(speed) + step] ?? speed

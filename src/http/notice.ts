@@ -13,12 +13,16 @@ export const noticeFor = async (request: FastifyRequest, operations: Operations)
   return notice && request.cookies[COOKIE] !== String(notice.id) ? notice : null
 }
 
-/** POST /dismiss, from the alert itself: back to the page it stood on. Nothing but this browser's own view changes. */
-export const mountDismiss = (scope: FastifyInstance): void => {
+/**
+ * POST /dismiss, from the alert itself: back to the page it stood on. Nothing but this browser's own view changes. In the
+ * frame of an LMS only a partitioned cookie comes back.
+ */
+export const mountDismiss = (scope: FastifyInstance, secure: boolean): void => {
+  const framed = secure ? ({ sameSite: 'none', secure, partitioned: true } as const) : ({ sameSite: 'lax' } as const)
   scope.post(paths.dismiss, async (request, reply) => {
     const { id = '', back } = (request.body ?? {}) as { id?: string; back?: string }
     if (/^\d{1,15}$/.test(id))
-      reply.setCookie(COOKIE, id, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: YEAR_SECONDS })
+      reply.setCookie(COOKIE, id, { path: '/', httpOnly: true, maxAge: YEAR_SECONDS, ...framed })
     return reply.redirect(localPath(back), 303)
   })
 }

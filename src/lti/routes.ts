@@ -104,7 +104,7 @@ const take11 = async (request: FastifyRequest, parameters: Parameters, deps: Lti
   const verified = await verifyLaunch({ parameters, url, now, secrets })
   if (!verified.ok) {
     const { ok: _, ...refusal } = verified
-    // A base string is of use where the signature is wrong; of a K-12 school nothing of a launch is kept (rules.md G).
+    // A base string is of use where the signature is wrong; of a K-12 school's launch the diary has its line alone.
     const isKept = refusal.reason === 'signature' && !(await isK12Key(db, key))
     return {
       arrived,

@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto.ts'
-import { CardProviderError } from '../domain/card.ts'
+import { type CardOrder, CardProviderError, type CardSession } from '../domain/card.ts'
 import { checkoutMessages, notSetUp } from '../domain/checkout.ts'
 import { meansGate } from '../domain/course.ts'
 import { progress } from '../domain/coverage.ts'
@@ -76,7 +76,7 @@ interface Opening {
 }
 
 const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1): Promise<CheckoutStarted> => {
-  const { entitlement, email, back } = given
+  const { entitlement, email } = given
   const before = await listCheckouts(deps.db, entitlement)
   const wanted = progress(entitlement).missing
   for (const checkout of before.filter(c => c.status === 'open' || c.status === 'pending')) {
@@ -85,43 +85,49 @@ const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1)
   }
   const waiting = waitingFor(await listPayments(deps.db, entitlement))
   if (waiting) return refused(409, checkoutMessages[waiting])
+  // To look at the open ones may have taken a while, or counted one as paid.
   const current = await getEntitlement(deps.db, entitlement)
   const products = progress(current).missing
   // Nothing is missing any more: the page that this leads to lets the person in.
   if (isIn(current) || products.length === 0) return { kind: 'in' }
-  const { publicUrl } = deps.settings
-  const order = {
-    prices: products.map(p => p.stripePriceId),
-    email,
-    clientReference: entitlement.kind === 'enrollment' ? String(entitlement.id) : entitlement.sessionId,
-    successUrl: publicUrl + back.success,
-    cancelUrl: publicUrl + back.cancel,
-    metadata: writeLabel(entitlement, products),
-  }
+  const order = orderOf(deps, given, products)
   // The same wish, sent twice or at once, carries the same key; after a checkout is kept, the next wish is another.
   const key = `checkout_${entitlement.sessionId}_${before.length}_${sha256(JSON.stringify(order)).slice(0, 16)}`
   const session = await gateway.createSession(order, key)
-  const kept = await inTransaction(deps.db, async tx => {
+  if ((await keep(deps, session, given, products)) && session.url) return { kind: 'go', url: session.url }
+  // A code, a colleague or another press came in between: this checkout asks for too much.
+  await gateway.expireSession(session.id)
+  await fulfilCheckout(deps, gateway, { sessionId: session.id })
+  return again > 0
+    ? open(deps, gateway, { ...given, entitlement: await getEntitlement(deps.db, entitlement) }, again - 1)
+    : refused(409, checkoutMessages.away)
+}
+
+/** What the provider is asked to sell. */
+const orderOf = ({ settings }: Deps, { entitlement, email, back }: Opening, products: Product[]): CardOrder => ({
+  prices: products.map(p => p.stripePriceId),
+  email,
+  clientReference: entitlement.kind === 'enrollment' ? String(entitlement.id) : entitlement.sessionId,
+  successUrl: settings.publicUrl + back.success,
+  cancelUrl: settings.publicUrl + back.cancel,
+  metadata: writeLabel(entitlement, products),
+})
+
+/**
+ * Writes down what was opened at the provider, in any case. False: meanwhile another press opened one too, or somebody is
+ * in: one person has one checkout, and who is in has none.
+ */
+const keep = (deps: Deps, session: CardSession, { entitlement, email }: Opening, products: Product[]) =>
+  inTransaction(deps.db, async tx => {
     await lockEntitlements(tx, [entitlement])
-    const now = deps.clock.now()
     const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
     const lines = products.map(p => ({ productId: p.id, priceId: p.stripePriceId }))
-    const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: email, now, lines }
-    await saveCheckout(tx, { ...asked, subject: entitlement })
-    // Two presses at once, or somebody let in meanwhile: one person has one checkout, and who is in has none.
+    const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: email, lines }
+    await saveCheckout(tx, { ...asked, subject: entitlement, now: deps.clock.now() })
     const others = (await listCheckouts(tx, entitlement)).filter(c => c.status === 'open' && c.sessionId !== sessionId)
     const current = await getEntitlement(tx, entitlement)
     return others.length === 0 && !isIn(current) && same(progress(current).missing, products)
   })
-  if (kept && session.url) return { kind: 'go', url: session.url }
-  // A code, a colleague or another press came in between: this checkout asks for too much.
-  await gateway.expireSession(session.id)
-  await fulfilCheckout(deps, gateway, { sessionId: session.id })
-  const now = await getEntitlement(deps.db, entitlement)
-  return again > 0
-    ? open(deps, gateway, { ...given, entitlement: now }, again - 1)
-    : refused(409, checkoutMessages.away)
-}
 
 /** The address of a checkout that is still right; one that is not is closed, and one that was paid meanwhile counts. */
 const reopen = async (

@@ -104,6 +104,12 @@ t.test('results come as one types; a sign opens, and arrows go through the resul
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'FAMILY' }).waitFor()
   await page.waitForURL(/sign=family$/)
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('dialog', { name: 'MOTHER' }).waitFor()
+  // Back to the first sign leads nowhere any more: the focus stays in the dialog, and the keys with it.
+  await page.getByRole('link', { name: 'Back' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'FAMILY' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('ArrowLeft')
   await page.getByRole('dialog', { name: 'FAMILY' }).waitFor()
   await page.keyboard.press('ArrowRight')
@@ -138,10 +144,57 @@ t.test('the area is 600 px high, and a server that is away is said', async t => 
   await page.getByRole('searchbox').fill('dog')
   await page.getByText('We could not reach the server.').waitFor()
   t.equal(await page.getByRole('searchbox').inputValue(), 'dog')
+  await page.getByRole('searchbox').fill('unit 3')
+  await page.getByText('We could not reach').waitFor({ state: 'detached' })
+  await page.getByRole('searchbox').fill('dog')
+  await page.getByText('We could not reach the server.').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('searchbox').press('Enter')
   await page.locator('[data-sign=loan-dog]').waitFor()
   await page.getByText('We could not reach').waitFor({ state: 'detached' })
+})
+
+t.test('a browser that knows no dialog: an open sign stands in the area, which is scrolled to its end', async () => {
+  const { page } = await openPage(browser, server.base, { javaScriptEnabled: false })
+  await page.route('**/dictionary?*', async route => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('<dialog', '<no-dialog').replace('</dialog', '</no-dialog')
+    await route.fulfill({ response, body })
+  })
+  await page.goto(`${server.base}/dictionary?term=Unit+3.1&sign=mother`)
+  await page.locator('.dictionary').hover()
+  await page.mouse.wheel(0, 3000)
+  await page.waitForFunction(() => {
+    const [area, last] = ['.dictionary', '.own-page'].map(part => document.querySelector(part)!.getBoundingClientRect())
+    return last!.bottom <= area!.bottom
+  })
+})
+
+t.test('an answer that comes while the next word is typed does not stay', async () => {
+  const { page } = await openPage(browser, server.base)
+  await page.clock.install()
+  await page.goto(`${server.base}/dictionary?term=mother`)
+  await page.locator('[data-live]').waitFor()
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  let answer = () => {}
+  const held = new Promise<void>(done => {
+    answer = done
+  })
+  const isOf = (term: string) => (url: URL) => url.searchParams.get('term') === term && url.pathname !== '/dictionary'
+  await page.route(isOf('mothers'), async route => {
+    await held
+    await route.continue()
+  })
+  const box = page.getByRole('searchbox')
+  const asked = page.waitForRequest(request => isOf('mothers')(new URL(request.url())))
+  await box.fill('mothers')
+  await page.clock.runFor(200)
+  await asked
+  await box.fill('mother')
+  answer()
+  await page.waitForURL(/term=mothers$/)
+  await page.clock.runFor(200)
+  await page.waitForURL(/term=mother$/)
 })
 
 t.test('without JavaScript: search, open, next, close, and every tab', async t => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
@@ -44,6 +44,16 @@ t.test('the payment page, in every step', async t => {
     t.ok(files.length > 1)
     t.ok(bytes <= SCRIPT, `${step ?? 'agree'}: ${bytes} bytes of script, gzipped`)
   }
+})
+
+/** Of Safari after 14. The build takes care of the language, not of what comes with it. */
+const YOUNGER = /\.at\(|\.findLast|\.to(Sorted|Reversed|Spliced)\(|\.hasOwn\(|structuredClone\(|randomUUID\(/
+
+t.test('no script needs what the oldest tablets of a school do not have', async t => {
+  const folder = join(clientFolder, 'assets')
+  const scripts = readdirSync(folder).filter(file => file.endsWith('.js'))
+  t.ok(scripts.length > 10)
+  for (const file of scripts) t.equal(readFileSync(join(folder, file), 'utf8').match(YOUNGER)?.[0], undefined, file)
 })
 
 t.test('the sign-up page', async t => {

@@ -25,6 +25,11 @@ export const SignDialog = ({ sign, back, next, close, go }: SignDialogProps) => 
     shown.showModal()
     return () => shown.close()
   }, [])
+  // At an end of the list the link that was followed is one no more: the keys go on from the dialog.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each sign that is shown
+  useEffect(() => {
+    if (!dialog.current?.contains(document.activeElement)) dialog.current?.focus()
+  }, [sign])
 
   const follow = (where: 'back' | 'next' | 'close') => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -42,6 +47,7 @@ export const SignDialog = ({ sign, back, next, close, go }: SignDialogProps) => 
     <dialog
       ref={dialog}
       open
+      tabIndex={-1}
       className="sign-dialog"
       aria-labelledby={titleId}
       onKeyDown={keys}
@@ -51,7 +57,7 @@ export const SignDialog = ({ sign, back, next, close, go }: SignDialogProps) => 
       }}
     >
       <div className="sign-head">
-        <h2 id={titleId} className="gloss">
+        <h2 id={titleId} className="gloss" aria-live="polite">
           {sign.gloss}
         </h2>
         <div className="sign-ways">

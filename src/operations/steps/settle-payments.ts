@@ -21,7 +21,8 @@ export interface Settle {
 /**
  * Brings a person's access in line with all that is known of their payments: lets in who has everything, takes out who
  * lost what they were let in for, opens and closes flags. Everything is derived anew, so that events may come in any
- * order and any number of times. The caller holds the row's lock.
+ * order and any number of times: first what the payments cover, then who is in by that, then which late payment is needed
+ * now, and by what came of it the flags. The caller holds the row's lock.
  */
 export const settlePayments = async (
   deps: Deps,

@@ -29,6 +29,7 @@ export const consumerScreen = staffScreen<ConsumerPage>({
         problem={data.problems.key}
         button="Find"
         autoFocus={data.key === ''}
+        resets
       />
       <Said saying={data.saying} />
       {data.secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={data.secret} site={site} />}

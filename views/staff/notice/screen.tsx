@@ -56,7 +56,7 @@ export const noticeScreen = staffScreen<NoticePage>({
   View: ({ data, site }) => (
     <OfficePage
       title="Notice"
-      lead="One red line at the top of every page that has the bar. Each reader can dismiss it."
+      lead="One red line at the top of every page, students' pages too. Each reader can dismiss it."
     >
       <Said saying={data.saying} />
       <Beside>
