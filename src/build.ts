@@ -21,10 +21,12 @@ const filesUnder = (path: string): string[] =>
         .flatMap(name => filesUnder(join(path, name)))
     : [path]
 
+const PARTS = ['src', 'views', 'client', 'migrations', 'content', 'package.json', 'package-lock.json', 'tsconfig.json']
+
 /** Changes when anything that is built from changes. */
 const stampOfSources = (): string => {
   const hash = createHash('sha256').update(process.version)
-  for (const part of ['src', 'views', 'client', 'migrations', 'package-lock.json', 'tsconfig.json']) {
+  for (const part of PARTS) {
     for (const file of filesUnder(join(root, part))) hash.update(file).update(readFileSync(file))
   }
   return hash.digest('hex')

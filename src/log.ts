@@ -1,7 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino } from 'pino'
 import { withoutPeople } from './domain/redaction.ts'
 
 export type Log = pino.Logger
+
+const answering = new AsyncLocalStorage<string | undefined>()
+
+/** Every line that is written meanwhile carries the id of the request, whoever writes it (contract.md, Operations). */
+export const inRequest = <T>(id: string, work: () => T): T => answering.run(id, work)
+
+/** For work that outlives the request that woke it: its lines are about no request. */
+export const inNoRequest = <T>(work: () => T): T => answering.run(undefined, work)
 
 /** JSON lines on stdout. What must never be read there is cut here, whoever logs it (contract.md, Operations). */
 export const makeLog = (level: string, destination?: pino.DestinationStream): Log =>
@@ -10,6 +19,10 @@ export const makeLog = (level: string, destination?: pino.DestinationStream): Lo
       level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => {
+        const reqId = answering.getStore()
+        return reqId === undefined ? {} : { reqId }
+      },
       formatters: { level: label => ({ level: label }) },
       serializers: { err: describeError },
       hooks: {

@@ -3,10 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { OperatorError } from './domain/operator-error.ts'
-import { makeLog } from './log.ts'
+import { inNoRequest, makeLog } from './log.ts'
 import { explainStart } from './start-problem.ts'
 
-/** The only reader of the environment and of the command line. Heavy parts are loaded by the command that needs them. */
+/** The only reader of the environment and of the command line, but for the build. Heavy parts are loaded by the command that needs them. */
 const root = (() => {
   let folder = import.meta.dirname
   while (!existsSync(join(folder, 'package.json'))) {
@@ -38,7 +38,8 @@ const open = async (config: Config, log: ReturnType<typeof makeLog>) => {
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     template,
-    onBroken: err => log.error({ err }, 'a database connection broke'),
+    // It was made while some request waited for it.
+    onBroken: err => inNoRequest(() => log.error({ err }, 'a database connection broke')),
   })
 }
 

@@ -132,10 +132,16 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   }
 }
 
+/** How this machine reaches a server that listens there. */
+export const localAddress = (host: string, port: number): string => {
+  const named = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return `http://${named.includes(':') ? `[${named}]` : named}:${port}`
+}
+
 /** The outside services that are not set up, practised on this machine. */
 const startPractice = async ({ publicUrl, host, port, card, sproutvideo, canvas }: Config) => {
   const { startEmulators } = await import('./demo/emulators/index.ts')
-  const own = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  const own = localAddress(host, port)
   const needs = { stripe: card === null, video: sproutvideo === undefined, canvas: canvas === null }
   return startEmulators({ publicUrl, own, needs })
 }

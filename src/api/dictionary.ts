@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { paths } from '#views/paths.ts'
 import { dictionaryMessages, resultPage } from '../domain/dictionary.ts'
 import { pageExpired } from '../domain/teacher.ts'
-import { valuesOf } from '../http/screens.ts'
+import { fieldsOf } from '../http/fields.ts'
 import type { Operations } from '../operations/index.ts'
 import { wireSign } from './wire.ts'
 
@@ -13,10 +13,9 @@ export const mountDictionaryApi = (
 ): void => {
   /** Whether a launch still opens its page. What the dictionary opens holds no unit, so it names none. */
   server.get(paths.checkAccess, async (request, reply) => {
-    const { app, token = [''], state = [''] } = valuesOf(request.query)
-    const opened = await operations.findLaunch(token.at(-1) ?? '', state.at(-1) ?? '')
-    if (!opened || opened.app !== (app?.at(-1) ?? 'teacher'))
-      return reply.code(403).send({ error: pageExpired(supportEmail) })
+    const { app = 'teacher', token = '', state = '' } = fieldsOf(request.query)
+    const opened = await operations.findLaunch(token, state)
+    if (opened?.app !== app) return reply.code(403).send({ error: pageExpired(supportEmail) })
     const teacher = opened.app === 'teacher'
     return {
       role: teacher ? 'teacher' : 'guest',
@@ -26,8 +25,8 @@ export const mountDictionaryApi = (
   })
 
   server.get(paths.searchSigns, async (request, reply) => {
-    const { term = [''], page = ['1'] } = valuesOf(request.query)
-    const found = await operations.searchSigns({ term: term.at(-1) ?? '', page: resultPage(page.at(-1)) })
+    const { term = '', page = '1' } = fieldsOf(request.query)
+    const found = await operations.searchSigns({ term, page: resultPage(page) })
     if (found.signs.length === 0) return reply.code(404).send({ error: dictionaryMessages.none })
     return { data: { terms: found.signs.map(wireSign), total: found.total, match: found.match } }
   })

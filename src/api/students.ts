@@ -7,7 +7,8 @@ import { entitlementMessages } from '../domain/entitlement.ts'
 import { checkForm } from '../domain/form.ts'
 import { EXPIRED, type JoinLink } from '../domain/join-course.ts'
 import { VerifyCodeForm } from '../domain/sign-up.ts'
-import { secondsUntil } from '../http/screens.ts'
+import { secondsUntil } from '../domain/time.ts'
+import { fieldsOf } from '../http/fields.ts'
 import type { Operations } from '../operations/index.ts'
 import { refuseBody } from './bodies.ts'
 import { wireCodeReply, wireEnrollment, wireJoinCourse } from './wire.ts'
@@ -51,8 +52,8 @@ export const mountStudentsApi = (server: FastifyInstance, { operations, clock, s
   const wait = (reply: FastifyReply, error: string, until: Date) =>
     reply.code(429).header('retry-after', secondsUntil(until, clock.now())).send({ error })
 
-  server.get<{ Querystring: { enroll_token?: unknown } }>(paths.courses, async ({ query }, reply) => {
-    const link = await operations.findJoinLink(typeof query.enroll_token === 'string' ? query.enroll_token : '')
+  server.get(paths.courses, async ({ query }, reply) => {
+    const link = await operations.findPayCourse(fieldsOf(query).enroll_token ?? '')
     if (link.kind !== 'open') return refuseLink(reply, link)
     return { course: wireJoinCourse(link.course, operations.isLive) }
   })

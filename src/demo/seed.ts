@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Vault } from '../crypto.ts'
 import { codeKey } from '../domain/access-code.ts'
 import { dayOf, endOfDay } from '../domain/business-day.ts'
@@ -114,7 +113,7 @@ export const seedDemo = async (db: Database, vault: Vault, timezone: string, now
   await db.orm
     .insert(consumers)
     .values(DEMO_SCHOOLS.map(school => ({ ...school, sealedSecret: vault.seal(DEMO_SECRET) })))
-    .onConflictDoUpdate({ target: consumers.key, set: { sealedSecret: sql`excluded.sealed_secret` } })
+    .onConflictDoNothing()
   await db.orm.insert(staffUsers).values(DEMO_STAFF).onConflictDoNothing()
   await db.orm.insert(products).values(PRODUCTS).onConflictDoNothing()
   const idOf = new Map((await db.orm.select().from(products)).map(p => [p.productCode, p.id]))

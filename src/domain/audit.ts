@@ -85,7 +85,9 @@ export const auditKinds = {
   membership: 'Membership',
   person: 'Person',
   coupon: 'Access code',
+  batch: 'Batch of codes',
   course: 'Course',
+  'canvas-course': 'Course in Canvas',
   consumer: 'School',
   platform: 'Platform',
   deployment: 'Deployment',
@@ -93,6 +95,7 @@ export const auditKinds = {
   domain: 'Video domain',
   staff: 'Colleague',
   notice: 'Notice',
+  job: 'Background work',
 } as const
 export type AuditKind = keyof typeof auditKinds
 

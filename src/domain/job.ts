@@ -7,7 +7,7 @@ export interface TroubledJob {
   attempts: number
   /** Why it failed last, without anybody's data. */
   problem: string
-  /** What it is about: ids alone. */
+  /** What it is about: ids, and never an address. */
   data: Record<string, unknown>
   createdAt: Date
   /** When it is tried next; null once it failed for good. */

@@ -24,13 +24,13 @@ export type JoinReason = 'not_twa_hosted' | 'course_expired' | 'no_products' | '
 /** The sentence of §8 that the expired card hangs on. */
 export const EXPIRED = 'Course join link has expired'
 
-/** Null: people may join. Who is enrolled already passes an end of sign-up (rules.md D3). */
+/** Null: people may join. Who is enrolled already comes by a link of their own, which does not end (rules.md D3). */
 export const joinReason = (
   course: JoinCourse,
-  { hostedPrefix, now, enrolled = false }: { hostedPrefix: string; now: Date; enrolled?: boolean },
+  { hostedPrefix, now }: { hostedPrefix: string; now: Date },
 ): JoinReason | null => {
   if (!course.consumerKey.startsWith(hostedPrefix)) return 'not_twa_hosted'
-  if (!enrolled && isExpired(course, now)) return 'course_expired'
+  if (isExpired(course, now)) return 'course_expired'
   if (course.products.length === 0) return 'no_products'
   if (course.workflowState !== 'available') return 'workflow_not_available'
   return null

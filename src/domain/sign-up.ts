@@ -26,8 +26,8 @@ export const signUpMessages = {
 export const RESEND_SECONDS = 30
 /** How long a code is good, and how many an address is sent in an hour (rules.md B, Abuse; D8). */
 export const CODE_MS = 10 * 60 * 1000
-export const MOST_CODES = 5
-const CODE_MIN = 4
+export const CODES_AN_HOUR = 5
+const PIN_MIN = 4
 const NAME_MAX = 100
 
 interface Ctx<T> {
@@ -99,7 +99,7 @@ const digits = (required: string, wrong: string) =>
   trimmed().check(
     z.check(ctx => {
       if (ctx.value === '') ctx.issues.push({ code: 'custom', message: required, input: ctx.value })
-      else if (ctx.value.length < CODE_MIN) ctx.issues.push({ code: 'custom', message: wrong, input: ctx.value })
+      else if (ctx.value.length < PIN_MIN) ctx.issues.push({ code: 'custom', message: wrong, input: ctx.value })
     }),
   )
 

@@ -68,7 +68,7 @@ const alikeBy = (a: CourseLikeness, b: CourseLikeness): string | null => {
 const sameTeacher = (a: CourseLikeness, b: CourseLikeness): boolean =>
   a.teacherIds.some(id => b.teacherIds.includes(id))
 
-export const nameOf = ({ title, label }: Pick<CourseLikeness, 'title' | 'label'>, contextId = ''): string =>
+export const titleOf = ({ title, label }: Pick<CourseLikeness, 'title' | 'label'>, contextId = ''): string =>
   title ?? label ?? contextId
 
 /**
@@ -87,7 +87,7 @@ export const suggest = (
   const isTaughtAlike = (e: EarlierCourse) => sameTeacher(course, e)
   const as = ({ products, ...found }: EarlierCourse, why: string, isSame: boolean): Suggestion => ({
     products,
-    because: `${nameOf(found, 'A course')}: ${why}`,
+    because: `${titleOf(found, 'A course')}: ${why}`,
     isSame,
   })
   const alike = newest.filter(e => alikeBy(course, e) !== null)

@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
-import type { Fields, Form, Result, Screen, ScreenContext } from '#views/screen.ts'
+import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
 import type { Clock } from '../clock.ts'
 import type { Content } from '../domain/content.ts'
 import { guardOf } from '../domain/guard.ts'
 import type { Staff } from '../domain/staff.ts'
+import { secondsUntil } from '../domain/time.ts'
 import type { Operations } from '../operations/index.ts'
+import { fieldsOf, lastOf, valuesOf } from './fields.ts'
 import { noticeFor } from './notice.ts'
 import type { Pages } from './pages.ts'
 import type { StaffGuard } from './staff.ts'
@@ -115,9 +117,6 @@ const answer = async (
   })
 }
 
-export const secondsUntil = (then: Date, now: Date): number =>
-  Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
-
 const contextOf = (
   request: FastifyRequest,
   { operations, content, clock, pages }: ScreenDeps,
@@ -134,23 +133,7 @@ const contextOf = (
   staff,
 })
 
-/** Every value of each field, texts only, without a prototype for a field's name to reach. */
-export const valuesOf = (given: unknown): Form['all'] => {
-  const all: Form['all'] = Object.create(null)
-  for (const [name, value] of Object.entries(given ?? {})) {
-    const texts = [value].flat().filter(v => typeof v === 'string')
-    if (texts.length > 0) all[name] = texts
-  }
-  return all
-}
-
-const lastOf = (all: Form['all']): Fields => {
-  const fields: Fields = {}
-  for (const name in all) fields[name] = all[name]?.at(-1) ?? ''
-  return fields
-}
-
-/** A form with a file: the fields before it, and the file as it streams in. */
+/** A form with a file, as it streams in; what else the form holds is not read. */
 const withFile = async (request: FastifyRequest): Promise<Form> => {
   const sent = request.isMultipart() ? await request.file() : undefined
   return {
@@ -159,6 +142,3 @@ const withFile = async (request: FastifyRequest): Promise<Form> => {
     file: sent && { bytes: sent.file, cut: () => sent.file.truncated },
   }
 }
-
-/** The last value of each field of a query. */
-const fieldsOf = (given: unknown): Fields => lastOf(valuesOf(given))

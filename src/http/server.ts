@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import type { Log } from '../log.ts'
+import { inRequest, type Log } from '../log.ts'
 import { takeStorableInput } from './input.ts'
 
 /** The largest launches seen are 10 kB, an id_token 64 kB. */
@@ -47,6 +47,8 @@ export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions):
   await server.register(cookie)
   await server.register(formbody, { bodyLimit: BODY_LIMIT })
   takeStorableInput(server)
+  // Not earlier: the events of a body that is read would lose it again. What fails before that is logged with its id.
+  server.addHook('preValidation', (request, _reply, done) => inRequest(request.id, done))
   server.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, never the address: tokens stand in addresses.
     const { url: route = 'none' } = request.routeOptions

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import { inNoRequest, type Log } from '../log.ts'
 
 export interface Loop {
   /** After a stop it does nothing: a start that takes its time may be overtaken by one. */
@@ -43,7 +43,7 @@ export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Lo
   }
   const begin = () => {
     timer = undefined
-    running = turn()
+    running = inNoRequest(turn)
   }
   return {
     start() {

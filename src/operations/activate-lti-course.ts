@@ -95,16 +95,16 @@ export const activateLtiCourse =
         given.by,
         'activate-course',
         { kind: 'course', id: before.id },
-        settled(before),
-        settled(after),
+        inAudit(before),
+        inAudit(after),
         now,
       )
       return { kind: 'changed', course: after }
     })
   }
 
-/** What of a course staff can change. */
-export const settled = ({ products, allowsWts, expiresAt, school }: StaffCourse) => ({
+/** What of a course staff can change, as a line of the audit keeps it. */
+const inAudit = ({ products, allowsWts, expiresAt, school }: StaffCourse) => ({
   products: products.map(p => p.productCode),
   allowsWts,
   expiresAt,

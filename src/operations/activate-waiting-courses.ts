@@ -1,6 +1,6 @@
 import type { StaffCourse } from '../domain/activation.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { nameOf, waitingMessages } from '../domain/waiting-course.ts'
+import { titleOf, waitingMessages } from '../domain/waiting-course.ts'
 import { listProductsByIds } from '../store/queries/products.ts'
 import {
   findStaffCourse,
@@ -45,7 +45,7 @@ export const activateWaitingCourses =
     const late: string[] = []
     for (const { courseId, productIds } of choices) {
       const course = found.get(courseId)
-      const name = course ? nameOf(course, course.contextId) : `Course ${courseId}`
+      const name = course ? titleOf(course, course.contextId) : `Course ${courseId}`
       if (!course) late.push(name)
       else if (await activate(deps, { courseId, productIds, by })) activated.push({ id: courseId, name })
       else late.push(name)

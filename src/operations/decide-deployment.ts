@@ -46,12 +46,12 @@ export const decideDeployment =
       if (!after.acceptsPayment && !after.acceptsAccessCode) return 'nothing-left'
       await saveDeployment(tx, id, change, now)
       const subject = { kind: 'deployment', id } as const
-      await recordAudit(tx, by, 'change-deployment', subject, settled(before), settled(after), now, reason)
+      await recordAudit(tx, by, 'change-deployment', subject, inAudit(before), inAudit(after), now, reason)
       return after
     })
   }
 
-const settled = (deployment: WaitingDeployment) => ({
+const inAudit = (deployment: WaitingDeployment) => ({
   status: deployment.status,
   name: deployment.name,
   ...switchesOf(deployment),

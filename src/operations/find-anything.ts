@@ -168,6 +168,6 @@ const tell = async (deps: Deps, people: FoundPerson[], now: Date): Promise<Story
 
 const MOST_AUDIT = 500
 
-/** Jobs carry ids alone. */
+/** A job names its row by its id; what else it carries names nobody's row. */
 const isAbout = (data: Record<string, unknown>, { kind, id }: { kind: string; id: number }): boolean =>
   (data.kind === kind && data.id === id) || (kind === 'enrollment' && data.enrollmentId === id)

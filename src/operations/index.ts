@@ -33,6 +33,7 @@ import { findJoinLink } from './find-join-link.ts'
 import { findKeptLogin } from './find-kept-login.ts'
 import { findLaunch } from './find-launch.ts'
 import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
+import { findPayCourse } from './find-pay-course.ts'
 import { findPayToken } from './find-pay-token.ts'
 import { findPlatformLogin } from './find-platform-login.ts'
 import { findStaffSession } from './find-staff-session.ts'
@@ -144,6 +145,7 @@ export const makeOperations = (deps: Deps) => ({
   openDeepLink: openDeepLink(deps),
   placeLinks: placeLinks(deps),
   findJoinLink: findJoinLink(deps),
+  findPayCourse: findPayCourse(deps),
   findLaunch: findLaunch(deps),
   findPayToken: findPayToken(deps),
   findPlatformLogin: findPlatformLogin(deps),

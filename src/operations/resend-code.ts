@@ -2,7 +2,7 @@ import { mintPin, mintReference, sha256 } from '../crypto.ts'
 import { courseName } from '../domain/course.ts'
 import type { JoinCourse } from '../domain/join-course.ts'
 import { cleanEmail } from '../domain/person.ts'
-import { CODE_MS, MOST_CODES, RESEND_SECONDS, signUpMessages } from '../domain/sign-up.ts'
+import { CODE_MS, CODES_AN_HOUR, RESEND_SECONDS, signUpMessages } from '../domain/sign-up.ts'
 import { HOUR_MS } from '../domain/time.ts'
 import { claimLimit } from '../store/queries/limits.ts'
 import { findNewestSignUp, lockAddress, saveNewCode } from '../store/queries/sign-ups.ts'
@@ -19,7 +19,7 @@ export const resendCode =
   async ({ course, email: typed }: { course: JoinCourse; email: string }): Promise<CodeResent> => {
     const now = deps.clock.now()
     const email = cleanEmail(typed) ?? ''
-    const target = { key: `sign-up:target:${sha256(email)}`, most: MOST_CODES }
+    const target = { key: `sign-up:target:${sha256(email)}`, most: CODES_AN_HOUR }
     const sent: CodeResent = { kind: 'sent', message: signUpMessages.resent }
     return inTransaction(deps.db, async tx => {
       await lockAddress(tx, course.id, email)

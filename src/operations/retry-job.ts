@@ -11,20 +11,21 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** Has a job that failed tried again now. False: there is none by this id, or somebody else did it first. */
 export const retryJob =
   (deps: Deps) =>
-  async (id: string, by?: Staff): Promise<boolean> => {
-    if (by) demand(by, 'change')
+  async (id: string, by: Staff): Promise<boolean> => {
+    demand(by, 'change')
     if (!ID.test(id)) return false
     return inTransaction(deps.db, async tx => {
       const dead = await claimDeadJob(tx, id)
       if (dead) {
         await deps.jobs.send(tx, dead.name as JobName, dead.data as never)
-        if (by) await record(deps, tx, by, { id, name: dead.name })
+        await record(deps, tx, by, { id, name: dead.name })
         return true
       }
       const hurried = await hurryJob(tx, id)
-      if (hurried && by) await record(deps, tx, by, { id, name: hurried })
-      if (hurried) tx.afterCommit(() => deps.jobs.nudge(hurried as JobName))
-      return hurried !== null
+      if (hurried === null) return false
+      await record(deps, tx, by, { id, name: hurried })
+      tx.afterCommit(() => deps.jobs.nudge(hurried as JobName))
+      return true
     })
   }
 

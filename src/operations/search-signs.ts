@@ -1,5 +1,6 @@
 import { readSearch, type Sign } from '../domain/dictionary.ts'
-import { type Found, findSign, searchSigns as search } from '../store/queries/signs.ts'
+import { type Found, searchSigns as search } from '../store/queries/sign-search.ts'
+import { findSign } from '../store/queries/signs.ts'
 import type { Deps } from './deps.ts'
 
 export interface DictionaryLookup extends Found {

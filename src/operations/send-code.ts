@@ -4,8 +4,8 @@ import { type AllProblems, allProblems, checkForm } from '../domain/form.ts'
 import type { JoinCourse, JoinLink } from '../domain/join-course.ts'
 import {
   CODE_MS,
+  CODES_AN_HOUR,
   JoinBody,
-  MOST_CODES,
   PaySignUpForm,
   RESEND_SECONDS,
   signUpMessages,
@@ -51,7 +51,7 @@ export const sendCode =
     if (!person.ok) return { kind: 'invalid', problems: person.problems, course }
     const { email } = person
     const now = deps.clock.now()
-    const target = { key: `sign-up:target:${sha256(email)}`, most: MOST_CODES }
+    const target = { key: `sign-up:target:${sha256(email)}`, most: CODES_AN_HOUR }
     const waits = async (db: Parameters<typeof findNewestSignUp>[0]): Promise<CodeSent | null> => {
       const last = await findNewestSignUp(db, course.id, email)
       const soon = last && new Date(last.createdAt.getTime() + RESEND_SECONDS * 1000)

@@ -1,4 +1,4 @@
-import { nameOf } from '../domain/waiting-course.ts'
+import { titleOf } from '../domain/waiting-course.ts'
 import { listStaff } from '../store/queries/staff.ts'
 import { claimUntold, listWaiting } from '../store/queries/waiting-courses.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -19,7 +19,7 @@ export const tellWaitingCourses = (deps: Deps) => async (): Promise<void> => {
     if (fresh.length === 0) return
     const courses = (await listWaiting(tx, now)).filter(c => fresh.includes(c.id))
     const told = courses.slice(0, MOST).map(c => ({
-      name: nameOf(c, c.contextId),
+      name: titleOf(c, c.contextId),
       school: c.school,
       teachers: c.teachers,
       students: c.students,

@@ -42,7 +42,9 @@ const makeKey = async (): Promise<FreshKey> => {
  * Brings our keys up to date: there is always one that signs and one that follows, and after thirty days they change
  * places. Safe to call at any time, twice, and from many processes at once.
  */
-export const rotateToolKeys = (deps: Deps) => async (): Promise<void> => {
+export const rotateToolKeys = (deps: Deps) => (): Promise<void> => rotate(deps)
+
+const rotate = async (deps: Deps): Promise<void> => {
   const now = deps.clock.now()
   const before = await listToolKeys(deps.db)
   const wanted = Number(isDue(before, now)) + Number(!stateOf(before, 'current')) + Number(!stateOf(before, 'next'))
@@ -75,20 +77,22 @@ const isDue = (keys: ToolKey[], now: Date): boolean => {
   return current !== undefined && now.getTime() - current.stateAt.getTime() > SIGNS_FOR_MS
 }
 
-/** All that we publish (RFC 7517): the key that signs, the one that follows, and those that signed not long ago. */
-export const publishedKeys = (deps: Deps) => async (): Promise<{ keys: Record<string, string>[] }> => {
-  let keys = await listToolKeys(deps.db)
-  if (!stateOf(keys, 'current')) {
-    await rotateToolKeys(deps)()
-    keys = await listToolKeys(deps.db)
-  }
-  return { keys: keys.map(k => k.publicJwk) }
+/** Every key that is kept; the first time that one is needed they are made. */
+const listMade = async (deps: Deps): Promise<ToolKey[]> => {
+  const keys = await listToolKeys(deps.db)
+  if (stateOf(keys, 'current')) return keys
+  await rotate(deps)
+  return listToolKeys(deps.db)
 }
+
+/** All that we publish (RFC 7517): the key that signs, the one that follows, and those that signed not long ago. */
+export const publishedKeys = (deps: Deps) => async (): Promise<{ keys: Record<string, string>[] }> => ({
+  keys: (await listMade(deps)).map(k => k.publicJwk),
+})
 
 /** What we sign with now. */
 export const signingKey = (deps: Deps) => async (): Promise<{ kid: string; privatePem: string }> => {
-  await publishedKeys(deps)()
-  const key = stateOf(await listToolKeys(deps.db), 'current')
+  const key = stateOf(await listMade(deps), 'current')
   if (!key) throw new Error('there is no key to sign with')
   return { kid: key.kid, privatePem: deps.keyVault.open(key.sealedPrivateKey) }
 }

@@ -37,15 +37,15 @@ export const updateConsumer =
         by,
         'update-consumer',
         { kind: 'consumer', id: before.id },
-        settled(before),
-        settled(consumer),
+        inAudit(before),
+        inAudit(consumer),
         now,
       )
       return { kind: 'updated', consumer }
     })
   }
 
-const settled = (consumer: Consumer) => ({ ...switchesOf(consumer), emailDomain: consumer.emailDomain })
+const inAudit = (consumer: Consumer) => ({ ...switchesOf(consumer), emailDomain: consumer.emailDomain })
 
 /** A new secret, told once; the one before stays good beside it until the next time. */
 export const rotateConsumerSecret =

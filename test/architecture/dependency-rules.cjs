@@ -38,8 +38,12 @@ module.exports = {
         to: { dependencyTypesNot: ['type-only'] },
       },
     ),
-    only('jobs', '^src/jobs/', '^src/(jobs|domain)/|^src/crypto\\.ts', { to: { dependencyTypesNot: ['type-only'] } }),
-    only('http', '^src/http/', '^src/(http|domain)/|^views/', { to: { dependencyTypesNot: ['type-only'] } }),
+    only('jobs', '^src/jobs/', '^src/(jobs|domain)/|^src/(crypto|log)\\.ts', {
+      to: { dependencyTypesNot: ['type-only'] },
+    }),
+    only('http', '^src/http/', '^src/(http|domain)/|^src/log\\.ts|^views/', {
+      to: { dependencyTypesNot: ['type-only'] },
+    }),
     only('api', '^src/(api|webhooks)/', '^src/(api|webhooks|domain|http)/|^views/paths\\.ts', {
       to: { dependencyTypesNot: ['type-only'] },
     }),

@@ -58,7 +58,7 @@ t.test('Canvas away never holds up the student: the job waits, and staff see it'
   const job = await until('staff see it', async () => (await app.operations.listFailedJobs())[0])
   t.match(job, { name: 'canvas-enrollment', state: 'waiting', attempts: 1, problem: 'Canvas answered 503' })
   while (!states().length) {
-    for (const { id } of await app.operations.listFailedJobs()) await app.operations.retryJob(id)
+    for (const { id } of await app.operations.listFailedJobs()) await app.operations.retryJob(id, colleague)
     await new Promise(done => setTimeout(done, 50))
   }
   t.strictSame(states(), ['active'])

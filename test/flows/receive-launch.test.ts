@@ -143,6 +143,19 @@ t.test('what has changed overwrites', async t => {
   t.hasStrict(enrollment, { gradePassbackId: 'grade-2', outcomeServiceUrl: 'https://new.example/service' })
 })
 
+t.test('an address for grades is kept whole or not at all', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const keptOf = async (lis_outcome_service_url: string) => {
+    const { token } = await launch(app, school.key, { lis_result_sourcedid: 'g', lis_outcome_service_url })
+    return (await stored(app, token)).enrollment?.outcomeServiceUrl
+  }
+  const long = `https://lms.example/service?${'x'.repeat(1900)}`
+  t.equal(await keptOf(long), long)
+  for (const bad of [`${long}${'x'.repeat(200)}`, 'lms.example/service', 'ftp://lms.example/', 'javascript:alert(1)'])
+    t.equal(await keptOf(bad), null, bad.slice(0, 40))
+})
+
 t.test('what staff set, and the join link, survive every launch', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)

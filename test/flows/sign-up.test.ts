@@ -5,7 +5,7 @@ import { emailMessage } from '#src/domain/person.ts'
 import { signUpMessages } from '#src/domain/sign-up.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { changeConsumer, changeCourse, countOf } from '../support/rows.ts'
-import { makeCode, makeConsumer, makeCourse } from '../support/school.ts'
+import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
 
 const getCourse = async (app: TestApp, token?: string) => {
@@ -31,6 +31,18 @@ t.test('the course of a join link', async t => {
       email_domain: null,
     },
   })
+})
+
+t.test('the course of who is enrolled, also after its sign-up has ended', async t => {
+  const app = await testApp(t)
+  const { course, school } = await joinable(app, { title: 'ASL 1' })
+  const { token } = await launch(app, school.key, { context_id: course.contextId, context_title: '' })
+  const byLink = await getCourse(app, course.joinToken)
+  t.strictSame(await getCourse(app, token), byLink)
+  await changeCourse(app, course.id, { expiresAt: new Date(app.clock.now().getTime() - 86_400_000) })
+  t.equal((await getCourse(app, course.joinToken)).status, 403)
+  t.strictSame(await getCourse(app, token), byLink)
+  t.equal((await getCourse(app, 'e_nobody-has-this-one')).status, 404)
 })
 
 t.test('why a link opens nothing, in the order of the rules', async t => {

@@ -48,6 +48,21 @@ t.test('a session is made once for a key, and holds what was ordered', async t =
   t.equal(await gateway.findSession('cs_test_unknown'), null)
 })
 
+t.test('a session of more lines than the provider sends along is read whole', async t => {
+  const stripe = await testStripe(t)
+  const gateway = gatewayTo(stripe.base)
+  const prices = Array.from({ length: 11 }, (_, i) => `price_of_unit_${i}`)
+  for (const id of prices) stripe.world.setPrice({ ...stripe.world.prices.get('price_demo_asl1')!, id })
+  const { id } = await gateway.createSession(order({ prices }), 'eleven')
+  const read = async () => (await gateway.findSession(id))?.lines.map(l => l.priceId)
+  t.strictSame(await read(), prices)
+  for await (const listed of gateway.listSessions(new Date(0)))
+    t.strictSame(
+      listed.lines.map(l => l.priceId),
+      prices,
+    )
+})
+
 t.test('what the provider refuses, and what nobody knows', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base)

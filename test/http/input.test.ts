@@ -126,6 +126,18 @@ t.test('no character that somebody sends breaks a page or a call', async t => {
   t.ok((await bad({ cookie: 'signbook_staff=%00; signbook_dismissed=%00' })) < 500, 'cookies')
 })
 
+t.test('a name that comes twice in a query is no fault of ours: the last value counts', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const own = { cookie: me.cookie, authorization: `Bearer ${me.bearer}` }
+  for (const url of [
+    '/api/find?q=a&q=b',
+    '/api/audit.csv?actor=a&actor=b&kind=x&kind=y',
+    '/api/courses?enroll_token=c_a&enroll_token=e_b',
+  ])
+    t.match(String((await app.server.inject({ url, headers: own })).statusCode), /^(200|404)$/, url)
+})
+
 t.test('what is typed around such a character arrives, also deep inside of a call', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)

@@ -103,3 +103,31 @@ t.test('what somebody logs by mistake is cut', async t => {
   t.notMatch(lines.join(), 'leak')
   t.match(lines.join(), '[cut]')
 })
+
+t.test('what an operation logs carries the id of its request, many at once and over kept connections too', async t => {
+  const lines: string[] = []
+  const app = await testApp(t, { log: { write: line => lines.push(line) } })
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key)
+  const base = await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const enter = (code: string) =>
+    fetch(`${base}/api/lti/verify_coupon_code`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ enroll_token: token, coupon_code: code }),
+    }).then(answer => answer.text())
+  for (const turn of [1, 2]) await Promise.all([1, 2, 3, 4].map(i => enter(`WRONG-${turn}${i}`)))
+  const idsOf = (msg: string) => {
+    const all = lines.map(line => JSON.parse(line))
+    return all.filter(line => line.msg === msg && line.route !== '/lti/launch').map(line => line.reqId)
+  }
+  await until('all are answered', () => idsOf('answered').length === 8)
+  const refused = idsOf('access code refused')
+  t.equal(new Set(refused).size, 8)
+  t.strictSame(refused.toSorted(), idsOf('answered').toSorted())
+  t.notOk(
+    lines.some(line => (line.match(/"reqId"/g) ?? []).length > 1),
+    'and each line names it once',
+  )
+})

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { systemClock } from '#src/clock.ts'
 import { JOB_NAMES, type JobHandlers, makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
 import { retryJob } from '#src/operations/retry-job.ts'
@@ -6,6 +7,7 @@ import type { Database } from '#src/store/db.ts'
 import { listTroubledJobs } from '#src/store/queries/jobs.ts'
 import { inTransaction } from '#src/store/transaction.ts'
 import { freshDatabase } from '../support/database.ts'
+import { colleague } from '../support/facts.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 
@@ -30,6 +32,12 @@ const queue = async (t: Test, db: Database, handlers: Partial<JobHandlers>) => {
   const idle = Object.fromEntries(JOB_NAMES.map(name => [name, async () => {}]))
   await jobs.start({ ...idle, ...handlers } as JobHandlers)
   return jobs
+}
+
+/** A colleague who presses the button. */
+const retryBy = (db: Database) => {
+  const retry = retryJob({ db, clock: systemClock, jobs: makeJobs(db, makeLog('silent')) } as never)
+  return (id: string) => retry(id, colleague)
 }
 
 t.test('a job exists exactly when the change that asked for it does', async t => {
@@ -158,7 +166,7 @@ t.test('a dead letter is seen, tried again once by whoever asks first, and gone'
   const [dead] = await seen()
   t.match(dead, { name: 'mail', attempts: 9, problem: 'no such person: [cut]', data: { messageId: 7 }, nextAt: null })
   await jobs.stop(1000)
-  const retry = retryJob({ db, jobs: makeJobs(db, makeLog('silent')) } as never)
+  const retry = retryBy(db)
   t.strictSame((await Promise.all([retry(dead!.id), retry(dead!.id)])).toSorted(), [false, true])
   t.strictSame(await seen(), [])
   const fresh = (await mailJobs(db)).filter(j => j.data.attempt === 0)
@@ -224,7 +232,7 @@ t.test('a dead letter that nobody can name is left where staff see it', async t 
   await db.client.query(
     `insert into pgboss.job (name, data) values ('dead', '{"attempt": 0, "data": {}}'), ('dead', '{"name": "reconcile", "attempt": 0, "data": {}}')`,
   )
-  const retry = retryJob({ db, jobs: makeJobs(db, makeLog('silent')) } as never)
+  const retry = retryBy(db)
   const seen = await listTroubledJobs(db)
   for (const { id } of seen) await retry(id)
   t.match(await listTroubledJobs(db), [{ name: 'dead' }])

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { readSearch } from '#src/domain/dictionary.ts'
-import { searchSigns } from '#src/store/queries/signs.ts'
+import { searchSigns } from '#src/store/queries/sign-search.ts'
 import { chance, slip, slipKinds } from '../bench/signs.ts'
 import { withContent } from '../support/content.ts'
 import { freshDatabase } from '../support/database.ts'

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { paths } from '#views/paths.ts'
 import { auditKind } from '../../domain/audit.ts'
 import { demand } from '../../domain/staff.ts'
+import { fieldsOf } from '../../http/fields.ts'
 import type { Operations } from '../../operations/index.ts'
 
 /** GET /api/audit.csv, for managers: the whole audit, or what its page is narrowed down to. */
@@ -10,7 +11,7 @@ export const mountAuditExport = (scope: FastifyInstance, operations: Operations)
   scope.get(paths.auditCsv, async (request, reply) => {
     const by = request.staff!
     demand(by, 'manage')
-    const { kind, actor, changes } = request.query as Record<string, string | undefined>
+    const { kind, actor, changes } = fieldsOf(request.query)
     const known = auditKind(kind)
     const filter = {
       actor: actor || undefined,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Staff } from '../../domain/staff.ts'
+import { fieldsOf } from '../../http/fields.ts'
 import type { Operations } from '../../operations/index.ts'
 import { refuseBody } from '../bodies.ts'
 
@@ -73,7 +74,7 @@ export const mountCalls = (scope: FastifyInstance, calls: Call[], operations: Op
         const answer = await run({
           body: parsed.data,
           params: request.params as Record<string, string>,
-          query: request.query as Record<string, string>,
+          query: fieldsOf(request.query),
           staff: request.staff!,
           operations,
           request,

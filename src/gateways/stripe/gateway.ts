@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import {
   type CardEvent,
   type CardOrder,
@@ -47,6 +48,15 @@ const TOLERANCE_SECONDS = 300
 
 export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
   const { load, ask, askOrNull, askOnce, askAll } = makeStripeClient(settings)
+  /** A session brings ten of its lines along; of a longer one all are asked for. */
+  const whole = async (session: Stripe.Checkout.Session): Promise<CardSession> => {
+    const first = session.line_items
+    if (!first?.has_more) return toSession(session)
+    const data: Stripe.LineItem[] = []
+    for await (const line of askAll((stripe, page) => stripe.checkout.sessions.listLineItems(session.id, page)))
+      data.push(line)
+    return toSession({ ...session, line_items: { ...first, data } })
+  }
   const from = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) } })
   return {
     createSession: async (order, key) =>
@@ -56,7 +66,7 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
         ),
       ),
     findSession: id =>
-      askOrNull(async stripe => toSession(await stripe.checkout.sessions.retrieve(id, { expand: EXPAND }))),
+      askOrNull(async stripe => whole(await stripe.checkout.sessions.retrieve(id, { expand: EXPAND }))),
     expireSession: id =>
       ask(stripe => stripe.checkout.sessions.expire(id)).then(
         () => {},
@@ -69,7 +79,7 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
     async *listSessions(since) {
       const expand = EXPAND.map(path => `data.${path}`)
       const sessions = askAll((stripe, page) => stripe.checkout.sessions.list({ ...from(since), ...page, expand }))
-      for await (const session of sessions) yield toSession(session)
+      for await (const session of sessions) yield whole(session)
     },
     findPrice: id =>
       askOrNull(async stripe => {

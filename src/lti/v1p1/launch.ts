@@ -11,7 +11,7 @@ import {
   termEnd,
   termStart,
 } from '../../domain/launch.ts'
-import { first, type Parameters } from './parameters.ts'
+import { first, type Parameters } from '../parameters.ts'
 
 /** A verified 1.1 launch as the product understands it. `canvas_…` and term facts come as custom parameters (contract.md). */
 export const readLaunch = (parameters: Parameters, timezone: string): Launch => {
@@ -22,7 +22,10 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
   const text = (...names: string[]) => launchText(value(...names))
   const roles = (first(parameters, 'roles') ?? '').split(',')
   const role = mainRole(roles)
-  const outcome = { id: first(parameters, 'lis_result_sourcedid') ?? '', serviceUrl: text('lis_outcome_service_url') }
+  const outcome = {
+    id: first(parameters, 'lis_result_sourcedid') ?? '',
+    serviceUrl: serviceAddress(value('lis_outcome_service_url')),
+  }
   const rosterUrl = rosterOf(value)
   return {
     app: launchApp(text('custom_app', 'app'), role),
@@ -63,6 +66,13 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
 /** Where the LMS lists the class, if it does so as LTI 1.3 does (Names and Roles 2.0); Moodle offers that to 1.1 tools too. */
 const rosterOf = (value: (...names: string[]) => string | undefined): string | null => {
   const speaks2 = (value('custom_context_memberships_versions') ?? '').split(',').includes('2.0')
-  const url = value('custom_context_memberships_v2_url', ...(speaks2 ? ['custom_context_memberships_url'] : []))
-  return url && url.length <= 2000 && launchOrigin(url) ? url : null
+  return serviceAddress(
+    value('custom_context_memberships_v2_url', ...(speaks2 ? ['custom_context_memberships_url'] : [])),
+  )
+}
+
+/** Where an LMS takes our calls, whole or not at all: a part of an address is another one. */
+const serviceAddress = (given = ''): string | null => {
+  const url = given.trim()
+  return url.length <= 2000 && launchOrigin(url) ? url : null
 }

@@ -1,9 +1,10 @@
+import type { AuditKind } from '../../domain/audit.ts'
 import type { Staff } from '../../domain/staff.ts'
 import type { Queryable, Tx } from '../../store/db.ts'
-import { type AuditSubject, saveAudit, saveAuditLines } from '../../store/queries/audit.ts'
+import { saveAudit, saveAuditLines } from '../../store/queries/audit.ts'
 
 export interface Audited {
-  kind: AuditSubject
+  kind: AuditKind
   id?: number
   /** What it is called where it is no row of ours. */
   key?: string

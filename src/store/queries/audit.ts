@@ -1,33 +1,15 @@
 import { and, desc, eq, lt, max, ne, or, sql } from 'drizzle-orm'
-import type { AuditEntry } from '../../domain/audit.ts'
-import type { SubjectKind } from '../../domain/entitlement.ts'
+import type { AuditEntry, AuditKind } from '../../domain/audit.ts'
 import type { Queryable } from '../db.ts'
 import { audit } from '../schema/audit.ts'
 import { staffUsers } from '../schema/staff.ts'
-
-export type AuditSubject =
-  | SubjectKind
-  | 'course'
-  | 'canvas-course'
-  | 'context'
-  | 'consumer'
-  | 'platform'
-  | 'deployment'
-  | 'coupon'
-  | 'product'
-  | 'staff'
-  | 'person'
-  | 'domain'
-  | 'notice'
-  | 'batch'
-  | 'job'
 
 export interface AuditLine {
   /** 'student', 'staff:7', 'system'. */
   actor: string
   /** Verb and noun, like 'move-access-code'. */
   action: string
-  subjectKind: AuditSubject
+  subjectKind: AuditKind
   subjectId?: number
   /** What it is called where it is no row of ours: a domain, an e-mail. */
   subjectKey?: string
@@ -44,9 +26,9 @@ export const saveAuditLines = async (tx: Queryable, lines: AuditLine[], now: Dat
 }
 
 export interface AuditFilter {
-  subject?: { kind: AuditSubject; id?: number; key?: string } | undefined
+  subject?: { kind: AuditKind; id?: number; key?: string } | undefined
   /** Lines about any of these. */
-  subjects?: { kind: AuditSubject; id: number }[] | undefined
+  subjects?: { kind: AuditKind; id: number }[] | undefined
   actor?: string | undefined
   /** Without what colleagues only looked at. */
   changesOnly?: boolean | undefined
@@ -85,7 +67,7 @@ export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<Aud
 }
 
 /** The newest line about something; 0: there is none. What a form remembers, to know of changes since. */
-export const lastAuditId = async (db: Queryable, kind: AuditSubject, id: number): Promise<number> => {
+export const lastAuditId = async (db: Queryable, kind: AuditKind, id: number): Promise<number> => {
   const [row] = await db.orm
     .select({ id: max(audit.id) })
     .from(audit)

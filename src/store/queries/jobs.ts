@@ -17,11 +17,14 @@ export const listTroubledJobs = async (db: Queryable): Promise<TroubledJob[]> =>
     state: row.name === 'dead' ? 'failed' : 'waiting',
     attempts: row.name === 'dead' ? row.data.attempt + 1 : row.data.attempt,
     problem: row.output?.message ?? row.output?.value?.message ?? row.data.error ?? 'unknown',
-    data: row.data.data,
+    data: withoutTarget(row.data.data),
     createdAt: row.created_on,
     nextAt: row.name === 'dead' ? null : row.start_after,
   }))
 }
+
+/** Where a sign-in code is to go stays in its job: whoever asked for it may be nobody of ours. */
+const withoutTarget = ({ target: _, ...rest }: Record<string, unknown>): Record<string, unknown> => rest
 
 interface Row {
   id: string

@@ -47,6 +47,17 @@ export const findJoinCourse = async (db: Queryable, token: string): Promise<Join
   return row ? toCourse(row) : null
 }
 
+const byEnrollment = prepared<Row>(
+  'join_course_by_enrollment',
+  `${SELECT} join enrollments e on e.course_id = c.id where e.token = $1`,
+)
+
+/** The course that an enrollment is in. */
+export const findCourseOfEnrollment = async (db: Queryable, token: string): Promise<JoinCourse | null> => {
+  const [row] = await byEnrollment(db, [token])
+  return row ? toCourse(row) : null
+}
+
 const byPlatformId = prepared<Row>('join_courses_by_canvas_id', `${SELECT} where c.canvas_course_id = $1 ${HOSTED}`)
 
 /** The only hosted course with this id on the learning platform. */

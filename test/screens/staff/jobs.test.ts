@@ -38,3 +38,19 @@ t.test('staff see what failed and why, and have it tried again without a script'
     'not waiting any more',
   )
 })
+
+t.test('a sign-in code that cannot be sent does not say to whom', async t => {
+  const mail = async () => {
+    throw new Error('away')
+  }
+  const app = await testApp(t, { mail })
+  const [me, { staff }] = [await signedIn(app), await signedIn(app, 'viewer')]
+  await app.startJobs()
+  const payload = { connection: 'email', target: staff.email, recaptcha_response: 'off' }
+  await app.server.inject({ method: 'POST', url: '/api/auth/magic', payload })
+  const body = await until('it failed', async () => {
+    const { body } = await me.open('/jobs')
+    return body.includes('Send a sign-in code') ? body : null
+  })
+  t.notMatch(body, staff.email)
+})

@@ -1,6 +1,6 @@
 import { productLabel } from '#src/domain/activation.ts'
 import { shortDate } from '#src/domain/business-day.ts'
-import { nameOf, type OfferedProduct, type WaitingCourse } from '#src/domain/waiting-course.ts'
+import { type OfferedProduct, titleOf, type WaitingCourse } from '#src/domain/waiting-course.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -55,7 +55,7 @@ const CourseLink = ({ course }: { course: WaitingCourse }) => (
         : hrefs.course(course.contextId, course.id)
     }
   >
-    {nameOf(course, course.contextId)}
+    {titleOf(course, course.contextId)}
   </a>
 )
 
@@ -69,7 +69,7 @@ const Products = ({ course, choices, fixed }: { course: WaitingCourse; choices: 
       <select
         name={`products_${course.id}`}
         className="select"
-        aria-label={`Products of ${nameOf(course, course.contextId)}`}
+        aria-label={`Products of ${titleOf(course, course.contextId)}`}
         defaultValue={suggestion ? idsOf(suggestion.products) : ''}
       >
         {suggestion ? <option value={idsOf(suggestion.products)}>{codes}</option> : <option value="">Choose</option>}
@@ -89,7 +89,7 @@ const Products = ({ course, choices, fixed }: { course: WaitingCourse; choices: 
 const idsOf = (products: OfferedProduct[]): string => products.map(p => p.id).join(' ')
 
 const Activate = ({ course }: { course: WaitingCourse }) => {
-  const name = nameOf(course, course.contextId)
+  const name = titleOf(course, course.contextId)
   const words = course.suggestion?.isSame ? 'Same as last term' : 'Activate'
   return (
     <div className="row-actions">

@@ -95,7 +95,9 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
   route('GET', '/v1/checkout/sessions/:id', ({ params, ids }) =>
     sessionJson(world.getSession(ids.id ?? ''), expands(params)),
   )
-  route('GET', '/v1/checkout/sessions/:id/line_items', ({ ids }) => listJson(world.getSession(ids.id ?? '').lines))
+  route('GET', '/v1/checkout/sessions/:id/line_items', ({ params, ids }) =>
+    pageIn(world.getSession(ids.id ?? '').lines, params),
+  )
   route('POST', '/v1/checkout/sessions/:id/expire', ({ ids }) => {
     const session = world.getSession(ids.id ?? '')
     world.expire(session)
@@ -122,13 +124,20 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
 }
 
 /** One page of a list, the newest first. */
-const pageOf = <T extends { created: number }>(all: Map<string, T>, params: Params, show = (one: T): object => one) => {
+const pageOf = <T extends { id: string; created: number }>(
+  all: Map<string, T>,
+  params: Params,
+  show = (one: T): object => one,
+) => {
   const since = Number(textAt(textsAt(params, 'created'), 'gte') ?? 0)
+  const found = [...all.values()].filter(one => one.created >= since).reverse()
+  return pageIn(found, params, show)
+}
+
+const pageIn = <T extends { id: string }>(found: T[], params: Params, show = (one: T): object => one) => {
   const limit = Number(textAt(params, 'limit') ?? 10)
   if (!(limit >= 1 && limit <= 100)) throw invalid('The limit must be between 1 and 100.', 'limit')
-  const found = [...all].filter(([, one]) => one.created >= since).reverse()
   const after = textAt(params, 'starting_after')
-  const from = after ? found.findIndex(([id]) => id === after) + 1 : 0
-  const page = found.slice(from, from + limit).map(([, one]) => show(one))
-  return listJson(page, from + limit < found.length)
+  const from = after ? found.findIndex(({ id }) => id === after) + 1 : 0
+  return listJson(found.slice(from, from + limit).map(show), from + limit < found.length)
 }

@@ -95,6 +95,9 @@ export interface Dispute {
 
 const named = (params: string[]) => (name: string) => params.includes(name)
 
+/** Of a longer list there is a page more, which is asked for by itself. */
+const LINES_ALONG = 10
+
 /** A session as the API answers it; what is not expanded is an id or is left out. */
 export const sessionJson = ({ lines, paymentMetadata: _, payment_intent, ...session }: Session, expand: string[]) => {
   const wants = named(expand)
@@ -107,7 +110,7 @@ export const sessionJson = ({ lines, paymentMetadata: _, payment_intent, ...sess
   return {
     ...session,
     payment_intent: expanded ? intent : (intent?.id ?? null),
-    ...(wants('line_items') ? { line_items: listJson(lines) } : {}),
+    ...(wants('line_items') ? { line_items: listJson(lines.slice(0, LINES_ALONG), lines.length > LINES_ALONG) } : {}),
   }
 }
 
