@@ -49,7 +49,7 @@ export interface Page<D> {
   retryAfter?: Date
 }
 
-/** An address of our own; where a redirect leads never comes from input. */
+/** An address of our own; what comes from input is one after `localPath` has looked at it (login). */
 export type LocalPath = `/${string}`
 
 export interface Redirect {

@@ -3,6 +3,7 @@ import type { Course } from './course.ts'
 import type { Teacher } from './join-course.ts'
 import type { ContentMigration } from './migration-progress.ts'
 import type { Product } from './product.ts'
+import { rowIds } from './row-id.ts'
 import { adminMessages } from './staff-messages.ts'
 
 /** Which products a course uses, and how it may be entered (spec §2, Activate 1.1 and 1.3; rules.md E1, E2). */
@@ -114,7 +115,7 @@ export const dayProblem = (day: string, today: string): string | null =>
 
 /** The settings as a form sends them: a box that is not ticked is not sent. */
 export const settingsOf = (all: Record<string, string[] | undefined>): CourseSettings => ({
-  productIds: (all.product_ids ?? []).filter(id => /^\d{1,15}$/.test(id)).map(Number),
+  productIds: rowIds(all.product_ids),
   allowsWts: Boolean(all.allows_wts),
   acceptsPayment: Boolean(all.accepts_payment),
   acceptsAccessCode: Boolean(all.accepts_access_code),

@@ -1,6 +1,6 @@
 import { shortDate } from './business-day.ts'
 
-/** One line of what happened: who, when, what, before and after (spec part 6; written with the change itself). */
+/** One line of what happened: who, when, what, before and after (written with the change itself). */
 export interface AuditEntry {
   id: number
   at: Date

@@ -27,7 +27,6 @@ export const dictionaryMessages = {
   near: 'Nothing is spelled exactly like that. Did you mean one of these?',
   parts: 'No sign stands for all of that. These are signs for some of the words.',
   offline: 'We could not reach the server. Check your connection, then search again.',
-  variants: 'Variants',
 } as const
 
 export const resultsLine = (total: number): string => `${total} ${total === 1 ? 'result' : 'results'}`

@@ -3,7 +3,7 @@ import { isVideoFile } from '#src/domain/player.ts'
 import { Mark } from '../ui/mark.tsx'
 import { VideoPlayer } from './video-player.tsx'
 
-export interface PlayerProps {
+interface PlayerProps {
   /** A video file, a host's page for a frame, or nothing yet. */
   video: string | null
   /** What is signed: the gloss. */

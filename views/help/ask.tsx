@@ -4,7 +4,7 @@ import { HELP_MAX } from '#src/domain/help.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 
-export interface AskProps {
+interface AskProps {
   /** Names the page that one asks from: it says what course this is about. */
   action: string
   email: string

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
 
-export interface SendFormProps {
+interface SendFormProps {
   action: string
   fields: [name: string, value: string][]
   label: string

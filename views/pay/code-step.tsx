@@ -1,5 +1,6 @@
 import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react'
 import { CODE_MAX, codeGroups, codeKey, codeMessages, codeProblem } from '#src/domain/access-code.ts'
+import { progressSentence } from '#src/domain/coverage.ts'
 import { afterReply, type PayPage } from '#src/domain/pay-page.ts'
 import { toastMs } from '#src/domain/toast.ts'
 import { payHref } from '../pay-paths.ts'
@@ -124,7 +125,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
 /** 'N of M codes validated: …' (spec §2), without a line break inside a code. */
 const Progress = ({ codes, total }: { codes: string[]; total: number }) => (
   <>
-    {`${codes.length} of ${total} codes validated: `}
+    {progressSentence(codes.length, total, [])}
     {codes.map((code, i) => (
       <Fragment key={code}>
         {i > 0 && ', '}

@@ -8,7 +8,7 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { Select } from '../../ui/select.tsx'
 import { useTypedBefore } from '../../ui/typed-before.ts'
 
-export interface ActivateFormProps {
+interface ActivateFormProps {
   token: string
   current: string | null
   /** What was chosen before, where it was not taken. */

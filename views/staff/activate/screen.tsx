@@ -74,7 +74,6 @@ const Found = ({
           />
           {data.rights.change && (
             <Island
-              key={seen}
               of={ActivateForm}
               props={{ token: data.token, current: data.current, typed: data.typed, seen, choices: data.choices }}
             />

@@ -1,5 +1,6 @@
 import { type AuditEntry, type AuditKind, actionTitle, auditKind, auditKinds } from '#src/domain/audit.ts'
 import { shortTime } from '#src/domain/business-day.ts'
+import { rowId } from '#src/domain/row-id.ts'
 import { fullName, type Staff } from '#src/domain/staff.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
@@ -26,7 +27,7 @@ interface AuditPage {
 
 const PAGE = 100
 
-/** Who did what, when, and what it was before (spec part 6, Audit); also who looked at whom. */
+/** Who did what, when, and what it was before; also who looked at whom. */
 export const auditScreen = staffScreen<AuditPage>({
   path: paths.audit,
   nav: { group: 'System', label: 'Audit' },
@@ -34,7 +35,7 @@ export const auditScreen = staffScreen<AuditPage>({
     const kind = auditKind(query.kind)
     const actor = /^(staff:\d{1,15}|student|system)$/.test(query.actor ?? '') ? (query.actor ?? '') : ''
     const looks = query.looks === 'yes'
-    const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : undefined
+    const before = rowId(query.before) ?? undefined
     const subject = kind && { kind }
     const entries = await operations.listAudit({ subject, actor, changesOnly: !looks, before, most: PAGE + 1 })
     const data: AuditPage = {

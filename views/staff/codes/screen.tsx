@@ -12,7 +12,7 @@ import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-
 import { Batch } from './batch.tsx'
 import { MakeForm } from './make-form.tsx'
 
-export interface CodesPage {
+interface CodesPage {
   batches: CodeBatch[]
   shown: { batch: CodeBatch; codes: BatchCode[] } | null
   choices: Product[]

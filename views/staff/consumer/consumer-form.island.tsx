@@ -10,7 +10,7 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
 import { SwitchFields } from '../switch-fields.tsx'
 
-export interface ConsumerFormProps {
+interface ConsumerFormProps {
   consumerKey: string
   before: ConsumerSettings
   typed: ConsumerSettings

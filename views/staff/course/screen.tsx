@@ -38,7 +38,7 @@ export const courseScreen = staffScreen<CoursePage>({
             </Panel>
             {data.rights.change && data.form && (
               <Panel title="Settings">
-                <Island key={data.form.seen} of={CourseForm} props={data.form} />
+                <Island of={CourseForm} props={data.form} />
               </Panel>
             )}
           </div>

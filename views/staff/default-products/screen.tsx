@@ -1,6 +1,7 @@
 import { productChoices, productLabel } from '#src/domain/activation.ts'
 import type { AuditEntry } from '#src/domain/audit.ts'
 import type { Product } from '#src/domain/product.ts'
+import { rowId, rowIds } from '#src/domain/row-id.ts'
 import { type SchoolDefaults, waitingMessages } from '#src/domain/waiting-course.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
@@ -55,8 +56,8 @@ const show = async (
 
 const save = async (context: StaffContext, { all }: Form): Promise<Result<DefaultsPage>> => {
   const [letter, ...figures] = asked(context, 'school')
-  const id = /^\d{1,15}$/.test(figures.join('')) ? Number(figures.join('')) : 0
-  const productIds = (all.product_ids ?? []).filter(p => /^\d{1,15}$/.test(p)).map(Number)
+  const id = rowId(figures.join('')) ?? 0
+  const productIds = rowIds(all.product_ids)
   const school = { version: letter === 'd' ? '1.3' : '1.1', id } as const
   const result = await context.operations.setDefaultProducts(school, productIds, context.staff)
   if (result.kind === 'refused') return show(context, { tone: 'problem', text: result.message }, result.status)

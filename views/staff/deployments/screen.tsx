@@ -5,6 +5,7 @@ import {
   deploymentName,
   type WaitingDeployment,
 } from '#src/domain/platform.ts'
+import { rowId } from '#src/domain/row-id.ts'
 import { switchesTicked } from '#src/domain/school.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result, type Site } from '../../screen.ts'
@@ -33,7 +34,7 @@ const show = async (
   return page(data, { title: 'Deployments', status })
 }
 
-const idIn = ({ fields }: Form): number => (/^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0)
+const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
 
 const decide =
   (status?: DeploymentStatus) =>

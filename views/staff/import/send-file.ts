@@ -1,7 +1,7 @@
 import { type ImportFailure, type ImportProgress, importMessages } from '#src/domain/code-import.ts'
 import { paths } from '../../paths.ts'
 
-export type FileSent =
+type FileSent =
   | { kind: 'done'; message: string; failed: ImportFailure[] }
   | { kind: 'refused'; status: number; error: string }
 

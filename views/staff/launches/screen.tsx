@@ -1,5 +1,6 @@
 import { shortTime, zoneName } from '#src/domain/business-day.ts'
 import { type RefusalReason, refusals } from '#src/domain/launch-refusal.ts'
+import { rowId } from '#src/domain/row-id.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
@@ -25,7 +26,7 @@ interface LaunchesPage {
 
 const PAGE = 100
 
-/** The launch diary (spec part 6): what came from the schools' LMSs, and why it was refused, by the reference people quote. */
+/** The launch diary: what came from the schools' LMSs, and why it was refused, by the reference people quote. */
 export const launchesScreen = staffScreen<LaunchesPage>({
   path: paths.launches,
   nav: { group: 'System', label: 'Launch diary' },
@@ -33,7 +34,7 @@ export const launchesScreen = staffScreen<LaunchesPage>({
     const reference = (query.reference ?? '').trim()
     const key = (query.key ?? '').trim()
     const refusedOnly = query.refused === 'yes'
-    const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : undefined
+    const before = rowId(query.before) ?? undefined
     const filter = { reference, consumerKey: key, refusedOnly, before, most: PAGE + 1 }
     const entries = await operations.listLaunches(filter)
     const older = entries.length > PAGE ? (entries[PAGE - 1]?.id ?? null) : null

@@ -1,4 +1,5 @@
 import { shortDate } from '#src/domain/business-day.ts'
+import { rowId } from '#src/domain/row-id.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -22,7 +23,7 @@ const show = async (context: StaffContext, saying: Saying | null = null, status 
 const decide =
   (accepted: boolean) =>
   async (context: StaffContext, { fields }: Form) => {
-    const id = /^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0
+    const id = rowId(fields.id) ?? 0
     const done = await context.operations.decideMove(id, accepted, context.staff)
     if (!done) return show(context, { tone: 'problem', text: 'A colleague has decided this before you.' }, 409)
     const text = accepted ? 'The same person: in, without paying again.' : 'Not the same person: nothing was changed.'

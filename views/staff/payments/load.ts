@@ -1,5 +1,6 @@
 import { moneyText } from '#src/domain/card.ts'
 import { refundMessages } from '#src/domain/refund.ts'
+import { rowId, rowIds } from '#src/domain/row-id.ts'
 import { adminMessages } from '#src/domain/staff-messages.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { type Form, page, type Result } from '../../screen.ts'
@@ -50,9 +51,8 @@ const bad = (text: string): Saying => ({ tone: 'problem', text })
 /** All that is left, or the products that are ticked. First it says what will go back and what that closes. */
 export const refund = async (context: StaffContext, form: Form) => {
   const { operations, staff } = context
-  const products = (form.all.product_ids ?? []).filter(id => /^\d{1,15}$/.test(id))
   const sessionId = form.fields.session_id ?? ''
-  const wish = { sessionId, productIds: products.map(Number) }
+  const wish = { sessionId, productIds: rowIds(form.all.product_ids) }
   const preview = await operations.previewRefund(wish, staff)
   if (preview.kind === 'refused') return showPayments(context, bad(preview.message), preview.status)
   const answer = answerOf(form)
@@ -60,7 +60,7 @@ export const refund = async (context: StaffContext, form: Form) => {
     const asking: Asking = {
       title: 'Give money back',
       says: preview.says,
-      fields: { session_id: sessionId, product_ids: products },
+      fields: { session_id: sessionId, product_ids: wish.productIds.map(String) },
       intent: 'refund',
       button: 'Refund',
       reason: answer?.reason ?? '',
@@ -78,7 +78,7 @@ export const refund = async (context: StaffContext, form: Form) => {
 }
 
 export const closeFlag = async (context: StaffContext, { fields }: Form) => {
-  const id = /^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0
+  const id = rowId(fields.id) ?? 0
   const note = fields.note?.trim().slice(0, 500) || undefined
   const done = await context.operations.closePaymentFlag({ id, note }, context.staff)
   return done

@@ -1,5 +1,6 @@
 import { shortDate } from '#src/domain/business-day.ts'
 import { platformMessages } from '#src/domain/platform.ts'
+import { rowId } from '#src/domain/row-id.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -46,7 +47,7 @@ const invite = async (context: StaffContext, { fields }: Form) => {
   return show(context, { invitation: { link: context.site.publicUrl + hrefs.register(secret), expiresAt } })
 }
 
-const idIn = ({ fields }: Form): number => (/^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0)
+const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
 
 const turn = async (context: StaffContext, form: Form, on: boolean, reason?: string) => {
   const done = await context.operations.switchPlatform(idIn(form), on, context.staff, reason)

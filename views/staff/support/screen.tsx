@@ -1,4 +1,5 @@
 import { shortTime } from '#src/domain/business-day.ts'
+import { rowId } from '#src/domain/row-id.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
@@ -24,7 +25,7 @@ const show = async (context: StaffContext, saying: Saying | null = null, status 
 }
 
 const answer = async (context: StaffContext, { fields }: Form) => {
-  const id = /^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0
+  const id = rowId(fields.id) ?? 0
   const done = await context.operations.answerHelp(id, context.staff)
   return done
     ? show(context, { tone: 'good', text: 'Ticked off.' })

@@ -7,7 +7,7 @@ import { Check } from '../../ui/check.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useTypedBefore } from '../../ui/typed-before.ts'
 
-export interface AccountsFormProps {
+interface AccountsFormProps {
   domain: string
   typed: string[]
 }

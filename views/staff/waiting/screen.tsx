@@ -1,4 +1,5 @@
 import { productChoices } from '#src/domain/activation.ts'
+import { rowIds } from '#src/domain/row-id.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
@@ -17,14 +18,12 @@ const show = async (context: StaffContext, saying: Saying | null = null, status 
   return page<WaitingPage>(data, { title: 'Courses waiting', status })
 }
 
-const ids = (texts: string[]): number[] => texts.filter(id => /^\d{1,15}$/.test(id)).map(Number)
-
 /** One course by its own button, or all that are ticked, each with the products that stand beside it. */
 const activate = async (context: StaffContext, { fields, all }: Form): Promise<Result<WaitingPage>> => {
-  const courses = ids(fields.only ? [fields.only] : (all.courses ?? []))
+  const courses = rowIds(fields.only ? [fields.only] : (all.courses ?? []))
   const choices = courses.map(courseId => ({
     courseId,
-    productIds: ids((fields[`products_${courseId}`] ?? '').split(' ')),
+    productIds: rowIds((fields[`products_${courseId}`] ?? '').split(' ')),
   }))
   const result = await context.operations.activateWaitingCourses(choices, context.staff)
   if (result.kind === 'refused') return show(context, { tone: 'problem', text: result.message }, result.status)
