@@ -150,14 +150,21 @@ const tell = (text: string | null, login?: string): void => {
 const addCopyButtons = (root: ParentNode): void => {
   for (const text of root.querySelectorAll<HTMLElement>('[data-copy]')) {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'copy' })
-    button.textContent = 'Copy'
-    button.ariaLabel = `Copy ${text.textContent}`
+    const copied = text.textContent ?? ''
+    const says = (word: string) => {
+      button.textContent = word
+      button.ariaLabel = `${word} ${copied}`
+    }
+    says('Copy')
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(text.textContent ?? '')
-      button.textContent = 'Copied'
-      setTimeout(() => {
-        button.textContent = 'Copy'
-      }, 2000)
+      const done = await navigator.clipboard?.writeText(copied).then(
+        () => true,
+        () => false,
+      )
+      // Refused, or a page without https: what is marked is copied by the keys.
+      if (!done) return getSelection()?.selectAllChildren(text)
+      says('Copied')
+      setTimeout(says, 2000, 'Copy')
     })
     text.after(button)
   }

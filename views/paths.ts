@@ -82,6 +82,9 @@ export const paths = {
   getEnrollment: '/api/lti/get_enrollment',
 } as const
 
+/** Where one asks for help from: inside an LMS, on a teacher's pay page, on the join page. */
+export type HelpFrom = 'lti' | 'pay' | 'verify'
+
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
 
 export const hrefs = {
@@ -97,7 +100,8 @@ export const hrefs = {
   /** The same for who signed up by a teacher's link. */
   successAfterCheckout: (courseId: string, live: boolean) =>
     `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
-  help: (token?: string, sent?: string) => withQuery(paths.help, { token, sent }),
+  /** `from`: the page to go back to. */
+  help: (token?: string, from?: HelpFrom, sent?: string) => withQuery(paths.help, { token, from, sent }),
   pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),
   verify: (course: string) => withQuery(paths.verify, { course }),
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,

@@ -89,3 +89,10 @@ export const readJson = (text: string): Record<string, unknown> | null => {
     return null
   }
 }
+
+/** The address behind rel="next" (RFC 8288), opaque to us. */
+export const nextPage = (link: string | undefined): string | null =>
+  link
+    ?.split(/,\s*(?=<)/)
+    .find(part => /;\s*rel="?next"?/i.test(part))
+    ?.match(/^\s*<([^>]*)>/)?.[1] ?? null

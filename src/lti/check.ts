@@ -100,13 +100,3 @@ const identified = (claims: Record<string, unknown>): Record<string, unknown> =>
     [`${CLAIM}resource_link`]: isDeepLink ? 'none' : idOf('resource_link'),
   }
 }
-
-/** What a token says of itself, unverified: shown to whoever sent it, never believed. */
-export const peekClaims = (idToken: string): Record<string, unknown> => {
-  try {
-    const value = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-  } catch {
-    return {}
-  }
-}

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { storable } from '../domain/storable.ts'
 import type { Received } from '../operations/receive-launch.ts'
 import type { DiaryLine } from '../store/queries/launch-diary.ts'
-import { first, type Parameters } from './v1p1/parameters.ts'
+import { first, type Parameters } from './parameters.ts'
 import { clockSkew } from './v1p1/verify.ts'
 import type { Facts } from './v1p3/launch.ts'
 

@@ -1,6 +1,6 @@
 import { mainRole } from '../domain/launch.ts'
 import type { RosterMember } from '../domain/roster.ts'
-import { type Answer, type Call, readJson } from '../gateways/outbound.ts'
+import { type Answer, type Call, nextPage, readJson } from '../gateways/outbound.ts'
 
 const MEDIA = 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json'
 const MOST_PAGES = 50
@@ -17,7 +17,7 @@ export const readMembers = async (
     const list = status === 200 ? readJson(text)?.members : null
     if (!Array.isArray(list)) throw new Error(`the LMS gives no roster (HTTP ${status})`)
     members.push(...list.map(readMember).filter(m => m !== null))
-    next = nextPage(headers.link, rosterUrl)
+    next = nextHere(headers.link, rosterUrl)
   }
   return members
 }
@@ -35,8 +35,8 @@ const readMember = (given: unknown): RosterMember | null => {
 }
 
 /** A token is never carried to another host than the one that the launch named. */
-const nextPage = (link: string | undefined, first: string): string | null => {
-  const found = link?.match(/<([^>]+)>\s*;[^,]*\brel="?next"?/)?.[1]
+const nextHere = (link: string | undefined, first: string): string | null => {
+  const found = nextPage(link)
   if (!found || !URL.canParse(found, first)) return null
   const url = new URL(found, first)
   return url.origin === new URL(first).origin ? url.href : null

@@ -13,7 +13,7 @@ import {
 import { registrationRequest, type ToolAddresses } from '../domain/tool-configuration.ts'
 import { type Call, readJson } from '../gateways/outbound.ts'
 import type { LtiDeps } from './deps.ts'
-import { collectParameters, first } from './v1p1/parameters.ts'
+import { collectParameters, first } from './parameters.ts'
 
 interface Sent {
   invite: string

@@ -9,17 +9,18 @@ import { type Refusal, refusals } from '../domain/launch-refusal.ts'
 import type { Received } from '../operations/receive-launch.ts'
 import { isK12Key } from '../store/queries/credentials.ts'
 import type { Claim } from '../store/queries/receive-launch.ts'
-import { type Arrived, asksForCheck, checkOf, type Examination, peekClaims } from './check.ts'
+import { type Arrived, asksForCheck, checkOf, type Examination } from './check.ts'
 import { mountConfiguration, toolAddresses } from './configuration.ts'
 import type { LtiDeps } from './deps.ts'
 import { diaryLine } from './diary-line.ts'
+import { collectParameters, first, type Parameters } from './parameters.ts'
 import { mountRegistration } from './registration.ts'
 import { readLaunch } from './v1p1/launch.ts'
 import { maskedBaseString } from './v1p1/masked-base-string.ts'
-import { collectParameters, first, type Parameters } from './v1p1/parameters.ts'
 import { clockSkew, verifyLaunch, WINDOW_SECONDS } from './v1p1/verify.ts'
 import { type Claims, type Place, readClaims } from './v1p3/claims.ts'
 import { Fault } from './v1p3/fault.ts'
+import { readJwt } from './v1p3/jwt.ts'
 import { type Facts, verify13 } from './v1p3/launch.ts'
 import { beginLogin } from './v1p3/login.ts'
 import { examineToken } from './v1p3/token-faults.ts'
@@ -128,7 +129,7 @@ const take13 = async (
   const verified = await verify13(request, reply, parameters, deps)
   if (verified.go === 'answered') return verified
   const { facts } = verified
-  const given = facts.claims ?? peekClaims(first(parameters, 'id_token') ?? '')
+  const given = facts.claims ?? readJwt(first(parameters, 'id_token') ?? '')?.claims ?? {}
   const iat = typeof given.iat === 'number' ? given.iat : null
   const skew = iat === null ? null : Math.round(iat - deps.clock.now().getTime() / 1000)
   const isGood = verified.go === 'verified'

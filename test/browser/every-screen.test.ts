@@ -1,39 +1,78 @@
 import { sql } from 'drizzle-orm'
-import type { Browser } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { screens as siteMap } from '#views/index.ts'
 import { navOf } from '#views/shell/office.tsx'
-import { openPage, overflow, settled, startBrowser, violations } from '../support/browser.ts'
+import { ALL_RULES, openPage, overflow, settled, startBrowser, violations } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
+import { launchPath } from '../support/launched.ts'
 import { codeTo } from '../support/outbox.ts'
 import { startServer } from '../support/running.ts'
-import { formBody, type Pairs, signPairs } from '../support/sign.ts'
 import { signedInAt } from '../support/staff.ts'
+import type { Test } from '../support/test.ts'
 
 const DATABASE_URL = await freshDatabaseUrl(t)
 const server = await startServer(t, { env: { DATABASE_URL } })
 const db = await openAt(t, DATABASE_URL)
 const staff = await signedInAt(db)
-const browser: Browser = await startBrowser(t)
+const browser = await startBrowser(t)
 const PICTURES = process.env.PICTURES
 
 /** Where a launch of the demo school leads. */
-const launched = async (course: string, roles = 'Learner', school = 'twa_demo'): Promise<string> => {
-  const url = `${server.base}/lti/launch`
-  const fields: Pairs = Object.entries({
-    lti_message_type: 'basic-lti-launch-request',
-    lti_version: 'LTI-1p0',
-    oauth_consumer_key: school,
-    resource_link_id: 'link',
-    context_id: course,
-    user_id: `${course}-${roles}`,
-    roles,
-    lis_person_contact_email_primary: 'ana@school.example',
-  })
-  const body = formBody(signPairs(url, fields, { secret: 'demo-secret', timestamp: Math.floor(Date.now() / 1000) }))
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual' })
-  return answer.headers.get('location') ?? ''
+const launched = (course: string, over: Record<string, string> = {}) =>
+  launchPath(server.base, course, { lis_person_contact_email_primary: 'ana@school.example', ...over })
+
+/** Where the practice LMS's launch for placing links leads: it alone can sign one. */
+const placing = async (): Promise<string> => {
+  const { page } = await openPage(browser, server.base)
+  await page.goto(`${server.base}/demo?opens=place`)
+  await page.frameLocator('iframe[name=tool]').getByRole('heading', { name: 'Add links to your course' }).waitFor()
+  const { pathname, search } = new URL(page.frame({ name: 'tool' })!.url())
+  await page.context().close()
+  return pathname + search
+}
+
+/**
+ * A screen in a window that is made wider and narrower, by day and by night: it fits, and axe finds nothing. It is
+ * loaded once: what a width or a light changes is done by styles alone.
+ */
+const look = async (t: Test, page: Page, name: string, looks: Look[] = TWO) => {
+  for (const { width, colorScheme, rules } of looks) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    await settled(page)
+    t.ok((await overflow(page)) <= 0, `${name}: fits ${width} px, ${colorScheme}`)
+    if (rules) t.strictSame(await violations(page, rules), [], `${name}: no violation, ${width} px, ${colorScheme}`)
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+  }
+}
+
+interface Look {
+  width: number
+  colorScheme: 'light' | 'dark'
+  rules?: string[]
+}
+const TWO: Look[] = [
+  { width: 360, colorScheme: 'dark', rules: ALL_RULES },
+  { width: 1440, colorScheme: 'light', rules: ALL_RULES },
+]
+/** Of all that axe looks at, only the contrast differs between the two lights of one width. */
+const SIX: Look[] = [
+  { width: 360, colorScheme: 'light' },
+  { width: 768, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'light', rules: ALL_RULES },
+  { width: 1440, colorScheme: 'dark', rules: ['color-contrast'] },
+  { width: 768, colorScheme: 'dark' },
+  { width: 360, colorScheme: 'dark' },
+]
+
+/** Opens each, one after the other in one window, and looks. */
+const lookAtEach = async (t: Test, page: Page, given: Record<string, string>, looks?: Look[]) => {
+  for (const [name, path] of Object.entries(given)) {
+    const answer = await page.goto(server.base + path, { waitUntil: 'load' })
+    t.ok(path && answer && answer.status() < 500, `${name}: ${path} answers`)
+    await look(t, page, name, looks)
+  }
 }
 
 const agreed = async (href: string): Promise<string> => {
@@ -43,7 +82,7 @@ const agreed = async (href: string): Promise<string> => {
 }
 
 const pay = await launched('demo-asl12')
-const teacher = await launched('demo-asl1', 'Instructor')
+const teacher = await launched('demo-asl1', { roles: 'Instructor' })
 const screens: Record<string, string> = {
   home: '/home',
   terms: '/terms',
@@ -73,40 +112,28 @@ const screens: Record<string, string> = {
   'dictionary, a sign': '/dictionary?term=Unit+3.1&sign=mother',
   'teacher page, expired': '/lti/teacher?token=x&state=y',
   'launch refused': '/lti/launch',
+  'placing links': await placing(),
   'placing links, expired': '/lti/deep_link',
+  'dictionary in a course': await launched('demo-asl1', { custom_app: 'wts' }),
+  observer: '/lti/observer',
+  login: '/login',
   'registration, no invitation': '/lti/register',
   'practice LMS, a launch by 1.3': '/demo?course=demo-client/demo-13',
   'practice LMS, placing links': '/demo?opens=place',
 }
 
-for (const [name, path] of Object.entries(screens)) {
-  t.test(`${name}: nothing for axe, nothing too wide, nothing in the console`, async t => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, complaints } = await openPage(browser, server.base, { colorScheme })
-      for (const width of [360, 768, 1440]) {
-        await page.setViewportSize({ width, height: 800 })
-        const answer = await page.goto(server.base + path, { waitUntil: 'load' })
-        t.ok(answer && answer.status() < 500, `${path} answers`)
-        await settled(page)
-        t.ok((await overflow(page)) <= 0, `${width} px, ${colorScheme}: fits`)
-      }
-      t.strictSame(await violations(page), [], `${colorScheme}: no violation`)
-      t.strictSame(complaints, [], `${colorScheme}: no complaint`)
-      await page.context().close()
-    }
-  })
-}
+t.test('pages of everybody, of a launch and of the demo', async t => {
+  const { page, complaints } = await openPage(browser, server.base)
+  await lookAtEach(t, page, screens, SIX)
+  t.strictSame(complaints, [], 'nothing in the console')
+  await page.context().close()
+})
 
-/** How students join, pay and ask for help, state by state: two looks at each, in one window. */
-const looks = [
-  { width: 360, colorScheme: 'dark' },
-  { width: 1440, colorScheme: 'light' },
-] as const
-
+/** How students join, pay and ask for help, state by state. */
 const tokenIn = (href: string): string => new URL(href, server.base).searchParams.get('token') ?? ''
 const unpaid = tokenIn(await launched('demo-asl1'))
 const inside = tokenIn(await launched('demo-free'))
-const ended = await launched('river-asl1', 'Learner', 'school_codes')
+const ended = await launched('river-asl1', { oauth_consumer_key: 'school_codes' })
 await db.orm.execute(
   sql`update enrollments set access_ends_at = now() - interval '2 days' where token = ${tokenIn(ended)}`,
 )
@@ -118,7 +145,7 @@ const joining: Record<string, string> = {
   'pay page, sign-up': '/pay?token=c_demo-asl12-join-link',
   'pay page, unknown link': '/pay?token=e_unknown0000',
   'payment page, access ended': ended,
-  'payment page, K-12': await launched('maple-asl1', 'Learner', 'school_k12'),
+  'payment page, K-12': await launched('maple-asl1', { oauth_consumer_key: 'school_k12' }),
   'LTI success, nothing paid': `/lti_success?token=${unpaid}`,
   'LTI success, in': `/lti_success?token=${inside}`,
   'LTI success, unknown link': '/lti_success?token=e_unknown0000',
@@ -130,30 +157,16 @@ const joining: Record<string, string> = {
   'help, sent': '/help?sent=yes',
 }
 
-t.test('joining, paying, asking for help: nothing for axe, nothing too wide, nothing in the console', async t => {
+t.test('joining, paying, asking for help', async t => {
   const { page, complaints } = await openPage(browser, server.base)
-  const look = async (name: string) => {
-    for (const { width, colorScheme } of looks) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme })
-      await settled(page)
-      t.ok((await overflow(page)) <= 0, `${name}: fits ${width} px`)
-      t.strictSame(await violations(page), [], `${name}: no violation, ${colorScheme}`)
-      if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true })
-    }
-  }
-  for (const [name, path] of Object.entries(joining)) {
-    const answer = await page.goto(server.base + path, { waitUntil: 'load' })
-    t.ok(answer && answer.status() < 500, `${path} answers`)
-    await look(name)
-  }
+  await lookAtEach(t, page, joining)
 
   const email = 'every.screen@home.example'
   await page.goto(`${server.base}/verify?course=c_demo-asl12-join-link`)
-  await look('join page')
+  await look(t, page, 'join page')
   await page.getByRole('button', { name: 'Verify Email' }).click()
   await page.getByText('Email does not look right.').waitFor()
-  await look('join page, something missing')
+  await look(t, page, 'join page, something missing')
   await page.getByLabel('First name').fill('Ana')
   await page.getByLabel('Last name').fill('Lima')
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -163,24 +176,24 @@ t.test('joining, paying, asking for help: nothing for axe, nothing too wide, not
   await page.waitForFunction(() => !document.querySelector('.sign-up .problem'))
   await page.getByRole('button', { name: 'Verify Email' }).click()
   await page.getByLabel('Pin number').waitFor()
-  await look('join page, pin number')
+  await look(t, page, 'join page, pin number')
   await page.getByLabel('Pin number').fill(await codeTo(server.dataDir, email))
   await page.getByRole('button', { name: 'Verify Pin Number' }).click()
   await page.waitForURL(/\/pay\?token=e_/)
-  await look('pay page, agree')
+  await look(t, page, 'pay page, agree')
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Enter Code(s)' }).click()
   await page.getByLabel('Access Code').waitFor()
-  await look('pay page, code')
+  await look(t, page, 'pay page, code')
   await page.goto(page.url().replace('&step=coupons', ''))
   await settled(page)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Make Payment', disabled: false }).click()
   await page.getByRole('heading', { name: 'Pay Signbook' }).waitFor()
-  await look('practice checkout')
+  await look(t, page, 'practice checkout')
   await page.getByRole('button', { name: 'Pay $98.00' }).click()
   await page.getByText('Thank you. You are in!').waitFor()
-  await look('success, in')
+  await look(t, page, 'success, in')
   t.strictSame(
     complaints.filter(c => !c.includes('favicon')),
     [],
@@ -201,23 +214,19 @@ const filled: Record<string, string> = {
   '/manage_sproutvideo': '/manage_sproutvideo?domain=canvas.example',
 }
 
-t.test('every screen of the back-office: nothing for axe, nothing too wide, nothing in the console', async t => {
+t.test('every screen of the back-office', async t => {
   const fields = new URLSearchParams({ intent: 'make', product_code: 'ASL1', count: '12', max_usage: '1' })
   const headers = { cookie: `${staff.name}=${staff.value}`, origin: server.base }
   const made = await fetch(`${server.base}/codes`, { method: 'POST', body: fields, headers })
   t.equal(made.status, 200, 'there is a batch to look at')
   const office = [...navOf(siteMap).map(({ href }) => filled[href] ?? href), '/codes/1', '/codes/1/cards']
-  for (const { width, colorScheme } of looks) {
-    const { page, complaints } = await openPage(browser, server.base, { colorScheme, viewport: { width, height: 800 } })
-    await page.context().addCookies([{ ...staff, url: server.base }])
-    for (const path of office) {
-      const answer = await page.goto(server.base + path, { waitUntil: 'load' })
-      t.match(answer && { status: answer.status(), url: answer.url() }, { status: 200, url: server.base + path })
-      await settled(page)
-      t.ok((await overflow(page)) <= 0, `${path}, ${width} px: fits`)
-      t.strictSame(await violations(page), [], `${path}, ${colorScheme}: no violation`)
-    }
-    t.strictSame(complaints, [], `${colorScheme}: no complaint`)
-    await page.context().close()
+  const { page, complaints } = await openPage(browser, server.base)
+  await page.context().addCookies([{ ...staff, url: server.base }])
+  for (const path of office) {
+    const answer = await page.goto(server.base + path, { waitUntil: 'load' })
+    t.match(answer && { status: answer.status(), url: answer.url() }, { status: 200, url: server.base + path })
+    await look(t, page, path)
   }
+  t.strictSame(complaints, [], 'nothing in the console')
+  await page.context().close()
 })

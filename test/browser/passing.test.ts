@@ -190,6 +190,25 @@ t.test('the back-office: what was done passes after 5 seconds, but not from unde
   await page.context().close()
 })
 
+t.test('the back-office: Copy says that it did, and where it may not it marks what there is to copy', async t => {
+  const { page, open } = await colleague(true, 'copy@example.com')
+  const copy = page.locator('main button.copy').first()
+  const made = page.locator('main [data-copy]').first()
+  for (const may of [true, false]) {
+    await page.addInitScript(may => {
+      const writeText = may ? async () => {} : () => Promise.reject(new Error('not allowed'))
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+    }, may)
+    await open('/course/demo-asl1')
+    const text = (await made.textContent()) ?? ''
+    await copy.click()
+    if (may) await page.getByRole('button', { name: `Copied ${text}` }).waitFor()
+    else await page.waitForFunction(text => String(getSelection()) === text, text)
+    t.ok(text)
+  }
+  await page.context().close()
+})
+
 /** A page of whose forms no script knows yet: `come` lets it come. */
 const early = async (page: Page, path: string): Promise<() => void> => {
   let come = () => {}

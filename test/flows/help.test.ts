@@ -93,8 +93,8 @@ t.test('what is missing is told, and a stranger cannot go on for ever', async t 
 t.test('the same as a page, for who has no script', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
-  const url = `/help?token=${course.joinToken}`
-  t.match((await app.server.inject(`/pay?token=${course.joinToken}`)).body, `action="${url}"`)
+  const url = `/help?token=${course.joinToken}&from=pay`
+  t.match((await app.server.inject(`/pay?token=${course.joinToken}`)).body, `action="${url.replace('&', '&amp;')}"`)
   const wrong = await postForm(app, url, { email: 'ana', text: 'Where is my code?' })
   t.equal(wrong.statusCode, 422)
   t.match(wrong.body, emailMessage)
@@ -104,6 +104,24 @@ t.test('the same as a page, for who has no script', async t => {
   const page = await app.server.inject(String(right.headers.location))
   t.match(page.body, helpMessages.sent)
   t.match(page.body, `href="/pay?token=${course.joinToken}"`)
+})
+
+t.test('one goes back to the page from which one asked, and to no other', async t => {
+  const app = await testApp(t)
+  const { course, school } = await joinable(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key)
+  const backFrom = async (page: string) => {
+    const { body } = await app.server.inject(page)
+    const [, action = ''] = body.match(/action="(\/help[^"]*)"/) ?? []
+    return (await app.server.inject(action.replaceAll('&amp;', '&'))).body.match(
+      /href="([^"]*)">Back to your page/,
+    )?.[1]
+  }
+  for (const page of [`/lti/pay?token=${token}`, `/pay?token=${token}`, `/verify?course=${course.joinToken}`])
+    t.equal(await backFrom(page), page)
+  for (const from of ['//evil.example', 'constructor', ''])
+    t.match((await app.server.inject(`/help?token=${token}&from=${from}`)).body, `href="/pay?token=${token}">Back`)
 })
 
 t.test('a chat is told eight fields and the email, with a hash made here', async t => {

@@ -1,6 +1,5 @@
 import t from 'tap'
 import { CanvasRefused } from '#src/domain/canvas.ts'
-import { nextPage } from '#src/gateways/canvas/client.ts'
 import { emulatedCanvas } from '../support/canvas.ts'
 import { testClock } from '../support/clock.ts'
 
@@ -87,11 +86,4 @@ t.test('an enrollment is made, found, put to rest and woken', async t => {
   await canvas.inactivate('101', '424242')
   t.pass('one that is gone is at rest')
   await t.rejects(canvas.enroll('101', '424242'), /answered 404/)
-})
-
-t.test('reads the next page out of a Link header', async t => {
-  t.equal(nextPage(undefined), null)
-  t.equal(nextPage('<https://c/a?page=1>; rel="current",<https://c/a?page=2>; rel="next"'), 'https://c/a?page=2')
-  t.equal(nextPage('<https://c/a,b?x=1>; rel="next"'), 'https://c/a,b?x=1', 'commas may stand in an address')
-  t.equal(nextPage('<https://c/a?page=1>; rel="last"'), null)
 })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { makeOutbound } from '#src/gateways/outbound.ts'
+import { makeOutbound, nextPage } from '#src/gateways/outbound.ts'
 import { checkPublicAddress, isPublicIp } from '#src/gateways/public-address.ts'
 import type { Test } from '../support/test.ts'
 
@@ -43,4 +43,11 @@ t.test('an address that somebody outside gave us must be https and public', asyn
   t.ok(isPublicIp('93.184.215.14'))
   t.ok(isPublicIp('2606:4700::1111'))
   t.notOk(isPublicIp('no address'))
+})
+
+t.test('reads the next page out of a Link header', async t => {
+  t.equal(nextPage(undefined), null)
+  t.equal(nextPage('<https://c/a?page=1>; rel="current",<https://c/a?page=2>; rel="next"'), 'https://c/a?page=2')
+  t.equal(nextPage('<https://c/a,b?x=1>; rel="next"'), 'https://c/a,b?x=1', 'commas may stand in an address')
+  t.equal(nextPage('<https://c/a?page=1>; rel="last"'), null)
 })

@@ -63,15 +63,17 @@ export const settled = (page: Page | Frame) =>
     })
   })
 
+export const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+
 /** What axe finds wrong with the page as it stands, as lines to compare with none. */
-export const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
+export const violations = async (page: Page, rules = ALL_RULES): Promise<string[]> => {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  const found = await page.evaluate(async runOnly => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
     }
-    return (await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })).violations
-  })
+    return (await axe.run({ runOnly })).violations
+  }, rules)
   return found.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html.slice(0, 160)}`))
 }
 

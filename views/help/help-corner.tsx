@@ -1,6 +1,6 @@
 import { type HelpShown, helpMessages } from '#src/domain/help.ts'
 import { Island } from '../island-host.tsx'
-import { hrefs } from '../paths.ts'
+import { type HelpFrom, hrefs } from '../paths.ts'
 import type { Outside, Site } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
 import { still } from '../ui/still.ts'
@@ -10,17 +10,23 @@ import Chat from './chat.island.tsx'
 /** What a page with this corner loads from others: the vendor is named in its policy only where the chat stands. */
 export const chatOf = ({ chat }: HelpShown): Outside[] => (chat ? ['chat'] : [])
 
+interface HelpCornerProps {
+  help: HelpShown
+  support: Site['support']
+  from: HelpFrom
+}
+
 /**
  * Help on a payment page: always a mail address, a form where one may be, and the chat where one is set up. Where its
  * script is blocked the page loses nothing else.
  */
-export const HelpCorner = ({ help, support }: { help: HelpShown; support: Site['support'] }) => (
+export const HelpCorner = ({ help, support, from }: HelpCornerProps) => (
   <div className="help-corner">
     <Help support={support} />
     {!help.isK12 && (
       <details
         className="ask"
-        {...still(AskHere, {}, { action: hrefs.help(help.token ?? undefined), email: help.email })}
+        {...still(AskHere, {}, { action: hrefs.help(help.token ?? undefined, from), email: help.email })}
       />
     )}
     {help.chat && <Island of={Chat} props={help.chat} eager />}

@@ -1,19 +1,26 @@
 import type { AllProblems } from '#src/domain/form.ts'
 import { helpMessages } from '#src/domain/help.ts'
-import { hrefs, paths } from '../paths.ts'
+import { type HelpFrom, hrefs, paths } from '../paths.ts'
 import { type Fields, page, redirect, type ScreenContext, screen } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Ask } from './ask.tsx'
 
+/** The pages that one asks from: a name leads back, never an address of somebody else's. */
+const doors: Record<HelpFrom, (token: string) => string> = { lti: hrefs.ltiPay, pay: hrefs.pay, verify: hrefs.verify }
+
 interface Data {
   token: string | null
+  from: HelpFrom
   email: string
   text: string
   problems: AllProblems
   /** In place of the form: the question came in, or it must wait. */
   done: { tone: 'good' | 'problem'; text: string } | null
 }
+
+const fromOf = ({ from = '' }: ScreenContext['query']): HelpFrom =>
+  Object.keys(doors).includes(from) ? (from as HelpFrom) : 'pay'
 
 const draw = (
   { query }: ScreenContext,
@@ -23,7 +30,7 @@ const draw = (
   const { status = 200, retryAfter, problems = {}, done = null } = rest
   const { email = '', text = '' } = fields
   return page<Data>(
-    { token: query.token || null, email, text, problems, done },
+    { token: query.token || null, from: fromOf(query), email, text, problems, done },
     { title: helpMessages.ask, status, ...(retryAfter ? { retryAfter } : {}) },
   )
 }
@@ -41,7 +48,7 @@ export const help = screen<Data>({
       const asked = await context.operations.askForHelp({ token, fields, address: context.address })
       switch (asked.kind) {
         case 'sent':
-          return redirect(hrefs.help(token || undefined, 'yes'))
+          return redirect(hrefs.help(token || undefined, fromOf(context.query), 'yes'))
         case 'invalid':
           return draw(context, fields, { status: 422, problems: asked.problems })
         case 'wait': {
@@ -53,18 +60,16 @@ export const help = screen<Data>({
       }
     },
   },
-  View: ({ data: { done, ...asked }, site }) => (
+  View: ({ data: { done, token, from, ...asked }, site }) => (
     <Message title={helpMessages.ask} site={site}>
       {done ? (
         <Notice tone={done.tone}>{done.text}</Notice>
       ) : (
-        <Ask {...asked} action={hrefs.help(asked.token ?? undefined)} />
+        <Ask {...asked} action={hrefs.help(token ?? undefined, from)} />
       )}
-      {asked.token && (
+      {token && (
         <p>
-          <a href={asked.token.startsWith('m_') ? hrefs.ltiPay(asked.token) : hrefs.pay(asked.token)}>
-            Back to your page
-          </a>
+          <a href={doors[from](token)}>Back to your page</a>
         </p>
       )}
     </Message>

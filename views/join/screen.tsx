@@ -9,5 +9,5 @@ export const verify = screen<SignUpData>({
   access: 'public',
   chrome: 'bar',
   ...signUpActions('join'),
-  View: SignUpView,
+  View: props => <SignUpView {...props} from="verify" />,
 })

@@ -18,7 +18,7 @@ export const ltiPay = screen<PayData>({
       <div className="column">
         <PageHeader title={data.panel.course} about={data.school} />
         <Island of={PayPanel} props={data.panel} />
-        <HelpCorner help={data.help} support={site.support} />
+        <HelpCorner help={data.help} support={site.support} from="lti" />
       </div>
     ) : (
       <NotFound message={data.message} help={data.help} site={site} />

@@ -67,9 +67,9 @@ export const pay = screen<Data>({
         <PageHeader title={data.course.name} about={data.course.school} />
         <About course={data.course} live={site.live} note={data.keptLogin && keptLoginMessage(data.keptLogin)} />
         <Island of={PayPanel} props={data.panel} />
-        <HelpCorner help={data.help} support={site.support} />
+        <HelpCorner help={data.help} support={site.support} from="pay" />
       </div>
     ) : (
-      <SignUpView data={data} site={site} />
+      <SignUpView data={data} site={site} from="pay" />
     ),
 })

@@ -2,6 +2,7 @@ import type { CourseShown } from '#src/domain/sign-up-page.ts'
 import { unitRanges } from '#src/domain/sign-up-page.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
+import type { HelpFrom } from '../paths.ts'
 import type { Site } from '../screen.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
@@ -9,14 +10,20 @@ import { PageHeader } from '../ui/page-header.tsx'
 import type { SignUpData } from './sign-up-actions.tsx'
 import SignUpPanel from './sign-up-panel.island.tsx'
 
-export const SignUpView = ({ data, site }: { data: SignUpData; site: Site }) => {
-  if (data.show === 'card') return <LinkCard data={data} site={site} />
+interface SignUpViewProps {
+  data: SignUpData
+  site: Site
+  from: HelpFrom
+}
+
+export const SignUpView = ({ data, site, from }: SignUpViewProps) => {
+  if (data.show === 'card') return <LinkCard data={data} site={site} from={from} />
   return (
     <div className="column">
       <PageHeader title={data.course.name} about={data.course.school} />
       <About course={data.course} live={site.live} />
       <Island of={SignUpPanel} props={data.panel} />
-      <HelpCorner help={data.help} support={site.support} />
+      <HelpCorner help={data.help} support={site.support} from={from} />
     </div>
   )
 }
@@ -47,8 +54,12 @@ export const About = ({ course, live, note }: AboutProps) => (
 )
 
 /** A link that opens nothing: what happened, and what each reader can do next. */
-const LinkCard = ({ data, site }: { data: SignUpData & { show: 'card' }; site: Site }) => (
-  <Message title={data.card.title} site={site} help={<HelpCorner help={data.help} support={site.support} />}>
+const LinkCard = ({ data, site, from }: SignUpViewProps & { data: { show: 'card' } }) => (
+  <Message
+    title={data.card.title}
+    site={site}
+    help={<HelpCorner help={data.help} support={site.support} from={from} />}
+  >
     <p className="lead">{data.card.what}</p>
     <dl className="ways">
       <dt>If you are a student</dt>

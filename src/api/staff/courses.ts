@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ActivateForm } from '../../domain/activate-form.ts'
 import { activationMessages } from '../../domain/activation.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'
-import { wireCourse, wireMembership } from './wire.ts'
+import { wireCourse, wireStaffMembership } from './wire.ts'
 
 const LtiCourseBody = z.object({
   lti_course: z.object({
@@ -78,7 +78,7 @@ export const courseCalls = (now: () => Date): Call[] => [
       )
       if (result.kind === 'refused') return refusedBy(result)
       const view = await operations.viewEntitlement(token, staff, 'membership')
-      return { membership: view && wireMembership(view), coupon_code: result.couponCode }
+      return { membership: view && wireStaffMembership(view), coupon_code: result.couponCode }
     },
   }),
 ]

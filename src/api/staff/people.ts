@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { SubjectKind } from '../../domain/entitlement.ts'
 import { adminMessages } from '../../domain/staff-messages.ts'
 import { type Call, call, refuse } from './call.ts'
-import { wireMembership, wireStaffEnrollment } from './wire.ts'
+import { wireStaffEnrollment, wireStaffMembership } from './wire.ts'
 
 const TokenBody = z.object({ token: z.string(), reason: z.string().max(500).optional() })
 const EmailBody = z.object({ email: z.string() })
@@ -35,7 +35,7 @@ const callsOf = (kind: SubjectKind): Call[] => {
       const found = await operations.viewEntitlement(body.token, staff, kind)
       if (!found) return refuse(404, adminMessages[kind])
       return {
-        [wire[kind].name]: kind === 'enrollment' ? wireStaffEnrollment(found.entitlement) : wireMembership(found),
+        [wire[kind].name]: kind === 'enrollment' ? wireStaffEnrollment(found.entitlement) : wireStaffMembership(found),
       }
     },
   })
@@ -51,7 +51,7 @@ const callsOf = (kind: SubjectKind): Call[] => {
         if (!done) return refuse(404, adminMessages.notFound)
         if (kind === 'enrollment') return { lti_enrollment: wireStaffEnrollment(done) }
         const found = await operations.viewEntitlement(body.token, staff, kind)
-        return found ? { membership: wireMembership(found) } : refuse(404, adminMessages.notFound)
+        return found ? { membership: wireStaffMembership(found) } : refuse(404, adminMessages.notFound)
       },
     })
   return [view, set('process'), set('unprocess')]
@@ -94,7 +94,7 @@ export const peopleCalls: Call[] = [
       const { memberships } = await operations.checkEmail(body.email, staff)
       if (memberships.length === 0) return refuse(404, adminMessages.memberships)
       const views = await Promise.all(memberships.map(m => operations.viewEntitlement(m.token, staff)))
-      return { memberships: views.flatMap(v => (v ? [wireMembership(v)] : [])) }
+      return { memberships: views.flatMap(v => (v ? [wireStaffMembership(v)] : [])) }
     },
   }),
 ]

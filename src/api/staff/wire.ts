@@ -120,7 +120,7 @@ export const wireStaffEnrollment = (e: Entitlement) => ({
   stripe_event_id: e.stripeEventId,
 })
 
-export const wireMembership = ({ entitlement: m, course, members }: EntitlementView) => ({
+export const wireStaffMembership = ({ entitlement: m, course, members }: EntitlementView) => ({
   id: m.id,
   email: m.email,
   role: roleLetter[m.role],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { collectParameters } from '../../lti/v1p1/parameters.ts'
+import { collectParameters } from '../../lti/parameters.ts'
 import { isSignatureMethod, isSignedBy } from '../../lti/v1p1/signature.ts'
 import { MEMBERS } from './lms/services.ts'
 

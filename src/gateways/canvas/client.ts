@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CanvasRefused } from '../../domain/canvas.ts'
-import type { Answer, Call, Outbound } from '../outbound.ts'
+import { type Answer, type Call, nextPage, type Outbound } from '../outbound.ts'
 
 /** Work that runs alone for one token, whatever other process has the same one; the signal stops it where that ends. */
 export type InTurn = <T>(work: (turn?: AbortSignal) => Promise<T>) => Promise<T>
@@ -99,13 +99,6 @@ const pauseAfter = (answer: Answer, attempt: number): number => {
   const asked = Number(answer.headers['retry-after']) * 1000
   return Math.min(LONGEST_WAIT_MS, asked > 0 ? asked : 1000 * 2 ** attempt)
 }
-
-/** The address behind rel="next" (RFC 8288), opaque to us. */
-export const nextPage = (link: string | undefined): string | null =>
-  link
-    ?.split(/,\s*(?=<)/)
-    .find(part => /;\s*rel="?next"?/i.test(part))
-    ?.match(/^\s*<([^>]*)>/)?.[1] ?? null
 
 const read = ({ status, text }: Answer): unknown => {
   const body = parse(text)

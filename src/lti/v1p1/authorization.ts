@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mintReference } from '../../crypto.ts'
-import { collectParameters } from './parameters.ts'
-import { signatureOf } from './signature.ts'
+import { collectParameters } from '../parameters.ts'
+import { percentEncode, signatureOf } from './signature.ts'
 
 export interface SignedCall {
   method: 'GET' | 'POST'
@@ -27,10 +27,6 @@ export const authorization = ({ method, url: address, key, secret, now }: Signed
   const parameters = collectParameters(query, oauth)
   const bare = `${url.origin}${url.pathname}`
   oauth.oauth_signature = signatureOf({ method, url: bare, parameters, signatureMethod: 'HMAC-SHA1' }, secret)
-  const pairs = Object.entries(oauth).map(([name, value]) => `${name}="${encoded(value)}"`)
+  const pairs = Object.entries(oauth).map(([name, value]) => `${name}="${percentEncode(value)}"`)
   return `OAuth realm="",${pairs.join(',')}`
 }
-
-/** RFC 5849 §3.6. */
-const encoded = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -11,7 +11,7 @@ import {
   termEnd,
   termStart,
 } from '../../domain/launch.ts'
-import { first, type Parameters } from './parameters.ts'
+import { first, type Parameters } from '../parameters.ts'
 
 /** A verified 1.1 launch as the product understands it. `canvas_…` and term facts come as custom parameters (contract.md). */
 export const readLaunch = (parameters: Parameters, timezone: string): Launch => {

@@ -1,4 +1,4 @@
-import type { Parameters } from './parameters.ts'
+import type { Parameters } from '../parameters.ts'
 import { baseStringOf } from './signature.ts'
 
 /** Parameters whose values say nothing about a person; every other value is masked, also those we never heard of. */

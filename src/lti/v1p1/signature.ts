@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import { sameBytes } from '../../crypto.ts'
-import type { Parameters } from './parameters.ts'
+import type { Parameters } from '../parameters.ts'
 
 /** The signature methods we accept, by OAuth's names. No PLAINTEXT, no RSA. */
 const HASHES = { 'HMAC-SHA1': 'sha1', 'HMAC-SHA256': 'sha256' } as const
@@ -22,7 +22,8 @@ const library = new OAuth({ consumer: { key: '', secret: '' } })
 /** RFC 5849 §3.6. Most of what a launch says needs no encoding; the library looks for that six times, in each text twice. */
 const UNRESERVED = /^[\w.~-]*$/
 const encode = library.percentEncode
-library.percentEncode = text => (UNRESERVED.test(text) ? text : encode(text))
+export const percentEncode = (text: string): string => (UNRESERVED.test(text) ? text : encode(text))
+library.percentEncode = percentEncode
 
 /**
  * The text that is signed (RFC 5849 §3.4.1). Given a URL with a query, oauth-1.0a decodes it wrongly, so it gets none;
@@ -38,7 +39,7 @@ export const baseStringOf = ({ method, url, parameters }: Omit<SignedRequest, 's
 }
 
 const hmac = (signatureMethod: SignatureMethod, baseString: string, secret: string): Buffer =>
-  createHmac(HASHES[signatureMethod], `${library.percentEncode(secret)}&`)
+  createHmac(HASHES[signatureMethod], `${percentEncode(secret)}&`)
     .update(baseString)
     .digest()
 

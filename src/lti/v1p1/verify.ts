@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { ID_MAX } from '../../domain/launch.ts'
 import type { Refusal } from '../../domain/launch-refusal.ts'
+import { first, type Parameters } from '../parameters.ts'
 import type { SchoolSecretsFinder } from '../school-secrets.ts'
-import { first, type Parameters } from './parameters.ts'
 import { isSignatureMethod, isSignedBy } from './signature.ts'
 
 /** How far a launch's clock may be off, in seconds, both ways. */

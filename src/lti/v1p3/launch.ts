@@ -9,13 +9,14 @@ import type { Refusal } from '../../domain/launch-refusal.ts'
 import { findLogin, type Login } from '../../store/queries/logins.ts'
 import { seeDeployment } from '../../store/queries/platforms.ts'
 import type { Claim } from '../../store/queries/receive-launch.ts'
-import { asksForCheck, peekClaims } from '../check.ts'
+import { asksForCheck } from '../check.ts'
 import type { LtiDeps } from '../deps.ts'
-import { first, type Parameters } from '../v1p1/parameters.ts'
+import { first, type Parameters } from '../parameters.ts'
 import { boundBy, clearBinding, storageKey } from './binding.ts'
 import { type Claims, deploymentOf, platformName, readClaims } from './claims.ts'
 import { refusalOf } from './fault.ts'
 import { framedByPlatform } from './framed-by.ts'
+import { readJwt } from './jwt.ts'
 import { validateIdToken } from './ltijs.ts'
 import { readMove } from './moved.ts'
 
@@ -151,7 +152,7 @@ const pageToAsk = (
   { idToken, stored }: PlatformAnswer,
 ): 'storage' | 'window' | null => {
   if (storageTarget && stored === undefined) return 'storage'
-  return platform.preset === 'canvas' || asksForCheck('1.3', peekClaims(idToken)) ? null : 'window'
+  return platform.preset === 'canvas' || asksForCheck('1.3', readJwt(idToken)?.claims ?? {}) ? null : 'window'
 }
 
 const askBrowser = (

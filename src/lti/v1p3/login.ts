@@ -9,7 +9,7 @@ import type { Platform } from '../../domain/platform.ts'
 import { saveLogin, trimLogins } from '../../store/queries/logins.ts'
 import { listPlatforms } from '../../store/queries/platforms.ts'
 import type { LtiDeps } from '../deps.ts'
-import { collectParameters, first } from '../v1p1/parameters.ts'
+import { collectParameters, first } from '../parameters.ts'
 import { setBinding, storageKey } from './binding.ts'
 import { framedByPlatform } from './framed-by.ts'
 

@@ -7,6 +7,7 @@ import type { DeepLinkFrom } from '../../domain/deep-link.ts'
 import type { DeepLinkSettings } from '../../domain/launch.ts'
 import { CLAIM, DL_SETTINGS } from './claims.ts'
 import { Fault } from './fault.ts'
+import { readJwt } from './jwt.ts'
 
 /**
  * The one importer of ltijs 5.9.9, which is the engine of LTI 1.3 and nothing else: its token validation and its deep
@@ -180,20 +181,9 @@ export const signDeepLinks = async (
     .sign(await importPKCS8(key.privatePem, 'RS256'))
 }
 
-/** What a token says of itself, unverified: enough to refuse it, never to believe it. */
 const peek = (idToken: string): { kid: string | undefined; nonce: string | undefined } => {
-  const [head, body] = idToken.split('.').map(readPart)
-  if (!head || !body) throw new Fault('INVALID_JWT_RECEIVED')
+  const read = readJwt(idToken)
+  if (!read) throw new Fault('INVALID_JWT_RECEIVED')
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-  return { kid: text(head.kid), nonce: text(body.nonce) }
-}
-
-/** A part of a JWT as it says, or null: it says nothing that could be read. */
-export const readPart = (part: string): Record<string, unknown> | null => {
-  try {
-    const value = JSON.parse(Buffer.from(part, 'base64url').toString())
-    return typeof value === 'object' && !Array.isArray(value) ? value : null
-  } catch {
-    return null
-  }
+  return { kid: text(read.head.kid), nonce: text(read.claims.nonce) }
 }

@@ -5,7 +5,8 @@ import type { Login } from '../../store/queries/logins.ts'
 import type { Examination } from '../check.ts'
 import { CLAIM, type Claims, type Place, readClaims } from './claims.ts'
 import { Fault, refusalOf } from './fault.ts'
-import { checkTimes, isStrong, LEEWAY_SECONDS, readPart } from './ltijs.ts'
+import { readJwt } from './jwt.ts'
+import { checkTimes, isStrong, LEEWAY_SECONDS } from './ltijs.ts'
 
 export interface Examined {
   idToken: string
@@ -25,8 +26,9 @@ export interface Examined {
  */
 export const examineToken = async (given: Examined): Promise<Examination> => {
   const { idToken, now, place, login } = given
-  const [head, claims] = idToken.split('.').map(readPart)
-  if (!head || !claims) return { faults: [named('INVALID_JWT_RECEIVED')], isSigned: null }
+  const read = readJwt(idToken)
+  if (!read) return { faults: [named('INVALID_JWT_RECEIVED')], isSigned: null }
+  const { head, claims } = read
   const faults = [
     ...told(head.alg !== 'RS256', 'ALG_NOT_RS256'),
     ...told(typeof head.kid !== 'string' || head.kid === '', 'KID_NOT_FOUND'),
