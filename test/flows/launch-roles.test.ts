@@ -115,6 +115,13 @@ t.test('a free course lets in at the first launch, once, with one message', asyn
 
   const anonymous = await launch(app, school.key, { lis_person_contact_email_primary: '' })
   t.hasStrict(await enrollmentRow(app, anonymous.token), { source: 'free' }, 'without an email as well')
+  await app.db.client.query('update courses set expires_at = $1', [new Date(app.clock.now().getTime() - 1)])
+  const late = await launch(app, school.key, { user_id: 'late' })
+  t.hasStrict(
+    await enrollmentRow(app, late.token),
+    { source: 'free' },
+    'sign-up closes codes and cards: nobody is asked',
+  )
 })
 
 t.test('a course with one free product among others is not free', async t => {
