@@ -1,7 +1,6 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import * as z from 'zod'
 import { OperatorError } from './domain/operator-error.ts'
+import { contradictions, isAbsent, needsOf, type Settings, settings } from './settings.ts'
 
 /** Thrown with every problem of the settings at once, one line each: the name and what is expected. */
 export class ConfigError extends OperatorError {
@@ -11,127 +10,6 @@ export class ConfigError extends OperatorError {
     this.problems = problems
   }
 }
-
-const text = z.string().trim()
-const list = text.transform(v =>
-  v
-    .split(',')
-    .map(s => s.trim())
-    .filter(Boolean),
-)
-/**
- * Where a database is, for sentences without its password; null: what cannot be read. As pg reads it, the host may stand
- * in the query, for a socket; an @ after the host is the end of a password with a / in it.
- */
-export const databaseAt = (address: string): { host: string; name: string } | null => {
-  const whole = address.replace('@/', '@localhost/')
-  if (!URL.canParse(whole)) return null
-  const { host, pathname, searchParams } = new URL(whole)
-  return pathname.includes('@') ? null : { host: searchParams.get('host') ?? host, name: pathname.slice(1) }
-}
-
-const origin = text.transform((v, ctx) => {
-  const url = URL.canParse(v) ? new URL(v) : null
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin
-  ctx.addIssue('expected an address without a path, like https://signbook.example')
-  return z.NEVER
-})
-const host = text
-  .toLowerCase()
-  .regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/, 'expected the host of a video address, like videos.sproutvideo.com')
-const onOff = z.enum(['on', 'off'], 'expected on or off')
-const timezone = text.refine(v => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: v }))
-  } catch {
-    return false
-  }
-}, 'expected a time zone like America/Chicago')
-const email = z.email('expected an email address')
-const sender = text.refine(
-  v => email.safeParse(v.match(/^[^<>]*<([^<>]+)>$/)?.[1] ?? v).success,
-  'expected an address, or Name <address>',
-)
-const databaseUrl = text
-  .regex(/^postgres(ql)?:\/\//, { error: 'expected postgres://user:password@host:port/name', abort: true })
-  .refine(
-    v => databaseAt(v) !== null,
-    'expected postgres://user:password@host:port/name; percent-encode the password (/ is %2F, # is %23)',
-  )
-/** An address or a network of them, as proxy-addr reads it. */
-const isProxy = (given: string): boolean => {
-  const [address = '', bits = '0', ...more] = given.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
-}
-const proxies = text
-  .toLowerCase()
-  .refine(
-    v => /^(on|off|true|false|\d+)$/.test(v) || v.split(',').every(each => isProxy(each.trim())),
-    'expected on, off, a number of proxies, or their addresses',
-  )
-const whole = (from: number, to: number) => {
-  const expected = `expected a whole number from ${from} to ${to}`
-  return z.coerce.number(expected).int(expected).min(from, expected).max(to, expected)
-}
-
-const settings = z.object({
-  PORT: whole(0, 65535).default(3000),
-  HOST: text.optional(),
-  PUBLIC_URL: origin.optional(),
-  TRUST_PROXY: proxies.optional(),
-  DATABASE_URL: databaseUrl.optional(),
-  DATA_DIR: text.default('.data'),
-  APP_SECRET: z.string().min(32, 'expected at least 32 characters, e.g. from: openssl rand -base64 48').optional(),
-  DEMO: onOff.optional(),
-  STAFF_EMAILS: list.pipe(z.array(email)).default([]),
-  SMTP_URL: text.regex(/^smtps?:\/\//, 'expected smtp://user:password@host:port').optional(),
-  MAIL_FROM: sender.optional(),
-  STRIPE_SECRET_KEY: text.regex(/^(sk|rk)_(live|test)_/, 'expected sk_live_… or sk_test_…').optional(),
-  STRIPE_WEBHOOK_SECRET: list.default([]),
-  STRIPE_API_BASE: origin.optional(),
-  STRIPE_CHECKOUT_ORIGIN: origin.optional(),
-  STRIPE_AUTOMATIC_TAX: onOff.default('off'),
-  STRIPE_DISPUTE_ACCESS: z.enum(['keep', 'take'], 'expected keep or take').default('keep'),
-  CANVAS_API_URL: origin.optional(),
-  CANVAS_API_TOKEN: text.optional(),
-  CANVAS_ACCOUNT_ID: text.optional(),
-  CANVAS_PRODUCTION_URL: origin.optional(),
-  PREMIUM_CANVAS_DOMAIN: text.toLowerCase().optional(),
-  HOSTED_CONSUMER_PREFIX: text.min(1).default('twa'),
-  CAPTCHA_PROVIDER: z
-    .enum(['altcha', 'recaptcha', 'off'], 'expected altcha, recaptcha or (in demo mode) off')
-    .default('altcha'),
-  RECAPTCHA_SITE_KEY: text.optional(),
-  RECAPTCHA_SECRET: text.optional(),
-  RECAPTCHA_API_BASE: origin.optional(),
-  SPROUTVIDEO_API_KEYS: list.pipe(z.array(text.regex(/^[1-9\d-]+=.+$/, 'expected 1=key,2=key,7-8=key …'))).default([]),
-  SPROUTVIDEO_API_BASE: origin.optional(),
-  VIDEO_HOSTS: list.pipe(z.array(host)).default(['videos.sproutvideo.com']),
-  TWILIO_ACCOUNT_SID: text.optional(),
-  TWILIO_AUTH_TOKEN: text.optional(),
-  TWILIO_FROM: text.optional(),
-  TWILIO_API_BASE: origin.optional(),
-  CHAT_PROVIDER: z.enum(['chatwoot', 'off'], 'expected chatwoot or off').default('off'),
-  CHAT_BASE_URL: origin.optional(),
-  CHAT_WEBSITE_TOKEN: text.optional(),
-  CHAT_HMAC_TOKEN: text.optional(),
-  SUPPORT_EMAIL: email.default('support@signbook.example'),
-  SUPPORT_VIDEOPHONE: text.optional(),
-  SUPPORT_SMS: text.optional(),
-  METRICS_TOKEN: text.min(16, 'expected at least 16 characters').optional(),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'expected trace, debug, info, warn, error or silent')
-    .default('info'),
-  BUSINESS_TIMEZONE: timezone.default('America/Chicago'),
-  MIGRATION_POLL_SECONDS: whole(1, 3600).default(15),
-})
-
-/** The names of all settings, for .env.example to be held against. */
-export const settingNames = Object.keys(settings.shape)
-
-type Settings = z.infer<typeof settings>
-type Name = keyof Settings
 
 /** Null: no card provider is set up. In demo mode the practice one takes its place (src/serve.ts). */
 const cardSettings = (s: Settings) =>
@@ -161,45 +39,6 @@ const sproutKeys = (s: Settings) =>
         keys: Object.fromEntries(s.SPROUTVIDEO_API_KEYS.map(pair => pair.split(/=(.*)/, 2) as [string, string])),
         base: s.SPROUTVIDEO_API_BASE,
       }
-
-/** Which of the settings must be given together. */
-const together: [given: Name, needs: Name[]][] = [
-  ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
-  ['CANVAS_API_URL', ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID']],
-  ['TWILIO_ACCOUNT_SID', ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
-]
-
-const outsideTheDemo: [Name, why: string][] = [
-  ['APP_SECRET', 'when DEMO is off: at least 32 random characters'],
-  ['PUBLIC_URL', 'when DEMO is off: the address people see, like https://signbook.example'],
-  ['MAIL_FROM', 'when DEMO is off: the sender of our mail'],
-]
-
-/** What the settings need of each other, and why. */
-const needsOf = (s: Settings, demo: boolean): [Name, why: string][] => [
-  ...(demo ? [] : outsideTheDemo),
-  ...(s.CAPTCHA_PROVIDER === 'recaptcha'
-    ? forAll(['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'], 'for CAPTCHA_PROVIDER=recaptcha')
-    : []),
-  ...(s.CHAT_PROVIDER === 'chatwoot'
-    ? forAll(['CHAT_BASE_URL', 'CHAT_WEBSITE_TOKEN', 'CHAT_HMAC_TOKEN'], 'for CHAT_PROVIDER=chatwoot')
-    : []),
-  ...together.flatMap(([name, needs]) => (s[name] ? forAll(needs, `together with ${name}`) : [])),
-]
-
-const forAll = (names: Name[], why: string): [Name, string][] => names.map(name => [name, why])
-
-const isAbsent = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0)
-
-/** What fits each for itself and not together. */
-const contradictions = (s: Settings, demo: boolean, live: boolean): string[] => [
-  ...(!demo && s.CAPTCHA_PROVIDER === 'off' ? ['CAPTCHA_PROVIDER: off is allowed in demo mode only'] : []),
-  ...(s.STRIPE_SECRET_KEY && live !== /^..?_live_/.test(s.STRIPE_SECRET_KEY)
-    ? [
-        `STRIPE_SECRET_KEY: expected a ${live ? 'live' : 'test'} key, since CANVAS_API_URL is ${live ? '' : 'not '}the production address`,
-      ]
-    : []),
-]
 
 /**
  * Turns the environment into one frozen value (contract.md, Settings).

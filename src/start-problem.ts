@@ -1,5 +1,6 @@
-import { type Config, databaseAt } from './config.ts'
+import type { Config } from './config.ts'
 import { OperatorError } from './domain/operator-error.ts'
+import { databaseAt } from './settings.ts'
 
 /** What a failed start tells the operator: the setting, what is wrong, what to do. Other errors are bugs and stay as they are. */
 export const explainStart = (error: unknown, config: Config): unknown => {

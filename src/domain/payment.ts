@@ -85,11 +85,13 @@ export const refundedProducts = (payment: Pick<Payment, 'refunds'>): number[] =>
   payment.refunds.filter(r => !r.failed).flatMap(r => r.productIds)
 
 /** What makes a payment not the one that was asked for. */
-const wrong: (Finding | FlagKind)[] = ['wrong_price', 'wrong_amount', 'wrong_mode']
+type Wrong = Finding & FlagKind
+const isWrong = (kind: Finding | FlagKind): kind is Wrong =>
+  kind === 'wrong_price' || kind === 'wrong_amount' || kind === 'wrong_mode'
 
 /** Whether a payment waits for staff: it came in, was not what was asked for, and nobody has settled it yet. */
 export const waitsForStaff = ({ status, openFlags }: Pick<Payment, 'openFlags'> & { status: string }): boolean =>
-  status === 'flagged' && openFlags.some(kind => wrong.includes(kind))
+  status === 'flagged' && openFlags.some(isWrong)
 
 /** Why a person should not pay again now: money is on its way, or came in and is looked at. */
 export const waitingFor = (payments: Payment[]): 'pending' | 'flagged' | null => {
@@ -182,9 +184,8 @@ const flagsOf = (payment: Payment, around: Around): FlagKind[] => {
   const explained = payment.refunds
     .filter(r => !r.failed && r.productIds.length > 0)
     .reduce((all, r) => all + r.amount, 0)
-  const odd = payment.findings.filter(f => f === 'wrong_price' || f === 'wrong_amount' || f === 'wrong_mode')
   return [
-    ...(gone ? [] : odd),
+    ...(gone ? [] : payment.findings.filter(isWrong)),
     ...(isDue(payment, around) ? (['refund_due'] as const) : []),
     ...(isForNothing(payment, around) ? (['products_changed'] as const) : []),
     ...(back > explained && !gone ? (['partial_refund'] as const) : []),
