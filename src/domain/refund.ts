@@ -22,6 +22,7 @@ export const refundMessages = {
   amount: 'Amounts are whole numbers of the smallest unit, like 4900 for $49.00.',
   away: 'The card service does not answer. Press again in a minute: it is one refund, however often it is sent.',
   refused: 'The card service did not take this refund. Look at the payment there: it may be disputed.',
+  refunded: 'Say in `refunded` how much had gone back when you read the payment.',
   changed: 'This payment has changed meanwhile. Read again what a refund will do.',
   failed: 'The refund failed at the bank. Give the money back in another way.',
   done: 'The money is on its way back.',
@@ -37,6 +38,8 @@ export const RefundForm = z.object({
   session_id: z.string().check(z.maxLength(255)),
   product_ids: z.optional(z.array(z.int()).check(z.maxLength(100))),
   amount: z.optional(amount),
+  /** What had gone back when the caller read the payment, in the smallest unit. Asked for with an amount: nothing else tells a second press from a second refund. */
+  refunded: z.optional(z.int().check(z.gte(0))),
   reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
 })
 
@@ -44,6 +47,8 @@ export interface RefundWish {
   /** What is given back by product closes that product again; no products and no amount: all that is left. */
   productIds: number[]
   amount?: number | undefined
+  /** How much had gone back when it was wished for. Where more has, the payment is to be read again. */
+  refunded?: number | undefined
 }
 
 export type RefundPlan =
@@ -57,7 +62,7 @@ export const refundable = (payment: Payment): number => {
 }
 
 /** How much a wish to refund comes to, and whether it can be. */
-export const planRefund = (payment: Payment, { productIds, amount }: RefundWish): RefundPlan => {
+export const planRefund = (payment: Payment, { productIds, amount, refunded }: RefundWish): RefundPlan => {
   const refused = (status: 409 | 422, message: string, field?: string): RefundPlan => ({
     kind: 'refused',
     status,
@@ -67,6 +72,9 @@ export const planRefund = (payment: Payment, { productIds, amount }: RefundWish)
   if (payment.status !== 'paid' && payment.status !== 'flagged') return refused(409, refundMessages.notPaid)
   if (isRefunded(payment)) return refused(409, refundMessages.allBack)
   if (productIds.length > 0 && amount !== undefined) return refused(422, refundMessages.either, 'amount')
+  if (amount !== undefined && refunded === undefined) return refused(422, refundMessages.refunded, 'refunded')
+  if (refunded !== undefined && refunded !== refundedAmount(payment))
+    return refused(409, refundMessages.changed, 'refunded')
   const left = refundable(payment)
   if (productIds.length === 0) {
     if (amount !== undefined && amount > left) return refused(409, refundMessages.tooMuch, 'amount')

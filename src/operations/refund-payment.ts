@@ -58,7 +58,7 @@ export const previewRefund =
 /**
  * Gives money back and settles the person's access at once (rules.md C). The refund names its products, which is how they
  * are known to be closed again, also if only the provider's event tells of it. Pressed twice it is one refund: the key is
- * made of what is asked for and of what had gone back before.
+ * made of what is asked for and of what had gone back before, and a press that comes later is told that the payment changed.
  */
 export const refundPayment =
   (deps: Deps) =>

@@ -57,12 +57,12 @@ export const paymentCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/refund_payment',
-    does: 'Gives money back: all that is left, some products, or an amount. What was paid for is closed again, except by an amount.',
+    does: 'Gives money back: all that is left, some products, or an amount. What was paid for is closed again, except by an amount, which needs `refunded` as it was read.',
     answers: ['message', 'amount', 'currency', 'token'],
     body: RefundForm,
     async run({ body, staff, operations }) {
-      const { session_id, product_ids = [], amount, reason } = body
-      const wish = { sessionId: session_id, productIds: product_ids, amount, reason }
+      const { session_id, product_ids = [], ...wished } = body
+      const wish = { sessionId: session_id, productIds: product_ids, ...wished }
       const result = await operations.refundPayment(wish, staff)
       if (result.kind === 'refused') return refusedBy(result)
       const { kind: _, ...rest } = result
