@@ -14,8 +14,8 @@ interface UntakenProps {
 
 /** What an LMS did not take and why, with a button that has it sent again. */
 export const Untaken = ({ action, of = {}, may, children }: UntakenProps) => (
-  <>
-    {children}
+  <div className="untaken">
+    <span>{children}</span>
     {may && (
       <form method="post" action={action}>
         {Object.entries(of).map(([name, value]) => (
@@ -26,7 +26,7 @@ export const Untaken = ({ action, of = {}, may, children }: UntakenProps) => (
         </Button>
       </form>
     )}
-  </>
+  </div>
 )
 
 /** The note of the address that the form leads to. */
