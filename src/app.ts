@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
@@ -17,7 +16,6 @@ import type { CardSettings, Config } from './config.ts'
 import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
 import type { PracticeBases } from './demo/practice-services.ts'
 import type { Canvas } from './domain/canvas.ts'
-import { IMPORT_BYTES } from './domain/code-import.ts'
 import type { Content } from './domain/content.ts'
 import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
 import { makeChat } from './gateways/chat.ts'
@@ -178,7 +176,6 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     answerErrorsAsPages(scope, pages)
     // Pages and launches take forms: what a launch signs is a form body (RFC 5849 §3.4.1.3.1).
     scope.removeContentTypeParser('application/json')
-    await scope.register(multipart, { limits: { fileSize: IMPORT_BYTES, files: 1 }, throwFileSizeLimit: false })
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
     const demo = config.demo
       ? (await import('./demo/index.ts')).makeDemoScreens(server, {

@@ -81,12 +81,15 @@ export const paths = {
 /** Where one asks for help from: inside an LMS, on a teacher's pay page, on the join page. */
 export type HelpFrom = 'lti' | 'pay' | 'verify'
 
+/** What became of work that was to be tried again. */
+type Note = 'again' | 'gone'
+
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
 
 export const hrefs = {
   courseContent: (search?: string, note?: 'begun') =>
     withQuery(paths.courseContent, { search: search || undefined, note }),
-  jobs: (note?: 'again' | 'gone') => withQuery(paths.jobs, { note }),
+  jobs: (note?: Note) => withQuery(paths.jobs, { note }),
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => payHref('lti', token, step, note),
@@ -114,12 +117,13 @@ export const hrefs = {
     withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
   /** `to`: the token of the row that the code may move to. */
   accessCode: (code: string, to?: string) => withQuery(withId(paths.accessCode, code), { to }),
-  token: (token: string) => withQuery(paths.token, { token }),
+  token: (token: string, note?: Note) => withQuery(paths.token, { token, note }),
   email: (email: string) => withId(paths.email, email),
   /** `id` is ours: needed where more than one school has this context id. */
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
-  consumer: (key: string) => withQuery(paths.manageConsumer, { key }),
+  consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
+  platforms: (note?: Note) => withQuery(paths.platforms, { note }),
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
   payments: (token: string) => withQuery(paths.payments, { token }),
   batch: (id: number) => withId(paths.codes, String(id)),

@@ -10,6 +10,7 @@ import type { Staff } from '../domain/staff.ts'
 import { secondsUntil } from '../domain/time.ts'
 import type { Operations } from '../operations/index.ts'
 import { fieldsOf, lastOf, valuesOf } from './fields.ts'
+import { takeFiles } from './files.ts'
 import { noticeFor } from './notice.ts'
 import type { Pages } from './pages.ts'
 import type { StaffGuard } from './staff.ts'
@@ -25,7 +26,15 @@ export interface ScreenDeps {
 /** Mounts screens: GET loads and draws, POST runs what the pressed button asks for. The contract is views/screen.ts. */
 export const mountScreens = (server: FastifyInstance, screens: Screen[], deps: ScreenDeps): void => {
   for (const screen of screens) {
-    for (const path of [screen.path].flat()) mount(server, path, screen, deps)
+    const mountIn = (scope: FastifyInstance) => {
+      for (const path of [screen.path].flat()) mount(scope, path, screen, deps)
+    }
+    if (!screen.takesFile) mountIn(server)
+    else
+      server.register(async scope => {
+        await takeFiles(scope)
+        mountIn(scope)
+      })
   }
 }
 
@@ -55,11 +64,11 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     const staff = await who(request, reply)
     if ((screen.access === 'staff' || staff) && guard.isForged(request)) throw new ForgedPost()
     const all = valuesOf(request.body)
+    const isFile = screen.takesFile === true && request.isMultipart()
     if (screen.access === 'staff' && !staff) {
-      const main = createElement(LoggedOut, { action: request.url, fields: all, file: request.isMultipart() })
+      const main = createElement(LoggedOut, { action: request.url, fields: all, file: isFile })
       return pages.send(reply, { title: 'Logged out', status: 401, chrome: 'bar', framedBy: 'nobody', main })
     }
-    if (request.isMultipart() && !screen.takesFile) throw new UnreadableForm()
     const form = screen.takesFile ? await withFile(request) : { fields: lastOf(all), all }
     const intent = form.fields.intent ?? 'default'
     const run = Object.hasOwn(submit, intent) ? submit[intent] : undefined

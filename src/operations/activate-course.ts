@@ -57,14 +57,27 @@ export const activateCourse =
         await saveActivation(tx, { courseId, staffId: by.id, productIds: [product.id], now })
         await tellOfActivation(tx, deps.jobs, before)
         const after = { products: [product.productCode] }
-        await recordAudit(tx, by, 'activate-course', { kind: 'course', id: courseId }, { products: codes }, after, now)
+        await recordAudit(tx, {
+          by,
+          action: 'activate-course',
+          subject: { kind: 'course', id: courseId },
+          before: { products: codes },
+          after,
+          now,
+        })
       }
       const couponCode = given.createCoupon ? `TEST${mintCode(8)}` : null
       if (couponCode) {
         const expiresAt = new Date(now.getTime() + TEST_DAYS * DAY_MS)
         const row = { code: couponCode, key: codeKey(couponCode), productId: product.id, maxUsage: 1, expiresAt }
         await saveCoupons(tx, [row], { isTest: true, onlyCourseId: courseId })
-        await recordAudit(tx, by, 'create-test-code', { kind: 'course', id: courseId }, null, { code: couponCode }, now)
+        await recordAudit(tx, {
+          by,
+          action: 'create-test-code',
+          subject: { kind: 'course', id: courseId },
+          after: { code: couponCode },
+          now,
+        })
       }
       const fresh = await findEntitlementByToken(tx, membership.token)
       return {

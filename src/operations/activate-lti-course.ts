@@ -90,15 +90,14 @@ export const activateLtiCourse =
         await tellOfActivation(tx, deps.jobs, before)
       }
       const after = await getStaffCourse(tx, before.id)
-      await recordAudit(
-        tx,
-        given.by,
-        'activate-course',
-        { kind: 'course', id: before.id },
-        inAudit(before),
-        inAudit(after),
+      await recordAudit(tx, {
+        by: given.by,
+        action: 'activate-course',
+        subject: { kind: 'course', id: before.id },
+        before: inAudit(before),
+        after: inAudit(after),
         now,
-      )
+      })
       return { kind: 'changed', course: after }
     })
   }

@@ -71,7 +71,14 @@ const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by
     await saveActivation(tx, { courseId, staffId: by.id, productIds: ids, now })
     await tellOfActivation(tx, deps.jobs, before)
     const after = { products: (await getStaffCourse(tx, courseId)).products.map(p => p.productCode) }
-    await recordAudit(tx, by, 'activate-course', { kind: 'course', id: courseId }, { products: [] }, after, now)
+    await recordAudit(tx, {
+      by,
+      action: 'activate-course',
+      subject: { kind: 'course', id: courseId },
+      before: { products: [] },
+      after,
+      now,
+    })
     return true
   })
 }

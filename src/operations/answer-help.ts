@@ -26,7 +26,7 @@ export const answerHelp =
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       if (!(await claimHelpAnswered(tx, id, now))) return false
-      await recordAudit(tx, by, 'answer-help', { kind: 'person', key: `help request ${id}` }, null, null, now)
+      await recordAudit(tx, { by, action: 'answer-help', subject: { kind: 'person', key: `help request ${id}` }, now })
       return true
     })
   }

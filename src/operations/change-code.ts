@@ -43,15 +43,14 @@ export const changeCode =
       const ends = expiry(expires, { now, timezone })
       if (ends && 'message' in ends) return refuse(422, ends.message, ends.field)
       await saveCoupon(tx, before.id, { maxUsage, expiresAt: ends }, now)
-      await recordAudit(
-        tx,
+      await recordAudit(tx, {
         by,
-        'change-access-code',
-        { kind: 'coupon', id: before.id },
-        { maxUsage: before.maxUsage, expiresAt: before.expiresAt },
-        { maxUsage, expiresAt: ends },
+        action: 'change-access-code',
+        subject: { kind: 'coupon', id: before.id },
+        before: { maxUsage: before.maxUsage, expiresAt: before.expiresAt },
+        after: { maxUsage, expiresAt: ends },
         now,
-      )
+      })
       const exact = codeKey(before.code)
       const [coupon] = await listStaffCoupons(tx, exact, lookAlikeKey(exact))
       return { kind: 'changed', coupon: coupon! }

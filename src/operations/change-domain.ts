@@ -56,7 +56,7 @@ export const changeDomain =
       const now = deps.clock.now()
       const after = { [how === 'add' ? 'added' : 'removed']: changed.map(accountLabel) }
       await inTransaction(deps.db, tx =>
-        recordAudit(tx, by, `${how}-domain`, { kind: 'domain', key: domain }, null, after, now),
+        recordAudit(tx, { by, action: `${how}-domain`, subject: { kind: 'domain', key: domain }, after, now }),
       )
     }
     if (failed.length === units.length) return refused

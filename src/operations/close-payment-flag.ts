@@ -16,7 +16,7 @@ export const closePaymentFlag =
       const checkout = closed && (await findCheckout(tx, closed.sessionId))
       if (!closed || !checkout) return false
       const after = { flag: closed.kind, payment: closed.sessionId }
-      await recordAudit(tx, by, 'close-payment-flag', checkout.subject, null, after, now, note)
+      await recordAudit(tx, { by, action: 'close-payment-flag', subject: checkout.subject, after, reason: note, now })
       return true
     })
   }

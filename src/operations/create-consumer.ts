@@ -31,7 +31,13 @@ export const createConsumer =
           ? { kind: 'refused', status: 409, message: consumerMessages.keyExists, field: 'key' }
           : { kind: 'refused', status: 409, message: consumerMessages.nameExists, field: 'name' }
       }
-      await recordAudit(tx, by, 'create-consumer', { kind: 'consumer', id: consumer.id }, null, { key, name }, now)
+      await recordAudit(tx, {
+        by,
+        action: 'create-consumer',
+        subject: { kind: 'consumer', id: consumer.id },
+        after: { key, name },
+        now,
+      })
       return { kind: 'created', consumer, secret }
     })
   }

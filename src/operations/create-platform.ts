@@ -56,7 +56,13 @@ export const createPlatform =
       await approveDeployments(tx, platform.id, deploymentIds, now)
       const { issuer } = platform
       const after = { issuer, clientId, preset, deploymentIds }
-      await recordAudit(tx, by, 'create-platform', { kind: 'platform', id: platform.id }, null, after, now)
+      await recordAudit(tx, {
+        by,
+        action: 'create-platform',
+        subject: { kind: 'platform', id: platform.id },
+        after,
+        now,
+      })
       return { kind: 'created', platform } as const
     })
   }

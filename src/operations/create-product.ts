@@ -30,7 +30,13 @@ export const createProduct =
         unitsForTeacher: sortedUnits(given.units),
       })
       if (!product) return exists
-      await recordAudit(tx, by, 'create-product', { kind: 'product', id: product.id }, null, product, now)
+      await recordAudit(tx, {
+        by,
+        action: 'create-product',
+        subject: { kind: 'product', id: product.id },
+        after: product,
+        now,
+      })
       return { kind: 'saved', product, message: productMessages.created }
     })
   }

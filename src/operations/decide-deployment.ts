@@ -46,7 +46,15 @@ export const decideDeployment =
       if (!after.acceptsPayment && !after.acceptsAccessCode) return 'nothing-left'
       await saveDeployment(tx, id, change, now)
       const subject = { kind: 'deployment', id } as const
-      await recordAudit(tx, by, 'change-deployment', subject, inAudit(before), inAudit(after), now, reason)
+      await recordAudit(tx, {
+        by,
+        action: 'change-deployment',
+        subject,
+        before: inAudit(before),
+        after: inAudit(after),
+        reason,
+        now,
+      })
       return after
     })
   }

@@ -25,7 +25,7 @@ export const decideMove =
       await lockEntitlements(tx, [was, is])
       const [before, entitlement] = [await getEntitlement(tx, was), await getEntitlement(tx, is)]
       const after = { accepted, enrollment: before.token }
-      await recordAudit(tx, by, 'decide-move', is, null, after, now)
+      await recordAudit(tx, { by, action: 'decide-move', subject: is, after, now })
       if (!accepted || !before.processedAt) return true
       const actor = byStaff(by, `is enrollment ${was.id} of LTI 1.1`)
       const { accessEndsAt } = before

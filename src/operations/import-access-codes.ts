@@ -60,7 +60,8 @@ export const importAccessCodes =
       const kept = await inTransaction(deps.db, async tx => {
         const saved = await saveCoupons(tx, lot)
         const after = { codes: saved.size, first: first.code }
-        if (saved.size > 0) await recordAudit(tx, by, 'import-access-codes', { kind: 'coupon' }, null, after, now)
+        if (saved.size > 0)
+          await recordAudit(tx, { by, action: 'import-access-codes', subject: { kind: 'coupon' }, after, now })
         return saved
       })
       good += kept.size

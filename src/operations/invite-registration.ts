@@ -19,7 +19,7 @@ export const inviteRegistration =
     return inTransaction(deps.db, async tx => {
       const row = { tokenHash: sha256(invite), note, createdBy: by.id, createdAt: now, expiresAt }
       const id = await saveInvite(tx, row)
-      await recordAudit(tx, by, 'invite-registration', { kind: 'platform', key: note }, null, null, now)
+      await recordAudit(tx, { by, action: 'invite-registration', subject: { kind: 'platform', key: note }, now })
       return { id, invite, expiresAt }
     })
   }

@@ -95,7 +95,14 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
     [other, here],
   ] as const) {
     const after = { with: nameOf(twin), letIn: letIn.map(nameOf) }
-    await recordAudit(tx, by, 'link-people', { kind: row.kind, id: row.id }, null, after, now, given.reason)
+    await recordAudit(tx, {
+      by,
+      action: 'link-people',
+      subject: { kind: row.kind, id: row.id },
+      after,
+      reason: given.reason,
+      now,
+    })
   }
   return { kind: 'done', says }
 }
@@ -115,7 +122,14 @@ const part = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<O
   for (const entitlement of takenOut)
     await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: actor, keepCodes: true })
   const done = { takenOut: takenOut.map(nameOf) }
-  await recordAudit(tx, by, 'part-people', { kind: here.kind, id: here.id }, null, done, now, given.reason)
+  await recordAudit(tx, {
+    by,
+    action: 'part-people',
+    subject: { kind: here.kind, id: here.id },
+    after: done,
+    reason: given.reason,
+    now,
+  })
   return { kind: 'done', says }
 }
 

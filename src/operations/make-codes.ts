@@ -65,7 +65,7 @@ export const makeCodes =
       }
       const codes = await listBatchCodes(tx, batchId)
       const after = { product: product.productCode, codes: count, maxUsage, expiresAt, note, first: codes[0]?.code }
-      await recordAudit(tx, by, 'create-access-codes', { kind: 'batch', id: batchId }, null, after, now)
+      await recordAudit(tx, { by, action: 'create-access-codes', subject: { kind: 'batch', id: batchId }, after, now })
       const batch = await findBatch(tx, batchId)
       return { kind: 'made' as const, message: makingMessages.made(count), batch: batch!, codes }
     }).catch((error: unknown) => {

@@ -93,7 +93,15 @@ export const releaseCode =
       const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
       const after = { used: coupon.used - 1, takenOut: decided.takesOut }
       for (const about of [{ kind: 'coupon', id: coupon.id } as const, { kind: subject.kind, id: subject.id }])
-        await recordAudit(tx, by, 'release-access-code', about, before, after, now, given.reason)
+        await recordAudit(tx, {
+          by,
+          action: 'release-access-code',
+          subject: about,
+          before,
+          after,
+          reason: given.reason,
+          now,
+        })
       return { kind: 'moved', message: moveMessages.released(coupon.code), tookOut: decided.takesOut, letIn: false }
     })
   }
@@ -133,16 +141,15 @@ export const transferCode =
       await closeOpenCheckouts(deps, tx, to)
       const [before, after] = [{ token: from.token }, { token: to.token }]
       for (const about of [{ kind: 'coupon', id: coupon.id } as const, from, to])
-        await recordAudit(
-          tx,
+        await recordAudit(tx, {
           by,
-          'transfer-access-code',
-          { kind: about.kind, id: about.id },
+          action: 'transfer-access-code',
+          subject: { kind: about.kind, id: about.id },
           before,
           after,
+          reason: given.reason,
           now,
-          given.reason,
-        )
+        })
       const message = (decided.letsIn ? moveMessages.movedIn : moveMessages.moved)(coupon.code)
       return { kind: 'moved', message, tookOut: decided.takesOut, letIn: decided.letsIn }
     })

@@ -30,4 +30,10 @@ export const retryJob =
   }
 
 const record = (deps: Deps, tx: Tx, by: Staff, { id, name }: { id: string; name: string }): Promise<void> =>
-  recordAudit(tx, by, 'retry-job', { kind: 'job', key: id }, null, { job: name }, deps.clock.now())
+  recordAudit(tx, {
+    by,
+    action: 'retry-job',
+    subject: { kind: 'job', key: id },
+    after: { job: name },
+    now: deps.clock.now(),
+  })

@@ -21,7 +21,7 @@ export const rotateToken =
       const now = deps.clock.now()
       const fresh = mintToken(found.kind === 'enrollment' ? 'e' : 'm')
       if (!(await saveToken(tx, found, { old: found.token, fresh, now }))) return null
-      await recordAudit(tx, by, 'rotate-token', found, null, null, now, reason)
+      await recordAudit(tx, { by, action: 'rotate-token', subject: found, reason, now })
       return fresh
     })
   }

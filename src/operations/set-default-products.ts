@@ -39,8 +39,14 @@ export const setDefaultProducts =
       const after = (await findSchoolDefaults(tx, school))!
       const kind = school.version === '1.1' ? 'consumer' : 'deployment'
       const codes = (s: SchoolDefaults) => s.products.map(p => p.productCode)
-      const change = [{ defaultProducts: codes(before) }, { defaultProducts: codes(after) }] as const
-      await recordAudit(tx, by, 'set-default-products', { kind, id: school.id }, ...change, now)
+      await recordAudit(tx, {
+        by,
+        action: 'set-default-products',
+        subject: { kind, id: school.id },
+        before: { defaultProducts: codes(before) },
+        after: { defaultProducts: codes(after) },
+        now,
+      })
       return { kind: 'saved', message: waitingMessages.defaultsSaved(after.name, codes(after)), school: after }
     })
   }

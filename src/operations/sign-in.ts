@@ -2,7 +2,7 @@ import { mintSecret, sameBytes, sha256 } from '../crypto.ts'
 import { networkOf } from '../domain/network.ts'
 import { CODE_TRIES, type Connection, LONGEST_MS, signInMessages } from '../domain/sign-in.ts'
 import type { Staff } from '../domain/staff.ts'
-import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { claimLimit, returnLimit } from '../store/queries/limits.ts'
 import { claimCode, claimTry, findStaffByTarget, saveRefreshToken, saveSession } from '../store/queries/staff.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
@@ -32,7 +32,8 @@ export const signIn =
   async (given: { connection: Connection; target: string; code: string; address: string }): Promise<SignInResult> => {
     const now = deps.clock.now()
     const limit = { key: `sign-in:wrong:${networkOf(given.address)}`, most: MOST_WRONG_PER_ADDRESS }
-    const until = await findReachedLimit(deps.db, [limit], now)
+    // Counted as wrong before it is looked at, and given back if it was right: of many at once no more than ten are compared.
+    const until = await claimLimit(deps.db, limit, WINDOW_MS, now)
     if (until) return { kind: 'wait', status: 429, message: signInMessages.tooMany, until }
 
     const staff = await findStaffByTarget(deps.db, given.connection, await signInTarget(given.connection, given.target))
@@ -40,10 +41,9 @@ export const signIn =
     const expected = await claimTry(deps.db, staff?.id ?? NOBODY, CODE_TRIES, now)
     const hash = deps.fingerprint(`${staff?.id ?? NOBODY}:${given.code.trim()}`)
     const right = sameBytes(Buffer.from(hash), Buffer.from(expected ?? ''.padEnd(hash.length)))
-    if (!staff || !right || !(await claimCode(deps.db, staff.id, hash))) {
-      await addToLimits(deps.db, [limit.key], WINDOW_MS, now)
+    if (!staff || !right || !(await claimCode(deps.db, staff.id, hash)))
       return { kind: 'refused', status: 401, message: signInMessages.wrong }
-    }
+    await returnLimit(deps.db, limit, now)
     const cookie = mintSecret()
     const refreshToken = mintSecret()
     const id = await inTransaction(deps.db, async tx => {

@@ -33,7 +33,15 @@ export const siteNotice = (deps: Deps) => {
       await endNotices(tx, now)
       const after = text === null ? null : await saveNotice(tx, { text, staffId: by.id, now })
       const lines = { before: before && { text: before.text }, after: after && { text: after.text } }
-      if (before || after) await recordAudit(tx, by, 'set-notice', { kind: 'notice' }, lines.before, lines.after, now)
+      if (before || after)
+        await recordAudit(tx, {
+          by,
+          action: 'set-notice',
+          subject: { kind: 'notice' },
+          before: lines.before,
+          after: lines.after,
+          now,
+        })
       return after
     })
     // Who set it sees it at once; other processes follow.

@@ -75,7 +75,13 @@ const begin = async (deps: Deps, canvas: Canvas, { place, source, by }: Begin): 
     await inTransaction(deps.db, async tx => {
       await saveMigration(tx, place, { ...migration, sourceCourseName: source.name }, now)
       const subject = { kind: 'canvas-course', key: place.id } as const
-      await recordAudit(tx, by, 'start-copy', subject, null, { source: source.name, migration: migration.id }, now)
+      await recordAudit(tx, {
+        by,
+        action: 'start-copy',
+        subject,
+        after: { source: source.name, migration: migration.id },
+        now,
+      })
     })
     return { kind: 'begun' }
   } catch (error) {

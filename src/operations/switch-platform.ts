@@ -33,7 +33,14 @@ export const switchPlatform =
     return inTransaction(deps.db, async tx => {
       const platform = await setPlatformActive(tx, id, isActive, now)
       if (!platform) return null
-      await recordAudit(tx, by, 'switch-platform', { kind: 'platform', id }, null, { isActive }, now, reason)
+      await recordAudit(tx, {
+        by,
+        action: 'switch-platform',
+        subject: { kind: 'platform', id },
+        after: { isActive },
+        reason,
+        now,
+      })
       return platform
     })
   }

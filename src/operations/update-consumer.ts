@@ -32,15 +32,14 @@ export const updateConsumer =
       if (!after.acceptsPayment && !after.acceptsAccessCode)
         return { kind: 'refused', status: 422, message: consumerMessages.lastMeans, field: 'accepts_payment' }
       const consumer = await saveConsumer(tx, before.id, change, now)
-      await recordAudit(
-        tx,
+      await recordAudit(tx, {
         by,
-        'update-consumer',
-        { kind: 'consumer', id: before.id },
-        inAudit(before),
-        inAudit(consumer),
+        action: 'update-consumer',
+        subject: { kind: 'consumer', id: before.id },
+        before: inAudit(before),
+        after: inAudit(consumer),
         now,
-      )
+      })
       return { kind: 'updated', consumer }
     })
   }
@@ -58,7 +57,13 @@ export const rotateConsumerSecret =
       const consumer = await lockConsumer(tx, key)
       if (!consumer) return null
       await rotateSecret(tx, consumer.id, deps.secrets.seal(secret), now)
-      await recordAudit(tx, by, 'rotate-secret', { kind: 'consumer', id: consumer.id }, null, null, now, reason)
+      await recordAudit(tx, {
+        by,
+        action: 'rotate-secret',
+        subject: { kind: 'consumer', id: consumer.id },
+        reason,
+        now,
+      })
       return { consumer, secret }
     })
   }

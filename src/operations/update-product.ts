@@ -29,7 +29,14 @@ export const updateProduct =
       }
       const product = await saveProduct(tx, before.id, change, now)
       if (before.stripePriceId !== product.stripePriceId) await closeStaleCheckouts(deps, tx, { productId: product.id })
-      await recordAudit(tx, by, 'update-product', { kind: 'product', id: product.id }, before, product, now)
+      await recordAudit(tx, {
+        by,
+        action: 'update-product',
+        subject: { kind: 'product', id: product.id },
+        before,
+        after: product,
+        now,
+      })
       return { kind: 'saved', product, message: productMessages.updated }
     })
   }

@@ -113,6 +113,31 @@ t.test('of twenty codes that are asked for at once five are sent', async t => {
   t.equal(await countOf(app, "pgboss.job where name = 'sign-in-code'"), 5)
 })
 
+t.test('of thirty wrong ones at once from one address ten are compared, whoever they are for', async t => {
+  const app = await withSam(t)
+  const targets = Array.from({ length: 30 }, (_, i) => `s${i}@example.com`)
+  for (const email of targets) {
+    await saveStaff(app.db, { email, firstName: 'S', lastName: 'Staff' })
+    await send(app, email)
+  }
+  const all = await Promise.all(targets.map(target => login(app, 'nonsense', target)))
+  t.equal(all.filter(a => a.status === 401).length, 10)
+  t.equal(all.filter(a => a.status === 429).length, 20)
+  t.equal(await countOf(app, 'staff_codes where tries > 0'), 10, 'each comparison uses up a try')
+})
+
+t.test('right codes never count, also beside wrong ones', async t => {
+  const app = await withSam(t)
+  for (let i = 0; i < 9; i++) t.equal((await login(app, 'nonsense')).status, 401)
+  for (let i = 0; i < 3; i++) {
+    await send(app)
+    t.equal((await login(app, newest(app))).status, 200)
+  }
+  t.equal((await login(app, 'nonsense')).status, 401, 'the tenth')
+  await send(app)
+  t.equal((await login(app, newest(app))).status, 429)
+})
+
 t.test('a try that comes after the time of a code sends none, and leaves the newer one in force', async t => {
   const app = await withSam(t)
   const asked = app.clock.now().toISOString()

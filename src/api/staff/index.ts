@@ -1,9 +1,8 @@
-import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import { paths } from '#views/paths.ts'
 import type { Clock } from '../../clock.ts'
-import { IMPORT_BYTES } from '../../domain/code-import.ts'
 import { answerErrorsAsJson } from '../../http/errors.ts'
+import { takeFiles } from '../../http/files.ts'
 import { guardCalls, type StaffGuard } from '../../http/staff.ts'
 import type { Log } from '../../log.ts'
 import type { Operations } from '../../operations/index.ts'
@@ -37,7 +36,7 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
   const { operations, clock, guard, publicUrl, timezone, log } = deps
   answerErrorsAsJson(scope, { forStaff: true })
   guardCalls(scope, guard)
-  await scope.register(multipart, { limits: { fileSize: IMPORT_BYTES, files: 1 }, throwFileSizeLimit: false })
+  await takeFiles(scope)
   const calls = [
     ...catalogueCalls,
     ...courseCalls(() => clock.now()),

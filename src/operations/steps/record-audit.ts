@@ -10,19 +10,24 @@ export interface Audited {
   key?: string
 }
 
+export interface AuditedChange {
+  by: Staff
+  /** Verb and noun, like 'move-access-code'. */
+  action: string
+  subject: Audited
+  /** What it was and what it became, of what a colleague can change; left out where there is nothing to tell. */
+  before?: object | null
+  after?: object | null
+  reason?: string | undefined
+  now: Date
+}
+
 /** Who changed what, in the transaction of the change; where nothing changed, nothing is written. */
-export const recordAudit = async (
-  tx: Tx,
-  by: Staff,
-  action: string,
-  subject: Audited,
-  before: object | null,
-  after: object | null,
-  now: Date,
-  reason?: string,
-): Promise<void> => {
+export const recordAudit = async (tx: Tx, change: AuditedChange): Promise<void> => {
+  const { by, action, subject, before, after, reason, now } = change
   if (before && after && JSON.stringify(before) === JSON.stringify(after)) return
-  await saveAudit(tx, { ...lineOf(by, action, subject), ...given({ before, after, reason }) }, now)
+  const told = { ...(before ? { before } : {}), ...(after ? { after } : {}), ...(reason ? { reason } : {}) }
+  await saveAudit(tx, { ...lineOf(by, action, subject), ...told }, now)
 }
 
 /** That a colleague looked at a person, or at several. */
@@ -39,18 +44,4 @@ const lineOf = (by: Staff, action: string, { kind, id, key }: Audited) => ({
   subjectKind: kind,
   ...(id === undefined ? {} : { subjectId: id }),
   ...(key === undefined ? {} : { subjectKey: key }),
-})
-
-const given = ({
-  before,
-  after,
-  reason,
-}: {
-  before: object | null
-  after: object | null
-  reason: string | undefined
-}) => ({
-  ...(before ? { before } : {}),
-  ...(after ? { after } : {}),
-  ...(reason ? { reason } : {}),
 })

@@ -44,7 +44,7 @@ export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: R
     if (checkout && by && fact.kind === 'refund' && (await claimRefund(tx, fact.refundId, `staff:${by.id}`))) {
       const { amount, products } = fact
       const after = { payment: checkout.sessionId, amount, products }
-      await recordAudit(tx, by, 'refund-payment', checkout.subject, null, after, now, reason)
+      await recordAudit(tx, { by, action: 'refund-payment', subject: checkout.subject, after, reason, now })
     }
     if (checkout) await settlePayments(deps, tx, { subject: checkout.subject, now, reason: reason ?? fact.kind })
   })

@@ -26,5 +26,5 @@ export const turnSchool = async (tx: Tx, { school, before, after, by, now }: Tur
     school.version === '1.1'
       ? (['update-consumer', 'consumer'] as const)
       : (['change-deployment', 'deployment'] as const)
-  await recordAudit(tx, by, action, { kind, id }, before, after, now)
+  await recordAudit(tx, { by, action, subject: { kind, id }, before, after, now })
 }

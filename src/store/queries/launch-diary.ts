@@ -5,29 +5,25 @@ import { launchDiary } from '../schema/launches.ts'
 export type DiaryLine = typeof launchDiary.$inferInsert
 export type DiaryEntry = typeof launchDiary.$inferSelect
 
-/** All lines as one JSON value: one plan whatever their number, where the query builder would write the text anew. */
+/**
+ * All lines as one JSON value: one plan whatever their number, where the query builder would write the text anew. With
+ * each stands what its school is called now: it may be renamed, and a line is read long after it was written.
+ */
 const insert = prepared<object>(
   'launch_diary_lines',
   `insert into launch_diary (at, reference, version, outcome, consumer_key, issuer, client_id, deployment_id, school, context_id, skew_seconds, parameters, detail, base_string)
-  select coalesce(at, now()), reference, version, outcome, "consumerKey", issuer, "clientId", "deploymentId", school, "contextId", "skewSeconds", parameters, detail, "baseString"
+  select coalesce(at, now()), reference, version, outcome, "consumerKey", issuer, "clientId", "deploymentId", coalesce(
+      (select name from consumers c where c.key = line."consumerKey"),
+      (select coalesce(d.name, p.domain) from platforms p left join deployments d on d.platform_id = p.id and d.deployment_id = line."deploymentId"
+       where p.issuer = line.issuer and p.client_id = line."clientId")),
+    "contextId", "skewSeconds", parameters, detail, "baseString"
   from json_to_recordset($1::json) as line(at timestamptz, reference text, version text, outcome text, "consumerKey" text, issuer text, "clientId" text,
-    "deploymentId" text, school text, "contextId" text, "skewSeconds" integer, parameters text[], detail text, "baseString" text)
+    "deploymentId" text, "contextId" text, "skewSeconds" integer, parameters text[], detail text, "baseString" text)
   on conflict do nothing`,
-)
-
-/** What the school is called now: it may be renamed, and a line is read long after it was written. */
-const nameSchools = prepared<object>(
-  'launch_diary_schools',
-  `update launch_diary l set school = coalesce(
-    (select name from consumers c where c.key = l.consumer_key),
-    (select coalesce(d.name, p.domain) from platforms p left join deployments d on d.platform_id = p.id and d.deployment_id = l.deployment_id
-     where p.issuer = l.issuer and p.client_id = l.client_id))
-  where reference = any($1)`,
 )
 
 export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise<void> => {
   await insert(db, [JSON.stringify(lines)])
-  await nameSchools(db, [lines.map(line => line.reference)])
 }
 
 /** What a launch that was accepted led to. */

@@ -14,6 +14,11 @@ const add = prepared<{ count: number; resets_at: Date }>(
    returning count, resets_at`,
 )
 
+const giveBack = prepared(
+  'limit_return',
+  'update limits set count = greatest(least(count, $2::int) - 1, 0) where key = $1 and resets_at > $3',
+)
+
 export interface Limit {
   key: string
   /** How often in the window. */
@@ -39,6 +44,11 @@ export const claimLimit = async (
 ): Promise<Date | null> => {
   const [row] = await add(db, [[key], now, new Date(now.getTime() + windowMs)])
   return row && row.count > most ? row.resets_at : null
+}
+
+/** Takes a claim back that need not count. Those that were refused beside it held none: they are forgotten with it. */
+export const returnLimit = async (db: Queryable, { key, most }: Limit, now: Date): Promise<void> => {
+  await giveBack(db, [key, most, now])
 }
 
 /** Counts one more of what these limits count; answers the highest count, which nobody else was given. */
