@@ -99,9 +99,17 @@ t.test('no answer while paying: Uh oh! in each step, and Try again goes on where
     await page.locator(form).waitFor({ state: 'hidden' })
   }
   await page.getByRole('checkbox').check()
-  await page.route(posted('/lti/pay'), route => route.abort(), { times: 1 })
+  await page.route(posted('/lti/pay'), route => route.abort(), { times: 3 })
   await page.getByRole('button', { name: 'Enter Access Code' }).click()
   await isAway('form.agree')
+  const still = page.locator('.offline [role=status]')
+  t.equal(await still.textContent(), '', 'nothing to add to the first time')
+  for (const tries of [2, 3]) {
+    await tryAgain.click()
+    await still
+      .getByText(new RegExp(`^Still no answer\\. We tried ${tries} times, last at \\d+:\\d\\d\\s[AP]M\\.$`))
+      .waitFor()
+  }
   await tryAgain.click()
   await page.locator('[name=coupon]:focus').waitFor()
 
