@@ -1,4 +1,4 @@
-import { payHref, payPaths, withQuery } from './pay-paths.ts'
+import { payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 
 /** Every address of the product: the pattern that Fastify matches, and the builder of a link. Imports nothing else. */
 export const paths = {
@@ -68,14 +68,10 @@ export const paths = {
   signIn: '/api/auth/login',
   refresh: '/api/auth/refresh',
   ping: '/api/lti/ping',
-  captcha: '/api/captcha',
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
-  verify: '/verify',
   help: '/help',
   courses: '/api/courses',
-  sendCode: '/api/students/send_code',
-  verifyCode: '/api/students/verify_code',
   success: '/success',
   ltiSuccess: '/lti_success',
   enroll: '/enroll',
@@ -85,12 +81,15 @@ export const paths = {
 /** Where one asks for help from: inside an LMS, on a teacher's pay page, on the join page. */
 export type HelpFrom = 'lti' | 'pay' | 'verify'
 
+/** What became of work that was to be tried again. */
+type Note = 'again' | 'gone'
+
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
 
 export const hrefs = {
   courseContent: (search?: string, note?: 'begun') =>
     withQuery(paths.courseContent, { search: search || undefined, note }),
-  jobs: (note?: 'again' | 'gone') => withQuery(paths.jobs, { note }),
+  jobs: (note?: Note) => withQuery(paths.jobs, { note }),
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => payHref('lti', token, step, note),
@@ -103,7 +102,7 @@ export const hrefs = {
   /** `from`: the page to go back to. */
   help: (token?: string, from?: HelpFrom, sent?: string) => withQuery(paths.help, { token, from, sent }),
   pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),
-  verify: (course: string) => withQuery(paths.verify, { course }),
+  verify: verifyHref,
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
   /** The address stands in it as it is, to be read. */
   demoPlatform: (url: string) => `${paths.demoPlatform}?url=${url}` as const,
@@ -118,12 +117,13 @@ export const hrefs = {
     withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
   /** `to`: the token of the row that the code may move to. */
   accessCode: (code: string, to?: string) => withQuery(withId(paths.accessCode, code), { to }),
-  token: (token: string) => withQuery(paths.token, { token }),
+  token: (token: string, note?: Note) => withQuery(paths.token, { token, note }),
   email: (email: string) => withId(paths.email, email),
   /** `id` is ours: needed where more than one school has this context id. */
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
-  consumer: (key: string) => withQuery(paths.manageConsumer, { key }),
+  consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
+  platforms: (note?: Note) => withQuery(paths.platforms, { note }),
   product: (code: string) => withQuery(paths.manageProduct, { product_code: code }),
   payments: (token: string) => withQuery(paths.payments, { token }),
   batch: (id: number) => withId(paths.codes, String(id)),

@@ -39,6 +39,7 @@ const TITLES: Record<string, string> = {
   'link-people': 'Said to be one person',
   'part-people': 'Said to be two people',
   'retry-job': 'Job tried again',
+  'retry-grades': 'Grades sent again',
   'answer-help': 'Help request ticked off',
   'create-platform': 'Platform made',
   'change-deployment': 'Deployment changed',

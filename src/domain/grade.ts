@@ -1,3 +1,4 @@
+import type { SubjectKind } from './entitlement.ts'
 import { DAY_MS } from './time.ts'
 
 /** Where a person's grade goes: what the last launch that carried it said. */
@@ -20,10 +21,11 @@ export class GradeRefused extends Error {}
 
 /** So long an LMS that gives no answer, or no token, is asked once a day; then staff have to look (rules.md C). */
 const PATIENCE_DAYS = 14
+export const PATIENCE_MS = PATIENCE_DAYS * DAY_MS
 
 /** Whether an LMS has failed us for so long that it is not asked any more by itself. */
 export const isHopeless = (failingSince: Date | null, now: Date): boolean =>
-  failingSince !== null && now.getTime() - failingSince.getTime() >= PATIENCE_DAYS * DAY_MS
+  failingSince !== null && now.getTime() - failingSince.getTime() >= PATIENCE_MS
 
 /** What stands at a person whose LMS was asked in vain. */
 export const hopeless = (problem: string): string => `${problem} (asked for ${PATIENCE_DAYS} days, and not any more)`
@@ -34,6 +36,26 @@ export const passesByItself = (status: number, text: string): boolean =>
 
 /** What staff read of a grade that was refused. */
 export const gradeRefusal = (problem: string): string => `The school's LMS takes no grade: ${problem}`
+
+/** Whose grades: of one person, or of a school of LTI 1.1 or 1.3. */
+export interface WhoseGrades {
+  kind: SubjectKind | 'consumer' | 'platform'
+  id: number
+}
+
+/** Grades that an LMS did not take for good, and why the last of them not. */
+export interface UntakenGrades {
+  count: number
+  problem: string
+}
+
+export const untakenSays = ({ count, problem }: UntakenGrades): string => `${count} not taken. The last: ${problem}`
+
+/** What staff read after they had grades sent again, by what became of it. */
+export const retryMessages = {
+  again: 'What the LMS did not take is sent again now.',
+  gone: 'Nothing waits to be sent again.',
+} as const
 
 /** Grade services of LTI 1.1 and 1.3. Every call may throw: GradeRefused, or any other error when the LMS is away. */
 export interface Grades {

@@ -70,6 +70,7 @@ import { registerPlatform } from './register-platform.ts'
 import { remindOfEnd } from './remind-of-end.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { resendCode } from './resend-code.ts'
+import { findUntakenGrades, retryGrades } from './retry-grades.ts'
 import { retryJob } from './retry-job.ts'
 import { rotateToken } from './rotate-token.ts'
 import { searchSigns } from './search-signs.ts'
@@ -183,6 +184,8 @@ export const makeOperations = (deps: Deps) => ({
   resendCode: resendCode(deps),
   sendCode: sendCode(deps),
   retryJob: retryJob(deps),
+  retryGrades: retryGrades(deps),
+  findUntakenGrades: findUntakenGrades(deps),
   refreshSignIn: refreshSignIn(deps),
   previewRefund: previewRefund(deps),
   refundPayment: refundPayment(deps),

@@ -167,6 +167,80 @@ t.test('a no stays a no, with its reason, until the link has another place for t
   }
 })
 
+t.test(
+  'a grade that was refused is sent again by staff, from the person or the school, once also twice at once',
+  async t => {
+    for (const from of ['token', 'consumer'] as const) {
+      const { app, school, token, enter, send, fail, row, scores, sourcedId } = await setUp(t)
+      await enter()
+      fail('failure')
+      await send()
+      await app.db.client.query("delete from pgboss.job where name = 'grade'")
+      const [me, viewer] = [await signedIn(app), await signedIn(app, 'viewer')]
+      const url = from === 'token' ? `/token?token=${token}` : `/manage_consumer?key=${school.key}`
+      const press = (who = me) => who.post(url, { intent: 'grades', key: school.key })
+      t.match((await me.open(url)).body, /This grade is not wanted.*Try again/s)
+      t.notMatch((await viewer.open(url)).body, 'Try again')
+      t.equal((await press(viewer)).status, 403)
+      const pages = await Promise.all([press(), press(), press()])
+      t.strictSame(
+        pages.map(p => p.status),
+        [303, 303, 303],
+      )
+      t.strictSame(pages.map(p => p.location).sort(), [`${url}&note=again`, `${url}&note=gone`, `${url}&note=gone`])
+      t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 1)
+      t.equal(await countOf(app, "audit where action = 'retry-grades'"), 1)
+      t.match(textOf((await me.open(`${url}&note=again`)).body), 'What the LMS did not take is sent again now.')
+      t.match(await row(), { problem: null })
+      await app.startJobs()
+      await until('the grade is there', () => scores.get(sourcedId) === 1)
+      await until('and is written down', async () => (await row()).score === 1)
+      t.match(textOf((await me.open((await press()).location)).body), 'Nothing waits to be sent again.')
+    }
+  },
+)
+
+t.test('who is out by the time that staff try again is told to be out', async t => {
+  const { app, token, enter, set, send, fail, row, scores, sourcedId } = await setUp(t)
+  await enter()
+  await send()
+  await set(false)
+  fail('failure')
+  await send()
+  t.match(await row(), { problem: /not wanted/ })
+  t.equal(scores.get(sourcedId), 1)
+  await (await signedIn(app)).post(`/token?token=${token}`, { intent: 'grades' })
+  await send()
+  t.equal(scores.get(sourcedId), 0)
+  t.match(await row(), { problem: null, score: 0 })
+})
+
+t.test('after a new secret what was refused is tried each day for two weeks: the school enters it by hand', async t => {
+  const { app, school, enter, send, row, scores, sourcedId } = await setUp(t)
+  await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('not the one of the LMS') })
+  await enter()
+  await send()
+  t.match(await row(), { problem: /The signature does not hold/ })
+  const day = async () => {
+    await app.db.client.query("delete from pgboss.job where name = 'grade'")
+    app.clock.advance(24 * 60 * 60 * 1000)
+    await app.operations.sendMissedGrades()
+    const asked = await countOf(app, "pgboss.job where name = 'grade'")
+    if (asked > 0) await send()
+    return asked
+  }
+  t.equal(await day(), 0, 'a no stays a no')
+  await app.operations.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' })
+  const days: number[] = []
+  for (let n = 0; n < 16; n++) days.push(await day())
+  t.strictSame(days, [...Array(13).fill(1), 0, 0, 0])
+  await app.operations.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' })
+  await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('secret') })
+  t.equal(await day(), 1)
+  t.equal(scores.get(sourcedId), 1)
+  t.equal(await day(), 0, 'what was taken is not sent again')
+})
+
 t.test('an LMS that does not let us read is told again when its answer was lost', async t => {
   const { enter, send, fail, row, requests } = await setUp(t)
   await enter()
@@ -298,11 +372,16 @@ t.test('by LTI 1.3 a platform that gives no token is asked each day for two week
   for (const url of ['/platforms', `/token?token=${token}`])
     t.match(textOf((await me.open(url)).body), /invalid_client.*asked for 14 days, and not any more/, url)
   await call('client-1')
+  const { rows } = await app.db.client.query('select id from platforms')
+  const press = () => me.post('/platforms', { intent: 'grades', id: String(rows[0].id) })
+  t.match((await me.open('/platforms')).body, 'Try again')
+  const both = await Promise.all([press(), press()])
+  t.strictSame(both.map(p => p.location).sort(), ['/platforms?note=again', '/platforms?note=gone'])
   await send()
   t.equal(
-    await countOf(app, 'grades where problem is null and failing_since is null'),
+    await countOf(app, 'grades where score = 1 and problem is null and failing_since is null'),
     1,
-    'asked by hand it works again',
+    'tried again by staff it works again',
   )
 })
 

@@ -1,6 +1,6 @@
 import type { Subject } from '../../domain/entitlement.ts'
-import type { GradeTarget } from '../../domain/grade.ts'
-import { prepared, type Queryable } from '../db.ts'
+import type { GradeTarget, UntakenGrades, WhoseGrades } from '../../domain/grade.ts'
+import { prepared, type Queryable, type Tx } from '../db.ts'
 
 /** Where a person's grade goes, and whether they are in, or were in until their time was over: that takes no grade back. Null: the launches carried none, or the school wants none. */
 export const findGradeTarget = async (
@@ -99,10 +99,42 @@ const refusals = prepared<{ platform_id: number; count: number; problem: string 
 )
 
 /** How many grades each platform does not take, and why it took the last one of them not. */
-export const listGradeRefusals = async (
-  db: Queryable,
-): Promise<{ platformId: number; count: number; problem: string }[]> =>
+export const listGradeRefusals = async (db: Queryable): Promise<(UntakenGrades & { platformId: number })[]> =>
   (await refusals(db, [])).map(({ platform_id: platformId, ...row }) => ({ platformId, ...row }))
+
+/** The grades `g` that rest since an LMS refused them: of a person, or of all in a school. */
+const RESTING: Record<WhoseGrades['kind'], string> = {
+  enrollment: "g.problem is not null and g.subject_kind = 'enrollment' and g.subject_id = $1",
+  membership: "g.problem is not null and g.subject_kind = 'membership' and g.subject_id = $1",
+  consumer: `g.problem is not null and g.subject_kind = 'enrollment' and g.subject_id in (
+    select e.id from enrollments e join courses c on c.id = e.course_id where c.consumer_id = $1)`,
+  platform: `g.problem is not null and g.subject_kind = 'membership' and g.subject_id in (
+    select m.id from memberships m join courses c on c.id = m.course_id join deployments d on d.id = c.deployment_id where d.platform_id = $1)`,
+}
+
+export const findUntaken = async (db: Queryable, { kind, id }: WhoseGrades): Promise<UntakenGrades | null> => {
+  const { rows } = await db.client.query<UntakenGrades>(
+    `select count(*)::int as count, (array_agg(g.problem order by g.updated_at desc))[1] as problem
+     from grades g where ${RESTING[kind]} having count(*) > 0`,
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * Ends the rest of these grades, for one caller. Nobody knows what the LMS holds by now, so that it is asked first, as
+ * after an answer that got lost; 0 is told to who is out meanwhile.
+ */
+export const claimUntaken = async (tx: Tx, { kind, id }: WhoseGrades, most: number): Promise<Subject[]> => {
+  const { rows } = await tx.client.query<Subject>(
+    `update grades set problem = null, target = null, asking = 0
+     from (select g.subject_kind, g.subject_id from grades g where ${RESTING[kind]} order by 1, 2 limit $2 for update) r
+     where grades.subject_kind = r.subject_kind and grades.subject_id = r.subject_id
+     returning grades.subject_kind as kind, grades.subject_id as id`,
+    [id, most],
+  )
+  return rows
+}
 
 /** The LMS said no for good, at this place: another place is asked anew. */
 export const saveRefused = async (
@@ -127,15 +159,21 @@ export const releaseGrade = async (db: Queryable, { kind, id }: Subject): Promis
 
 /**
  * Whose LMS was not told that they are in, was told at another place, or did not answer: for the work of the day. Who has
- * a job that is still being tried is not listed; neither is whom the LMS refused, at the place that it refused.
+ * a job that is still being tried is not listed; neither is whom the LMS refused, at the place that it refused, unless
+ * the school has got a new secret since: the one that it has may have been the reason, and it enters the new one by hand.
  */
-export const listUntoldGrades = async (db: Queryable, most: number): Promise<Subject[]> => {
+export const listUntoldGrades = async (
+  db: Queryable,
+  { most, newSecretsSince }: { most: number; newSecretsSince: Date },
+): Promise<Subject[]> => {
   const { rows } = await db.client.query<Subject>(
     `select * from (
        select 'enrollment' as kind, e.id from enrollments e join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
          left join grades g on g.subject_kind = 'enrollment' and g.subject_id = e.id
        where s.passes_grades and e.grade_passback_id is not null and e.outcome_service_url is not null
-         and (g.asking is not null or e.processed_at is not null and g.target is distinct from e.outcome_service_url || ' ' || e.grade_passback_id)
+         and (g.asking is not null or e.processed_at is not null and (g.target is distinct from e.outcome_service_url || ' ' || e.grade_passback_id
+           or g.problem is not null and exists (
+             select from audit a where a.subject_kind = 'consumer' and a.subject_id = s.id and a.action = 'rotate-secret' and a.at > $2)))
        union all
        select 'membership', m.id from memberships m join people p on p.id = m.person_id join courses c on c.id = m.course_id
          join deployments s on s.id = c.deployment_id left join grades g on g.subject_kind = 'membership' and g.subject_id = m.id
@@ -146,7 +184,7 @@ export const listUntoldGrades = async (db: Queryable, most: number): Promise<Sub
        select from pgboss.job j where j.name = 'grade' and j.state in ('created', 'retry', 'active')
          and j.data->'data' = jsonb_build_object('kind', untold.kind, 'id', untold.id))
      order by kind, id limit $1`,
-    [most],
+    [most, newSecretsSince],
   )
   return rows
 }

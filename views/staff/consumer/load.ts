@@ -9,11 +9,14 @@ import {
 } from '#src/domain/consumer.ts'
 import { CreateConsumerForm } from '#src/domain/consumer-form.ts'
 import { checkForm, type Problems } from '#src/domain/form.ts'
+import type { UntakenGrades } from '#src/domain/grade.ts'
 import { switchesOf, switchesTicked } from '#src/domain/school.ts'
-import { type Form, page, type Result } from '../../screen.ts'
+import { hrefs } from '../../paths.ts'
+import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { type Asking, answerOf, answerProblem } from '../confirm.tsx'
 import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { retry } from '../untaken.tsx'
 
 export interface ConsumerPage {
   key: string
@@ -27,6 +30,8 @@ export interface ConsumerPage {
   /** Told once, here (rules.md E5). */
   secret: string | null
   asking: Asking | null
+  /** Grades that the school's LMS did not take. */
+  untaken: UntakenGrades | null
   history: AuditEntry[]
   rights: Rights
   saying: Saying | null
@@ -58,6 +63,7 @@ export const showConsumer = async (context: StaffContext, shown: Shown = {}): Pr
     typed: shown.typed ?? null,
     secret: shown.secret ?? null,
     asking: shown.asking ?? null,
+    untaken: subject && (await operations.findUntakenGrades(subject)),
     history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 30 }) : [],
     rights: rightsOf(staff),
     saying: shown.saying ?? null,
@@ -116,6 +122,14 @@ export const rotateSecret = async (context: StaffContext, form: Form) => {
   const done = await context.operations.rotateConsumerSecret(key, context.staff, answer?.reason)
   if (!done) return showConsumer(context, { key, saying: bad(consumerMessages.notFound), status: 404 })
   return showConsumer(context, { key, secret: done.secret, saying: good(consumerMessages.rotated) })
+}
+
+/** For when the school has entered what its LMS lacked. */
+export const retryGrades = async ({ operations, staff }: StaffContext, { fields }: Form) => {
+  const key = (fields.key ?? '').trim()
+  const { byKey } = await operations.findConsumer(key)
+  const note = await retry(byKey && operations.retryGrades({ kind: 'consumer', id: byKey.id }, staff))
+  return redirect(hrefs.consumer(key, note))
 }
 
 const good = (text: string): Saying => ({ tone: 'good', text })

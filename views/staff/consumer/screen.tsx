@@ -1,3 +1,4 @@
+import { untakenSays } from '#src/domain/grade.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -8,17 +9,26 @@ import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
+import { retried, Untaken } from '../untaken.tsx'
 import ConsumerForm from './consumer-form.island.tsx'
 import { CreateForm } from './create-form.tsx'
-import { type ConsumerPage, createConsumer, rotateSecret, settingsOf, showConsumer, updateConsumer } from './load.ts'
+import {
+  type ConsumerPage,
+  createConsumer,
+  retryGrades,
+  rotateSecret,
+  settingsOf,
+  showConsumer,
+  updateConsumer,
+} from './load.ts'
 import { RotateForm, Secret } from './secret.tsx'
 
 /** Manage Consumer (spec §2, §4): find a school of LTI 1.1, make it if there is none, change what it accepts. */
 export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
   nav: { group: 'Schools', label: 'Manage Consumer' },
-  load: context => showConsumer(context),
-  submit: { create: createConsumer, update: updateConsumer, rotate: rotateSecret },
+  load: context => showConsumer(context, { saying: retried(context) }),
+  submit: { create: createConsumer, update: updateConsumer, rotate: rotateSecret, grades: retryGrades },
   View: ({ data, site }) => (
     <OfficePage title="Manage Consumer" lead="Schools that launch by LTI 1.1.">
       <Lookup
@@ -58,6 +68,19 @@ const Found = (given: { data: ConsumerPage; consumer: NonNullable<ConsumerPage['
             of={[
               ['Key', consumer.key],
               ['Hosted by us', consumer.isHosted ? 'yes' : 'no'],
+              [
+                'Grades',
+                data.untaken && (
+                  <Untaken
+                    key="u"
+                    action={hrefs.consumer(consumer.key)}
+                    of={{ key: consumer.key }}
+                    may={data.rights.change}
+                  >
+                    {untakenSays(data.untaken)}
+                  </Untaken>
+                ),
+              ],
               ...(data.rights.manage
                 ? []
                 : ([

@@ -3,10 +3,12 @@ import { isIn } from '#src/domain/entitlement.ts'
 import { onePersonMessages } from '#src/domain/one-person.ts'
 import { adminMessages, processMessages, takeOutSays } from '#src/domain/staff-messages.ts'
 import type { Operations } from '#src/operations/index.ts'
-import { type Form, page, type Result } from '../../screen.ts'
+import { hrefs } from '../../paths.ts'
+import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { type Asking, answerOf, answerProblem } from '../confirm.tsx'
 import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { retry } from '../untaken.tsx'
 
 export type View = NonNullable<Awaited<ReturnType<Operations['viewEntitlement']>>>
 
@@ -129,6 +131,13 @@ const say = (intent: 'link' | 'part') => async (context: StaffContext, form: For
     problem: wrong,
   }
   return showEntitlement(context, { asking, status: wrong ? 422 : 200 })
+}
+
+/** For when the school has mended what its LMS refused. */
+export const retryGrade = async (context: StaffContext) => {
+  const token = asked(context, 'token')
+  const found = await context.operations.findEntitlement(token)
+  return redirect(hrefs.token(token, await retry(found && context.operations.retryGrades(found, context.staff))))
 }
 
 export const link = say('link')

@@ -9,17 +9,27 @@ import { InOrOut } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
+import { Untaken } from '../untaken.tsx'
 import type { View } from './load.ts'
 
+interface PersonProps {
+  view: View
+  /** Whether the colleague may change things. */
+  may: boolean
+  site: Site
+}
+
 /** Who it is, in which course, and what stands for them. */
-export const Person = ({ view: { entitlement: e, course, problems }, site }: { view: View; site: Site }) => {
+export const Person = ({ view: { entitlement: e, course, problems }, may, site }: PersonProps) => {
   const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
   const { done, total } = progress(e)
   return (
     <Panel title={calledName(e)}>
       {problems.map(problem => (
         <Notice key={problem} tone="problem">
-          {problem}
+          <Untaken action={hrefs.token(e.token)} may={may}>
+            {problem}
+          </Untaken>
         </Notice>
       ))}
       <Facts

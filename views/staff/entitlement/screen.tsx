@@ -6,7 +6,8 @@ import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { type EntitlementPage, link, part, process, rotate, showEntitlement, unprocess } from './load.ts'
+import { retried } from '../untaken.tsx'
+import { type EntitlementPage, link, part, process, retryGrade, rotate, showEntitlement, unprocess } from './load.ts'
 import { OnePerson } from './one-person.tsx'
 import { Person } from './person.tsx'
 import { RotateToken } from './rotate-token.tsx'
@@ -16,8 +17,8 @@ import { SetProcessed } from './set-processed.tsx'
 export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
   nav: { group: 'People', label: 'Process Enrollment' },
-  load: context => showEntitlement(context),
-  submit: { process, unprocess, rotate, link, part },
+  load: context => showEntitlement(context, { saying: retried(context) }),
+  submit: { process, unprocess, rotate, link, part, grades: retryGrade },
   View: ({ data, site }) => (
     <OfficePage title="Process Enrollment" lead="One person in one course, by the token of their link.">
       <Lookup
@@ -40,7 +41,7 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
       {data.view && !data.asking && (
         <Beside>
           <div>
-            <Person view={data.view} site={site} />
+            <Person view={data.view} may={data.rights.change} site={site} />
             {data.rights.change && <SetProcessed view={data.view} unreasoned={data.unreasoned === 'set'} />}
             <OnePerson view={data.view} other={data.other} may={data.rights.change} />
             {data.rights.change && (

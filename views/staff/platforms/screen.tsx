@@ -1,9 +1,10 @@
 import { shortDate } from '#src/domain/business-day.ts'
+import { untakenSays } from '#src/domain/grade.ts'
 import { platformMessages } from '#src/domain/platform.ts'
 import { rowId } from '#src/domain/row-id.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { hrefs, paths } from '../../paths.ts'
-import { type Form, page } from '../../screen.ts'
+import { type Form, page, redirect } from '../../screen.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -14,6 +15,7 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { type Asking, answerOf, answerProblem, Confirm } from '../confirm.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { retried, retry, Untaken } from '../untaken.tsx'
 
 interface PlatformsPage {
   platforms: Awaited<ReturnType<Operations['listPlatforms']>>
@@ -75,12 +77,15 @@ const turnOff = async (context: StaffContext, form: Form) => {
   return show(context, { asking, status: problem ? 422 : 200 })
 }
 
+const grades = async ({ operations, staff }: StaffContext, form: Form) =>
+  redirect(hrefs.platforms(await retry(operations.retryGrades({ kind: 'platform', id: idIn(form) }, staff))))
+
 /** The LMSs of LTI 1.3: those that registered themselves wait here to be switched on; invitations are made here. */
 export const platformsScreen = staffScreen<PlatformsPage>({
   path: paths.platforms,
   nav: { group: 'Schools', label: 'Platforms' },
-  load: context => show(context),
-  submit: { invite, on: turnOn, off: turnOff },
+  load: context => show(context, { saying: retried(context) }),
+  submit: { invite, on: turnOn, off: turnOff, grades },
   View: ({ data, site }) => (
     <OfficePage
       title="Platforms"
@@ -131,7 +136,11 @@ export const platformsScreen = staffScreen<PlatformsPage>({
               <Badge key="s" tone={p.isActive ? 'good' : 'problem'}>
                 {p.isActive ? 'on' : 'off'}
               </Badge>,
-              p.untaken && `${p.untaken.count} not taken. The last: ${p.untaken.problem}`,
+              p.untaken && (
+                <Untaken key="u" action={paths.platforms} of={{ id: String(p.id) }} may={data.rights.change}>
+                  {untakenSays(p.untaken)}
+                </Untaken>
+              ),
               data.rights.manage && (
                 <form key="f" method="post" action={paths.platforms}>
                   <input type="hidden" name="id" value={p.id} />
