@@ -25,16 +25,23 @@ interface Link {
   other: Entitlement
   /** The rows that are in by it. */
   letIn: Entitlement[]
+  /** How many payments turn out to be one too many. */
+  due: number
 }
 
 /** What it will do, sentence by sentence, as staff read it before they press the button. */
-export const linkSays = ({ here, other, letIn }: Link): string[] => [
+export const linkSays = ({ here, other, letIn, due }: Link): string[] => [
   `${called(here)} and ${called(other)} become one person: what one of them has counts for the other in the same Canvas course.`,
   ...(here.email === other.email
     ? []
     : [`These are two email addresses: ${here.email ?? 'none'} and ${other.email ?? 'none'}.`]),
   ...letIn.map(e => `${inCourse(e)} is let in, with no code or payment of their own.`),
   ...(letIn.length === 0 ? ['Nobody is let in by it now.'] : []),
+  ...(due > 0
+    ? [
+        `${due === 1 ? '1 payment is' : `${due} payments are`} for what was paid for before: flagged under Payments, since a refund is due.`,
+      ]
+    : []),
   hasPaid(here) && hasPaid(other)
     ? 'Both have paid or used a code. No money and no code is moved: give one back yourself if it was one too many.'
     : 'No money and no code is moved.',
