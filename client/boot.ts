@@ -36,6 +36,8 @@ const begin = (host: HTMLElement) => {
 }
 
 const awaken = (root: ParentNode) => {
+  const alert = document.querySelector<HTMLFormElement>('.site-alert')
+  if (alert) import('./site-alert.ts').then(({ dismissInPlace }) => dismissInPlace(alert))
   for (const [host, root] of roots) {
     if (host.isConnected) continue
     root.unmount()

@@ -1,4 +1,4 @@
-import { payHref, payPaths, withQuery } from './pay-paths.ts'
+import { payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 
 /** Every address of the product: the pattern that Fastify matches, and the builder of a link. Imports nothing else. */
 export const paths = {
@@ -68,14 +68,10 @@ export const paths = {
   signIn: '/api/auth/login',
   refresh: '/api/auth/refresh',
   ping: '/api/lti/ping',
-  captcha: '/api/captcha',
   stripeWebhook: '/webhooks/stripe',
   ltiObserver: '/lti/observer',
-  verify: '/verify',
   help: '/help',
   courses: '/api/courses',
-  sendCode: '/api/students/send_code',
-  verifyCode: '/api/students/verify_code',
   success: '/success',
   ltiSuccess: '/lti_success',
   enroll: '/enroll',
@@ -106,7 +102,7 @@ export const hrefs = {
   /** `from`: the page to go back to. */
   help: (token?: string, from?: HelpFrom, sent?: string) => withQuery(paths.help, { token, from, sent }),
   pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),
-  verify: (course: string) => withQuery(paths.verify, { course }),
+  verify: verifyHref,
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
   /** The address stands in it as it is, to be read. */
   demoPlatform: (url: string) => `${paths.demoPlatform}?url=${url}` as const,

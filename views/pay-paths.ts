@@ -1,9 +1,13 @@
-/** The addresses that the payment page's script needs: it carries these, and not those of the whole back-office. */
+/** The addresses that the scripts of sign-up and payment need: they carry these, and not those of the whole back-office. */
 export const payPaths = {
   ltiPay: '/lti/pay',
   pay: '/pay',
+  verify: '/verify',
   terms: '/terms',
   privacy: '/privacy',
+  captcha: '/api/captcha',
+  sendCode: '/api/students/send_code',
+  verifyCode: '/api/students/verify_code',
   payCouponCode: '/api/payments/verify_coupon_code',
   verifyCouponCode: '/api/lti/verify_coupon_code',
 } as const
@@ -24,3 +28,6 @@ const encoded = (text: string): string =>
 /** The payment page by its door: inside an LMS, or by a teacher's link. */
 export const payHref = (door: 'lti' | 'pay', token: string, step?: string, note?: string): `/${string}` =>
   withQuery(door === 'pay' ? payPaths.pay : payPaths.ltiPay, { token, step, note })
+
+/** The join page, by the token of its course. */
+export const verifyHref = (course: string): `/${string}` => withQuery(payPaths.verify, { course })

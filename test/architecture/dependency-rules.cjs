@@ -65,7 +65,7 @@ module.exports = {
       '(^views/.*screen\\.tsx?|^views/island-host\\.tsx|^views/document\\.ts|react-dom/server)',
       {},
     ),
-    forbid('ui-knows-no-screen', '^views/ui/', '^views/(?!ui/|paths\\.ts|island\\.ts)', {
+    forbid('ui-knows-no-screen', '^views/ui/', '^views/(?!ui/|(pay-)?paths\\.ts|island\\.ts)', {
       to: { dependencyTypesNot: ['type-only'] },
     }),
     forbid('a-screen-never-imports-a-screen', '^views/.*screen\\.tsx$', '^views/.+/screen\\.tsx$'),

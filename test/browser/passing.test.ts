@@ -9,9 +9,10 @@ import type { Test } from '../support/test.ts'
 /** Spec §8 where it needs a browser: what passes by itself, when, and what holds it; and no answer from the server. */
 const { server, browser, hands, colleague } = await startOffice()
 
-/** A page whose clock the test moves on. */
+/** A page whose clock stands still until the test moves it on: how busy the machine is does not count. */
 const timed = async (page: Page): Promise<(milliseconds: number) => Promise<void>> => {
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   return milliseconds => page.clock.fastForward(milliseconds)
 }
 
@@ -98,9 +99,17 @@ t.test('no answer while paying: Uh oh! in each step, and Try again goes on where
     await page.locator(form).waitFor({ state: 'hidden' })
   }
   await page.getByRole('checkbox').check()
-  await page.route(posted('/lti/pay'), route => route.abort(), { times: 1 })
+  await page.route(posted('/lti/pay'), route => route.abort(), { times: 3 })
   await page.getByRole('button', { name: 'Enter Access Code' }).click()
   await isAway('form.agree')
+  const still = page.locator('.offline [role=status]')
+  t.equal(await still.textContent(), '', 'nothing to add to the first time')
+  for (const tries of [2, 3]) {
+    await tryAgain.click()
+    await still
+      .getByText(new RegExp(`^Still no answer\\. We tried ${tries} times, last at \\d+:\\d\\d\\s[AP]M\\.$`))
+      .waitFor()
+  }
   await tryAgain.click()
   await page.locator('[name=coupon]:focus').waitFor()
 
@@ -112,6 +121,50 @@ t.test('no answer while paying: Uh oh! in each step, and Try again goes on where
   await page.getByText('The code given is not right.').waitFor()
   await page.locator('[name=coupon]:focus').waitFor()
   t.equal(await page.getByLabel('Access Code').inputValue(), 'ABCDEF')
+  await page.context().close()
+})
+
+t.test('the notice for everybody goes without a page load: half a code and the focus stay', async t => {
+  const [plain] = hands
+  await plain!.open('/notice')
+  await plain!.type('Text', 'Canvas is slow today')
+  await plain!.press('Show to everybody')
+  const { page, complaints } = await openPage(browser, server.base)
+  const { token } = await launchAt(server.base, { context_id: 'demo-asl12', user_id: 'notice' })
+  const notice = page.locator('.site-alert', { hasText: 'Canvas is slow today' })
+  const alive = page.locator('.site-alert[data-live]')
+  await page.goto(`${server.base}/lti/pay?token=${token}`)
+  await settled(page)
+
+  await page.route(posted('/dismiss'), route => route.abort(), { times: 1 })
+  await alive.waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await notice.waitFor({ state: 'detached' })
+  await page.locator('h1:focus').waitFor()
+
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Enter Access Code' }).click()
+  await page.locator('[name=coupon]:focus').waitFor()
+  await page.reload()
+  await settled(page)
+  await notice.and(alive).waitFor()
+  t.ok(true, 'the server did not hear of it, so it is back')
+
+  await page.getByLabel('Access Code').fill('DEMO-AS')
+  const answered = page.waitForResponse(answer => posted('/dismiss')(new URL(answer.url())))
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  t.equal((await answered).status(), 303)
+  await notice.waitFor({ state: 'detached' })
+  await page.locator('[name=coupon]:focus').waitFor()
+  t.equal(await page.getByLabel('Access Code').inputValue(), 'DEMO-AS')
+  await page.reload()
+  await settled(page)
+  t.equal(await notice.count(), 0, 'this browser remembers')
+  t.strictSame(
+    complaints.filter(text => !text.includes('ERR_FAILED')),
+    [],
+  )
   await page.context().close()
 })
 

@@ -144,6 +144,8 @@ t.test('the area is 600 px high, and a server that is away is said', async t => 
   await page.getByRole('searchbox').fill('dog')
   await page.getByText('We could not reach the server.').waitFor()
   t.equal(await page.getByRole('searchbox').inputValue(), 'dog')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('alert').getByText('Still no answer. We tried 2 times').waitFor()
   await page.getByRole('searchbox').fill('unit 3')
   await page.getByText('We could not reach').waitFor({ state: 'detached' })
   await page.getByRole('searchbox').fill('dog')

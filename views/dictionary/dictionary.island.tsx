@@ -19,7 +19,7 @@ const Dictionary = (given: DictionaryProps) => {
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const hint = useId()
-  const { shown, offline, look, type } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
+  const { shown, away, look, type } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
   const { term, page, results } = shown
   const { open, back, next, show, go } = useOpenSign(given, shown, slug =>
     requestAnimationFrame(() =>
@@ -60,7 +60,11 @@ const Dictionary = (given: DictionaryProps) => {
           {dictionaryMessages.hint}
         </p>
       </form>
-      {offline && <Notice tone="problem">{dictionaryMessages.offline}</Notice>}
+      {away && (
+        <Notice tone="problem">
+          {dictionaryMessages.offline} {away.said}
+        </Notice>
+      )}
       {open && <SignDialog sign={open} back={back} next={next} close={place({ term, page })} go={go} />}
       <div className="results" ref={list}>
         <p className="results-line" role="status">

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { straightQuotes } from '#src/domain/dictionary.ts'
+import { type Tries, tryFailed } from '../ui/offline.tsx'
 import { useTypedBefore } from '../ui/typed-before.ts'
 import { fetchSigns } from './fetch-signs.ts'
 import { type DictionaryProps, placeOf, type Results } from './props.ts'
@@ -15,7 +16,7 @@ export interface Shown {
 /** Results as one types. The newest question wins, and the address always names what is shown. */
 export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElement | null>, onShown: () => void) => {
   const [shown, setShown] = useState<Shown>(given)
-  const [offline, setOffline] = useState(false)
+  const [away, setAway] = useState<Tries | null>(null)
   /** What stands on the page by now: a timer or an answer comes after other drawings than the one it was begun in. */
   const now = useRef<Shown>(given)
   const under = useRef<AbortController>(undefined)
@@ -26,21 +27,21 @@ export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElemen
     under.current?.abort()
     const wanted = straightQuotes(typed).trim()
     const { term, page, results } = now.current
-    if (wanted === term && page === 1 && results) return setOffline(false)
+    if (wanted === term && page === 1 && results) return setAway(null)
     under.current = new AbortController()
     const { signal } = under.current
     try {
       const found = wanted ? await fetchSigns(wanted, signal) : null
       if (signal.aborted) return
       now.current = { term: wanted, page: 1, results: found }
-      setOffline(false)
+      setAway(null)
       setShown(now.current)
       onShown()
       const href = placeOf(given, { term: wanted })
       if (push) history.pushState(null, '', href)
       else history.replaceState(null, '', href)
     } catch {
-      if (!signal.aborted) setOffline(true)
+      if (!signal.aborted) setAway(tryFailed)
     }
   }
   const type = (typed: string) => {
@@ -52,5 +53,5 @@ export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElemen
     if (typed.trim() !== given.term) type(typed)
   })
   useEffect(() => () => clearTimeout(pause.current), [])
-  return { shown, offline, look, type }
+  return { shown, away, look, type }
 }

@@ -1,5 +1,5 @@
 import type { AllProblems } from '#src/domain/form.ts'
-import { paths } from '../paths.ts'
+import { payPaths } from '../pay-paths.ts'
 import { postJson } from '../ui/post-json.ts'
 
 /** What a call of the sign-up came to, by spec §8. `closed`: the link opens nothing now, and its page says why. */
@@ -28,7 +28,7 @@ const byField = ({ errors = [] }: { errors?: { field: string; message: string }[
 }
 
 export const askForCode = (token: string, fields: object, recaptcha_response: string) =>
-  ask(paths.sendCode, { enroll_token: token, ...fields, recaptcha_response })
+  ask(payPaths.sendCode, { enroll_token: token, ...fields, recaptcha_response })
 
 export const askToVerify = (token: string, email: string, magic_code: string) =>
-  ask(paths.verifyCode, { enroll_token: token, email, magic_code })
+  ask(payPaths.verifyCode, { enroll_token: token, email, magic_code })

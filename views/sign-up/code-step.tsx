@@ -3,7 +3,7 @@ import { checkForm } from '#src/domain/form.ts'
 import { PinForm, RESEND_SECONDS, signUpMessages, VerifyCodeForm } from '#src/domain/sign-up.ts'
 import type { SignUpPage } from '#src/domain/sign-up-page.ts'
 import { toastMs } from '#src/domain/toast.ts'
-import { hrefs } from '../paths.ts'
+import { payHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -39,7 +39,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
     const asked = await askToVerify(page.token, page.typed.email, typed[name] ?? '')
     if (asked.kind === 'done') {
       const { token } = asked.body.lti_enrollment as { token: string }
-      return location.assign(hrefs.pay(token))
+      return location.assign(payHref('pay', token))
     }
     setSending(false)
     setOffline(asked.kind === 'offline')

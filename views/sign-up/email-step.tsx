@@ -4,7 +4,7 @@ import { allProblems } from '#src/domain/form.ts'
 import { JoinForm, PaySignUpForm, signUpMessages } from '#src/domain/sign-up.ts'
 import type { SignUpPage } from '#src/domain/sign-up-page.ts'
 import { toastMs } from '#src/domain/toast.ts'
-import { hrefs, paths } from '../paths.ts'
+import { payHref, payPaths, verifyHref } from '../pay-paths.ts'
 import { useFocusOnArrival } from '../ui/arrival.ts'
 import { Button } from '../ui/button.tsx'
 import { useCaptcha } from '../ui/captcha.tsx'
@@ -160,7 +160,7 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
         </Button>
         <p className="soft">
           How we look after what you tell us stands in our{' '}
-          <a href={paths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
+          <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
             Privacy Policy
           </a>
           .
@@ -172,7 +172,7 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
 }
 
 export const hrefOf = (page: Pick<SignUpPage, 'form' | 'token'>) =>
-  page.form === 'join' ? hrefs.verify(page.token) : hrefs.pay(page.token)
+  page.form === 'join' ? verifyHref(page.token) : payHref('pay', page.token)
 
 const fieldsOf = (form: HTMLFormElement | null) =>
   Object.fromEntries(new FormData(form ?? undefined)) as Record<string, string>

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type CaptchaNeed, captchaMessages } from '#src/domain/captcha.ts'
-import { paths } from '../paths.ts'
+import { payPaths } from '../pay-paths.ts'
 import { Field } from './field.tsx'
 import { useHydrated } from './hydrated.ts'
 
@@ -126,7 +126,7 @@ const Going = ({ state }: { state: State }) => (
 )
 
 const ask = async () => {
-  const answer = await fetch(paths.captcha)
+  const answer = await fetch(payPaths.captcha)
   if (!answer.ok) throw new Error(`the captcha answered ${answer.status}`)
   return answer.json()
 }
