@@ -233,7 +233,10 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       if (gateways.canvas) polls.start()
     },
     async stop() {
-      const cut = setTimeout(connections.cut, ANSWERS_MS)
+      const cut = setTimeout(() => {
+        log.warn('answers that take too long are cut')
+        connections.cut()
+      }, ANSWERS_MS)
       connections.drain()
       await server.close()
       clearTimeout(cut)

@@ -122,7 +122,7 @@ export const prepareJobs = async (client: Queries): Promise<void> => {
 }
 
 /** The job queue over the product's own database, whichever that is (pg-boss). */
-export const makeJobs = (db: Database, log: Log, timezone = 'UTC'): JobRunner => {
+export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds = POLL_SECONDS): JobRunner => {
   let loaded: Promise<PgBoss> | undefined
   const boss = () => (loaded ??= load(db.client, { maintenanceIntervalSeconds: 30 }))
   /** pg-boss itself tries again what a killed process left; the last try is counted by us, and is the last. */
@@ -179,7 +179,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC'): JobRunner =>
     if (!stopping) await started.start()
     for (const name of JOB_NAMES) {
       if (stopping) return
-      const worker = await started.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
+      const worker = await started.work(name, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {
         if (job) await run(name, job, handlers[name])
       })
       workers.set(name, worker)

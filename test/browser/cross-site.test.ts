@@ -8,17 +8,16 @@ import { deployments, platforms } from '#src/store/schema/platforms.ts'
 import { startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { startFrameProxy } from '../support/frame-proxy.ts'
-import { freePort } from '../support/port.ts'
 import { startServer } from '../support/running.ts'
 import { formBody, signPairs } from '../support/sign.ts'
 import type { Test } from '../support/test.ts'
 
 /** Another site's frame, with third-party cookies blocked: the tool is on 127.0.0.1, the LMS on localhost. */
 const databaseUrl = await freshDatabaseUrl(t)
-const [port, behind] = [await freePort(), await freePort()]
-const tool = `http://127.0.0.1:${port}`
-await startServer(t, { port: behind, env: { DATABASE_URL: databaseUrl, PUBLIC_URL: tool } })
-const proxy = await startFrameProxy(t, port, behind)
+const proxy = await startFrameProxy(t)
+const tool = `http://127.0.0.1:${proxy.port}`
+const behind = await startServer(t, { env: { DATABASE_URL: databaseUrl, PUBLIC_URL: tool } })
+proxy.target = Number(new URL(behind.base).port)
 const lms = await startLmsEmulator({ toolUrl: tool, clientId: 'client-1', host: 'localhost', now: () => new Date() })
 t.teardown(() => lms.close())
 

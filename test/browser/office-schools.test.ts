@@ -39,7 +39,7 @@ walk(hands, {
     await hand.page.keyboard.press('Backspace')
     await hand.page.waitForURL(/manage_consumer$/)
     await hand.page.getByText('Shared secret').waitFor({ state: 'detached' })
-    t.equal(await hand.page.locator('main .panel').count(), 1)
+    await hand.page.waitForFunction(() => document.querySelectorAll('main .panel').length === 1)
     await hand.page.goBack()
     await hand.reads('lively School')
   },

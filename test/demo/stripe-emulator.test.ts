@@ -1,4 +1,5 @@
 import t from 'tap'
+import { makeGate } from '../support/gate.ts'
 import { gatewayTo, testStripe } from '../support/stripe.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
@@ -152,10 +153,17 @@ t.test('what it refuses of an order, in the words of the real service', async t 
     t.match(await order(fields), { status: 400, error: { type: 'invalid_request_error', param } }, name)
   }
   const key = { 'idempotency-key': 'one' }
-  const both = await Promise.all([order(good, key), order(good, key)])
-  t.strictSame(both.map(b => b.status).sort(), [200, 409])
-  t.match(both.find(b => b.error)?.error, { type: 'idempotency_error', code: 'idempotency_key_in_use' })
-  t.match(await order(good, key), { status: 200, id: both.find(b => b.id)?.id ?? '', replayed: 'true' })
+  const { opened, open } = makeGate()
+  const slow = { path: '/v1/checkout/sessions', hold: opened, times: 1 }
+  stripe.armed.push(slow)
+  const first = order(good, key)
+  await until('the first is at work', () => slow.times === 0)
+  const second = await order(good, key)
+  t.match(second, { status: 409, error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } })
+  open()
+  const made = await first
+  t.equal(made.status, 200)
+  t.match(await order(good, key), { status: 200, id: made.id, replayed: 'true' })
   t.match(await order([...good, ['metadata[a]', 'b']], key), { status: 400, error: { type: 'idempotency_error' } })
 
   const refund = (fields: [string, string][]) => ask('/v1/refunds', fields)

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { colleague } from '../support/facts.ts'
+import { makeGate } from '../support/gate.ts'
 import { COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, shop } from '../support/shop.ts'
 import { until } from '../support/until.ts'
 
@@ -20,11 +21,13 @@ t.test('two presses at once with two addresses for the receipt: one checkout can
 
 t.test('staff let the person in while the checkout is being made: there is none to pay', async t => {
   const given = await shop(t)
-  const slow = { path: '/v1/checkout/sessions', hangMs: 2000, times: 1 }
+  const provider = makeGate()
+  const slow = { path: '/v1/checkout/sessions', hold: provider.opened, times: 1 }
   given.stripe.armed.push(slow)
   const pressed = pressPay(given)
   await until('the provider was asked', () => slow.times === 0)
   await given.app.operations.setProcessed({ token: given.token, processed: true }, colleague)
+  provider.open()
   t.match((await pressed).location, /^\/lti\/pay/, 'back to their page, which says that they are in')
   t.strictSame(
     [...given.stripe.world.sessions.values()].filter(s => s.status === 'open'),

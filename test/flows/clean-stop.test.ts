@@ -28,12 +28,17 @@ const holdCodes = async (t: Test, connectionString: string) => {
   return {
     untilWaitedFor: () =>
       until('a query waits', async () => {
-        const { rows } = await client.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")
+        const { rows } = await client.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
         return rows.length > 0
       }),
     letGo: () => client.query('commit'),
   }
 }
+
+/** A stop that had to cut something says so: what merely takes long on a slow machine is not what it looks for. */
+const CUT = /answers that take too long are cut/
 
 const bodyOf = async (asked: ClientRequest) => {
   const [answer] = await once(asked, 'response')
@@ -52,9 +57,13 @@ t.test('a request under way on a kept-alive connection is answered whole', async
   asked.end(JSON.stringify({ enroll_token: token, coupon_code: 'DEMO-ASL1-0001' }))
   const answer = bodyOf(asked)
   await held.untilWaitedFor()
-  const began = Date.now()
   server.kill('SIGTERM')
-  await pause(1500)
+  const isDeaf = () =>
+    fetch(`${server.base}/healthz`).then(
+      () => false,
+      () => true,
+    )
+  await until('nobody new is heard', isDeaf)
   await held.letGo()
 
   const { status, body } = await answer
@@ -62,7 +71,7 @@ t.test('a request under way on a kept-alive connection is answered whole', async
   t.equal(status, 200)
   t.hasStrict(JSON.parse(body), { status: 'OK' })
   t.strictSame(await server.ended, { code: 0, signal: null })
-  t.ok(Date.now() - began < 5000, 'and the connection, idle then, holds nothing')
+  t.notMatch(server.output(), CUT, 'and the connection, idle then, holds nothing')
 })
 
 t.test('connections that ask nothing, or never finish asking, hold nothing', async t => {
@@ -78,10 +87,9 @@ t.test('connections that ask nothing, or never finish asking, hold nothing', asy
     socket.write(text)
   }
   await pause(100)
-  const began = Date.now()
   server.kill('SIGTERM')
   t.strictSame(await server.ended, { code: 0, signal: null })
-  t.ok(Date.now() - began < 3000)
+  t.notMatch(server.output(), CUT)
 })
 
 t.test('what cannot end in time is cut, and the stop is still a clean one within ten seconds', async t => {
@@ -91,10 +99,9 @@ t.test('what cannot end in time is cut, and the stop is still a clean one within
   const cut = fetch(`${server.base}/api/lti/verify_coupon_code`, { method: 'POST', headers: JSON_TYPE, body })
   const refused = t.rejects(cut)
   await held.untilWaitedFor()
-  const began = Date.now()
   server.kill('SIGTERM')
-  t.strictSame(await server.ended, { code: 0, signal: null })
-  t.ok(Date.now() - began < 10_000)
+  t.strictSame(await server.ended, { code: 0, signal: null }, 'after ten seconds it would have ended itself with 1')
+  t.match(server.output(), CUT)
   await refused
 })
 

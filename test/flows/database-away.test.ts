@@ -43,5 +43,5 @@ t.test('a job that ends while the database is away ends no process, and is done 
   t.teardown(() => db.end())
   // Not waited for: the time after which it counts as lost is moved instead.
   await db.query("update pgboss.job set started_on = started_on - interval '1 hour' where state = 'active'")
-  await until('it is tried again', () => calls.size > 0, 60)
+  await until('it is tried again', () => calls.size > 0, 150)
 })

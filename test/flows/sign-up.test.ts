@@ -238,7 +238,7 @@ t.test('the password leaves no trace', async t => {
   }
   const code = await codeTo(app, 'ana@school.example')
   t.notMatch(await everything(), PASSWORD)
-  t.notMatch(lines.join('\n'), code)
+  t.notMatch(lines.join('\n'), new RegExp(`\\b${code}\\b`), 'six figures may stand in the middle of a time')
   t.notMatch(lines.join('\n'), 'ana@school.example')
   app.clock.advance(15 * 60_000 + 1)
   await app.operations.purge()

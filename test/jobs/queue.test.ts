@@ -26,8 +26,8 @@ const mailJobs = async (db: Database): Promise<Row[]> =>
     )
   ).rows
 
-const queue = async (t: Test, db: Database, handlers: Partial<JobHandlers>) => {
-  const jobs = makeJobs(db, makeLog('silent'))
+const queue = async (t: Test, db: Database, handlers: Partial<JobHandlers>, pollSeconds?: number) => {
+  const jobs = makeJobs(db, makeLog('silent'), 'UTC', pollSeconds)
   t.teardown(() => jobs.stop(1000))
   const idle = Object.fromEntries(JOB_NAMES.map(name => [name, async () => {}]))
   await jobs.start({ ...idle, ...handlers } as JobHandlers)
@@ -79,7 +79,6 @@ t.test('a job that fails is tried again after 2, 10, 30 s and ever longer, and t
     const next = await until(`attempt ${attempt} is planned`, async () =>
       (await mailJobs(db)).find(j => j.data.attempt === attempt),
     )
-    t.equal(next.state, 'created')
     t.strictSame(next.data.data, { messageId: 1 }, 'with what it was given')
     waits.push(next.wait)
     // Not waited for: the time is moved instead.
@@ -136,26 +135,33 @@ t.test('stopping lets the job under way end', async t => {
 t.test('work that was asked for is begun at once, however seldom the queues are looked at', async t => {
   const db = await freshDatabase(t)
   const done: number[] = []
-  const jobs = await queue(t, db, { mail: async ({ messageId }) => void done.push(messageId) })
-  await new Promise(go => setTimeout(go, 300))
-  const began = performance.now()
-  for (let messageId = 0; messageId < 20; messageId++)
-    await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId }))
-  await until('all are done', () => done.length === 20)
-  t.ok(performance.now() - began < 4000, 'twenty do not wait for twenty polls')
+  const HOUR = 3600
+  const jobs = await queue(t, db, { mail: async ({ messageId }) => void done.push(messageId) }, HOUR)
+  const send = (messageId: number) => inTransaction(db, tx => jobs.send(tx, 'mail', { messageId }))
+  await send(0)
+  await until(
+    'the first is done, and nothing more is there',
+    async () => (await mailJobs(db))[0]?.state === 'completed',
+  )
+  for (let messageId = 1; messageId < 20; messageId++) await send(messageId)
+  await until('all are done, within the hour', () => done.length === 20)
 })
 
 t.test('a dead letter is seen, tried again once by whoever asks first, and gone', async t => {
   const db = await freshDatabase(t)
+  let failed = 0
   const jobs = await queue(t, db, {
     mail: async () => {
+      failed++
       throw new Error('no such person: ana@school.example')
     },
   })
   const seen = async () => await listTroubledJobs(db)
   await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId: 7 }))
   const waiting = await until('it waits', async () => (await seen()).find(j => j.state === 'waiting'))
-  t.match(waiting, { name: 'mail', attempts: 1, problem: 'no such person: [cut]', data: { messageId: 7 } })
+  t.match(waiting, { name: 'mail', problem: 'no such person: [cut]', data: { messageId: 7 } })
+  // Whoever looks later than the next try reads of that one.
+  t.ok(waiting.attempts >= 1 && waiting.attempts <= failed, `tried ${waiting.attempts} times`)
   await until('it failed for good', async () => {
     await db.client.query(
       `update pgboss.job set start_after = now(), retry_count = retry_limit, data = jsonb_set(data, '{attempt}', '8') where state < 'active' and name = 'mail'`,
@@ -182,17 +188,18 @@ t.test('a dead letter is seen, tried again once by whoever asks first, and gone'
 t.test('a process that is killed between planning the next try and ending this one doubles nothing', async t => {
   const db = await freshDatabase(t)
   const jobs = await queue(t, db, {
-    mail: async () => {
-      throw new Error('away')
+    // The next try may come at any time on a slow machine; it plans no other.
+    mail: async (_given, failures) => {
+      if (failures === 0) throw new Error('away')
     },
   })
   await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId: 1 }))
-  const ended = () => until('it ended', async () => (await mailJobs(db)).some(j => j.state === 'completed'))
+  const ended = () =>
+    until('it ended', async () => (await mailJobs(db)).find(j => j.data.attempt === 0)?.state === 'completed')
   await ended()
   await db.client.query(
-    "update pgboss.job set state = 'created', completed_on = null where state = 'completed' and name = 'mail'",
+    "update pgboss.job set state = 'created', completed_on = null where name = 'mail' and data->>'attempt' = '0'",
   )
-  await db.client.query("update pgboss.job set start_after = now() + interval '1 hour' where data->>'attempt' = '1'")
   jobs.nudge('mail')
   await ended()
   t.equal((await mailJobs(db)).length, 2)

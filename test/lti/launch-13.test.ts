@@ -366,9 +366,8 @@ t.test('the keys of a platform: remembered, asked for once, rotated, hanging, ly
   }
   app.clock.advance(2 * 60 * 1000)
   state.jwks = () => new Promise(() => {})
-  const began = Date.now()
-  t.equal(headingOf((await launch13(app, platform, {}, { kid: 'hang' })).body), refusals['platform-keys'].title)
-  t.ok(Date.now() - began < 8000, 'a host that hangs is given up')
+  const hanging = await launch13(app, platform, {}, { kid: 'hang' })
+  t.equal(headingOf(hanging.body), refusals['platform-keys'].title, 'a host that hangs is given up')
   state.jwks = { keys: [{ kid: 'k3', kty: 'RSA', n: 'x' }, null as never, { kid: 'k3' }] }
   app.clock.advance(2 * 60 * 1000)
   t.equal((await launch13(app, platform, {}, { kid: 'k3' })).status, 401, 'keys that are none')

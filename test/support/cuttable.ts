@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { Test } from './test.ts'
 
-/** A database address that can be cut off, as when its machine goes away in the middle of something. */
-export const cuttable = async (t: Test, databaseUrl: string) => {
-  const url = new URL(databaseUrl)
+/** The address of a database or of another service that can be cut off, as when its machine goes away in the middle of something. */
+export const cuttable = async (t: Test, address: string) => {
+  const url = new URL(address)
   const [port, host] = [Number(url.port), url.hostname]
   const sockets = new Set<Socket>()
   let isCut = false

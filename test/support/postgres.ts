@@ -95,7 +95,7 @@ const untilReady = async (url: string): Promise<void> => {
       await client.connect()
       return await client.end()
     } catch (error) {
-      if (tries > 150) throw error
+      if (tries > 600) throw error
       await wait(100)
     }
   }

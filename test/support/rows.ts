@@ -38,7 +38,7 @@ export const usesOf = async (app: TestApp, code: string) => {
 }
 
 export const messagesTo = (app: TestApp, recipient: string) =>
-  app.db.orm.select().from(messages).where(eq(messages.recipient, recipient))
+  app.db.orm.select().from(messages).where(eq(messages.recipient, recipient)).orderBy(messages.id)
 
 export const countOf = async (app: TestApp, table: string): Promise<number> =>
   (await app.db.client.query(`select count(*) as n from ${table}`)).rows[0].n

@@ -46,8 +46,6 @@ export const runMain = (t: Test, args: string[], env: Record<string, string>) =>
 interface Options {
   env?: Record<string, string>
   dataDir?: string
-  /** One that is free, if it is not given. */
-  port?: number
 }
 
 /** Where it listens, by its own log: with PORT=0 nobody else knows. Undefined: not yet. */
@@ -60,16 +58,16 @@ export const portIn = (output: string): number | undefined => {
 const PORTS_TRIED = 5
 
 /** The same, serving in demo mode. Its address is part of what launches sign, so that it has to be known before. */
-export const startServer = async (t: Test, { env = {}, dataDir = dataFolder(t), port }: Options = {}) => {
+export const startServer = async (t: Test, { env = {}, dataDir = dataFolder(t) }: Options = {}) => {
   for (let tries = 1; ; tries++) {
-    const chosen = port ?? (await freePort())
+    const chosen = await freePort()
     const settings = { PORT: String(chosen), DATA_DIR: dataDir, DEMO: 'on', CAPTCHA_PROVIDER: 'off', ...env }
     const server = runMain(t, [], settings)
     let over = false
     void server.ended.then(() => {
       over = true
     })
-    await until('the server listens', () => over || portIn(server.output()), 60)
+    await until('the server listens', () => over || portIn(server.output()))
     if (!over) return { base: `http://localhost:${chosen}`, dataDir, ...server } satisfies Running
     if (!/^PORT: \d+ is taken/m.test(server.output()) || tries === PORTS_TRIED)
       throw new Error(`the server ended:\n${server.output()}`)

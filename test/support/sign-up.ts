@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { consumers } from '#src/store/schema/consumers.ts'
 import type { courses } from '#src/store/schema/courses.ts'
-import { messages } from '#src/store/schema/messages.ts'
 import type { TestApp } from './app.ts'
+import { messagesTo } from './rows.ts'
 import { makeConsumer, makeCourse } from './school.ts'
 
 /** Good under every rule. */
@@ -56,8 +55,7 @@ export const verify = async (app: TestApp, enroll_token: string, email: string, 
 
 /** The newest code that was sent to an address, as it stands in the message itself. */
 export const codeTo = async (app: TestApp, email: string): Promise<string> => {
-  for (const { id, sentAt } of await app.db.orm.select().from(messages).where(eq(messages.recipient, email)))
-    if (!sentAt) await app.operations.sendMessage(id)
+  for (const { id, sentAt } of await messagesTo(app, email)) if (!sentAt) await app.operations.sendMessage(id)
   const mail = app.mails.filter(m => m.to === email && /^\d{6}$/m.test(m.text)).at(-1)
   return mail?.text.match(/^(\d{6})$/m)?.[1] ?? ''
 }

@@ -10,7 +10,7 @@ const USER = { user: 'signbook', pass: 'mail secret' }
  * A real mail server of the test's own: it asks for a password, refuses one address for good (550) and any that is told
  * to wait once (451), and keeps what it took.
  */
-export const mailServer = async (t: Test, { refused = '', later = '', port = 0 } = {}) => {
+export const mailServer = async (t: Test, { refused = '', later = '' } = {}) => {
   const mails: Email[] = []
   const waits = new Set(later ? [later] : [])
   const seen: string[] = []
@@ -33,9 +33,9 @@ export const mailServer = async (t: Test, { refused = '', later = '', port = 0 }
     },
   })
   server.on('error', () => {})
-  await new Promise<void>(ready => server.listen(port, '127.0.0.1', ready))
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
   const close = () => new Promise<void>(gone => server.close(gone))
   t.teardown(close)
-  const { port: at } = server.server.address() as AddressInfo
-  return { url: `smtp://${USER.user}:${encodeURIComponent(USER.pass)}@127.0.0.1:${at}`, port: at, mails, seen, close }
+  const { port } = server.server.address() as AddressInfo
+  return { url: `smtp://${USER.user}:${encodeURIComponent(USER.pass)}@127.0.0.1:${port}`, mails, seen, close }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Waits for something that happens by itself, and fails after a time in which it surely would have. */
-export const until = async <T>(what: string, look: () => T | Promise<T>, seconds = 30): Promise<NonNullable<T>> => {
+export const until = async <T>(what: string, look: () => T | Promise<T>, seconds = 120): Promise<NonNullable<T>> => {
   for (const end = Date.now() + seconds * 1000; ; ) {
     const seen = await look()
     if (seen) return seen as NonNullable<T>

@@ -12,6 +12,8 @@ import type { World } from './world.ts'
 export interface Armed {
   status?: number
   hangMs?: number
+  /** Not answered before this is over. */
+  hold?: Promise<void>
   path?: string
   times: number
   /** The work is done although the answer fails: what a broken line looks like. */
@@ -53,7 +55,8 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
     if (!found) return
     found.times -= 1
     if (found.hangMs) await pause(found.hangMs)
-    const { status = found.hangMs ? undefined : 500 } = found
+    await found.hold
+    const { status = found.hangMs || found.hold ? undefined : 500 } = found
     if (status === undefined) return
     const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'api_error' : 'invalid_request_error'
     const code = status === 429 ? { code: 'rate_limit' } : {}
