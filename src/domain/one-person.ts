@@ -14,6 +14,10 @@ export const onePersonMessages = {
   changed: 'This has changed meanwhile. Read again what it will do.',
   linked: 'These are one person now.',
   parted: 'These are two people again.',
+  /** Of one who came by LTI 1.3 and may be known from 1.1 (rules.md D11). */
+  moved: 'The same person: in, without paying again.',
+  notMoved: 'Not the same person: nothing was changed.',
+  decided: 'A colleague has decided this before you.',
 } as const
 
 const called = (e: Entitlement): string => `${calledName(e)} (${e.school.name})`
