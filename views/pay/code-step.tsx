@@ -1,12 +1,11 @@
 import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react'
-import { CODE_MAX, codeGroups, codeKey, codeMessages, codeProblem } from '#src/domain/access-code.ts'
+import { codeGroups, codeKey, codeMessages, codeProblem } from '#src/domain/access-code.ts'
 import { progressSentence } from '#src/domain/coverage.ts'
 import { afterReply, type PayPage } from '#src/domain/pay-page.ts'
 import { toastMs } from '#src/domain/toast.ts'
 import { payHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
 import { Toast } from '../ui/toast.tsx'
@@ -15,7 +14,8 @@ import { sendCode } from './send-code.ts'
 
 /**
  * One code after another until every product is covered. A refused code leaves what was typed (spec §4). The box is the
- * browser's own: what was typed before the script came stays, and is what is sent.
+ * browser's own: what was typed before the script came stays, and is what is sent. No `maxLength`: it would cut what is
+ * pasted without a word; what is too long is answered.
  */
 export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
   const box = useRef<HTMLInputElement>(null)
@@ -23,7 +23,6 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
   const [sending, setSending] = useState(false)
   const [toast, setToast] = useState<string | null>(null)
   const [offline, setOffline] = useState(false)
-  const hydrated = useHydrated()
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
     setTyped(box.current?.value ?? '')
@@ -99,8 +98,6 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           className="input-code"
           defaultValue={page.typed}
           onChange={e => setTyped(e.target.value)}
-          // Without a script the browser cuts what is too long. Here it stays as it was pasted, and is answered.
-          maxLength={hydrated ? undefined : CODE_MAX}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

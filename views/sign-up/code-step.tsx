@@ -64,7 +64,6 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           className="input-code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={12}
           defaultValue={page.typed.code}
           hint="It is good for 10 minutes. Look in your junk mail too."
           problem={page.problems[name]?.[0]}
