@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 
 /** Courses that were launched and wait for a product, each with what it most likely needs. */
 export const listWaitingCourses = (deps: Deps) => async (): Promise<WaitingCourse[]> => {
-  const waiting = await listWaiting(deps.db, deps.clock.now())
+  const waiting = await listWaiting(deps.db)
   if (waiting.length === 0) return []
   const earlier = await listEarlier(deps.db, [...new Set(waiting.map(c => c.schoolKey))])
   const defaults = new Map(

@@ -17,7 +17,7 @@ export const tellWaitingCourses = (deps: Deps) => async (): Promise<void> => {
   await inTransaction(deps.db, async tx => {
     const fresh = await claimUntold(tx, now)
     if (fresh.length === 0) return
-    const courses = (await listWaiting(tx, now)).filter(c => fresh.includes(c.id))
+    const courses = (await listWaiting(tx)).filter(c => fresh.includes(c.id))
     const told = courses.slice(0, MOST).map(c => ({
       name: titleOf(c, c.contextId),
       school: c.school,

@@ -27,7 +27,7 @@ const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.cou
 
 /**
  * Somebody came, nobody activated it: most people at the door first. What staff have emptied on purpose does not wait,
- * and neither does what nobody opened for half a year.
+ * and neither does what nobody opened for half a year, by the clock that says when rows were made.
  */
 const WAITING = `
 from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
@@ -40,7 +40,7 @@ cross join lateral (
 ) came
 where not exists (select from course_products cp where cp.course_id = c.id)
   and not exists (select from activations a where a.course_id = c.id)
-  and came.at > $1::timestamptz - interval '180 days'`
+  and came.at > now() - interval '180 days'`
 
 const waiting = prepared<Row>(
   'courses_waiting',
@@ -53,8 +53,8 @@ const waiting = prepared<Row>(
   ${WAITING} order by came.students desc, c.created_at desc, c.id limit 200`,
 )
 
-export const listWaiting = async (db: Queryable, now: Date): Promise<Waiting[]> =>
-  (await waiting(db, [now])).map(row => ({
+export const listWaiting = async (db: Queryable): Promise<Waiting[]> =>
+  (await waiting(db, [])).map(row => ({
     id: row.id,
     version: row.version,
     schoolKey: row.school_key,
