@@ -40,6 +40,4 @@ export const findMessages = {
   nothing: (typed: string) => `Nothing is known of “${typed}”. Check it for a typo, or try the email of the person.`,
   reason: processMessages.reason,
   letIn: 'The person is in.',
-  again: 'It is tried again now.',
-  gone: 'That job is not waiting any more.',
 } as const

@@ -44,6 +44,12 @@ export const helpMessages = {
   tooMany: 'You have asked several times in the last hour. We answer by email; please wait for it.',
 } as const
 
+/** What staff read who tick a request off. */
+export const answerMessages = {
+  done: 'Ticked off.',
+  before: 'A colleague has ticked this off before you.',
+} as const
+
 export const HELP_MAX = 2000
 
 export const HelpForm = z.object({

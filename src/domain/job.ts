@@ -14,6 +14,21 @@ export interface TroubledJob {
   nextAt: Date | null
 }
 
+export const jobMessages = {
+  none: 'Nothing failed. What is sent to Canvas, to the schools and by mail went through, or waits its turn.',
+  again: 'It is tried again now.',
+  gone: 'That job is not waiting any more.',
+  givenUp: 'Given up',
+  tried: (attempts: number) => (attempts === 1 ? 'Tried once' : `Tried ${attempts} times`),
+  next: (at: Date, now: Date) => `Next try ${wait(at, now)}`,
+} as const
+
+const wait = (at: Date, now: Date): string => {
+  const seconds = Math.max(0, Math.round((at.getTime() - now.getTime()) / 1000))
+  if (seconds < 60) return `in ${seconds} s`
+  return seconds < 3600 ? `in ${Math.round(seconds / 60)} min` : `in ${Math.round(seconds / 3600)} h`
+}
+
 /** What a job does, in the words of staff. */
 export const jobTitles: Record<string, string> = {
   mail: 'Send a message',

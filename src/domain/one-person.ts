@@ -14,6 +14,10 @@ export const onePersonMessages = {
   changed: 'This has changed meanwhile. Read again what it will do.',
   linked: 'These are one person now.',
   parted: 'These are two people again.',
+  /** Of one who came by LTI 1.3 and may be known from 1.1 (rules.md D11). */
+  moved: 'The same person: in, without paying again.',
+  notMoved: 'Not the same person: nothing was changed.',
+  decided: 'A colleague has decided this before you.',
 } as const
 
 const called = (e: Entitlement): string => `${calledName(e)} (${e.school.name})`
@@ -25,16 +29,23 @@ interface Link {
   other: Entitlement
   /** The rows that are in by it. */
   letIn: Entitlement[]
+  /** How many payments turn out to be one too many. */
+  due: number
 }
 
 /** What it will do, sentence by sentence, as staff read it before they press the button. */
-export const linkSays = ({ here, other, letIn }: Link): string[] => [
+export const linkSays = ({ here, other, letIn, due }: Link): string[] => [
   `${called(here)} and ${called(other)} become one person: what one of them has counts for the other in the same Canvas course.`,
   ...(here.email === other.email
     ? []
     : [`These are two email addresses: ${here.email ?? 'none'} and ${other.email ?? 'none'}.`]),
   ...letIn.map(e => `${inCourse(e)} is let in, with no code or payment of their own.`),
   ...(letIn.length === 0 ? ['Nobody is let in by it now.'] : []),
+  ...(due > 0
+    ? [
+        `${due === 1 ? '1 payment is' : `${due} payments are`} for what was paid for before: flagged under Payments, since a refund is due.`,
+      ]
+    : []),
   hasPaid(here) && hasPaid(other)
     ? 'Both have paid or used a code. No money and no code is moved: give one back yourself if it was one too many.'
     : 'No money and no code is moved.',

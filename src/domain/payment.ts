@@ -122,6 +122,19 @@ const covered = (payment: Payment, { disputeTakesAccess }: PaymentPolicy): numbe
   return payment.lines.filter(l => l.voidedAt === null && !back.includes(l.productId)).map(l => l.productId)
 }
 
+/** What the same person holds by another row of theirs in the same Canvas course (rules.md A11): by a code or a card. */
+export interface Held {
+  productId: number
+  since: Date
+  /** When their access by that row ends; null: it is not known. */
+  until: Date | null
+  /** The checkout that paid for it; null: a code. */
+  sessionId: string | null
+}
+
+/** Whose payments they are. */
+type Buyer = Pick<Entitlement, 'codes' | 'course' | 'processedAt' | 'source'> & { heldElsewhere?: Held[] }
+
 export interface Settled {
   /** Lines whose `covers` changes. */
   lines: { sessionId: string; productId: number; covers: boolean }[]
@@ -133,11 +146,7 @@ export interface Settled {
 }
 
 /** All payments of one person in one course, settled anew from what is known: the order in which it came does not matter. */
-export const settle = (
-  payments: Payment[],
-  entitlement: Pick<Entitlement, 'codes' | 'course' | 'processedAt' | 'source'>,
-  policy: PaymentPolicy,
-): Settled => {
+export const settle = (payments: Payment[], entitlement: Buyer, policy: PaymentPolicy): Settled => {
   const after = new Map(payments.map(p => [p.sessionId, covered(p, policy)]))
   const byCode = entitlement.codes.filter(c => c.voidedAt === null).map(c => c.productId)
   const paid = [...new Set([...after.values()].flat())]
@@ -175,7 +184,7 @@ interface Around {
   payments: Payment[]
   after: Map<string, number[]>
   byCode: number[]
-  entitlement: Pick<Entitlement, 'course' | 'processedAt' | 'source'>
+  entitlement: Buyer
 }
 
 const flagsOf = (payment: Payment, around: Around): FlagKind[] => {
@@ -202,10 +211,21 @@ const isForNothing = (payment: Payment, { after, entitlement }: Around): boolean
   return (after.get(payment.sessionId) ?? []).some(id => !wanted.includes(id))
 }
 
-/** Whether a late payment still stands for nothing: all that it covers is covered without it. */
+/** Of two payments at one moment the one with the greater id is the second. A code is the first. */
+const isEarlier = (held: Held, { sessionId, completedAt }: Payment): boolean => {
+  const at = completedAt?.getTime() ?? 0
+  if (held.until !== null && held.until.getTime() <= at) return false
+  return held.since.getTime() === at ? (held.sessionId ?? '') < sessionId : held.since.getTime() < at
+}
+
+/**
+ * Whether money should go back: for a late payment, when all that it covers is covered without it; for any, when the same
+ * person had paid or used a code for it before.
+ */
 const isDue = (payment: Payment, { payments, after, byCode, entitlement }: Around): boolean => {
   const own = after.get(payment.sessionId) ?? []
   if (own.length === 0) return false
+  if (entitlement.heldElsewhere?.some(h => own.includes(h.productId) && isEarlier(h, payment))) return true
   const late = payment.findings.includes('late')
   const byOthers = [...after]
     .filter(([sessionId]) => sessionId !== payment.sessionId)

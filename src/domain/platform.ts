@@ -48,6 +48,8 @@ export const platformMessages = {
   exists: 'Platform already exists',
   created: 'Platform created.',
   notFound: 'Platform not found',
+  whose: 'Say which school it is for.',
+  switched: (domain: string, isOn: boolean) => `${domain} is switched ${isOn ? 'on' : 'off'}.`,
 } as const
 
 interface Reach {
@@ -76,6 +78,8 @@ export const deploymentName = (d: Pick<WaitingDeployment, 'name' | 'issuer' | 'd
 
 export const deploymentMessages = {
   notFound: 'Deployment not found',
+  decided: (deployment: Parameters<typeof deploymentName>[0] & { status: string }) =>
+    `${deploymentName(deployment)} is ${deployment.status}.`,
   oneWay: 'A school takes codes or card payments, or both. One of them must stay on.',
 } as const
 

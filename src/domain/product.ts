@@ -12,6 +12,9 @@ export interface Product {
 
 export const sold = (products: Product[]): Product[] => products.filter(p => !p.isFree)
 
+/** asl1 and ASL1 are one code: whoever types it means the same. */
+export const isSameProductCode = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
 /**
  * Finds the product that a code as typed names: exactly this one, else the only one that differs in upper and lower case
  * alone. Of twins, asl1 beside ASL1, neither is guessed: what it opens is sold.

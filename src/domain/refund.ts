@@ -28,6 +28,7 @@ export const refundMessages = {
   done: 'The money is on its way back.',
   flagClosed: 'Flag closed.',
   flagNotFound: 'Flag not found',
+  noCard: 'No card provider is set up here.',
   started: 'The comparison has started. Its result stands here in a moment.',
 } as const
 

@@ -2,7 +2,7 @@ import type { Product } from '../domain/product.ts'
 import { sortedUnits } from '../domain/product.ts'
 import { type ProductFields, productMessages } from '../domain/product-form.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { claimProduct, findProduct } from '../store/queries/products.ts'
+import { claimProduct, isProductCodeTaken } from '../store/queries/products.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { refusePrice } from './steps/price-known.ts'
@@ -12,13 +12,13 @@ export type ProductSaved =
   | { kind: 'saved'; product: Product; message: string }
   | { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string; field: string }
 
-/** A new product: its code is its name for ever (spec §5). One that differs from another in case alone is the same. */
+/** A new product: its code is its name for ever (spec §5). One that differs from another in case alone is the same, also at once. */
 export const createProduct =
   (deps: Deps) =>
   async (given: ProductFields, by: Staff): Promise<ProductSaved> => {
     demand(by, 'manage')
     const exists = { kind: 'refused', status: 409, message: productMessages.exists, field: 'product_code' } as const
-    if (await findProduct(deps.db, given.product_code)) return exists
+    if (await isProductCodeTaken(deps.db, given.product_code)) return exists
     const refused = await refusePrice(deps, given.stripe_price_id)
     if (refused) return refused
     const now = deps.clock.now()

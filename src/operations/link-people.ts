@@ -13,6 +13,7 @@ import type { Deps } from './deps.ts'
 import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
 import { byStaff, processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
 import { recordAudit } from './steps/record-audit.ts'
+import { settlePayments } from './steps/settle-payments.ts'
 
 export interface LinkPeople {
   /** A row of the one. */
@@ -40,7 +41,8 @@ const changed = refused(409, onePersonMessages.changed, 'seen')
 
 /**
  * Staff say that two rows are one person's: in the same Canvas course whoever of them is in lets the other in, now and
- * later (rules.md A11). No code and no money moves. Safe twice and at once: the second is told that it is so already.
+ * later (rules.md A11). No code and no money moves; who paid twice is flagged. Safe twice and at once: the second is told
+ * that it is so already.
  */
 export const linkPeople = (deps: Deps) => (given: LinkPeople, by: Staff) =>
   carryOut(deps, by, given.seen, tx => link(deps, tx, given, by))
@@ -84,12 +86,13 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
     return refused(409, onePersonMessages.same, 'other')
   const rows = await rowsOf(tx, here)
   const letIn = rows.filter(row => isComplete(row, now))
-  const says = linkSays({ here, other, letIn })
   const actor = byStaff(by, given.reason)
   for (const entitlement of letIn) {
     await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now, by: actor })
     await closeOpenCheckouts(deps, tx, entitlement)
   }
+  const flags = await settleAll(deps, tx, rows, now)
+  const says = linkSays({ here, other, letIn, due: flags.filter(f => f.kind === 'refund_due').length })
   for (const [row, twin] of [
     [here, other],
     [other, here],
@@ -121,6 +124,7 @@ const part = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<O
   const actor = byStaff(by, given.reason)
   for (const entitlement of takenOut)
     await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: actor, keepCodes: true })
+  await settleAll(deps, tx, before, now)
   const done = { takenOut: takenOut.map(nameOf) }
   await recordAudit(tx, {
     by,
@@ -138,6 +142,14 @@ const rowsOf = async (tx: Tx, { personId }: Entitlement): Promise<Entitlement[]>
   const subjects = await listBorn(tx, await listOnePerson(tx, personId))
   await lockEntitlements(tx, subjects)
   return listEntitlements(tx, subjects)
+}
+
+/** What one row paid for may be one too many beside the others, or not any more (rules.md C, paid twice). */
+const settleAll = async (deps: Deps, tx: Tx, rows: Entitlement[], now: Date) => {
+  const opened: Awaited<ReturnType<typeof settlePayments>> = []
+  for (const subject of rows.filter(row => row.hasCheckouts))
+    opened.push(...(await settlePayments(deps, tx, { subject, now })))
+  return opened
 }
 
 const nameOf = ({ kind, id }: Entitlement): string => `${kind} ${id}`

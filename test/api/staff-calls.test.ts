@@ -1,6 +1,7 @@
 import t from 'tap'
 import { audit } from '#src/store/schema/audit.ts'
 import { testApp } from '../support/app.ts'
+import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 
@@ -268,3 +269,22 @@ t.test('products', async t => {
   t.equal((await me.call('POST', '/twa/update_product', { ...given, product_code: 'NOPE' })).status, 404)
   t.equal((await me.call('POST', '/twa/check_product', { product_code: 'NOPE' })).data.error, 'Product not found')
 })
+
+t.test(
+  'twins, codes that differ in upper and lower case alone, are one product also when they are made at once',
+  async t => {
+    const app = await testApp(t)
+    const me = await signedIn(app)
+    const make = (product_code: string) =>
+      me.call('POST', '/twa/create_product', { product_code, stripe_price_id: 'price_1', name: 'Twin', units: [] })
+    const codes = ['ASL9', 'asl9', 'Asl9', 'aSl9', 'asL9', 'ASl9', 'AsL9', 'aSL9', 'ASL9', 'asl9']
+    const made = await Promise.all(codes.map(make))
+    t.strictSame(made.map(m => m.status).sort(), [200, ...Array(9).fill(409)])
+    t.equal(await countOf(app, "products where lower(product_code) = 'asl9'"), 1)
+    t.equal(await countOf(app, "audit where action = 'create-product'"), 1)
+    await app.db.client.query(
+      "insert into products (product_code, name, stripe_price_id) values ('OLD1', 'x', 'p'), ('old1', 'x', 'p')",
+    )
+    t.equal((await make('Old1')).status, 409, 'nor is a third one made beside twins from before')
+  },
+)

@@ -20,7 +20,7 @@ export const freshDatabaseUrl = async (t: Test): Promise<string> => {
 
 /** One more process's view of a database: connections of its own. */
 export const openAt = async (t: Test, databaseUrl: string): Promise<Database> => {
-  const db = await openDatabase({ databaseUrl, dataDir: '' })
+  const db = await openDatabase({ databaseUrl, dataDir: '', patienceMs: 60_000 })
   t.teardown(() => db.close())
   return db
 }

@@ -31,28 +31,40 @@ export const codeCalls: Call[] = [
     answers: ['rows', 'kept', 'message', 'failed_coupons'],
     upload: true,
     file: 'application/x-ndjson',
-    async run(given) {
-      const lines = new PassThrough()
-      let begin = () => {}
-      const began = new Promise<void>(done => {
-        begin = done
-      })
-      const say = (line: object) => {
-        lines.write(`${JSON.stringify(line)}\n`)
-        begin()
-      }
-      const outcome = importFile(given, say)
-      // What goes wrong before anything is saved is answered like on any other call.
-      const refused = await Promise.race([began, outcome])
-      if (refused && isRefused(refused)) return refused
-      outcome.then(
-        last => lines.end(`${JSON.stringify(last)}\n`),
-        error => lines.destroy(error),
-      )
-      return lines
-    },
+    run: given => importInLots(given),
   }),
 ]
+
+/** A line for each lot of rows as it is saved; the last one is the outcome. */
+const importInLots = async (given: Given<unknown>): Promise<Refused | PassThrough> => {
+  const lines = new PassThrough()
+  const write = (line: object) => lines.write(`${JSON.stringify(line)}\n`)
+  const { outcome, began } = beginImport(given, write)
+  // What goes wrong before anything is saved is answered like on any other call.
+  const refused = await Promise.race([began, outcome])
+  if (refused && isRefused(refused)) return refused
+  outcome.then(
+    last => {
+      write(last)
+      lines.end()
+    },
+    error => lines.destroy(error),
+  )
+  return lines
+}
+
+/** `began`: the first lot is saved. */
+const beginImport = (given: Given<unknown>, onSaved: (progress: ImportProgress) => void) => {
+  let begin = () => {}
+  const began = new Promise<void>(done => {
+    begin = done
+  })
+  const outcome = importFile(given, progress => {
+    onSaved(progress)
+    begin()
+  })
+  return { outcome, began }
+}
 
 const importFile = async (
   { request, staff, operations }: Given<unknown>,

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { moneyText } from '../../domain/card.ts'
-import { notSetUp } from '../../domain/checkout.ts'
 import { RefundForm, refundMessages } from '../../domain/refund.ts'
 import { adminMessages } from '../../domain/staff-messages.ts'
 import type { StaffPayment } from '../../operations/list-payments.ts'
@@ -111,7 +110,7 @@ export const paymentCalls: Call[] = [
     run: async ({ staff, operations }) =>
       (await operations.startReconciliation(staff))
         ? { message: refundMessages.started }
-        : refuse(409, notSetUp({ acceptsAccessCode: false })),
+        : refuse(409, refundMessages.noCard),
   }),
   call({
     method: 'GET',

@@ -1,11 +1,11 @@
 import { completionSource, endElsewhere, isComplete, progress } from '../../domain/coverage.ts'
 import { type Entitlement, isIn, type Subject } from '../../domain/entitlement.ts'
-import { losesAccess, type Payment, settle } from '../../domain/payment.ts'
+import { losesAccess, type Payment, type PaymentPolicy, type Settled, settle } from '../../domain/payment.ts'
 import type { Tx } from '../../store/db.ts'
 import { changeCheckout, saveCovers } from '../../store/queries/checkouts.ts'
-import { saveStandsElsewhere } from '../../store/queries/entitlement-changes.ts'
-import { getEntitlement } from '../../store/queries/entitlements.ts'
-import { listPayments, saveFlags } from '../../store/queries/payments.ts'
+import { lockEntitlements, saveStandsElsewhere } from '../../store/queries/entitlement-changes.ts'
+import { getEntitlement, listEntitlements } from '../../store/queries/entitlements.ts'
+import { listHeld, listPayments, saveFlags } from '../../store/queries/payments.ts'
 import type { Deps } from '../deps.ts'
 import { processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
 import { withoutLeaning } from './same-person.ts'
@@ -18,19 +18,22 @@ export interface Settle {
   reason?: string | undefined
 }
 
+type Flags = Settled['flags']
+
 /**
  * Brings a person's access in line with all that is known of their payments: lets in who has everything, takes out who
  * lost what they were let in for, opens and closes flags. Everything is derived anew, so that events may come in any
  * order and any number of times: first what the payments cover, then who is in by that, then which late payment is needed
- * now, and by what came of it the flags. The caller holds the row's lock.
+ * now, and by what came of it the flags, also those of the same person's other rows. The caller holds the row's lock.
+ * Answers the flags that were not open before.
  */
 export const settlePayments = async (
   deps: Deps,
   tx: Tx,
   { subject, now, stripeEventId, reason }: Settle,
-): Promise<void> => {
+): Promise<Flags> => {
   const policy = { disputeTakesAccess: deps.card?.settings.disputeTakesAccess ?? false }
-  const before = await withoutLeaning(tx, await getEntitlement(tx, subject))
+  const before = await withoutLeaning(tx, await getWithOthersLocked(tx, subject))
   const payments = await listPayments(tx, subject)
   const settled = settle(payments, before, policy)
   await saveCovers(tx, settled.lines)
@@ -40,14 +43,39 @@ export const settlePayments = async (
   // What a row now stands on is no second payment any more.
   const kept =
     stays && bought && settled.lines.some(l => !l.covers) ? await acceptLate(tx, entitlement, payments) : payments
-  const after = { ...(await getEntitlement(tx, subject)), paid: settled.paid }
-  const { flags } = settle(kept, after, policy)
+  const after = await getEntitlement(tx, subject)
+  const opened = await flag(tx, { entitlement: after, payments: kept, policy, now })
+  for (const other of await listEntitlements(tx, after.others))
+    opened.push(...(await flag(tx, { entitlement: other, payments: await listPayments(tx, other), policy, now })))
+  return opened
+}
+
+/** Where a person has several rows, what is paid for by one of them waits for what happens to the others. */
+const getWithOthersLocked = async (tx: Tx, subject: Subject): Promise<Entitlement> => {
+  const found = await getEntitlement(tx, subject)
+  if (found.others.length === 0) return found
+  await lockEntitlements(tx, found.others)
+  return getEntitlement(tx, subject)
+}
+
+interface Flagging {
+  entitlement: Entitlement
+  payments: Payment[]
+  policy: PaymentPolicy
+  now: Date
+}
+
+const flag = async (tx: Tx, { entitlement, payments, policy, now }: Flagging): Promise<Flags> => {
+  if (payments.length === 0) return []
+  const heldElsewhere = await listHeld(tx, entitlement.others)
+  const { flags } = settle(payments, { ...entitlement, heldElsewhere }, policy)
   await saveFlags(
     tx,
     payments.map(p => p.sessionId),
     flags,
     now,
   )
+  return flags.filter(f => !payments.some(p => p.sessionId === f.sessionId && p.openFlags.includes(f.kind)))
 }
 
 interface Balance {

@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { type Product, productFinder } from '../../domain/product.ts'
+import { isSameProductCode, type Product, productFinder } from '../../domain/product.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { products } from '../schema/products.ts'
 
@@ -27,10 +27,19 @@ export const lockProduct = async (tx: Tx, id: number): Promise<Product> => {
   return toProduct(row)
 }
 
-/** Null: there is one with this code. */
-export const claimProduct = async (db: Queryable, given: Omit<Product, 'id' | 'isFree'>): Promise<Product | null> => {
-  const [row] = await db.orm.insert(products).values(given).onConflictDoNothing().returning(columns)
-  return row ? toProduct(row) : null
+/** Whether there is one with this code, or with one that differs from it in upper and lower case alone. */
+export const isProductCodeTaken = async (db: Queryable, productCode: string): Promise<boolean> =>
+  (await listProducts(db)).some(p => isSameProductCode(p.productCode, productCode))
+
+/**
+ * Null: the code is taken. Products are made one after the other, so that twins that are made at once are seen: what
+ * upper and lower case are is a rule of ours, and not of the database's locale.
+ */
+export const claimProduct = async (tx: Tx, given: Omit<Product, 'id' | 'isFree'>): Promise<Product | null> => {
+  await tx.client.query('lock table products in share row exclusive mode')
+  if (await isProductCodeTaken(tx, given.productCode)) return null
+  const [row] = await tx.orm.insert(products).values(given).returning(columns)
+  return toProduct(row!)
 }
 
 export const saveProduct = async (

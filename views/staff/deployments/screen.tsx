@@ -50,7 +50,7 @@ const decide =
     const problem = (text: string, code: number) => show(context, { saying: { tone: 'problem', text }, status: code })
     if (!done) return problem(deploymentMessages.notFound, 404)
     if (done === 'nothing-left') return problem(deploymentMessages.oneWay, 422)
-    return show(context, { saying: { tone: 'good', text: `${deploymentName(done)} is ${done.status}.` } })
+    return show(context, { saying: { tone: 'good', text: deploymentMessages.decided(done) } })
   }
 
 /** A whole school stands outside afterwards, where it was in: first it says so. */

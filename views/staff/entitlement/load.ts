@@ -100,38 +100,46 @@ export const rotate = async (context: StaffContext, { fields }: Form) => {
   )
 }
 
+interface Verdict {
+  intent: 'link' | 'part'
+  title: string
+  button: string
+  preview: 'previewLink' | 'previewPart'
+  carryOut: 'linkPeople' | 'partPeople'
+  done: string
+}
+
 /** That two rows are one person's, or are not: what it will do stands on the page before it is done. */
-const say = (intent: 'link' | 'part') => async (context: StaffContext, form: Form) => {
+const say = (verdict: Verdict) => async (context: StaffContext, form: Form) => {
   const { operations, staff } = context
   const given = { token: asked(context, 'token'), other: form.fields.other ?? '' }
   const answer = answerOf(form)
-  const wrong = answerProblem(answer)
-  const isSure = answer !== null && wrong === null
-  const verb = intent === 'link' ? 'linkPeople' : 'partPeople'
-  const done = isSure
-    ? await operations[verb]({ ...given, ...answer }, staff)
-    : await operations[intent === 'link' ? 'previewLink' : 'previewPart'](given, staff)
-  if (done.kind === 'refused' && done.at === 'other')
-    return showEntitlement(context, { other: { typed: given.other, problem: done.message }, status: done.status })
-  if (done.kind === 'refused') {
-    const saying: Saying = { tone: 'problem', text: done.message }
-    return showEntitlement(context, { saying, status: done.status })
+  const problem = answerProblem(answer)
+  if (!answer || problem) {
+    const preview = await operations[verdict.preview](given, staff)
+    if (preview.kind === 'refused') return showRefused(context, given.other, preview)
+    return askAbout(context, verdict, { ...given, says: preview.says, reason: answer?.reason ?? '', problem })
   }
-  if (isSure) {
-    const text = intent === 'link' ? onePersonMessages.linked : onePersonMessages.parted
-    return showEntitlement(context, { saying: { tone: 'good', text } })
-  }
-  const asking: Asking = {
-    title: intent === 'link' ? 'One person?' : 'Two people?',
-    says: done.says,
-    fields: intent === 'link' ? { other: given.other } : {},
-    intent,
-    button: intent === 'link' ? 'One person' : 'Two people',
-    reason: answer?.reason ?? '',
-    problem: wrong,
-  }
-  return showEntitlement(context, { asking, status: wrong ? 422 : 200 })
+  const done = await operations[verdict.carryOut]({ ...given, ...answer }, staff)
+  if (done.kind === 'refused') return showRefused(context, given.other, done)
+  return showEntitlement(context, { saying: { tone: 'good', text: verdict.done } })
 }
+
+const askAbout = (
+  context: StaffContext,
+  { intent, title, button }: Verdict,
+  { other, says, reason, problem }: Pick<Asking, 'says' | 'reason' | 'problem'> & { other: string },
+) => {
+  const asking: Asking = { title, says, fields: other ? { other } : {}, intent, button, reason, problem }
+  return showEntitlement(context, { asking, status: problem ? 422 : 200 })
+}
+
+type Refused = Extract<Awaited<ReturnType<Operations['linkPeople']>>, { kind: 'refused' }>
+
+const showRefused = (context: StaffContext, typed: string, { message, status, at }: Refused) =>
+  at === 'other'
+    ? showEntitlement(context, { other: { typed, problem: message }, status })
+    : showEntitlement(context, { saying: { tone: 'problem', text: message }, status })
 
 /** For when the school has mended what its LMS refused. */
 export const retryGrade = async (context: StaffContext) => {
@@ -140,5 +148,19 @@ export const retryGrade = async (context: StaffContext) => {
   return redirect(hrefs.token(token, await retry(found && context.operations.retryGrades(found, context.staff))))
 }
 
-export const link = say('link')
-export const part = say('part')
+export const link = say({
+  intent: 'link',
+  title: 'One person?',
+  button: 'One person',
+  preview: 'previewLink',
+  carryOut: 'linkPeople',
+  done: onePersonMessages.linked,
+})
+export const part = say({
+  intent: 'part',
+  title: 'Two people?',
+  button: 'Two people',
+  preview: 'previewPart',
+  carryOut: 'partPeople',
+  done: onePersonMessages.parted,
+})

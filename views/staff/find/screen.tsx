@@ -1,4 +1,5 @@
 import { findMessages } from '#src/domain/find.ts'
+import { jobMessages } from '#src/domain/job.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
@@ -48,7 +49,7 @@ const letIn = async (context: StaffContext, { fields }: Form): Promise<Result<Fi
 const retry = async (context: StaffContext, { fields }: Form): Promise<Result<FindPage>> => {
   const done = await context.operations.retryJob(fields.job_id ?? '', context.staff)
   return show(context, {
-    saying: done ? { tone: 'good', text: findMessages.again } : { tone: 'problem', text: findMessages.gone },
+    saying: done ? { tone: 'good', text: jobMessages.again } : { tone: 'problem', text: jobMessages.gone },
   })
 }
 

@@ -1,4 +1,4 @@
-import { jobTitles, type TroubledJob } from '#src/domain/job.ts'
+import { jobMessages, jobTitles, type TroubledJob } from '#src/domain/job.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,15 +26,9 @@ export const jobs = staffScreen<Data>({
   View: ({ data: { jobs, note, now } }) => (
     <>
       <h1>Background work</h1>
-      {note === 'again' && <Said saying={{ tone: 'good', text: 'It is tried again now.' }} />}
-      {note === 'gone' && <Notice tone="plain">That job is not waiting any more.</Notice>}
-      {jobs.length === 0 ? (
-        <p className="content-summary">
-          Nothing failed. What is sent to Canvas, to the schools and by mail went through, or waits its turn.
-        </p>
-      ) : (
-        <List jobs={jobs} now={now} />
-      )}
+      {note === 'again' && <Said saying={{ tone: 'good', text: jobMessages.again }} />}
+      {note === 'gone' && <Notice tone="plain">{jobMessages.gone}</Notice>}
+      {jobs.length === 0 ? <p className="content-summary">{jobMessages.none}</p> : <List jobs={jobs} now={now} />}
     </>
   ),
 })
@@ -49,9 +43,13 @@ const List = ({ jobs, now }: Pick<Data, 'jobs' | 'now'>) => (
         </div>
         <p>{job.problem}</p>
         <p>
-          {job.attempts === 1 ? 'Tried once' : `Tried ${job.attempts} times`}
+          {jobMessages.tried(job.attempts)}
           <br />
-          {job.nextAt ? `Next try ${wait(job.nextAt, now)}` : <strong className="state-stuck">Given up</strong>}
+          {job.nextAt ? (
+            jobMessages.next(job.nextAt, now)
+          ) : (
+            <strong className="state-stuck">{jobMessages.givenUp}</strong>
+          )}
         </p>
         <form method="post">
           <input type="hidden" name="id" value={job.id} />
@@ -69,9 +67,3 @@ const about = (data: TroubledJob['data']): string =>
     .filter(([, value]) => typeof value !== 'object')
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')
-
-const wait = (at: Date, now: Date): string => {
-  const seconds = Math.max(0, Math.round((at.getTime() - now.getTime()) / 1000))
-  if (seconds < 60) return `in ${seconds} s`
-  return seconds < 3600 ? `in ${Math.round(seconds / 60)} min` : `in ${Math.round(seconds / 3600)} h`
-}

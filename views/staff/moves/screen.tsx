@@ -1,4 +1,5 @@
 import { shortDate } from '#src/domain/business-day.ts'
+import { onePersonMessages } from '#src/domain/one-person.ts'
 import { rowId } from '#src/domain/row-id.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -25,8 +26,8 @@ const decide =
   async (context: StaffContext, { fields }: Form) => {
     const id = rowId(fields.id) ?? 0
     const done = await context.operations.decideMove(id, accepted, context.staff)
-    if (!done) return show(context, { tone: 'problem', text: 'A colleague has decided this before you.' }, 409)
-    const text = accepted ? 'The same person: in, without paying again.' : 'Not the same person: nothing was changed.'
+    if (!done) return show(context, { tone: 'problem', text: onePersonMessages.decided }, 409)
+    const text = accepted ? onePersonMessages.moved : onePersonMessages.notMoved
     return show(context, { tone: 'good', text })
   }
 

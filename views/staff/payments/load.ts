@@ -89,4 +89,4 @@ export const closeFlag = async (context: StaffContext, { fields }: Form) => {
 export const compare = async (context: StaffContext) =>
   (await context.operations.startReconciliation(context.staff))
     ? showPayments(context, good(refundMessages.started))
-    : showPayments(context, bad('No card provider is set up here.'), 409)
+    : showPayments(context, bad(refundMessages.noCard), 409)

@@ -44,7 +44,7 @@ const show = async (context: StaffContext, shown: Partial<PlatformsPage> & { sta
 
 const invite = async (context: StaffContext, { fields }: Form) => {
   const note = fields.note?.trim().slice(0, 200) ?? ''
-  if (note === '') return show(context, { problem: 'Say which school it is for.', status: 422 })
+  if (note === '') return show(context, { problem: platformMessages.whose, status: 422 })
   const { invite: secret, expiresAt } = await context.operations.inviteRegistration(note, context.staff)
   return show(context, { invitation: { link: context.site.publicUrl + hrefs.register(secret), expiresAt } })
 }
@@ -54,7 +54,7 @@ const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
 const turn = async (context: StaffContext, form: Form, on: boolean, reason?: string) => {
   const done = await context.operations.switchPlatform(idIn(form), on, context.staff, reason)
   if (!done) return show(context, { saying: { tone: 'problem', text: platformMessages.notFound }, status: 404 })
-  return show(context, { saying: { tone: 'good', text: `${done.domain} is switched ${on ? 'on' : 'off'}.` } })
+  return show(context, { saying: { tone: 'good', text: platformMessages.switched(done.domain, on) } })
 }
 
 const turnOn = (context: StaffContext, form: Form) => turn(context, form, true)

@@ -1,4 +1,5 @@
 import { shortTime } from '#src/domain/business-day.ts'
+import { answerMessages } from '#src/domain/help.ts'
 import { rowId } from '#src/domain/row-id.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -28,8 +29,8 @@ const answer = async (context: StaffContext, { fields }: Form) => {
   const id = rowId(fields.id) ?? 0
   const done = await context.operations.answerHelp(id, context.staff)
   return done
-    ? show(context, { tone: 'good', text: 'Ticked off.' })
-    : show(context, { tone: 'problem', text: 'A colleague has ticked this off before you.' }, 409)
+    ? show(context, { tone: 'good', text: answerMessages.done })
+    : show(context, { tone: 'problem', text: answerMessages.before }, 409)
 }
 
 /** Who asked for help, and the flags of spec §2: payment pages that were opened without a token. */

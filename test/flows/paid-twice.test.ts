@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { paymentFlags } from '#src/store/schema/checkouts.ts'
+import { textOf } from '../support/html.ts'
+import { countOf } from '../support/rows.ts'
+import { launch, makeCode, makeCourse, redeem } from '../support/school.ts'
+import { buy, COMPLETED, deliver, isProcessed, openFlags, type Shop, shop } from '../support/shop.ts'
+import { postAndConfirm, signedIn } from '../support/staff.ts'
+import type { Test } from '../support/test.ts'
+
+/** A person who opened the same course by two rows, before anybody knew (rules.md A11). */
+const scene = async (t: Test, products = ['A']) => {
+  const given = await shop(t, { products })
+  const { token } = await launch(given.app, given.school.key, { context_id: given.course.contextId })
+  const me = await signedIn(given.app, 'support')
+  const one = given
+  const two: Shop = { ...given, token }
+  const pay = async (row: Shop) => {
+    given.app.clock.advance(60_000)
+    const bought = await buy(row)
+    await deliver(given, COMPLETED)
+    return bought.id
+  }
+  const link = (token = one.token, other = two.token) =>
+    given.app.operations.linkPeople({ token, other, reason: 'asked' }, me.staff)
+  const part = () => given.app.operations.partPeople({ token: two.token, reason: 'a cousin' }, me.staff)
+  const refund = (sessionId: string) => me.call('POST', '/twa/refund_payment', { session_id: sessionId })
+  const due = async () => {
+    const rows = await given.app.db.orm.select().from(paymentFlags).where(eq(paymentFlags.kind, 'refund_due'))
+    return rows.filter(f => f.closedAt === null).map(f => f.stripeSessionId)
+  }
+  return { ...given, one, two, me, pay, link, part, refund, due }
+}
+
+t.test(
+  'who paid twice by two rows: told first, then the later payment is flagged, once also when said at once',
+  async t => {
+    const { app, one, two, me, pay, link, due } = await scene(t)
+    await pay(one)
+    const later = await pay(two)
+    t.strictSame(await openFlags(one), [], 'nobody knows')
+    const asked = await me.post(`/token?token=${one.token}`, { intent: 'link', other: two.token })
+    t.match(
+      textOf(asked.body),
+      '1 payment is for what was paid for before: flagged under Payments, since a refund is due.',
+    )
+    t.strictSame(await due(), [], 'asking does nothing')
+    const said = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => (i % 2 ? link(one.token, two.token) : link(two.token, one.token))),
+    )
+    t.equal(said.filter(s => s.kind === 'done').length, 1)
+    t.strictSame(await due(), [later])
+    t.equal(await countOf(app, 'payment_flags'), 1)
+    t.match(textOf((await me.open('/payments')).body), 'A refund is due.')
+  },
+)
+
+t.test('in the page it is said as it was read', async t => {
+  const { one, two, me, pay, due } = await scene(t)
+  await pay(one)
+  const later = await pay(two)
+  const done = await postAndConfirm(me, `/token?token=${two.token}`, { intent: 'link', other: one.token })
+  t.equal(done.status, 200)
+  t.strictSame(await due(), [later])
+})
+
+t.test('whichever of the two goes back, the person stays in and nothing is due any more', async t => {
+  for (const which of ['first', 'later'] as const) {
+    const { one, two, pay, link, refund, due } = await scene(t)
+    const bought = { first: await pay(one), later: await pay(two) }
+    await link()
+    t.strictSame(await due(), [bought.later])
+    t.equal((await refund(bought[which])).status, 200)
+    t.strictSame(await due(), [], which)
+    t.ok((await isProcessed(one)) && (await isProcessed(two)))
+  }
+})
+
+t.test('two people again: nobody paid twice', async t => {
+  const { one, two, pay, link, part, due } = await scene(t)
+  await pay(one)
+  await pay(two)
+  await link()
+  await part()
+  t.strictSame(await due(), [])
+})
+
+t.test('paid after a code is flagged, a code after the payment is not', async t => {
+  for (const [first, flags] of [
+    ['code', 1],
+    ['card', 0],
+  ] as const) {
+    const { app, one, two, pay, link, due } = await scene(t)
+    const enter = async () => redeem(app, two.token, await makeCode(app, 'A'))
+    if (first === 'code') await enter()
+    await pay(one)
+    app.clock.advance(60_000)
+    if (first === 'card') await enter()
+    await link()
+    t.equal((await due()).length, flags, `${first} first`)
+  }
+})
+
+t.test('what is paid by a row that was linked before is flagged where the other one had paid for it', async t => {
+  const { app, one, two, pay, link, due } = await scene(t, ['A', 'B'])
+  await redeem(app, two.token, await makeCode(app, 'B'))
+  await redeem(app, one.token, await makeCode(app, 'A'))
+  await link()
+  const id = await pay(one)
+  t.strictSame(await due(), [id], 'the code for B stands in the other row, which was not in')
+})
+
+t.test('another course, or time that was over by then, is not the same', async t => {
+  const { app, school, one, two, me, pay, due } = await scene(t)
+  const other = await makeCourse(app, school.id, ['A'])
+  const { token } = await launch(app, school.key, { context_id: other.contextId })
+  await pay(one)
+  const ends = new Date(app.clock.now().getTime() + 30_000)
+  await app.db.client.query('update enrollments set access_ends_at = $1 where token = $2', [ends, one.token])
+  await pay(two)
+  await pay({ ...one, token })
+  for (const row of [two.token, token])
+    t.match(await app.operations.linkPeople({ token: one.token, other: row }, me.staff), { kind: 'done' })
+  t.strictSame(await due(), [])
+})
