@@ -4,7 +4,7 @@ import { paymentFlags } from '#src/store/schema/checkouts.ts'
 import { textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeCourse, redeem } from '../support/school.ts'
-import { buy, COMPLETED, deliver, isProcessed, openFlags, type Shop, shop } from '../support/shop.ts'
+import { buy, COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, type Shop, shop } from '../support/shop.ts'
 import { postAndConfirm, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
@@ -122,4 +122,16 @@ t.test('another course, or time that was over by then, is not the same', async t
   for (const row of [two.token, token])
     t.match(await app.operations.linkPeople({ token: one.token, other: row }, me.staff), { kind: 'done' })
   t.strictSame(await due(), [])
+})
+
+t.test('both rows paid at one moment, after they were linked: one of the two payments is due back', async t => {
+  const { app, stripe, one, two, link, due } = await scene(t)
+  await link()
+  const pressed = [await pressPay(one), await pressPay(two)]
+  for (const [at, row] of [one, two].entries()) await payAt(row, pressed[at]!.id)
+  const events = stripe.deliveries.events.filter(e => e.type === COMPLETED)
+  t.strictSame(await Promise.all(events.map(e => stripe.deliveries.deliver(e.id))), [200, 200])
+  t.equal((await due()).length, 1)
+  t.ok((await isProcessed(one)) && (await isProcessed(two)))
+  t.equal(await countOf(app, 'checkout_lines where covers'), 2)
 })
