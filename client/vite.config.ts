@@ -15,7 +15,7 @@ const withoutLayers = {
 }
 
 const PARTS =
-  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|hydrated|mark|notice|offline|passing|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
+  /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|hydrated|mark|notice|offline|passing|sending|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
 /** What checks forms by a schema: pages without one do without. */
 const FORMS = /src\/domain\/form\.ts$|node_modules\/zod\//
 

@@ -31,3 +31,7 @@ export const payHref = (door: 'lti' | 'pay', token: string, step?: string, note?
 
 /** The join page, by the token of its course. */
 export const verifyHref = (course: string): `/${string}` => withQuery(payPaths.verify, { course })
+
+/** Where a teacher's link leads, to sign up: /pay or /verify. */
+export const signUpHref = ({ form, token }: { form: 'pay' | 'join'; token: string }): `/${string}` =>
+  form === 'join' ? verifyHref(token) : payHref('pay', token)

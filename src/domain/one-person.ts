@@ -33,6 +33,11 @@ interface Link {
   due: number
 }
 
+const oneTooMany = (payments: number): string =>
+  payments === 1
+    ? '1 payment is one too many, since the same was paid for before: it is flagged under Payments, and a refund is due.'
+    : `${payments} payments are too many, since the same was paid for before: they are flagged under Payments, and refunds are due.`
+
 /** What it will do, sentence by sentence, as staff read it before they press the button. */
 export const linkSays = ({ here, other, letIn, due }: Link): string[] => [
   `${called(here)} and ${called(other)} become one person: what one of them has counts for the other in the same Canvas course.`,
@@ -41,12 +46,8 @@ export const linkSays = ({ here, other, letIn, due }: Link): string[] => [
     : [`These are two email addresses: ${here.email ?? 'none'} and ${other.email ?? 'none'}.`]),
   ...letIn.map(e => `${inCourse(e)} is let in, with no code or payment of their own.`),
   ...(letIn.length === 0 ? ['Nobody is let in by it now.'] : []),
-  ...(due > 0
-    ? [
-        `${due === 1 ? '1 payment is' : `${due} payments are`} for what was paid for before: flagged under Payments, since a refund is due.`,
-      ]
-    : []),
-  hasPaid(here) && hasPaid(other)
+  ...(due > 0 ? [oneTooMany(due)] : []),
+  hasPaid(here) && hasPaid(other) && due === 0
     ? 'Both have paid or used a code. No money and no code is moved: give one back yourself if it was one too many.'
     : 'No money and no code is moved.',
 ]

@@ -5,13 +5,14 @@ import type { VideoHost } from '#src/gateways/sproutvideo.ts'
 import { supportFlags } from '#src/store/schema/support.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { agree, openPay, postCode } from '../support/form.ts'
-import { textOf } from '../support/html.ts'
+import { headingOf, textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { pressPay, shop } from '../support/shop.ts'
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
 
 /**
  * Spec §8, The error catalogue, as a table: each sentence, the state that leads to it, and the product driven there over
@@ -27,13 +28,16 @@ interface Scene {
   /** A student who came by the join link, verified. */
   joined(email: string): Promise<string>
   video: { away: boolean; refuses: boolean }
+  /** Every line of the log so far. */
+  logged: string[]
 }
 
 const DAY = 24 * 60 * 60 * 1000
 
 const scene = async (t: Test): Promise<Scene> => {
   const video = { away: false, refuses: false }
-  const app = await testApp(t, { video: videoHost(video) })
+  const logged: string[] = []
+  const app = await testApp(t, { video: videoHost(video), log: { write: line => logged.push(line) } })
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A', 'B'], { contextId: 'both' })
   await makeCourse(app, school.id, ['A'], { contextId: 'one' })
@@ -48,6 +52,7 @@ const scene = async (t: Test): Promise<Scene> => {
   return {
     app,
     video,
+    logged,
     me: await signedIn(app),
     student: async (course = 'one', over = {}) =>
       (await launch(app, school.key, { context_id: course, ...over })).token,
@@ -269,6 +274,26 @@ const other: Row[] = [
     'teacher page failure',
     s => page(s, '/lti/teacher?state=x&token=y'),
   ],
+  [
+    '200 ASL 1; only logged: diary lines were lost',
+    'other failures: what a launch leaves for staff cannot be written',
+    s =>
+      onlyLogged(s, 'launch_diary', 'diary lines were lost', async () =>
+        heading(await openPay(s.app, await s.student())),
+      ),
+  ],
+  [
+    '200 Log in; only logged: the notice could not be read',
+    'other failures: the notice for everybody cannot be read',
+    s => {
+      // What was read before counts for a moment.
+      s.app.clock.advance(60_000)
+      return onlyLogged(s, 'notices', 'the notice could not be read', async () => {
+        const { statusCode: status, body } = await s.app.server.inject({ url: '/login' })
+        return heading({ status, body })
+      })
+    },
+  ],
 ]
 
 const admin: Row[] = [
@@ -425,6 +450,17 @@ const broken = async (s: Scene, table: string, work: () => Promise<string>): Pro
   await rename(table, `${table}_away`)
   return work().finally(() => rename(`${table}_away`, table))
 }
+
+const heading = ({ status, body }: { status: number; body: string }) => `${status} ${headingOf(body)}`
+
+/** A person is told nothing of it, since what they asked for is done. */
+const onlyLogged = (s: Scene, table: string, words: string, work: () => Promise<string>): Promise<string> =>
+  broken(s, table, async () => {
+    s.logged.length = 0
+    const shown = await work()
+    await until(`it is logged that ${words}`, () => s.logged.some(line => line.includes(words)))
+    return `${shown}; only logged: ${words}`
+  })
 
 /** The same courses behind a captcha that asks. */
 const captchaApp = (s: Scene): Promise<TestApp> =>

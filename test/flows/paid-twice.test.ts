@@ -4,7 +4,7 @@ import { paymentFlags } from '#src/store/schema/checkouts.ts'
 import { textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeCourse, redeem } from '../support/school.ts'
-import { buy, COMPLETED, deliver, isProcessed, openFlags, type Shop, shop } from '../support/shop.ts'
+import { buy, COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, type Shop, shop } from '../support/shop.ts'
 import { postAndConfirm, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
@@ -42,7 +42,7 @@ t.test(
     const asked = await me.post(`/token?token=${one.token}`, { intent: 'link', other: two.token })
     t.match(
       textOf(asked.body),
-      '1 payment is for what was paid for before: flagged under Payments, since a refund is due.',
+      '1 payment is one too many, since the same was paid for before: it is flagged under Payments, and a refund is due.',
     )
     t.strictSame(await due(), [], 'asking does nothing')
     const said = await Promise.all(
@@ -122,4 +122,16 @@ t.test('another course, or time that was over by then, is not the same', async t
   for (const row of [two.token, token])
     t.match(await app.operations.linkPeople({ token: one.token, other: row }, me.staff), { kind: 'done' })
   t.strictSame(await due(), [])
+})
+
+t.test('both rows paid at one moment, after they were linked: one of the two payments is due back', async t => {
+  const { app, stripe, one, two, link, due } = await scene(t)
+  await link()
+  const pressed = [await pressPay(one), await pressPay(two)]
+  for (const [at, row] of [one, two].entries()) await payAt(row, pressed[at]!.id)
+  const events = stripe.deliveries.events.filter(e => e.type === COMPLETED)
+  t.strictSame(await Promise.all(events.map(e => stripe.deliveries.deliver(e.id))), [200, 200])
+  t.equal((await due()).length, 1)
+  t.ok((await isProcessed(one)) && (await isProcessed(two)))
+  t.equal(await countOf(app, 'checkout_lines where covers'), 2)
 })

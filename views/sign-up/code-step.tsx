@@ -3,7 +3,7 @@ import { checkForm } from '#src/domain/form.ts'
 import { PinForm, RESEND_SECONDS, signUpMessages, VerifyCodeForm } from '#src/domain/sign-up.ts'
 import type { SignUpPage } from '#src/domain/sign-up-page.ts'
 import { toastMs } from '#src/domain/toast.ts'
-import { payHref } from '../pay-paths.ts'
+import { payHref, signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
@@ -11,7 +11,6 @@ import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { askToVerify } from './ask.ts'
-import { hrefOf } from './email-step.tsx'
 
 /** The code of the message: under its own name on each page. A right one leads to the pay page of the enrollment. */
 export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
@@ -44,7 +43,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
     setSending(false)
     setOffline(asked.kind === 'offline')
     if (asked.kind === 'offline') return
-    if (asked.kind === 'closed') return location.assign(hrefOf(page))
+    if (asked.kind === 'closed') return location.assign(signUpHref(page))
     if (asked.kind === 'wrong') return wrong(joins ? signUpMessages.pinWrong : asked.message)
     if (asked.kind === 'other') setToast(asked.message)
     wrong(asked.message)
@@ -53,7 +52,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
   return (
     <>
       {offline && <Offline retry={() => submit()} busy={sending} after={() => box.current?.focus()} koko />}
-      <form method="post" action={hrefOf(page)} onSubmit={submit} className="sign-up" hidden={offline}>
+      <form method="post" action={signUpHref(page)} onSubmit={submit} className="sign-up" hidden={offline}>
         <p>{signUpMessages.sent(page.typed.email)}</p>
         {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
         <input type="hidden" name="email" value={page.typed.email} />
@@ -93,7 +92,7 @@ const Resend = ({ page }: { page: SignUpPage }) => {
   }, [])
   const waits = hydrated && left > 0
   return (
-    <form method="post" action={hrefOf(page)}>
+    <form method="post" action={signUpHref(page)}>
       <input type="hidden" name="email" value={page.typed.email} />
       <Button name="intent" value="resend" look="quiet" disabled={waits}>
         {waits ? `Send a new code (${left} s)` : 'Send a new code'}
@@ -106,7 +105,7 @@ const Resend = ({ page }: { page: SignUpPage }) => {
 const Back = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => (
   <a
     className="button button-quiet"
-    href={hrefOf(page)}
+    href={signUpHref(page)}
     onClick={event => {
       event.preventDefault()
       go({ ...page, step: 'email', problems: {}, note: null })
