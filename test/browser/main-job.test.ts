@@ -41,18 +41,8 @@ t.test('without JavaScript: from the practice LMS to thank you, with two codes',
   await tool.getByLabel('Access Code').fill('demo asl1 0011')
   await tool.getByRole('button', { name: 'Submit' }).click()
   await tool.getByText('1 of 2 codes validated: DEMO-ASL1-0011').waitFor()
-  /** As if pasted: `fill` would pass by what a browser does to it. */
-  const paste = async (text: string) => {
-    await tool.getByLabel('Access Code').fill('')
-    await tool.getByLabel('Access Code').focus()
-    await page.keyboard.insertText(text)
-    await tool.getByRole('button', { name: 'Submit' }).click()
-  }
-  const sentence = 'The code on my card is DEMO-ASL2-0011.'
-  await paste(sentence)
-  await tool.locator('[name=coupon][aria-invalid]').waitFor()
-  t.equal(await tool.getByLabel('Access Code').inputValue(), sentence, 'what is too long is answered, not cut')
-  await paste('          DEMO-ASL2-0011 ')
+  await tool.getByLabel('Access Code').fill('DEMO-ASL2-0011')
+  await tool.getByRole('button', { name: 'Submit' }).click()
   await tool.getByText('Thank you. You are in!').waitFor()
   // No server stands at the host of the demo's learning platform: a page of ours says where the link would lead.
   await tool.getByRole('link', { name: 'Open your course' }).click()

@@ -1,9 +1,11 @@
 import { useRef } from 'react'
+import { CODE_MAX } from '#src/domain/access-code.ts'
 import type { PayPage } from '#src/domain/pay-page.ts'
 import { toastMs } from '#src/domain/toast.ts'
 import { payHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
 import { Toast } from '../ui/toast.tsx'
@@ -13,11 +15,11 @@ import { useCode } from './use-code.ts'
 
 /**
  * One code after another until every product is covered. A refused code leaves what was typed (spec §4). The box is the
- * browser's own: what was typed before the script came stays, and is what is sent. No `maxLength`: it would cut what is
- * pasted without a word; what is too long is answered.
+ * browser's own: what was typed before the script came stays, and is what is sent.
  */
 export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
   const box = useRef<HTMLInputElement>(null)
+  const hydrated = useHydrated()
   const { submit, typed, setTyped, sending, offline, toast } = useCode(page, go, box)
   const codes = page.needs.flatMap(n => n.code ?? [])
   return (
@@ -51,6 +53,8 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           className="input-code"
           defaultValue={page.typed}
           onChange={e => setTyped(e.target.value)}
+          // The end of the input that spec §5 names. With a script what is too long stays as it was pasted, and is answered.
+          maxLength={hydrated ? undefined : CODE_MAX}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
