@@ -6,6 +6,7 @@ import { networkOf } from '../domain/network.ts'
 import { cleanEmail } from '../domain/person.ts'
 import { signUpMessages } from '../domain/sign-up.ts'
 import { HOUR_MS } from '../domain/time.ts'
+import { typedFigures } from '../domain/typed-figures.ts'
 import type { Tx } from '../store/db.ts'
 import { saveSignedUp } from '../store/queries/entitlement-changes.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
@@ -60,7 +61,7 @@ export const verifyCode =
       if (until) return { kind: 'wait', message: signUpMessages.tooManyWrong, until }
       await lockAddress(tx, course.id, email)
       const signUp = await findNewestSignUp(tx, course.id, email)
-      if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, code.trim())) {
+      if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, typedFigures(code))) {
         await addToLimits(tx, [limit.key], WINDOW_MS, now)
         if (signUp && isOpen(signUp, now)) await saveTry(tx, signUp.id)
         return wrong
