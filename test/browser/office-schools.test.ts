@@ -82,12 +82,12 @@ walk(hands, {
     await hand.type('For which school', 'River High')
     await hand.press('Make a link')
     await hand.reads(/\/lti\/register\?invite=/)
-    await hand.press(`Switch ${platform.domain} off`)
+    await hand.press(`Switch off… ${platform.domain}`)
     await hand.reads(`Nobody can open Signbook from ${platform.domain}`)
     await hand.type('Reason', 'the contract has ended')
     await hand.press('Switch off')
     await hand.reads(`${platform.domain} is switched off.`)
-    await hand.press(`Switch ${platform.domain} on`)
+    await hand.press(`Switch on ${platform.domain}`)
     await hand.reads(`${platform.domain} is switched on.`)
   },
   'a deployment that waits': async hand => {

@@ -229,3 +229,21 @@ t.test(
     }
   },
 )
+
+t.test('found by one of their addresses: every name is read, and whose each course is', async t => {
+  const { app, school, course, signed } = await scene(t)
+  const other = {
+    user_id: 'ben',
+    lis_person_contact_email_primary: 'ben@school.example',
+    lis_person_name_full: 'Ben Okafor',
+  }
+  const { token } = await launch(app, school.key, { context_id: course.contextId, ...other })
+  const me = await signedIn(app, 'support')
+  await app.operations.linkPeople({ token, other: signed }, me.staff)
+  const { body } = await me.open('/find?q=ben%40school.example')
+  const [head = '', ...chapters] = body.split('class="chapters"')
+  t.match(textOf(head), /Ana.*, Ben Okafor|Ben Okafor, Ana/)
+  t.match(textOf(head), EMAIL)
+  t.match(textOf(head), 'ben@school.example')
+  t.match(textOf(chapters.join()), 'Ben Okafor · ')
+})

@@ -24,45 +24,53 @@ interface ChaptersProps {
 }
 
 /** Who it is, and course by course where they stand: the reason first, what can be done beside it. */
-export const Chapters = ({ story: { people, chapters, views }, typed, rights, problem }: ChaptersProps) => (
-  <>
-    <Panel title={calledName(people.find(p => p.name) ?? people[0]!)}>
-      <Facts
-        of={[
-          ['Email', people.find(p => p.email)?.email ?? 'not told by the LMS'],
-          ['Known to', [...new Set(people.map(p => p.school))].join(', ')],
-          ['Looked at before', looked(views)],
-        ]}
-      />
-    </Panel>
-    <div className="chapters">
-      {chapters.map(chapter => (
-        <Panel key={chapter.entitlement.token} title={courseName(chapter.entitlement.course)}>
-          <p>
-            <InOrOut isIn={chapter.standing.isIn} />{' '}
-            <span className="soft">
-              {chapter.entitlement.school.name} · {chapter.entitlement.course.contextId}
-            </span>
-          </p>
-          <p className="lead">{chapter.standing.why}</p>
-          {chapter.standing.more.length > 0 && (
-            <ul className="bullets">
-              {chapter.standing.more.map(line => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          )}
-          <Fixes
-            chapter={chapter}
-            typed={typed}
-            rights={rights}
-            problem={problem?.token === chapter.entitlement.token ? problem.text : undefined}
-          />
-        </Panel>
-      ))}
-    </div>
-  </>
-)
+export const Chapters = ({ story: { people, chapters, views }, typed, rights, problem }: ChaptersProps) => {
+  const severalNames = new Set(people.map(calledName)).size > 1
+  return (
+    <>
+      <Panel title={all(people.map(p => p.name)) || calledName(people[0]!)}>
+        <Facts
+          of={[
+            ['Email', all(people.map(p => p.email)) || 'not told by the LMS'],
+            ['Known to', all(people.map(p => p.school))],
+            ['Looked at before', looked(views)],
+          ]}
+        />
+      </Panel>
+      <div className="chapters">
+        {chapters.map(chapter => (
+          <Panel key={chapter.entitlement.token} title={courseName(chapter.entitlement.course)}>
+            <p>
+              <InOrOut isIn={chapter.standing.isIn} />{' '}
+              <span className="soft">
+                {/* Staff may have said that people of several names are one. */}
+                {severalNames && `${calledName(chapter.entitlement)} · `}
+                {chapter.entitlement.school.name} · {chapter.entitlement.course.contextId}
+              </span>
+            </p>
+            <p className="lead">{chapter.standing.why}</p>
+            {chapter.standing.more.length > 0 && (
+              <ul className="bullets">
+                {chapter.standing.more.map(line => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            )}
+            <Fixes
+              chapter={chapter}
+              typed={typed}
+              rights={rights}
+              problem={problem?.token === chapter.entitlement.token ? problem.text : undefined}
+            />
+          </Panel>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Each of them once. */
+const all = (texts: (string | null)[]): string => [...new Set(texts.filter(text => text !== null))].join(', ')
 
 const looked = ({ count, colleagues }: Story['views']): string =>
   count === 0

@@ -20,6 +20,7 @@ interface PaymentPanelProps {
 export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPanelProps) => {
   const { checkout, lines, flags } = payment
   const money = (amount: number | null) => amount !== null && moneyText({ amount, currency: checkout.currency })
+  const state = payment.refunded > 0 && payment.refundable === 0 ? 'refunded' : payment.status
   return (
     <Panel title={`${money(payment.total) || money(checkout.amount)}, ${shortTime(checkout.createdAt, timezone)}`} form>
       {flags
@@ -35,15 +36,15 @@ export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPan
             'State',
             <Badge
               key="s"
-              tone={payment.status === 'paid' ? 'good' : payment.status === 'flagged' ? 'problem' : 'plain'}
+              tone={state === 'paid' ? 'good' : state === 'flagged' ? 'problem' : 'plain'}
             >
-              {payment.status}
+              {state}
             </Badge>,
           ],
           ['Asked for', money(checkout.amount)],
           ['Paid', money(payment.total)],
           ['Gone back', payment.refunded > 0 && money(payment.refunded)],
-          ['For', lines.map(l => `${l.product}${l.covers ? '' : ' (open again)'}`).join(', ')],
+          ['For', lines.map(l => `${l.product}${l.covers ? '' : ' (not paid for)'}`).join(', ')],
           ['Receipt to', checkout.receiptEmail],
           ['Disputes', payment.disputes.join(', ')],
           ['Checkout', <Copied key="c">{checkout.sessionId}</Copied>],

@@ -148,7 +148,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
                     look="quiet"
                     name="intent"
                     value={p.isActive ? 'off' : 'on'}
-                    aria-label={`Switch ${p.domain} ${p.isActive ? 'off' : 'on'}`}
+                    aria-label={`${p.isActive ? 'Switch off…' : 'Switch on'} ${p.domain}`}
                   >
                     {p.isActive ? 'Switch off…' : 'Switch on'}
                   </Button>
