@@ -13,7 +13,7 @@ const server = () => {
 export const freshDatabaseUrl = async (t: Test): Promise<string> => {
   const { url, template } = server()
   const name = `t_${randomBytes(6).toString('hex')}`
-  await query(url, `create database ${name} template ${template}`)
+  await query(url, `create database ${name} template ${template} strategy file_copy`)
   t.teardown(() => query(url, `drop database if exists ${name} with (force)`))
   return withName(url, name)
 }
