@@ -34,10 +34,7 @@ export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPan
         of={[
           [
             'State',
-            <Badge
-              key="s"
-              tone={state === 'paid' ? 'good' : state === 'flagged' ? 'problem' : 'plain'}
-            >
+            <Badge key="s" tone={state === 'paid' ? 'good' : state === 'flagged' ? 'problem' : 'plain'}>
               {state}
             </Badge>,
           ],
