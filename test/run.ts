@@ -25,9 +25,12 @@ if (files.length === 0) {
   run('types', bin('tsc'), [])
   run('lint', bin('biome'), ['check', '--error-on-warnings'])
 }
-/** tap is compiled for the plugins of .taprc. Its first run would do that too, but still start the old ones' loaders. */
+/**
+ * tap is compiled for the plugins of .taprc: without mocks, which nothing here uses, a file starts 0.4 s sooner. Its first
+ * run would compile it too, but still start the old ones' loaders.
+ */
 const builtTap = resolve(root, 'node_modules/@tapjs/test/test-built/dist/esm/index.js')
-if (readFileSync(builtTap, 'utf8').includes('"@tapjs/typescript"')) run('test runner', bin('tap'), ['build'])
+if (/"@tapjs\/(typescript|mock)"/.test(readFileSync(builtTap, 'utf8'))) run('test runner', bin('tap'), ['build'])
 if (run('build', process.execPath, ['--import=tsx', 'src/build.ts', '--if-stale'])) await runTests()
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)
