@@ -1,6 +1,7 @@
 import { paths } from '#views/paths.ts'
 import { AWAY } from '#views/ui/offline.tsx'
 import { letPass } from '#views/ui/passing.ts'
+import { fieldsOf } from './fields.ts'
 
 /**
  * The back-office kept alive: a form of its pages is sent without leaving the page, and what comes back takes the place
@@ -64,7 +65,7 @@ const GONE = 'Something went wrong on our side. Nothing you entered is lost.'
 const UNAUTHORIZED = 'Unauthorized.'
 
 const asked = (form: HTMLFormElement, pressed: HTMLButtonElement | null): [string, RequestInit] => {
-  const fields = new URLSearchParams(new FormData(form) as unknown as Record<string, string>)
+  const fields = fieldsOf(form)
   if (pressed?.name) fields.append(pressed.name, pressed.value)
   if (form.method === 'post') return [form.action, { method: 'POST', body: fields }]
   const url = new URL(form.action)

@@ -1,15 +1,18 @@
+import { fieldsOf } from './fields.ts'
+
 /**
  * The notice for everybody is dismissed in place, so that nothing half typed is lost: its own form, sent beside the page.
  * The answer's cookie keeps it away; where none comes, the next page shows it again.
  */
 export const dismissInPlace = (alert: HTMLFormElement): void => {
+  if (alert.dataset.live) return
   let before: HTMLElement | null = null
   alert.addEventListener('focusin', ({ relatedTarget }) => {
     before = relatedTarget as HTMLElement | null
   })
   alert.addEventListener('submit', event => {
     event.preventDefault()
-    const body = new URLSearchParams(new FormData(alert) as unknown as Record<string, string>)
+    const body = fieldsOf(alert)
     fetch(alert.action, { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(() => {})
     const hadFocus = alert.contains(document.activeElement)
     alert.remove()

@@ -82,7 +82,7 @@ export const paths = {
 export type HelpFrom = 'lti' | 'pay' | 'verify'
 
 /** What became of work that was to be tried again. */
-type Note = 'again' | 'gone'
+export type Note = 'again' | 'gone'
 
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
 

@@ -2,15 +2,8 @@ import * as z from 'zod/mini'
 import { moneyText } from './card.ts'
 import { courseName } from './course.ts'
 import { calledName, type Entitlement, isIn } from './entitlement.ts'
-import {
-  isRefunded,
-  losesAccess,
-  type Payment,
-  type PaymentPolicy,
-  refundedAmount,
-  refundedProducts,
-  settle,
-} from './payment.ts'
+import { isRefunded, type Payment, refundedAmount, refundedProducts } from './payment.ts'
+import { losesAccess, type PaymentPolicy, settle } from './settle.ts'
 
 export const refundMessages = {
   notFound: 'Payment not found',

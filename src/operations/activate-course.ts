@@ -45,6 +45,7 @@ export const activateCourse =
       return { kind: 'refused', status: 422, message: importReasons.free, field: 'create_coupon' }
     const now = deps.clock.now()
     const courseId = membership.course.id
+    const subject = { kind: 'course', id: courseId } as const
     return inTransaction(deps.db, async tx => {
       await lockCourse(tx, courseId)
       if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', courseId)))
@@ -57,27 +58,14 @@ export const activateCourse =
         await saveActivation(tx, { courseId, staffId: by.id, productIds: [product.id], now })
         await tellOfActivation(tx, deps.jobs, before)
         const after = { products: [product.productCode] }
-        await recordAudit(tx, {
-          by,
-          action: 'activate-course',
-          subject: { kind: 'course', id: courseId },
-          before: { products: codes },
-          after,
-          now,
-        })
+        await recordAudit(tx, { by, action: 'activate-course', subject, before: { products: codes }, after, now })
       }
       const couponCode = given.createCoupon ? `TEST${mintCode(8)}` : null
       if (couponCode) {
         const expiresAt = new Date(now.getTime() + TEST_DAYS * DAY_MS)
         const row = { code: couponCode, key: codeKey(couponCode), productId: product.id, maxUsage: 1, expiresAt }
         await saveCoupons(tx, [row], { isTest: true, onlyCourseId: courseId })
-        await recordAudit(tx, {
-          by,
-          action: 'create-test-code',
-          subject: { kind: 'course', id: courseId },
-          after: { code: couponCode },
-          now,
-        })
+        await recordAudit(tx, { by, action: 'create-test-code', subject, after: { code: couponCode }, now })
       }
       const fresh = await findEntitlementByToken(tx, membership.token)
       return {

@@ -54,15 +54,9 @@ export const createPlatform =
       if (!platform)
         return { kind: 'refused', status: 409, message: platformMessages.exists, field: 'client_id' } as const
       await approveDeployments(tx, platform.id, deploymentIds, now)
-      const { issuer } = platform
-      const after = { issuer, clientId, preset, deploymentIds }
-      await recordAudit(tx, {
-        by,
-        action: 'create-platform',
-        subject: { kind: 'platform', id: platform.id },
-        after,
-        now,
-      })
+      const subject = { kind: 'platform', id: platform.id } as const
+      const after = { issuer: platform.issuer, clientId, preset, deploymentIds }
+      await recordAudit(tx, { by, action: 'create-platform', subject, after, now })
       return { kind: 'created', platform } as const
     })
   }

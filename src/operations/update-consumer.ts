@@ -57,13 +57,8 @@ export const rotateConsumerSecret =
       const consumer = await lockConsumer(tx, key)
       if (!consumer) return null
       await rotateSecret(tx, consumer.id, deps.secrets.seal(secret), now)
-      await recordAudit(tx, {
-        by,
-        action: 'rotate-secret',
-        subject: { kind: 'consumer', id: consumer.id },
-        reason,
-        now,
-      })
+      const subject = { kind: 'consumer', id: consumer.id } as const
+      await recordAudit(tx, { by, action: 'rotate-secret', subject, reason, now })
       return { consumer, secret }
     })
   }

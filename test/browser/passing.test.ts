@@ -306,6 +306,32 @@ t.test('what is typed before the script comes counts: a password and the same ag
   await page.context().close()
 })
 
+t.test('a page that was worked on sends the dismissal of the notice once', async t => {
+  const [plain] = hands
+  await plain!.open('/notice')
+  await plain!.type('Text', 'Twice looked up')
+  await plain!.press('Show to everybody')
+  const { page } = await colleague(true, 'twice@example.com')
+  const sent: string[] = []
+  page.on('request', request => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  await page.goto(`${server.base}/manage_consumer?key=nobody`)
+  await settled(page)
+  const notice = page.locator('.site-alert', { hasText: 'Twice looked up' })
+  await notice.and(page.locator('[data-live]')).waitFor()
+  await page.locator('form[data-resets] [name=key]').fill('')
+  await page.waitForURL(/manage_consumer$/)
+  await settled(page)
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await page.reload()
+  t.equal(await notice.count(), 0)
+  t.strictSame(
+    sent.filter(line => line.startsWith('POST')),
+    ['POST /dismiss'],
+  )
+  await page.context().close()
+})
+
 t.test('without JavaScript what was done is a line of the page', async t => {
   const [plain] = hands
   await plain!.open('/notice')

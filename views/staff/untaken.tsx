@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
-import { retryMessages } from '#src/domain/grade.ts'
-import type { ScreenContext } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
-import type { Saying } from '../ui/said.tsx'
 
 interface UntakenProps {
   action: string
@@ -28,19 +25,3 @@ export const Untaken = ({ action, of = {}, may, children }: UntakenProps) => (
     )}
   </div>
 )
-
-/** The note of the address that the form leads to. */
-export const retry = async (done: Promise<boolean> | null): Promise<'again' | 'gone'> =>
-  (await done) ? 'again' : 'gone'
-
-/** What that page then says. */
-export const retried = ({ query }: ScreenContext): Saying | null => {
-  switch (query.note) {
-    case 'again':
-      return { tone: 'good', text: retryMessages.again }
-    case 'gone':
-      return { tone: 'problem', text: retryMessages.gone }
-    default:
-      return null
-  }
-}

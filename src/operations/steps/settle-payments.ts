@@ -1,6 +1,7 @@
 import { completionSource, endElsewhere, isComplete, progress } from '../../domain/coverage.ts'
 import { type Entitlement, isIn, type Subject } from '../../domain/entitlement.ts'
-import { losesAccess, type Payment, type PaymentPolicy, type Settled, settle } from '../../domain/payment.ts'
+import type { Payment } from '../../domain/payment.ts'
+import { losesAccess, type PaymentPolicy, type Settled, settle } from '../../domain/settle.ts'
 import type { Tx } from '../../store/db.ts'
 import { changeCheckout, saveCovers } from '../../store/queries/checkouts.ts'
 import { lockEntitlements, saveStandsElsewhere } from '../../store/queries/entitlement-changes.ts'

@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { DisputeState } from '../../domain/card.ts'
 import type { Subject, SubjectKind } from '../../domain/entitlement.ts'
-import type { CheckoutStatus, Finding, FlagKind, Held, Payment } from '../../domain/payment.ts'
+import type { CheckoutStatus, Finding, FlagKind, Payment } from '../../domain/payment.ts'
+import type { Held } from '../../domain/settle.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import {
   cardDisputes,

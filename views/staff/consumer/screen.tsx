@@ -1,4 +1,4 @@
-import { untakenSays } from '#src/domain/grade.ts'
+import { retryMessages, untakenSays } from '#src/domain/grade.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -8,8 +8,9 @@ import { Said } from '../../ui/said.tsx'
 import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
+import { retried } from '../retried.ts'
 import { staffScreen } from '../staff-screen.ts'
-import { retried, Untaken } from '../untaken.tsx'
+import { Untaken } from '../untaken.tsx'
 import ConsumerForm from './consumer-form.island.tsx'
 import { CreateForm } from './create-form.tsx'
 import {
@@ -27,7 +28,7 @@ import { RotateForm, Secret } from './secret.tsx'
 export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
   nav: { group: 'Schools', label: 'Manage Consumer' },
-  load: context => showConsumer(context, { saying: retried(context) }),
+  load: context => showConsumer(context, { saying: retried(context, retryMessages) }),
   submit: { create: createConsumer, update: updateConsumer, rotate: rotateSecret, grades: retryGrades },
   View: ({ data, site }) => (
     <OfficePage title="Manage Consumer" lead="Schools that launch by LTI 1.1.">

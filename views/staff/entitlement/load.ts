@@ -7,8 +7,8 @@ import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { type Asking, answerOf, answerProblem } from '../confirm.tsx'
+import { retry } from '../retried.ts'
 import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
-import { retry } from '../untaken.tsx'
 
 export type View = NonNullable<Awaited<ReturnType<Operations['viewEntitlement']>>>
 

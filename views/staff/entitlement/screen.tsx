@@ -1,3 +1,4 @@
+import { retryMessages } from '#src/domain/grade.ts'
 import { adminMessages } from '#src/domain/staff-messages.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
@@ -5,8 +6,8 @@ import { Said } from '../../ui/said.tsx'
 import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
+import { retried } from '../retried.ts'
 import { staffScreen } from '../staff-screen.ts'
-import { retried } from '../untaken.tsx'
 import { type EntitlementPage, link, part, process, retryGrade, rotate, showEntitlement, unprocess } from './load.ts'
 import { OnePerson } from './one-person.tsx'
 import { Person } from './person.tsx'
@@ -17,7 +18,7 @@ import { SetProcessed } from './set-processed.tsx'
 export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
   nav: { group: 'People', label: 'Process Enrollment' },
-  load: context => showEntitlement(context, { saying: retried(context) }),
+  load: context => showEntitlement(context, { saying: retried(context, retryMessages) }),
   submit: { process, unprocess, rotate, link, part, grades: retryGrade },
   View: ({ data, site }) => (
     <OfficePage title="Process Enrollment" lead="One person in one course, by the token of their link.">

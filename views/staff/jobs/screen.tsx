@@ -2,14 +2,14 @@ import { jobMessages, jobTitles, type TroubledJob } from '#src/domain/job.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Said } from '../../ui/said.tsx'
+import { Said, type Saying } from '../../ui/said.tsx'
+import { retried, retry } from '../retried.ts'
 import { staffScreen } from '../staff-screen.ts'
 
 interface Data {
   jobs: TroubledJob[]
   /** What became of the job that was to be tried again. */
-  note: string | undefined
+  saying: Saying | null
   now: Date
 }
 
@@ -17,17 +17,19 @@ interface Data {
 export const jobs = staffScreen<Data>({
   path: paths.jobs,
   nav: { group: 'System', label: 'Background work' },
-  load: async ({ operations, query, now }) =>
-    page({ jobs: await operations.listFailedJobs(), note: query.note, now }, { title: 'Background work' }),
+  load: async context => {
+    const { operations, now } = context
+    const saying = retried(context, jobMessages)
+    return page({ jobs: await operations.listFailedJobs(), saying, now }, { title: 'Background work' })
+  },
   submit: {
     retry: async ({ operations, staff }, { fields }) =>
-      redirect(hrefs.jobs((await operations.retryJob(fields.id ?? '', staff)) ? 'again' : 'gone')),
+      redirect(hrefs.jobs(await retry(operations.retryJob(fields.id ?? '', staff)))),
   },
-  View: ({ data: { jobs, note, now } }) => (
+  View: ({ data: { jobs, saying, now } }) => (
     <>
       <h1>Background work</h1>
-      {note === 'again' && <Said saying={{ tone: 'good', text: jobMessages.again }} />}
-      {note === 'gone' && <Notice tone="plain">{jobMessages.gone}</Notice>}
+      <Said saying={saying} />
       {jobs.length === 0 ? <p className="content-summary">{jobMessages.none}</p> : <List jobs={jobs} now={now} />}
     </>
   ),

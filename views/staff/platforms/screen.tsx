@@ -1,5 +1,5 @@
 import { shortDate } from '#src/domain/business-day.ts'
-import { untakenSays } from '#src/domain/grade.ts'
+import { retryMessages, untakenSays } from '#src/domain/grade.ts'
 import { platformMessages } from '#src/domain/platform.ts'
 import { rowId } from '#src/domain/row-id.ts'
 import type { Operations } from '#src/operations/index.ts'
@@ -14,8 +14,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { type Asking, answerOf, answerProblem, Confirm } from '../confirm.tsx'
+import { retried, retry } from '../retried.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { retried, retry, Untaken } from '../untaken.tsx'
+import { Untaken } from '../untaken.tsx'
 
 interface PlatformsPage {
   platforms: Awaited<ReturnType<Operations['listPlatforms']>>
@@ -84,7 +85,7 @@ const grades = async ({ operations, staff }: StaffContext, form: Form) =>
 export const platformsScreen = staffScreen<PlatformsPage>({
   path: paths.platforms,
   nav: { group: 'Schools', label: 'Platforms' },
-  load: context => show(context, { saying: retried(context) }),
+  load: context => show(context, { saying: retried(context, retryMessages) }),
   submit: { invite, on: turnOn, off: turnOff, grades },
   View: ({ data, site }) => (
     <OfficePage
