@@ -74,6 +74,12 @@ export const courseUrl = (course: Pick<Course, 'canvasDomain' | 'canvasCourseId'
 export const framers = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): string[] =>
   course.canvasDomain ? [...course.lmsOrigins, `https://${course.canvasDomain}`] : course.lmsOrigins
 
+/** Where a person of a course goes back to when its own address is not known: the front page of its LMS, if there is but one. */
+export const lmsUrl = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): string | null => {
+  const [origin = '', ...others] = new Set(framers(course))
+  return origin.startsWith('https://') && others.length === 0 ? origin : null
+}
+
 /** What a course asks of a person, in the words of the line of steps; null: nothing, it is free. */
 export const asksFor = (course: Course, school: School): string | null => {
   if (needed(course).length === 0) return null

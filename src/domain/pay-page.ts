@@ -1,7 +1,7 @@
 import { type CodeStatus, codeMessages } from './access-code.ts'
 import { shortDate } from './business-day.ts'
 import type { CardOffer } from './checkout.ts'
-import { asksFor, courseGate, courseName, courseUrl } from './course.ts'
+import { asksFor, courseGate, courseName, courseUrl, lmsUrl } from './course.ts'
 import { type Coverage, coverage } from './coverage.ts'
 import { accessEnd, type Entitlement, endedAt, hasAgreed, isIn, type PayStep, payStep } from './entitlement.ts'
 import { loginSentence, type PlatformLogin } from './platform-login.ts'
@@ -38,6 +38,7 @@ export interface PayPage {
   card: CardOffer | null
   /** Where the course is on the learning platform, and until when (MM/DD/YY): shown once the person is in. */
   courseUrl: string | null
+  lmsUrl: string | null
   accessEnds: string
   /** How one logs in over there; null: who came by an LMS is there already. `kept`: an older login keeps its password. */
   login: { text: string; kept: boolean } | null
@@ -90,6 +91,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     contextId: course.contextId,
     card,
     courseUrl: courseUrl(course),
+    lmsUrl: lmsUrl(course),
     accessEnds: shortDate((isIn(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
     login: login && { text: loginSentence(login), kept: login.password === 'kept' },
     ended: ended && shortDate(ended, timezone),

@@ -1,4 +1,4 @@
-import { courseName, courseUrl } from './course.ts'
+import { courseName, courseUrl, lmsUrl } from './course.ts'
 import { type Coverage, coverage } from './coverage.ts'
 import { type Entitlement, isIn } from './entitlement.ts'
 import { type PayDoor, thankYou } from './pay-page.ts'
@@ -66,6 +66,7 @@ export interface SuccessPage {
   door: PayDoor
   course: string
   courseUrl: string | null
+  lmsUrl: string | null
   needs: Coverage[]
 }
 
@@ -75,5 +76,6 @@ export const successPage = (entitlement: Entitlement, status: CheckoutEnd | null
   door: entitlement.bornBy === 'sign_up' ? 'pay' : 'lti',
   course: courseName(entitlement.course),
   courseUrl: courseUrl(entitlement.course),
+  lmsUrl: lmsUrl(entitlement.course),
   needs: coverage(entitlement),
 })

@@ -6,6 +6,7 @@ import {
   courseUrl,
   gateMessages,
   isExpired,
+  lmsUrl,
   meansGate,
   needed,
 } from '#src/domain/course.ts'
@@ -76,4 +77,19 @@ t.test('the step of the payment page is named by what is true', async t => {
 
 t.test('what a course asks for', async t => {
   t.strictSame(needed(aCourse({ products: [FREE, B, A] })), [B, A])
+})
+
+t.test('a person goes back to the LMS where one secure place of it is known, and only one', async t => {
+  const cases: [lmsOrigins: string[], canvasDomain: string | null, url: string | null][] = [
+    [['https://moodle.school.test'], null, 'https://moodle.school.test'],
+    [['https://canvas.school.test'], 'canvas.school.test', 'https://canvas.school.test'],
+    [[], 'canvas.school.test', 'https://canvas.school.test'],
+    [[], null, null],
+    [['http://moodle.school.test'], null, null],
+    [['https://a.test', 'https://b.test'], null, null],
+    [['https://a.test'], 'canvas.school.test', null],
+    [['https://a.test', 'http://a.test'], null, null],
+  ]
+  for (const [lmsOrigins, canvasDomain, url] of cases)
+    t.equal(lmsUrl({ lmsOrigins, canvasDomain }), url, JSON.stringify({ lmsOrigins, canvasDomain }))
 })

@@ -26,6 +26,7 @@ t.test('what a page shows of an enrollment', async t => {
     contextId: 'ctx-1',
     card: null,
     courseUrl: 'https://canvas.example/courses/101',
+    lmsUrl: 'https://canvas.example',
     accessEnds: '05/21/27',
     login: null,
     ended: null,

@@ -95,3 +95,42 @@ t.test('who signed up is told how to log in over there, and that an older login 
   t.match(page.body, 'Log in there as ana@school.example.')
   t.match(page.body, passwordSentences.chosen)
 })
+
+t.test('who is in at a school whose courses we do not know goes back to its LMS, where there is but one', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const from = {
+    user_id: 'ana',
+    launch_presentation_return_url: 'https://moodle.school.test/mod/lti/return.php?sesskey=x',
+  }
+  const { token } = await launch(app, school.key, from)
+  await redeem(app, token, await makeCode(app, 'A'))
+  const bodies = async () => {
+    const pages: Record<string, string> = {}
+    for (const path of ['lti_success', 'lti/pay', 'enroll'])
+      pages[path] = (await get(app, `/${path}?token=${token}`)).body
+    return pages
+  }
+  const one = await bodies()
+  t.match(one.lti_success, /<a [^>]*href="https:\/\/moodle\.school\.test" target="_top">Back to moodle\.school\.test</)
+  for (const path of ['lti/pay', 'enroll']) {
+    t.match(one[path], 'close this page and go on in your course', path)
+    t.match(one[path], '<a href="https://moodle.school.test" target="_top">go back to moodle.school.test</a>', path)
+  }
+  for (const [path, body] of Object.entries(one)) t.notMatch(body, 'sesskey', path)
+  await launch(app, school.key, { ...from, launch_presentation_return_url: 'https://other.school.test/' })
+  const two = await bodies()
+  t.match(two.lti_success, /Open the course in your school(&#x27;|')s LMS again\./)
+  for (const [path, body] of Object.entries(two)) t.notMatch(body, 'target="_top"', path)
+})
+
+t.test('a success page that names nobody says so', async t => {
+  const app = await testApp(t)
+  for (const path of ['success', 'lti_success']) {
+    const { status, body } = await get(app, `/${path}?token=e_unknown0000&course_id=101`)
+    t.equal(status, 404, path)
+    t.match(body, 'Your token can not found. Typo?', path)
+    t.notMatch(body, 'has been processed', path)
+  }
+})

@@ -1,4 +1,4 @@
-import { courseName, courseUrl, framers } from '#src/domain/course.ts'
+import { courseName, courseUrl, framers, lmsUrl } from '#src/domain/course.ts'
 import { entitlementMessages, isIn } from '#src/domain/entitlement.ts'
 import type { PayDoor } from '#src/domain/pay-page.ts'
 import { paths } from '../paths.ts'
@@ -10,11 +10,13 @@ import { Help } from '../ui/help.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Message } from '../ui/message.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { ToCourse } from '../ui/to-course.tsx'
 
 interface Enrolled {
   course: string
   school: string
   courseUrl: string | null
+  lmsUrl: string | null
   isIn: boolean
   door: PayDoor
   token: string
@@ -39,6 +41,7 @@ export const enroll = screen<Data>({
       course: courseName(course),
       school: school.name,
       courseUrl: toPlatform(courseUrl(course), site),
+      lmsUrl: lmsUrl(course),
       isIn: isIn(entitlement),
       door: bornBy === 'sign_up' ? 'pay' : 'lti',
       token,
@@ -61,20 +64,14 @@ export const enroll = screen<Data>({
     ),
 })
 
-const Complete = ({ course, courseUrl }: Enrolled) => (
+const Complete = ({ course, courseUrl, lmsUrl }: Enrolled) => (
   <div className="thanks">
     <Mark size={72} />
     <h2>Congratulations!</h2>
     <p>
       Your enrollment in <span dir="auto">{course}</span> is complete.
     </p>
-    {courseUrl ? (
-      <ButtonLink href={courseUrl} top>
-        Open your course
-      </ButtonLink>
-    ) : (
-      <p>You can close this page and go on in your course.</p>
-    )}
+    <ToCourse courseUrl={courseUrl} lmsUrl={lmsUrl} framed />
   </div>
 )
 

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { type PayPage, thankYou } from '#src/domain/pay-page.ts'
 import { useFocusOnArrival } from '../ui/arrival.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { ToCourse } from '../ui/to-course.tsx'
 
 /** Warm and short: what is open, until when, and the one button to it. Reached without a page load, it says so. */
 export const ThankYou = ({ page }: { page: PayPage }) => {
@@ -18,13 +18,7 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
         <span dir="auto">{page.course}</span> is open to you until {page.accessEnds}.
       </p>
       {page.login && <p>{page.login.text}</p>}
-      {page.courseUrl ? (
-        <ButtonLink href={page.courseUrl} top>
-          Open your course
-        </ButtonLink>
-      ) : (
-        <p>You can close this page and go on in your course.</p>
-      )}
+      <ToCourse {...page} framed />
     </div>
   )
 }

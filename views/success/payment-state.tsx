@@ -4,6 +4,7 @@ import { Needs } from '../pay/needs.tsx'
 import { payHref } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { ToCourse } from '../ui/to-course.tsx'
 
 /** How a payment stands, and the one thing to do next. `here` is the page's own address, to look again without a script. */
 export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }) => {
@@ -22,13 +23,7 @@ export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }
 const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
   switch (page.state) {
     case 'in':
-      return page.courseUrl ? (
-        <ButtonLink href={page.courseUrl} top>
-          Open your course
-        </ButtonLink>
-      ) : (
-        <p>You can close this page and open the link in your course again.</p>
-      )
+      return <ToCourse {...page} />
     case 'confirming':
       return (
         <ButtonLink href={here} look="quiet">

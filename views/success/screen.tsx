@@ -51,37 +51,49 @@ const PaymentView = ({ data, site }: { data: Found; site: Site }) => (
   </div>
 )
 
+/** A link that names nobody we know. */
+interface Unknown {
+  found: false
+  message: string
+}
+
+const unknown = (token: string | undefined): Page<Unknown> =>
+  page(
+    { found: false, message: token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken },
+    { title: entitlementMessages.linkNotFound, status: token ? 404 : 400 },
+  )
+
+const UnknownView = ({ message, site }: { message: string; site: Site }) => (
+  <Message title={message} site={site}>
+    <p>Go back to your course and open the link there again. It shows how your payment stands.</p>
+  </Message>
+)
+
 /** Where the card provider sends a person of an LTI launch back to. */
-export const ltiSuccess = screen<Found | { found: false; message: string }>({
+export const ltiSuccess = screen<Found | Unknown>({
   path: paths.ltiSuccess,
   access: 'public',
   chrome: 'bar',
   load: async context => {
     const { token, session_id: sessionId } = context.query
     const confirmed = token ? await context.operations.confirmCheckout({ token, sessionId }) : null
-    if (confirmed) return found(confirmed, paths.ltiSuccess, context)
-    const message = token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
-    return page({ found: false, message }, { title: entitlementMessages.linkNotFound, status: token ? 404 : 400 })
+    return confirmed ? found(confirmed, paths.ltiSuccess, context) : unknown(token)
   },
   View: ({ data, site }) =>
-    data.found ? (
-      <PaymentView data={data} site={site} />
-    ) : (
-      <Message title={data.message} site={site}>
-        <p>Go back to your course and open the link there again. It shows how your payment stands.</p>
-      </Message>
-    ),
+    data.found ? <PaymentView data={data} site={site} /> : <UnknownView message={data.message} site={site} />,
 })
 
+/** Who came from the provider, and of whom no payment is known here. */
 interface Unnamed {
   found: false
+  message: null
   /** Of our own course with this id on the learning platform; never built from the query (rules.md D10). */
   course: { name: string; url: string } | null
   test: boolean
 }
 
 /** Where the card provider sends a person of a teacher's link back to. `live` is shown, and decides nothing (rules.md A8). */
-export const success = screen<Found | Unnamed>({
+export const success = screen<Found | Unknown | Unnamed>({
   path: paths.success,
   access: 'public',
   chrome: 'bar',
@@ -89,27 +101,34 @@ export const success = screen<Found | Unnamed>({
     const { course_id: courseId, live, token, session_id: sessionId } = context.query
     const confirmed = token || sessionId ? await context.operations.confirmCheckout({ token, sessionId }) : null
     if (confirmed) return found(confirmed, paths.success, context)
+    if (token) return unknown(token)
     const course = courseId ? await context.operations.findCourseLink(courseId) : null
-    return page({ found: false, course, test: live === 'false' }, { title: 'Your payment' })
+    return page({ found: false, message: null, course, test: live === 'false' }, { title: 'Your payment' })
   },
-  View: ({ data, site }) =>
-    data.found ? (
-      <PaymentView data={data} site={site} />
+  View: ({ data, site }) => {
+    if (data.found) return <PaymentView data={data} site={site} />
+    return data.message === null ? (
+      <Processed {...data} site={site} />
     ) : (
-      <Message title="Thank you" site={site}>
-        {data.test && <span className="badge">Test mode</span>}
-        <p className="lead">{processedMessage}</p>
-        <p>
-          Your receipt comes by email, and your course is open. If it is not open yet, wait a minute and try again. You
-          do not need to pay twice.
-        </p>
-        {data.course ? (
-          <ButtonLink href={toPlatform(data.course.url, site)} top>
-            {`Open ${data.course.name}`}
-          </ButtonLink>
-        ) : (
-          <p>Open your course from where your teacher gave it to you.</p>
-        )}
-      </Message>
-    ),
+      <UnknownView message={data.message} site={site} />
+    )
+  },
 })
+
+const Processed = ({ course, test, site }: Unnamed & { site: Site }) => (
+  <Message title="Thank you" site={site}>
+    {test && <span className="badge">Test mode</span>}
+    <p className="lead">{processedMessage}</p>
+    <p>
+      Your receipt comes by email, and your course is open. If it is not open yet, wait a minute and try again. You do
+      not need to pay twice.
+    </p>
+    {course ? (
+      <ButtonLink href={toPlatform(course.url, site)} top>
+        {`Open ${course.name}`}
+      </ButtonLink>
+    ) : (
+      <p>Open your course from where your teacher gave it to you.</p>
+    )}
+  </Message>
+)

@@ -64,6 +64,7 @@ const sample: PayPage = {
   card: offer,
   receiptEmail: '',
   courseUrl: null,
+  lmsUrl: null,
   login: null,
   accessEnds: '05/21/27',
   ended: null,
@@ -143,6 +144,7 @@ const payStates: [string, ReactNode][] = [
   ['Thank you', <ThankYou key="t" page={{ ...sample, courseUrl: 'https://canvas.example/courses/102' }} />],
   ['Access ended', <Ended key="w" date="11/20/26" again />],
   ['Thank you, course unknown', <ThankYou key="u" page={sample} />],
+  ['Thank you, LMS known', <ThankYou key="v" page={{ ...sample, lmsUrl: 'https://moodle.school.example' }} />],
 ]
 
 const Shown = ({ name, children }: { name: string; children: ReactNode }) => (
