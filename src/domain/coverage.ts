@@ -118,6 +118,7 @@ export const completionSource = (entitlement: Grounds): Source => {
 
 /** On what a row stands that is in for what was bought, here or by the same person elsewhere. */
 const bought: (Source | null)[] = ['code', 'card', 'migrated']
+export const isBought = ({ source }: Pick<Entitlement, 'source'>): boolean => bought.includes(source)
 
 /** Whether a row may be in because of another one: that was in before, and the same person's by then. */
 const mayStandOn = ({ processedAt }: Entitlement, other: OtherRow): boolean => {
@@ -132,7 +133,7 @@ const mayStandOn = ({ processedAt }: Entitlement, other: OtherRow): boolean => {
  * move to LTI 1.3.
  */
 export const falling = (rows: Entitlement[], holds: (row: Entitlement, other: OtherRow) => boolean): Entitlement[] => {
-  const standing = new Set(rows.filter(row => !bought.includes(row.source)))
+  const standing = new Set(rows.filter(row => !isBought(row)))
   const isStanding = (other: OtherRow) => [...standing].some(row => sameSubject(row, other))
   const missing = (row: Entitlement, counts: (other: OtherRow) => boolean) =>
     progress({ ...row, others: row.others.filter(counts) }).missing.map(p => p.id)

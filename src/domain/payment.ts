@@ -7,10 +7,10 @@ import type { DisputeState } from './card.ts'
 export type CheckoutStatus = 'open' | 'expired' | 'pending' | 'failed' | 'paid' | 'flagged'
 
 /**
- * What was odd when a checkout was paid. 'late': the person was in already. 'stray': the course had dropped a product
+ * What was odd when a checkout was paid. 'late': the person was in already; 'gift': without having bought it here. 'stray': the course had dropped a product
  * meanwhile. The others are why a payment is not what was asked for.
  */
-export type Finding = 'wrong_price' | 'wrong_amount' | 'wrong_mode' | 'late' | 'stray'
+export type Finding = 'wrong_price' | 'wrong_amount' | 'wrong_mode' | 'late' | 'gift' | 'stray'
 
 export interface PaymentLine {
   productId: number

@@ -2,34 +2,35 @@ import type { DisputeState } from './card.ts'
 import { needed } from './course.ts'
 import { progress } from './coverage.ts'
 import { type Entitlement, isIn } from './entitlement.ts'
-import { type FlagKind, isRefunded, isWrong, type Payment, refundedAmount, refundedProducts } from './payment.ts'
+import {
+  type FlagKind,
+  isRefunded,
+  isWrong,
+  type Payment,
+  type PaymentLine,
+  refundedAmount,
+  refundedProducts,
+} from './payment.ts'
 
 export interface PaymentPolicy {
   /** Whether an open dispute closes what was paid for (a setting; rules.md C). */
   disputeTakesAccess: boolean
 }
 
-/** The products that a payment covers as things stand. */
-const covered = (payment: Payment, { disputeTakesAccess }: PaymentPolicy): number[] => {
+/** The lines of a payment whose money has stayed with us, also when what they opened is closed by now. */
+const bought = (payment: Payment, { disputeTakesAccess }: PaymentPolicy): PaymentLine[] => {
   if (payment.status !== 'paid' || isRefunded(payment)) return []
   const closing: DisputeState[] = disputeTakesAccess ? ['lost', 'open'] : ['lost']
   if (payment.disputes.some(d => closing.includes(d))) return []
   const back = refundedProducts(payment)
-  return payment.lines.filter(l => l.voidedAt === null && !back.includes(l.productId)).map(l => l.productId)
+  return payment.lines.filter(l => !back.includes(l.productId))
 }
 
-/** What the same person holds by another row of theirs in the same Canvas course (rules.md A11): by a code or a card. */
-export interface Held {
-  productId: number
-  since: Date
-  /** When their access by that row ends; null: it is not known. */
-  until: Date | null
-  /** The checkout that paid for it; null: a code. */
-  sessionId: string | null
-}
-
-/** Whose payments they are. */
-type Buyer = Pick<Entitlement, 'codes' | 'course' | 'processedAt' | 'source'> & { heldElsewhere?: Held[] }
+/** The products that a payment covers as things stand. */
+const covered = (payment: Payment, policy: PaymentPolicy): number[] =>
+  bought(payment, policy)
+    .filter(l => l.voidedAt === null)
+    .map(l => l.productId)
 
 export interface Settled {
   /** Lines whose `covers` changes. */
@@ -38,13 +39,12 @@ export interface Settled {
   paid: number[]
   /** Products that were paid for and are not any more, by any payment or code. */
   lost: number[]
-  flags: { sessionId: string; kind: FlagKind }[]
 }
 
 /** All payments of one person in one course, settled anew from what is known: the order in which it came does not matter. */
-export const settle = (payments: Payment[], entitlement: Buyer, policy: PaymentPolicy): Settled => {
+export const settle = (payments: Payment[], { codes }: Pick<Entitlement, 'codes'>, policy: PaymentPolicy): Settled => {
   const after = new Map(payments.map(p => [p.sessionId, covered(p, policy)]))
-  const byCode = entitlement.codes.filter(c => c.voidedAt === null).map(c => c.productId)
+  const byCode = codes.filter(c => c.voidedAt === null).map(c => c.productId)
   const paid = [...new Set([...after.values()].flat())]
   const lines = payments.flatMap(p =>
     p.lines
@@ -58,14 +58,7 @@ export const settle = (payments: Payment[], entitlement: Buyer, policy: PaymentP
       .map(({ sessionId, productId, now }) => ({ sessionId, productId, covers: now })),
   )
   const lost = lines.filter(l => !l.covers).map(l => l.productId)
-  return {
-    lines,
-    paid,
-    lost: [...new Set(lost)].filter(id => !paid.includes(id) && !byCode.includes(id)),
-    flags: payments.flatMap(p =>
-      flagsOf(p, { payments, after, byCode, entitlement }).map(kind => ({ sessionId: p.sessionId, kind })),
-    ),
-  }
+  return { lines, paid, lost: [...new Set(lost)].filter(id => !paid.includes(id) && !byCode.includes(id)) }
 }
 
 /** Whether somebody who is in by a code or a card is out, now that `lost` is not paid for any more and `paid` is. */
@@ -76,14 +69,44 @@ export const losesAccess = (entitlement: Entitlement, { paid, lost }: Pick<Settl
   return isIn(entitlement) && bought && lost.length > 0 && !complete
 }
 
-interface Around {
-  payments: Payment[]
-  after: Map<string, number[]>
-  byCode: number[]
-  entitlement: Buyer
+/** What a person held for a while: by a code or a card. */
+export interface Held {
+  productId: number
+  since: Date
+  /** When it was taken back or its time was over; null: it counts, and it is not known until when. */
+  until: Date | null
+  /** The checkout that paid for it; null: a code. */
+  sessionId: string | null
 }
 
-const flagsOf = (payment: Payment, around: Around): FlagKind[] => {
+/** What a row's payments hold, or held while its time lasted. Money that went back holds nothing, and never did. */
+export const heldBy = (payments: Payment[], until: Date | null, policy: PaymentPolicy): Held[] =>
+  payments.flatMap(p => {
+    const { completedAt: since, sessionId } = p
+    if (!since) return []
+    return bought(p, policy).map(l => ({ productId: l.productId, since, until: l.voidedAt ?? until, sessionId }))
+  })
+
+/** What stands or stood beside a row's payments. */
+export interface Beside {
+  /** By codes of the row itself. */
+  codes: Held[]
+  /** By codes and cards of the same person's other rows in the same Canvas course (rules.md A11). */
+  elsewhere: Held[]
+}
+
+interface Around {
+  payments: Payment[]
+  entitlement: Pick<Entitlement, 'course' | 'processedAt'>
+  beside: Beside
+  policy: PaymentPolicy
+}
+
+/** What staff should look at, of all payments of one person in one course. */
+export const flagsOf = (around: Around): { sessionId: string; kind: FlagKind }[] =>
+  around.payments.flatMap(p => kindsOf(p, around).map(kind => ({ sessionId: p.sessionId, kind })))
+
+const kindsOf = (payment: Payment, around: Around): FlagKind[] => {
   const back = refundedAmount(payment)
   const gone = isRefunded(payment)
   const explained = payment.refunds
@@ -101,40 +124,36 @@ const flagsOf = (payment: Payment, around: Around): FlagKind[] => {
 }
 
 /** Whether it covers a product that the course does not use: a person who is in got in by what it was when they paid. */
-const isForNothing = (payment: Payment, { after, entitlement }: Around): boolean => {
+const isForNothing = (payment: Payment, { entitlement, policy }: Around): boolean => {
   if (entitlement.processedAt !== null && !payment.findings.includes('stray')) return false
   const wanted = needed(entitlement.course).map(p => p.id)
-  return (after.get(payment.sessionId) ?? []).some(id => !wanted.includes(id))
+  return covered(payment, policy).some(id => !wanted.includes(id))
 }
+
+const isAfter = (until: Date | null, at: Date): boolean => until === null || until > at
 
 /** Of two payments at one moment the one with the greater id is the second. A code is the first. */
-const isEarlier = (held: Held, { sessionId, completedAt }: Payment): boolean => {
-  const at = completedAt?.getTime() ?? 0
-  if (held.until !== null && held.until.getTime() <= at) return false
-  return held.since.getTime() === at ? (held.sessionId ?? '') < sessionId : held.since.getTime() < at
-}
+const isEarlier = (held: Held, at: Date, sessionId: string): boolean =>
+  isAfter(held.until, at) && (held.since < at || (+held.since === +at && (held.sessionId ?? '') < sessionId))
 
 /**
- * Whether money should go back: for a late payment, when all that it covers is covered without it; for any, when the same
- * person had paid or used a code for it before.
+ * Whether money should go back: for a late payment, when all that it covers was covered without it; for any, when the same
+ * person had paid or used a code for it before. What counted when it came decides, whoever is in or out by now: time that
+ * runs out later makes no second payment a first one. Only money or a code that went back does.
  */
-const isDue = (payment: Payment, { payments, after, byCode, entitlement }: Around): boolean => {
-  const own = after.get(payment.sessionId) ?? []
-  if (own.length === 0) return false
-  if (entitlement.heldElsewhere?.some(h => own.includes(h.productId) && isEarlier(h, payment))) return true
-  const late = payment.findings.includes('late')
-  const byOthers = [...after]
-    .filter(([sessionId]) => sessionId !== payment.sessionId)
-    .flatMap(([, products]) => products)
-  const elsewhere = [...byCode, ...byOthers]
-  if (late) {
-    const gift = entitlement.processedAt !== null && entitlement.source !== 'card' && entitlement.source !== 'code'
-    const wanted = needed(entitlement.course).filter(p => own.includes(p.id))
-    return gift || wanted.every(p => elsewhere.includes(p.id))
-  }
-  // In time, but a code or another payment came for the same product while this one was open.
-  const at = payment.completedAt?.getTime() ?? 0
-  const earlier = payments.filter(p => p.completedAt !== null && p.completedAt.getTime() < at)
-  const before = [...byCode, ...earlier.flatMap(p => after.get(p.sessionId) ?? [])]
-  return own.some(id => before.includes(id))
+const isDue = (payment: Payment, { payments, entitlement, beside, policy }: Around): boolean => {
+  const { completedAt: at, sessionId, findings } = payment
+  const lines = bought(payment, policy)
+  if (lines.length === 0 || !at) return false
+  const own = lines.map(l => l.productId)
+  const wasThere = (held: Held) => isEarlier(held, at, sessionId)
+  if (beside.elsewhere.some(h => own.includes(h.productId) && wasThere(h))) return true
+  // While a payment counts no code is taken for the same: one that stands beside it came while it was open.
+  const closed = lines.find(l => l.voidedAt !== null)?.voidedAt ?? null
+  const byCode = beside.codes.filter(c => isAfter(c.until, at) && isAfter(closed, c.since))
+  const others = payments.filter(p => p.sessionId !== sessionId)
+  const before = [...byCode, ...heldBy(others, null, policy).filter(wasThere)].map(h => h.productId)
+  if (!findings.includes('late')) return own.some(id => before.includes(id))
+  const wanted = needed(entitlement.course).filter(p => own.includes(p.id))
+  return findings.includes('gift') || wanted.every(p => before.includes(p.id))
 }

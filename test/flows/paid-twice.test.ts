@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { DAY_MS } from '#src/domain/time.ts'
 import { paymentFlags } from '#src/store/schema/checkouts.ts'
 import { textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
@@ -134,4 +135,52 @@ t.test('both rows paid at one moment, after they were linked: one of the two pay
   t.equal((await due()).length, 1)
   t.ok((await isProcessed(one)) && (await isProcessed(two)))
   t.equal(await countOf(app, 'checkout_lines where covers'), 2)
+})
+
+t.test(
+  'time that is over afterwards takes nothing back: what was due stays due, by whenever it is settled again',
+  async t => {
+    for (const over of ['one', 'two', 'both'] as const) {
+      const { app, course, one, two, pay, link, due } = await scene(t)
+      await pay(one)
+      const later = await pay(two)
+      await link()
+      t.strictSame(await due(), [later], over)
+      app.clock.advance(DAY_MS)
+      for (const [name, row] of Object.entries({ one, two }))
+        if (over === 'both' || over === name)
+          await app.db.client.query('update enrollments set access_ends_at = $1 where token = $2', [
+            app.clock.now(),
+            row.token,
+          ])
+      app.clock.advance(DAY_MS)
+      t.equal(await app.operations.endAccesses(), over === 'both' ? 2 : 1)
+      await app.operations.closeCheckouts({ courseId: course.id })
+      t.strictSame(await due(), [later], `${over}, settled again`)
+    }
+  },
+)
+
+t.test('who was let in by a colleague and paid all the same: due, also when their time is over', async t => {
+  const { app, course, one, me, due } = await scene(t)
+  const { id } = await pressPay(one)
+  const letIn = (processed: boolean) => app.operations.setProcessed({ token: one.token, processed }, me.staff)
+  const settleAgain = () => app.operations.closeCheckouts({ courseId: course.id })
+  await payAt(one, id)
+  await app.db.client.query(
+    `update enrollments set processed_at = now(), source = 'staff', access_ends_at = $1 where token = $2`,
+    [new Date(app.clock.now().getTime() + DAY_MS), one.token],
+  )
+  await deliver(one, COMPLETED)
+  t.strictSame(await due(), [id])
+  app.clock.advance(2 * DAY_MS)
+  t.equal(await app.operations.endAccesses(), 1)
+  await settleAgain()
+  t.strictSame(await due(), [id])
+  await letIn(true)
+  t.match(await app.operations.findEntitlement(one.token), { source: 'card' })
+  t.strictSame(await due(), [], 'they now stand on what they paid')
+  await letIn(false)
+  await settleAgain()
+  t.strictSame(await due(), [], 'and did so, whoever is in by now')
 })

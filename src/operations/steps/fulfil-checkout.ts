@@ -1,7 +1,7 @@
 import type { CardEvent, CardSession } from '../../domain/card.ts'
 import { needed } from '../../domain/course.ts'
 import { isIn } from '../../domain/entitlement.ts'
-import { type CheckoutStatus, type Finding, findingsOf } from '../../domain/payment.ts'
+import { type CheckoutStatus, type Finding, findingsOf, isWrong } from '../../domain/payment.ts'
 import type { CardGateway } from '../../gateways/stripe/gateway.ts'
 import type { Tx } from '../../store/db.ts'
 import {
@@ -107,7 +107,7 @@ const follow = async (deps: Deps, tx: Tx, { checkout, session, event, now }: Fol
     return status
   }
   const findings = await findOdd(deps, tx, checkout, session)
-  const status = findings.some(f => f !== 'late' && f !== 'stray') ? 'flagged' : 'paid'
+  const status = findings.some(isWrong) ? 'flagged' : 'paid'
   const { paymentIntent, total, refunded } = session
   // What came before the payment was known to be ours is waiting under its id.
   if (paymentIntent) await lockPayment(tx, paymentIntent)
@@ -131,5 +131,11 @@ const findOdd = async (deps: Deps, tx: Tx, checkout: Checkout, session: CardSess
   const stray = checkout.lines.some(l => !wanted.includes(l.productId))
   const odd = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)
   if (session.livemode !== deps.settings.live && !odd.includes('wrong_mode')) odd.push('wrong_mode')
-  return [...odd, ...(isIn(entitlement) ? (['late'] as const) : []), ...(stray ? (['stray'] as const) : [])]
+  const hasBought = entitlement.source === 'code' || entitlement.source === 'card'
+  return [
+    ...odd,
+    ...(isIn(entitlement) ? (['late'] as const) : []),
+    ...(isIn(entitlement) && !hasBought ? (['gift'] as const) : []),
+    ...(stray ? (['stray'] as const) : []),
+  ]
 }

@@ -106,8 +106,10 @@ const takeOut = async (
   { entitlement, now, by, keepCodes = false, over = false }: Unprocess,
 ): Promise<boolean> => {
   if (!(await claimUnprocessing(tx, entitlement, { now, keepsEnd: over }))) return false
-  const voided = keepCodes ? [] : await voidUses(tx, entitlement, now)
-  if (!keepCodes) await voidLines(tx, entitlement, now)
+  // What was used up by time was so when the time was over, and not when somebody looked.
+  const at = (over && entitlement.accessEndsAt) || now
+  const voided = keepCodes ? [] : await voidUses(tx, entitlement, at)
+  if (!keepCodes) await voidLines(tx, entitlement, at)
   const before = { source: entitlement.source, processedAt: entitlement.processedAt }
   const codes = entitlement.codes.filter(c => voided.includes(c.couponId)).map(c => c.code)
   await saveAudit(

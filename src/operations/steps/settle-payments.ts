@@ -1,12 +1,12 @@
-import { completionSource, endElsewhere, isComplete, progress } from '../../domain/coverage.ts'
+import { completionSource, endElsewhere, isBought, isComplete, progress } from '../../domain/coverage.ts'
 import { type Entitlement, isIn, type Subject } from '../../domain/entitlement.ts'
 import type { Payment } from '../../domain/payment.ts'
-import { losesAccess, type PaymentPolicy, type Settled, settle } from '../../domain/settle.ts'
+import { flagsOf, type Held, heldBy, losesAccess, type PaymentPolicy, settle } from '../../domain/settle.ts'
 import type { Tx } from '../../store/db.ts'
 import { changeCheckout, saveCovers } from '../../store/queries/checkouts.ts'
 import { lockEntitlements, saveStandsElsewhere } from '../../store/queries/entitlement-changes.ts'
 import { getEntitlement, listEntitlements } from '../../store/queries/entitlements.ts'
-import { listHeld, listPayments, saveFlags } from '../../store/queries/payments.ts'
+import { listCodesHeld, listPayments, saveFlags } from '../../store/queries/payments.ts'
 import type { Deps } from '../deps.ts'
 import { processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
 import { withoutLeaning } from './same-person.ts'
@@ -19,7 +19,7 @@ export interface Settle {
   reason?: string | undefined
 }
 
-type Flags = Settled['flags']
+type Flags = ReturnType<typeof flagsOf>
 
 /**
  * Brings a person's access in line with all that is known of their payments: lets in who has everything, takes out who
@@ -39,11 +39,9 @@ export const settlePayments = async (
   const settled = settle(payments, before, policy)
   await saveCovers(tx, settled.lines)
   const entitlement = { ...before, paid: settled.paid }
-  const bought = before.source === 'card' || before.source === 'code'
   const stays = await letInOrOut(deps, tx, { entitlement, lost: settled.lost, now, stripeEventId, reason })
-  // What a row now stands on is no second payment any more.
-  const kept =
-    stays && bought && settled.lines.some(l => !l.covers) ? await acceptLate(tx, entitlement, payments) : payments
+  const hasLost = settled.lines.some(l => !l.covers)
+  const kept = stays && isBought(before) ? await acceptLate(tx, { entitlement, payments, hasLost }) : payments
   const after = await getEntitlement(tx, subject)
   const opened = await flag(tx, { entitlement: after, payments: kept, policy, now })
   for (const other of await listEntitlements(tx, after.others))
@@ -68,8 +66,11 @@ interface Flagging {
 
 const flag = async (tx: Tx, { entitlement, payments, policy, now }: Flagging): Promise<Flags> => {
   if (payments.length === 0) return []
-  const heldElsewhere = await listHeld(tx, entitlement.others)
-  const { flags } = settle(payments, { ...entitlement, heldElsewhere }, policy)
+  const elsewhere: Held[] = await listCodesHeld(tx, entitlement.others)
+  for (const other of entitlement.others)
+    elsewhere.push(...heldBy(await listPayments(tx, other), other.accessEndsAt, policy))
+  const beside = { codes: await listCodesHeld(tx, [entitlement]), elsewhere }
+  const flags = flagsOf({ payments, entitlement, beside, policy })
   await saveFlags(
     tx,
     payments.map(p => p.sessionId),
@@ -110,16 +111,27 @@ const letInOrOut = async (deps: Deps, tx: Tx, given: Balance): Promise<boolean> 
   return false
 }
 
-/** A late payment without which the person would now be out is a payment like any other. */
-const acceptLate = async (tx: Tx, entitlement: Entitlement, payments: Payment[]): Promise<Payment[]> => {
+interface Late {
+  entitlement: Entitlement
+  payments: Payment[]
+  /** Something that was paid for is not any more. */
+  hasLost: boolean
+}
+
+/**
+ * A late payment without which the person would now be out is a payment like any other, once something else was lost; and
+ * who stands on a payment was not given what it pays for.
+ */
+const acceptLate = async (tx: Tx, { entitlement, payments, hasLost }: Late): Promise<Payment[]> => {
   const kept: Payment[] = []
   for (const payment of payments) {
-    const late = payment.findings.includes('late')
     const own = payment.lines.map(l => l.productId)
     const without = { ...entitlement, paid: entitlement.paid.filter(id => !own.includes(id)) }
-    const needed = late && payment.status === 'paid' && progress(without).missing.length > 0
-    const findings = needed ? payment.findings.filter(f => f !== 'late') : payment.findings
-    if (needed) await changeCheckout(tx, payment.sessionId, { status: 'paid', findings })
+    const needed = payment.status === 'paid' && progress(without).missing.some(p => own.includes(p.id))
+    const accepted = needed ? (hasLost ? ['late', 'gift'] : ['gift']) : []
+    const findings = payment.findings.filter(f => !accepted.includes(f))
+    if (findings.length < payment.findings.length)
+      await changeCheckout(tx, payment.sessionId, { status: 'paid', findings })
     kept.push({ ...payment, findings })
   }
   return kept

@@ -134,24 +134,19 @@ export const listPayments = async (db: Queryable, subject: Subject): Promise<Pay
   })
 }
 
-const held = prepared<{ product_id: number; since: Date; until: Date | null; session_id: string | null }>(
-  'held',
-  `select h.product_id, h.since, coalesce(e.access_ends_at, m.access_ends_at) as until, h.session_id
-   from (
-     select product_id, attached_at as since, null as session_id, enrollment_id, membership_id from coupon_uses where voided_at is null
-     union all
-     select l.product_id, x.completed_at, x.stripe_session_id, x.enrollment_id, x.membership_id
-     from checkout_lines l join checkouts x on x.stripe_session_id = l.stripe_session_id where l.covers and x.completed_at is not null
-   ) h left join enrollments e on e.id = h.enrollment_id left join memberships m on m.id = h.membership_id
-   where h.enrollment_id = any($1) or h.membership_id = any($2)`,
+const codesHeld = prepared<{ product_id: number; since: Date; until: Date | null }>(
+  'codes_held',
+  `select u.product_id, u.attached_at as since, coalesce(u.voided_at, e.access_ends_at, m.access_ends_at) as until
+   from coupon_uses u left join enrollments e on e.id = u.enrollment_id left join memberships m on m.id = u.membership_id
+   where u.enrollment_id = any($1) or u.membership_id = any($2)`,
 )
 
-/** What these rows of one person hold by a code or a card. */
-export const listHeld = async (db: Queryable, subjects: Subject[]): Promise<Held[]> => {
+/** What these rows of one person hold by codes, or held: a code that was given back is gone. */
+export const listCodesHeld = async (db: Queryable, subjects: Subject[]): Promise<Held[]> => {
   if (subjects.length === 0) return []
   const ids = (kind: SubjectKind) => subjects.filter(s => s.kind === kind).map(s => s.id)
-  const rows = await held(db, [ids('enrollment'), ids('membership')])
-  return rows.map(({ product_id: productId, session_id: sessionId, ...row }) => ({ ...row, productId, sessionId }))
+  const rows = await codesHeld(db, [ids('enrollment'), ids('membership')])
+  return rows.map(({ product_id: productId, since, until }) => ({ productId, since, until, sessionId: null }))
 }
 
 /** A flag that is open is closed for good: what staff have looked at does not come back by itself. */
