@@ -146,7 +146,7 @@ t.test('a context id that two schools use asks for the school', async t => {
   t.match(textOf((await me.open(href)).body), 'Settings')
 })
 
-t.test('courses waiting: most students first, and last term is one click', async t => {
+t.test('courses waiting: most students first, and what the school had before is one click', async t => {
   const { app, school, me } = await scene(t)
   for (const user of ['ana', 'ben'])
     await launch(app, school.key, { context_id: 'new', context_title: 'ASL new', user_id: user })
