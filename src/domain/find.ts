@@ -1,4 +1,5 @@
 import { codeKey } from './access-code.ts'
+import { normalize } from './dictionary.ts'
 import { cleanEmail } from './person.ts'
 import { processMessages } from './staff-messages.ts'
 
@@ -11,8 +12,14 @@ export type Question =
   | { is: 'payment'; id: string }
   | { is: 'session'; id: string }
   | { is: 'launch'; reference: string }
-  /** A code, a course, a school, or the end of a payment's id: all are looked for. */
-  | { is: 'text'; text: string; key: string }
+  /** A code, a course, a school, or the end of a payment's id: all are looked for; then its words, as beginnings of names. */
+  | { is: 'text'; text: string; key: string; words: string[] }
+
+/** So many people and schools of a name are shown. */
+export const MOST_NAMED = 20
+/** So many are counted: who meets more of them has to type more anyway. */
+export const MOST_COUNTED = 1000
+const WORDS = 8
 
 const TOKEN = /^([cem])_[\w-]{10,64}$/
 const PAYMENT = /^(cs|pi|re|pyr|evt|du|dp|ch|py)_\w{4,250}$/
@@ -32,12 +39,18 @@ export const questionOf = (typed: string): Question => {
   if (PAYMENT.test(text)) return { is: 'payment', id: text }
   if (UUID.test(text)) return { is: 'session', id: text.toLowerCase() }
   if (REFERENCE.test(text.toUpperCase())) return { is: 'launch', reference: text.toUpperCase() }
-  return { is: 'text', text, key: codeKey(text) }
+  const words = normalize(text).split(' ').filter(Boolean).slice(0, WORDS)
+  return { is: 'text', text, key: codeKey(text), words }
 }
 
 export const findMessages = {
-  hint: 'A code, an email, a token or a whole link, a course id, a school key, a payment id, or the reference of an error page.',
+  hint: 'A code, an email, the beginning of a name, a token or a whole link, a course id, a school key, a payment id, or the reference of an error page.',
   nothing: (typed: string) => `Nothing is known of “${typed}”. Check it for a typo, or try the email of the person.`,
+  /** `count`: of how many some are shown. */
+  more: (count: number) =>
+    count < MOST_COUNTED
+      ? `And ${count - MOST_NAMED} more. Type more of the name.`
+      : 'And very many more. Type more of the name.',
   reason: processMessages.reason,
   letIn: 'The person is in.',
 } as const

@@ -7,6 +7,7 @@ import type { Staff } from '../domain/staff.ts'
 import { type Standing, standingOf } from '../domain/standing.ts'
 import type { Chapter } from '../domain/story.ts'
 import { type Moment, momentsOf } from '../domain/timeline.ts'
+import type { Queryable } from '../store/db.ts'
 import { listAudit } from '../store/queries/audit.ts'
 import { findEntitlementByToken, listEntitlements } from '../store/queries/entitlements.ts'
 import {
@@ -19,7 +20,9 @@ import {
   findBySession,
   findCourseByJoin,
   findCourses,
+  findPeopleNamed,
   findSchools,
+  findSchoolsNamed,
   listPeopleByEmail,
   listPeopleByIds,
 } from '../store/queries/find.ts'
@@ -56,6 +59,8 @@ export interface Found {
   codes: StaffCoupon[]
   courses: FoundCourse[]
   schools: FoundSchool[]
+  /** How many people and schools there are, where only some of a name are shown. */
+  named: { people: number; schools: number }
 }
 
 /** Looks for what was typed everywhere at once. Whoever is shown, that a colleague looked is recorded. */
@@ -64,13 +69,15 @@ export const findAnything =
   async (typed: string, by: Staff): Promise<Found> => {
     const question = questionOf(typed)
     const hits = await look(deps, question)
-    const people = await withTheSameAddress(deps, hits.personIds)
+    const all = await withTheSameAddress(deps, hits.personIds)
     const now = deps.clock.now()
-    const story = areOne(people) ? await tell(deps, people, now) : null
+    const story = areOne(all) ? await tell(deps, all, now) : null
+    // Of a name only those are shown that have it, and not who they are one with.
+    const people = story || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
     const seen = people.map(({ id }) => ({ kind: 'person' as const, id }))
     await recordView(deps.db, by, seen, now)
-    const rest = { question, codes: hits.codes, courses: hits.courses, schools: hits.schools }
-    return { ...rest, story, people: story ? [] : people }
+    const { personIds: _, ...rest } = hits
+    return { question, ...rest, story, people: story ? [] : people }
   }
 
 interface Hits {
@@ -78,41 +85,50 @@ interface Hits {
   codes: StaffCoupon[]
   courses: FoundCourse[]
   schools: FoundSchool[]
+  named: Found['named']
 }
 
+const NONE: Hits = { personIds: [], codes: [], courses: [], schools: [], named: { people: 0, schools: 0 } }
+
 const look = async ({ db }: Deps, question: Question): Promise<Hits> => {
-  const none: Hits = { personIds: [], codes: [], courses: [], schools: [] }
   switch (question.is) {
     case 'nothing':
     case 'launch':
-      return none
+      return NONE
     case 'email':
-      return { ...none, personIds: (await listPeopleByEmail(db, question.email)).map(p => p.id) }
+      return { ...NONE, personIds: (await listPeopleByEmail(db, question.email)).map(p => p.id) }
     case 'token': {
       const found = await findEntitlementByToken(db, question.token)
-      return { ...none, personIds: found ? [found.personId] : [] }
+      return { ...NONE, personIds: found ? [found.personId] : [] }
     }
     case 'join':
-      return { ...none, courses: await findCourseByJoin(db, question.token) }
+      return { ...NONE, courses: await findCourseByJoin(db, question.token) }
     case 'payment':
-      return { ...none, personIds: await findByPayment(db, question.id) }
+      return { ...NONE, personIds: await findByPayment(db, question.id) }
     case 'session':
-      return { ...none, personIds: await findBySession(db, question.id) }
+      return { ...NONE, personIds: await findBySession(db, question.id) }
     case 'text': {
       const { text, key } = question
       const codes = key ? await listStaffCoupons(db, key, lookAlikeKey(key)) : []
       const couponIds = codes.map(c => c.id)
       const users = couponIds.length > 0 ? await findByCoupons(db, couponIds) : []
-      return {
-        codes,
-        personIds: [...users, ...(await findByPaymentEnd(db, text))],
-        courses: await findCourses(db, text),
-        schools: await findSchools(db, text),
-      }
+      const personIds = [...users, ...(await findByPaymentEnd(db, text))]
+      const courses = await findCourses(db, text)
+      const schools = await findSchools(db, text)
+      const isFound = codes.length + personIds.length + courses.length + schools.length > 0
+      return isFound ? { ...NONE, codes, personIds, courses, schools } : lookForNames(db, question.words)
     }
     default:
       return question satisfies never
   }
+}
+
+const lookForNames = async (db: Queryable, words: string[]): Promise<Hits> => {
+  if (words.length === 0) return NONE
+  const people = await findPeopleNamed(db, words)
+  const schools = await findSchoolsNamed(db, words)
+  const named = { people: people.total, schools: schools.total }
+  return { ...NONE, personIds: people.found.map(p => p.id), schools: schools.found, named }
 }
 
 /** Whether all of them hang together, by an address or because staff said so. */

@@ -22,4 +22,6 @@ t.test('what was typed, told by its form', async t => {
   ] as const)
     t.equal(questionOf(typed).is, is, typed)
   t.match(questionOf('cfgh 3479-kmnp'), { key: 'CFGH3479KMNP' })
+  t.match(questionOf(" Núñez,  O'Brien "), { words: ['nunez', 'obrien'] })
+  t.match(questionOf('!?'), { words: [] })
 })

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { audit } from '#src/store/schema/audit.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { tagsOf, textOf } from '../support/html.ts'
 import { changeCourse } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, shop } from '../support/shop.ts'
@@ -35,6 +36,56 @@ t.test('one box: email, token, link, code, payment reference; a course and a sch
   t.match(await find(me, 'nothing like it'), { person: null, people: [], coupons: [], courses: [], schools: [] })
   const views = (await app.db.orm.select().from(audit)).filter(a => a.action === 'view')
   t.ok(views.length >= 4 && views.every(v => v.subjectKind === 'person'), 'each look at a person is recorded')
+})
+
+t.test('words that are nothing more exact are the beginnings of names: of people, and of schools', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'viewer')
+  const { school, token } = await scene(app)
+  const other = await makeConsumer(app, { name: "O'Brien-Núñez High School" })
+  await makeCourse(app, other.id, ['A'], { contextId: 'ctx-2', title: 'ASL 2' })
+  const named = (user_id: string, name: string, key: string, context_id: string) =>
+    launch(app, key, { user_id, lis_person_name_full: name, context_id })
+  await named('1', 'Íñigo Montoya', school.key, 'ctx-1')
+  await named('2', 'Montoya, María-José', other.key, 'ctx-2')
+  await named('2', 'Montoya, María-José', other.key, 'ctx-3')
+  const only = await find(me, 'inig mont')
+  t.match(only.person.people, [{ name: 'Íñigo Montoya', course: 'ASL 1' }], 'one is told at once')
+  t.match((await find(me, 'JOSÉ')).person.people, [{ name: 'Montoya, María-José' }])
+  const both = await find(me, 'montoya')
+  t.equal(both.person, null)
+  t.match(both.people, [
+    { name: 'Montoya, María-José', school: other.name, courses: 2 },
+    { name: 'Íñigo Montoya', school: school.name, course: 'ASL 1', courses: 1 },
+  ])
+  t.match((await find(me, 'obrien h')).schools, [{ name: other.name, key: other.key, courses: 2 }])
+  t.match(await find(me, 'ontoya'), { people: [], schools: [] }, 'inside a word is not its beginning')
+  t.match((await find(me, `Montoya ' | ! & ( <-> :*`)).people_named, 2, 'no letter is an operator')
+  t.equal((await me.open('/find?q=%21%3F')).status, 404)
+  const views = (await app.db.orm.select().from(audit)).filter(a => a.action === 'view')
+  t.equal(views.length, 1 + 1 + 2 + 2, 'whoever was shown')
+  t.equal((await find(me, token)).person?.people.length, 1)
+})
+
+t.test('of many of one name the newest 20 are shown, and how many more there are', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'viewer')
+  const { school, course } = await scene(app)
+  const add = (from: number, to: number) =>
+    app.db.client.query(
+      `with p as (insert into people (consumer_id, lti_user_id, name) select $1, 'u' || n, 'Kim Lee ' || n from generate_series($3::int, $4::int) n returning id)
+       insert into enrollments (course_id, person_id, token, session_id) select $2, id, 'e_' || id, gen_random_uuid() from p`,
+      [school.id, course.id, from, to],
+    )
+  await add(1, 25)
+  const { people, people_named: count } = await find(me, 'lee k')
+  t.match([people.length, people[0].name, count], [20, 'Kim Lee 25', 25])
+  const page = textOf((await me.open('/find?q=kim')).body)
+  t.match(page, 'And 5 more. Type more of the name.')
+  t.match(page, 'Kim Lee 25 not told by the LMS ASL 1')
+  await add(26, 1100)
+  t.match(textOf((await me.open('/find?q=kim')).body), 'And very many more. Type more of the name.')
+  t.equal(tagsOf((await me.open('/find?q=kim+lee+77')).body, 'tr').length, 1 + 11, 'the head, 77 and 770 to 779')
 })
 
 t.test('why they are not in, from the first thing that stands in the way; and the timeline of it', async t => {

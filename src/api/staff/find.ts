@@ -7,6 +7,8 @@ const wirePerson = (p: Found['people'][number]) => ({
   name: p.name,
   email: p.email,
   school: p.school,
+  course: p.course,
+  courses: p.courses,
   token: p.token,
 })
 
@@ -30,8 +32,8 @@ export const findCalls: Call[] = [
   call({
     method: 'GET',
     path: '/api/find',
-    does: 'Finds by `q`: a code, an email, a token, a course id, a school key or a payment id. One person comes with all that happened.',
-    answers: ['person', 'people', 'coupons', 'courses', 'schools'],
+    does: 'Finds by `q`: a code, an email, a token, a course id, a school key or a payment id; else by the beginnings of the words of a name, 20 at most. One person comes with all that happened.',
+    answers: ['person', 'people', 'coupons', 'courses', 'schools', 'people_named', 'schools_named'],
     async run({ query, staff, operations }) {
       const found = await operations.findAnything(query.q ?? '', staff)
       return {
@@ -49,6 +51,8 @@ export const findCalls: Call[] = [
           people_not_in: c.outside,
         })),
         schools: found.schools,
+        people_named: found.named.people,
+        schools_named: found.named.schools,
       }
     },
   }),

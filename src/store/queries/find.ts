@@ -1,3 +1,4 @@
+import { MOST_COUNTED, MOST_NAMED } from '../../domain/find.ts'
 import { prepared, type Queryable } from '../db.ts'
 
 export interface FoundPerson {
@@ -7,18 +8,24 @@ export interface FoundPerson {
   school: string
   /** Staff said that rows with the same number are one person. */
   one: number | null
-  /** A token of theirs to ask for. */
+  /** A token of theirs to ask for: of the course that they came to last. */
   token: string
+  course: string
+  /** In how many courses they are. */
+  courses: number
 }
 
 const PEOPLE = `
 select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email,
-  coalesce(s.name, f.domain, 'Signed up with us') as school, p.one_person as one, x.token
+  coalesce(s.name, f.domain, 'Signed up with us') as school, p.one_person as one, x.token,
+  coalesce(c.title, c.label, c.context_id) as course, x.courses
 from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
 join lateral (
-  select e.token, e.id, e.course_id from enrollments e where e.person_id = p.id
-  union all select m.token, m.id, m.course_id from memberships m where m.person_id = p.id limit 1
-) x on true`
+  select token, course_id, count(*) over ()::int as courses from (
+    select e.token, e.course_id, e.created_at from enrollments e where e.person_id = p.id
+    union all select m.token, m.course_id, m.created_at from memberships m where m.person_id = p.id
+  ) rows order by created_at desc limit 1
+) x on true join courses c on c.id = x.course_id`
 
 const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} where p.email = $1 order by p.id desc limit 20`)
 const byId = prepared<FoundPerson>(
@@ -126,3 +133,44 @@ const schools = prepared<FoundSchool>(
 )
 
 export const findSchools = (db: Queryable, text: string): Promise<FoundSchool[]> => schools(db, [text])
+
+/** Each of the words begins a word of the name. What the planner cannot foresee is bounded: so many are read at most. */
+export const NAMED = {
+  people: `with named as materialized (
+    select p.id from people p
+    where name_words(coalesce(p.name, '') || ' ' || coalesce(p.given_name, '') || ' ' || coalesce(p.family_name, '')) @@ to_tsquery('simple', $1)
+      and (exists (select from enrollments e where e.person_id = p.id) or exists (select from memberships m where m.person_id = p.id))
+    limit ${MOST_COUNTED}
+  ) select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED}`,
+  schools: `with named as materialized (
+    select s.id as consumer_id, null::bigint as deployment_id, s.key, s.name from consumers s
+    where name_words(coalesce(s.name, '')) @@ to_tsquery('simple', $1)
+    union all select null, d.id, null, d.name from deployments d where name_words(coalesce(d.name, '')) @@ to_tsquery('simple', $1)
+    union all select null, d.id, null, f.domain from platforms f join deployments d on d.platform_id = f.id and d.name is null
+    where name_words(coalesce(f.domain, '')) @@ to_tsquery('simple', $1)
+    limit ${MOST_COUNTED}
+  ), page as (select *, (count(*) over ())::int as total from named order by lower(name), consumer_id, deployment_id limit ${MOST_NAMED})
+  select key, name, total, (select count(*) from courses c where c.consumer_id = page.consumer_id)::int
+    + (select count(*) from courses c where c.deployment_id = page.deployment_id)::int as courses
+  from page`,
+} as const
+
+const peopleNamed = prepared<{ id: number; total: number }>('people_named', NAMED.people)
+const schoolsNamed = prepared<FoundSchool & { total: number }>('schools_named', NAMED.schools)
+
+/** Some of those of this name, and how many there are. */
+export interface Named<Found> {
+  found: Found[]
+  total: number
+}
+
+const begins = (words: string[]): string => words.map(word => `${word}:*`).join(' & ')
+const named = <Found>(rows: (Found & { total: number })[]): Named<Found> => ({
+  found: rows.map(({ total: _, ...row }) => row as Found),
+  total: rows[0]?.total ?? 0,
+})
+
+export const findPeopleNamed = async (db: Queryable, words: string[]): Promise<Named<{ id: number }>> =>
+  named(await peopleNamed(db, [begins(words)]))
+export const findSchoolsNamed = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
+  named(await schoolsNamed(db, [begins(words)]))

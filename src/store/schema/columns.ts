@@ -1,3 +1,4 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { bigint, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** The columns that every table builds on. Names are camelCase here and snake_case in SQL (drizzle's `casing`). */
@@ -20,3 +21,13 @@ export const access = () => ({
   createdAt: createdAt(),
   updatedAt: createdAt(),
 })
+
+/**
+ * The words of names as an index holds them: small letters without accents, whatever was written between them. The
+ * function is made by a migration (0021).
+ */
+export const nameWords = (...names: AnyColumn[]): SQL =>
+  sql`name_words(${sql.join(
+    names.map(name => sql`coalesce(${name}, '')`),
+    sql` || ' ' || `,
+  )})`

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, reference } from './columns.ts'
+import { createdAt, id, instant, nameWords, reference } from './columns.ts'
 
 /** A school that launches by LTI 1.1. Its secrets are sealed (crypto.ts); only queries/credentials.ts reads them. */
 export const consumers = pgTable(
@@ -24,6 +24,7 @@ export const consumers = pgTable(
   },
   t => [
     uniqueIndex('consumers_name_key').on(sql`lower(${t.name})`),
+    index('consumers_names').using('gin', nameWords(t.name)),
     check('consumers_accept_something', sql`${t.acceptsPayment} or ${t.acceptsAccessCode}`),
   ],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, reference } from './columns.ts'
+import { createdAt, id, instant, nameWords, reference } from './columns.ts'
 import { consumers } from './consumers.ts'
 import { platforms } from './platforms.ts'
 
@@ -31,6 +31,8 @@ export const people = pgTable(
     unique('people_lti_user_key').on(t.consumerId, t.ltiUserId),
     unique('people_platform_user_key').on(t.platformId, t.ltiUserId),
     index('people_email').on(t.email),
+    /** Staff find people by the beginnings of their names. */
+    index('people_names').using('gin', nameWords(t.name, t.givenName, t.familyName)),
     index('people_one_person').on(t.onePerson),
     check('people_one_person_since', sql`(${t.onePerson} is null) = (${t.onePersonSince} is null)`),
     check('people_of_one_lms', sql`num_nonnulls(${t.consumerId}, ${t.platformId}) <= 1`),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, reference } from './columns.ts'
+import { createdAt, id, instant, nameWords, reference } from './columns.ts'
 
 /** An LMS that launches by LTI 1.3, by the client_id it gave us (the spec's credential). One issuer may have many. */
 export const platforms = pgTable(
@@ -25,6 +25,7 @@ export const platforms = pgTable(
   },
   t => [
     unique('platforms_key').on(t.issuer, t.clientId),
+    index('platforms_names').using('gin', nameWords(t.domain)),
     check('platforms_preset', sql`${t.preset} in ('d2l', 'canvas', 'moodle', 'blackboard', 'custom')`),
   ],
 )
@@ -59,6 +60,7 @@ export const deployments = pgTable(
   t => [
     unique('deployments_key').on(t.platformId, t.deploymentId),
     index('deployments_status').on(t.status),
+    index('deployments_names').using('gin', nameWords(t.name)),
     check('deployments_status', sql`${t.status} in ('approved', 'waiting', 'refused')`),
     check('deployments_accept_something', sql`${t.acceptsPayment} or ${t.acceptsAccessCode}`),
   ],

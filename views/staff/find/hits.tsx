@@ -1,20 +1,28 @@
 import type { ComponentProps } from 'react'
 import { calledName } from '#src/domain/entitlement.ts'
+import { findMessages } from '#src/domain/find.ts'
 import { hrefs } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { Found } from './found.ts'
 
+interface HitProps extends Omit<ComponentProps<typeof DataTable>, 'caption' | 'empty'> {
+  title: string
+  /** How many there are of the name. */
+  named?: number
+}
+
 /** One kind of thing that was found; nothing where there is none of it. */
-const Hit = ({ title, ...table }: { title: string } & Omit<ComponentProps<typeof DataTable>, 'caption' | 'empty'>) =>
+const Hit = ({ title, named = 0, ...table }: HitProps) =>
   table.rows.length > 0 && (
     <Panel title={title}>
       <DataTable caption={title} empty="" {...table} />
+      {named > table.rows.length && <p className="soft">{findMessages.more(named)}</p>}
     </Panel>
   )
 
 /** What was found beside one person: each leads to its own page. */
-export const Hits = ({ found: { people, codes, courses, schools } }: { found: Found }) => (
+export const Hits = ({ found: { people, codes, courses, schools, named } }: { found: Found }) => (
   <>
     <Hit
       title="Codes"
@@ -33,7 +41,8 @@ export const Hits = ({ found: { people, codes, courses, schools } }: { found: Fo
     />
     <Hit
       title="People"
-      head={['Name', 'Email', 'School']}
+      named={named.people}
+      head={['Name', 'Email', 'Course', 'School']}
       rows={people.map(p => ({
         key: p.id,
         cells: [
@@ -41,6 +50,7 @@ export const Hits = ({ found: { people, codes, courses, schools } }: { found: Fo
             {calledName(p)}
           </a>,
           p.email ?? 'not told by the LMS',
+          p.courses > 1 ? `${p.course} and ${p.courses - 1} more` : p.course,
           p.school,
         ],
       }))}
@@ -67,6 +77,7 @@ export const Hits = ({ found: { people, codes, courses, schools } }: { found: Fo
     />
     <Hit
       title="Schools"
+      named={named.schools}
       head={['School', 'Key', 'Courses']}
       figures={[2]}
       rows={schools.map(s => ({
