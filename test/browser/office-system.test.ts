@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { launchDiary } from '#src/store/schema/launches.ts'
 import { type Hand, startOffice, walk } from '../support/office.ts'
+import { until } from '../support/until.ts'
 
 /** What staff do about the whole (spec §2; issue, Audit), once by keyboard and once without JavaScript. */
 const { server, db, hands, colleague } = await startOffice()
@@ -63,6 +64,25 @@ walk(hands, {
     await hand.reads('Given up')
     await hand.press('Try now')
     await hand.reads('It is tried again now.')
+  },
+  'where one is stays in sight, and on a phone nothing is to be scrolled sideways': async ({ page, open }) => {
+    const asBefore = page.viewportSize()!
+    await page.setViewportSize({ width: 1360, height: 500 })
+    await open('/audit')
+    await until('the rail shows where one is', async () => {
+      const box = await page.locator('.rail [aria-current=page]').boundingBox()
+      return box && box.y > 0 && box.y + box.height <= 500
+    })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.locator('.rail-small summary').getByText('Audit').waitFor()
+    await until('all of each row has room', () =>
+      page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('.table-frame')].every(
+          e => e.scrollWidth <= e.clientWidth,
+        ),
+      ),
+    )
+    await page.setViewportSize(asBefore)
   },
   About: async hand => {
     await hand.open('/course')

@@ -26,7 +26,7 @@ const FindBox = ({ typed }: { typed: string }) => {
         defaultValue={typed}
         className="input"
         aria-label="Find a code, email, token, course, school key or payment"
-        placeholder="Find a code, email, token, course…"
+        placeholder="Find a name, code, email, course…"
         aria-keyshortcuts="/"
         spellCheck={false}
         autoComplete="off"

@@ -1,4 +1,4 @@
-import { NavLink, StaticRouter } from 'react-router-dom'
+import { matchPath, NavLink, StaticRouter } from 'react-router-dom'
 import { initials, pictureOf, type Staff } from '#src/domain/staff.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
@@ -21,32 +21,35 @@ export const navOf = (screens: Screen[]): NavLinkOf[] =>
   screens.flatMap(({ nav, path }) => (nav ? [{ ...nav, href: [path].flat()[0] ?? paths.root }] : []))
 
 /** What stands around a page once one is signed in: the bar, and the rail by task (spec §2, Shared shell). */
-export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => (
-  <StaticRouter location={url}>
-    <a className="skip" href="#main">
-      Skip to content
-    </a>
-    <header className="bar">
-      <a className="brand" href={paths.course}>
-        <Mark size={28} />
-        <span>Signbook</span>
+export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => {
+  const here = nav.find(({ href }) => matchPath({ path: href, end: false }, url.split('?')[0] ?? ''))
+  return (
+    <StaticRouter location={url}>
+      <a className="skip" href="#main">
+        Skip to content
       </a>
-      <search>
-        <Island of={FindBox} props={{ typed: typedIn(url) }} />
-      </search>
-      <Me staff={staff} />
-    </header>
-    <nav className="rail" aria-label="Back-office">
-      <Links nav={nav} />
-    </nav>
-    <details className="rail-small">
-      <summary>Menu</summary>
-      <nav aria-label="Back-office, small">
+      <header className="bar">
+        <a className="brand" href={paths.course}>
+          <Mark size={28} />
+          <span>Signbook</span>
+        </a>
+        <search>
+          <Island of={FindBox} props={{ typed: typedIn(url) }} />
+        </search>
+        <Me staff={staff} />
+      </header>
+      <nav className="rail" aria-label="Back-office">
         <Links nav={nav} />
       </nav>
-    </details>
-  </StaticRouter>
-)
+      <details className="rail-small">
+        <summary>Menu{here && <span className="soft"> · {here.label}</span>}</summary>
+        <nav aria-label="Back-office, small">
+          <Links nav={nav} />
+        </nav>
+      </details>
+    </StaticRouter>
+  )
+}
 
 /** What was looked for stays in the box. */
 const typedIn = (url: string): string => {

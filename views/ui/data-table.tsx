@@ -10,7 +10,10 @@ interface DataTableProps {
   empty: string
 }
 
-/** Rows of facts. On a small screen it scrolls by itself, so that the page does not. */
+/**
+ * Rows of facts. Where it is too wide it scrolls by itself, so that the page does not; on a phone each row is a list of
+ * what stands in it, by the names of the columns.
+ */
 export const DataTable = ({ caption, head, rows, figures = [], empty }: DataTableProps) => {
   if (rows.length === 0) return <p className="soft">{empty}</p>
   const side = (at: number) => (figures.includes(at) ? 'figure' : undefined)
@@ -32,7 +35,7 @@ export const DataTable = ({ caption, head, rows, figures = [], empty }: DataTabl
           {rows.map(({ key, cells, marked }) => (
             <tr key={key} className={marked ? 'marked' : undefined}>
               {cells.map((cell, at) => (
-                <td key={head[at]} className={side(at)}>
+                <td key={head[at]} className={side(at)} data-label={head[at]}>
                   {cell}
                 </td>
               ))}

@@ -6,7 +6,7 @@ import type { Product } from '#src/domain/product.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page, type Result } from '../../screen.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Batch } from './batch.tsx'
@@ -76,35 +76,33 @@ export const codesScreen = staffScreen<CodesPage>({
     >
       <Said saying={data.saying} />
       {data.shown && <Batch {...data.shown} timezone={site.timezone} />}
-      <Beside>
-        {data.rights.manage ? (
-          <MakeForm {...data} most={MOST_CODES} label={productLabel} />
-        ) : (
-          <p className="soft">A manager makes codes.</p>
-        )}
-        <Panel title="Made before">
-          <DataTable
-            caption="Codes made together, the newest first"
-            head={['Made', 'Product', 'Codes', 'Used', 'By', 'Note']}
-            figures={[2, 3]}
-            empty="Nobody made codes here yet."
-            rows={data.batches.map(b => ({
-              key: b.id,
-              marked: b.id === data.shown?.batch.id,
-              cells: [
-                <a key="b" href={hrefs.batch(b.id)}>
-                  {shortDate(b.createdAt, site.timezone)}
-                </a>,
-                b.product.productCode,
-                b.size,
-                b.used,
-                b.madeBy,
-                b.note,
-              ],
-            }))}
-          />
-        </Panel>
-      </Beside>
+      {data.rights.manage ? (
+        <MakeForm {...data} most={MOST_CODES} label={productLabel} />
+      ) : (
+        <p className="soft">A manager makes codes.</p>
+      )}
+      <Panel title="Made before">
+        <DataTable
+          caption="Codes made together, the newest first"
+          head={['Made', 'Product', 'Codes', 'Used', 'By', 'Note']}
+          figures={[2, 3]}
+          empty="Nobody made codes here yet."
+          rows={data.batches.map(b => ({
+            key: b.id,
+            marked: b.id === data.shown?.batch.id,
+            cells: [
+              <a key="b" href={hrefs.batch(b.id)}>
+                {shortDate(b.createdAt, site.timezone)}
+              </a>,
+              b.product.productCode,
+              b.size,
+              b.used,
+              b.madeBy,
+              b.note,
+            ],
+          }))}
+        />
+      </Panel>
     </OfficePage>
   ),
 })
