@@ -11,6 +11,7 @@ import { fieldsOf } from './fields.ts'
 export const keepOffice = (awaken: (root: ParentNode) => void): void => {
   addCopyButtons(document)
   passWhatWentWell(document)
+  showWhereOneIs()
   document.addEventListener('submit', event => {
     const form = event.target as HTMLFormElement
     const own = form.closest('main') !== null && form.enctype !== 'multipart/form-data' && !leaves(form)
@@ -27,6 +28,14 @@ export const keepOffice = (awaken: (root: ParentNode) => void): void => {
   addEventListener('popstate', () => {
     if (placeOf(location) !== shown) location.reload()
   })
+}
+
+/** Where the rail scrolls, the page that one is on may stand below its edge. */
+const showWhereOneIs = (): void => {
+  const rail = document.querySelector('.rail')
+  const here = rail?.querySelector<HTMLElement>('[aria-current]')
+  if (rail && here && here.offsetTop + here.offsetHeight > rail.clientHeight)
+    rail.scrollTop = here.offsetTop - rail.clientHeight / 2
 }
 
 /** The page that is shown, without the place in it: a link within the page is not another page. */
