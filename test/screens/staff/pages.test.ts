@@ -320,7 +320,7 @@ t.test('Import Access Codes by a plain form', async t => {
   }
   const done = await send('coupon_code,product_code\nGOOD-CODE-1,A\nAB,A\n')
   t.match(textOf(done.body), 'Imported 1 of 2 access codes.')
-  t.match(textOf(done.body), 'Shorter than 6 characters')
+  t.match(textOf(done.body), 'Line Access code Product Reason 3 AB A Shorter than 6 characters')
   t.match(textOf((await send('coupon_code,product_code\nGOOD-CODE-1,A\n')).body), 'Already exists')
   t.equal((await send(null)).statusCode, 400)
   t.equal((await send('what is this')).statusCode, 400)
