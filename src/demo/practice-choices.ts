@@ -82,7 +82,7 @@ const PRESETS: Preset[] = [
 
 /** Only LTI 1.3 knows these, of what is opened and of what goes wrong. */
 const BY_13 = ['place', 'register', 'deployment', 'denied']
-/** These are not for students. */
+/** These are for who teaches. */
 const FOR_TEACHERS = ['place', 'register', 'check']
 
 /** What a visitor can choose of. */
@@ -106,7 +106,7 @@ export const OPTIONS: PracticeOptions = {
     { value: 'student', label: 'Student' },
     { value: 'teacher', label: 'Teacher' },
     { value: 'assistant', label: 'Teaching assistant' },
-    { value: 'observer', label: 'Observer' },
+    { value: 'observer', label: 'Observer: a parent or mentor who looks on' },
   ],
   opens: OPENS,
   faults: FAULTS,
@@ -135,8 +135,10 @@ export const choose = (query: Record<string, string>): PracticeChoice => {
 export const changed = (query: Record<string, string>, choice: PracticeChoice): string[] => {
   const is = (name: keyof PracticeChoice) => query[name] !== undefined && query[name] !== choice[name]
   return [
-    ...(is('course') ? ['Only LTI 1.3 knows this, so the course by LTI 1.3 is open.'] : []),
-    ...(is('role') ? ['This is not for students, so the role is teacher.'] : []),
-    ...(is('fault') ? ['Nothing goes wrong here: the registration of the tool is no launch.'] : []),
+    ...(is('course') ? ['This exists in LTI 1.3 only: the course was changed to the one by LTI 1.3.'] : []),
+    ...(is('role') ? ['Only a teacher can do this: the role was changed to Teacher.'] : []),
+    ...(is('fault')
+      ? ['The tool is only registered here, and nobody opens a course: nothing was made to go wrong.']
+      : []),
   ]
 }

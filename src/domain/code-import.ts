@@ -54,7 +54,15 @@ export interface ImportProgress {
 /** The rows of a file without its header, as the browser counts them before it sends them. */
 export const countRows = (text: string): number => Math.max(0, (text.match(/[^\r\n]+/g)?.length ?? 0) - 1)
 
+/** A line of the file as its cells. */
+export interface ImportLine {
+  /** As an editor counts them; of a row over several lines the last one. */
+  line: number
+  cells: string[]
+}
+
 export interface ImportFailure {
+  line: number
   code: string
   product: string
   /** All that is wrong with the row, as one text: importReasons, each told once. */
@@ -65,6 +73,7 @@ const BETWEEN = '; '
 export const reasonsOf = ({ reason }: ImportFailure): string[] => reason.split(BETWEEN)
 
 export interface ImportRow {
+  line: number
   code: string
   key: string
   productId: number
@@ -110,12 +119,15 @@ export const futureDays = (timezone: string, now: Date): ImportContext['endOf'] 
 }
 
 /** One line of the file: a code to keep, or all that is wrong with it. */
-export const readRow = (cells: string[], { columns, productOf, endOf }: ImportContext): ImportRow | ImportFailure => {
+export const readRow = (
+  { line, cells }: ImportLine,
+  { columns, productOf, endOf }: ImportContext,
+): ImportRow | ImportFailure => {
   const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim())
   const code = cell(columns.code)
   const product = cell(columns.product)
   // Which cell stands in which column is not known then.
-  if (cells.length !== columns.count) return { code, product, reason: importReasons.columns }
+  if (cells.length !== columns.count) return { line, code, product, reason: importReasons.columns }
   const key = codeKey(code)
   const known = productOf(product)
   const usage = cell(columns.maxUsage) || '1'
@@ -127,8 +139,8 @@ export const readRow = (cells: string[], { columns, productOf, endOf }: ImportCo
     !isUsage(usage) && importReasons.usage,
     day === undefined ? importReasons.date : day !== null && !expiresAt && importReasons.past,
   ].filter(reason => reason !== false)
-  if (!known || wrong.length > 0) return { code, product, reason: wrong.join(BETWEEN) }
-  return { code, key, productId: known.id, maxUsage: Number(usage), expiresAt }
+  if (!known || wrong.length > 0) return { line, code, product, reason: wrong.join(BETWEEN) }
+  return { line, code, key, productId: known.id, maxUsage: Number(usage), expiresAt }
 }
 
 const codeFault = (code: string, key: string): string | false => {

@@ -1,3 +1,5 @@
+import type { Subject } from './entitlement.ts'
+
 /** A job that is in trouble, as staff see it: it waits to be tried again, or it failed for good. */
 export interface TroubledJob {
   id: string
@@ -18,10 +20,19 @@ export const jobMessages = {
   none: 'Nothing failed. What is sent to Canvas, to the schools and by mail went through, or waits its turn.',
   again: 'It is tried again now.',
   gone: 'That job is not waiting any more.',
-  givenUp: 'Given up',
-  tried: (attempts: number) => (attempts === 1 ? 'Tried once' : `Tried ${attempts} times`),
-  next: (at: Date, now: Date) => `Next try ${wait(at, now)}`,
 } as const
+
+/** How it stands with a job in trouble: how often it was tried, and when it is again. */
+export const jobState = ({ attempts, nextAt }: Pick<TroubledJob, 'attempts' | 'nextAt'>, now: Date): string =>
+  `Tried ${attempts === 1 ? 'once' : `${attempts} times`}. ${nextAt ? `Next try ${wait(nextAt, now)}.` : 'Given up.'}`
+
+/** All of it in one line, wherever it is told. */
+export const jobSays = (job: TroubledJob, now: Date): string =>
+  `${jobTitle(job)} did not work: ${job.problem.replace(/\.$/, '')}. ${jobState(job, now)}`
+
+/** A job names its row by its id; what else it carries names nobody's row. */
+export const isJobOf = ({ data }: Pick<TroubledJob, 'data'>, { kind, id }: Subject): boolean =>
+  (data.kind === kind && data.id === id) || (kind === 'enrollment' && data.enrollmentId === id)
 
 const wait = (at: Date, now: Date): string => {
   const seconds = Math.max(0, Math.round((at.getTime() - now.getTime()) / 1000))
@@ -30,7 +41,7 @@ const wait = (at: Date, now: Date): string => {
 }
 
 /** What a job does, in the words of staff. */
-export const jobTitles: Record<string, string> = {
+const jobTitles: Record<string, string> = {
   mail: 'Send a message',
   'sign-in-code': 'Send a sign-in code',
   'canvas-user': 'Make a login in Canvas',
@@ -42,3 +53,5 @@ export const jobTitles: Record<string, string> = {
   purge: 'Throw away what has run out',
   daily: 'Do the work of the day',
 }
+
+export const jobTitle = ({ name }: Pick<TroubledJob, 'name'>): string => jobTitles[name] ?? name

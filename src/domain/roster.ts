@@ -52,6 +52,8 @@ export type RosterStep = keyof typeof rosterSteps
 
 export interface RosterRow {
   name: string
+  /** What tells students of one name apart; null: the name does. */
+  mark: string | null
   step: RosterStep
   /** The step in words: '1 of 2 codes'. */
   word: string
@@ -67,6 +69,8 @@ export const rosterMessages = {
   nobody: 'No student has opened the course yet.',
   title: 'Who is in',
   nothing: 'Nothing is missing.',
+  id: (end: string) => `LMS ID ends in ${end}`,
+  signedUp: 'Signed up by your link',
   total: (isIn: number, all: number) => `${isIn} of ${all} students ${all === 1 ? 'is' : 'are'} in.`,
 } as const
 
@@ -79,7 +83,7 @@ const stuck = {
 } as const
 
 /** The step of a student who opened the course. The date comes as MM/DD/YY. */
-export const rosterStep = (person: RosterPerson, date: (instant: Date) => string): Omit<RosterRow, 'name'> => {
+export const rosterStep = (person: RosterPerson, date: (instant: Date) => string): Omit<RosterRow, 'name' | 'mark'> => {
   const { needs, agreedAt, processedAt, unprocessedAt, isPaying } = person
   const covered = needs.filter(n => n.code !== null || n.paid)
   const ended = endedAt(person)
@@ -122,18 +126,51 @@ export const rosterOf = (
   const here = people
     .filter(p => p.isLearner)
     .map(person => ({
+      ltiUserId: person.ltiUserId,
       name: named.get(person.ltiUserId ?? '')?.name ?? person.name ?? rosterMessages.nameless,
       ...rosterStep(person, date),
     }))
   const absent = (members ?? [])
     .filter(m => m.role === 'learner' && m.isActive && !opened.has(m.ltiUserId))
     .map(m => ({
+      ltiUserId: m.ltiUserId,
       name: m.name ?? rosterMessages.nameless,
       step: 'absent' as const,
       word: rosterSteps.absent,
       stuck: stuck.absent,
     }))
-  return [...here, ...absent].sort(
-    (a, b) => ORDER.indexOf(a.step) - ORDER.indexOf(b.step) || a.name.localeCompare(b.name),
+  return toldApart([...here, ...absent]).sort(
+    (a, b) =>
+      ORDER.indexOf(a.step) - ORDER.indexOf(b.step) ||
+      a.name.localeCompare(b.name) ||
+      (a.mark ?? '').localeCompare(b.mark ?? ''),
   )
+}
+
+const MARK_MIN = 4
+
+/**
+ * Students of one name get as much of the end of their id in the LMS as differs: a teacher sees no email here, least of
+ * all a minor's, and of an id no more than is needed.
+ */
+const toldApart = (rows: (Omit<RosterRow, 'mark'> & { ltiUserId: string | null })[]): RosterRow[] => {
+  const called = (name: string) => name.trim().toLowerCase()
+  const idsOf = new Map<string, (string | null)[]>()
+  for (const { name, ltiUserId } of rows) idsOf.set(called(name), [...(idsOf.get(called(name)) ?? []), ltiUserId])
+  return rows.map(({ ltiUserId, ...row }) => {
+    const alike = idsOf.get(called(row.name)) ?? []
+    if (alike.length < 2) return { ...row, mark: null }
+    if (ltiUserId === null) return { ...row, mark: rosterMessages.signedUp }
+    return { ...row, mark: rosterMessages.id(endOf(ltiUserId, alike)) }
+  })
+}
+
+/** The shortest end of an id that no other of these has, of four characters at least. */
+const endOf = (id: string, all: (string | null)[]): string => {
+  const others = all.filter(other => other !== id)
+  for (let length = MARK_MIN; length < id.length; length++) {
+    const end = id.slice(-length)
+    if (!others.some(other => other?.endsWith(end))) return end
+  }
+  return id
 }

@@ -2,7 +2,7 @@ import { codeMessages } from './access-code.ts'
 import { courseGate } from './course.ts'
 import { progress } from './coverage.ts'
 import { type Entitlement, endedAt } from './entitlement.ts'
-import { jobTitles } from './job.ts'
+import { jobSays, jobTitle } from './job.ts'
 import { flagSentences, waitsForStaff } from './payment.ts'
 import { type Chapter, type ShowDate, type StoryPayment, sourceWords, times } from './story.ts'
 
@@ -26,8 +26,8 @@ export interface Standing {
 /** Why a person is in, or is not: the first thing that stands in the way, in the order in which they would meet it. */
 export const standingOf = (chapter: Chapter, now: Date, date: ShowDate): Standing => {
   const { entitlement: e, jobs } = chapter
-  const retries: Fix[] = jobs.map(j => ({ do: 'retry', jobId: j.id, title: jobTitles[j.name] ?? j.name }))
-  const trouble = [...jobs.map(j => `${jobTitles[j.name] ?? j.name}: ${j.problem}`), ...chapter.problems]
+  const retries: Fix[] = jobs.map(j => ({ do: 'retry', jobId: j.id, title: jobTitle(j) }))
+  const trouble = [...jobs.map(j => jobSays(j, now)), ...chapter.problems]
   if (e.processedAt && e.source) {
     const ends = e.accessEndsAt ? [`Access ends on ${date(e.accessEndsAt)}.`] : []
     return {

@@ -2,7 +2,7 @@ import { actionTitle } from './audit.ts'
 import { moneyText } from './card.ts'
 import { courseName } from './course.ts'
 import { isIn } from './entitlement.ts'
-import { jobTitles } from './job.ts'
+import { jobTitle } from './job.ts'
 import type { Message } from './message.ts'
 import { flagSentences } from './payment.ts'
 import { type Chapter, type ShowDate, type StoryMail, type StoryPayment, sourceWords, times } from './story.ts'
@@ -78,9 +78,7 @@ const chapterMoments = (chapter: Chapter, date: ShowDate): Moment[] => {
       ),
     ),
     ...chapter.payments.flatMap(p => paymentMoments(p, moment)),
-    ...chapter.jobs.map(j =>
-      moment(j.createdAt, 'job', `${jobTitles[j.name] ?? j.name}: did not work`, j.problem, 'problem'),
-    ),
+    ...chapter.jobs.map(j => moment(j.createdAt, 'job', `${jobTitle(j)} did not work`, j.problem, 'problem')),
     ...chapter.audit.map(a => moment(a.at, 'staff', `${a.who}: ${actionTitle(a.action)}`, a.reason && `“${a.reason}”`)),
     ...chapter.activations.map(a =>
       moment(

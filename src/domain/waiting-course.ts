@@ -34,14 +34,14 @@ export interface WaitingCourse extends CourseLikeness {
 export interface EarlierCourse extends CourseLikeness {
   products: TaughtProduct[]
   createdAt: Date
+  termStartsAt: Date | null
+  termEndsAt: Date | null
 }
 
 export interface Suggestion {
   products: OfferedProduct[]
   /** Why we think so: staff decide, and must see what we went by. */
   because: string
-  /** It is this course as it was last term, not only a guess from its school. */
-  isSame: boolean
 }
 
 const TERM =
@@ -71,33 +71,40 @@ const sameTeacher = (a: CourseLikeness, b: CourseLikeness): boolean =>
 export const titleOf = ({ title, label }: Pick<CourseLikeness, 'title' | 'label'>, contextId = ''): string =>
   title ?? label ?? contextId
 
+/** The term of a course as its LMS says it, else since when it is known here: courses of one name differ by it. */
+const whenOf = ({ termStartsAt, termEndsAt, createdAt }: EarlierCourse, date: (instant: Date) => string): string => {
+  if (!termEndsAt) return `since ${date(termStartsAt ?? createdAt)}`
+  return termStartsAt ? `${date(termStartsAt)} to ${date(termEndsAt)}` : `until ${date(termEndsAt)}`
+}
+
 /**
- * The same as last term: the newest course of the school with the same name and teacher, else the same name. Otherwise
- * a guess: what the school's new courses get, else what the same teacher taught, else the school's last one. That one
- * course was free is no reason for another to be: only a school that has no other courses is offered it on a guess.
+ * The same as another: the newest course of the school with the same name and teacher, else the same name. It is most
+ * often the one of the term before, and may be another section of this term. Otherwise a guess: what the school's new
+ * courses get, else what the same teacher taught, else the school's last one. That one course was free is no reason for
+ * another to be: only a school that has no other courses is offered it on a guess. Dates come as MM/DD/YY.
  */
 export const suggest = (
   course: CourseLikeness,
   earlier: EarlierCourse[],
   defaults: OfferedProduct[],
+  date: (instant: Date) => string,
 ): Suggestion | null => {
   const newest = earlier
     .filter(e => e.id !== course.id && e.products.length > 0)
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)
   const isTaughtAlike = (e: EarlierCourse) => sameTeacher(course, e)
-  const as = ({ products, ...found }: EarlierCourse, why: string, isSame: boolean): Suggestion => ({
-    products,
-    because: `${titleOf(found, 'A course')}: ${why}`,
-    isSame,
+  const as = (how: 'Same as' | 'Like', found: EarlierCourse, why: string): Suggestion => ({
+    products: found.products,
+    because: `${how} ${titleOf(found, 'a course')} (${whenOf(found, date)}): ${why}`,
   })
   const alike = newest.filter(e => alikeBy(course, e) !== null)
   const same = alike.find(isTaughtAlike) ?? alike[0]
-  if (same) return as(same, `${alikeBy(course, same)}${isTaughtAlike(same) ? ', the same teacher' : ''}`, true)
-  if (defaults.length > 0) return { products: defaults, because: 'What new courses of this school get', isSame: false }
+  if (same) return as('Same as', same, `${alikeBy(course, same)}${isTaughtAlike(same) ? ', the same teacher' : ''}`)
+  if (defaults.length > 0) return { products: defaults, because: 'What new courses of this school get' }
   const sold = newest.filter(e => e.products.some(p => !p.isFree))
   const guesses = sold.length > 0 ? sold : newest
   const guess = guesses.find(isTaughtAlike) ?? guesses[0]
-  return guess ? as(guess, isTaughtAlike(guess) ? 'the same teacher' : 'the last course of this school', false) : null
+  return guess ? as('Like', guess, isTaughtAlike(guess) ? 'the same teacher' : 'the last course of this school') : null
 }
 
 export const waitingMessages = {

@@ -2,6 +2,7 @@ import { lookAlikeKey } from '../domain/access-code.ts'
 import { shortDate } from '../domain/business-day.ts'
 import { sameSubject } from '../domain/entitlement.ts'
 import { type Question, questionOf } from '../domain/find.ts'
+import { isJobOf } from '../domain/job.ts'
 import type { Staff } from '../domain/staff.ts'
 import { type Standing, standingOf } from '../domain/standing.ts'
 import type { Chapter } from '../domain/story.ts'
@@ -155,7 +156,7 @@ const tell = async (deps: Deps, people: FoundPerson[], now: Date): Promise<Story
       tries: tries[at] ?? [],
       payments: payments[at] ?? [],
       problems: problems[at] ?? [],
-      jobs: troubled.filter(({ data }) => isAbout(data, entitlement)),
+      jobs: troubled.filter(job => isJobOf(job, entitlement)),
       audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
       activations: courses.find(c => c.id === entitlement.course.id)?.activations ?? [],
     }
@@ -167,7 +168,3 @@ const tell = async (deps: Deps, people: FoundPerson[], now: Date): Promise<Story
 }
 
 const MOST_AUDIT = 500
-
-/** A job names its row by its id; what else it carries names nobody's row. */
-const isAbout = (data: Record<string, unknown>, { kind, id }: { kind: string; id: number }): boolean =>
-  (data.kind === kind && data.id === id) || (kind === 'enrollment' && data.enrollmentId === id)

@@ -43,6 +43,7 @@ export const importAccessCodes =
     const free = (typed: string) => products.find(p => p.isFree && p.name.toLowerCase() === typed.toLowerCase()) ?? null
     const productOf = (typed: string) => byCode(typed) ?? free(typed)
     const failure = (row: ImportRow, reason: string): ImportFailure => ({
+      line: row.line,
       code: row.code,
       product: products.find(p => p.id === row.productId)?.productCode ?? '',
       reason,
@@ -71,19 +72,19 @@ export const importAccessCodes =
     }
 
     try {
-      for await (const cells of readCsv(file)) {
+      for await (const line of readCsv(file)) {
         if (!context) {
-          const columns = readHeader(cells)
+          const columns = readHeader(line.cells)
           if (!columns) return { kind: 'refused', status: 400, message: importMessages.noHeader }
           context = { columns, productOf, endOf }
           continue
         }
         if (rows >= IMPORT_ROWS) {
-          failed.push({ code: '…', product: '', reason: importMessages.tooMany })
+          failed.push({ line: line.line, code: '…', product: '', reason: importMessages.tooMany })
           break
         }
         rows++
-        const row = readRow(cells, context)
+        const row = readRow(line, context)
         if ('reason' in row) failed.push(row)
         else if (seen.has(row.key)) failed.push(failure(row, importReasons.duplicate))
         else {
@@ -101,5 +102,6 @@ export const importAccessCodes =
     await save()
     if (file.cut()) return { kind: 'refused', status: 413, message: importMessages.tooBig(good) }
     if (!context) return { kind: 'refused', status: 400, message: importMessages.noHeader }
+    failed.sort((a, b) => a.line - b.line)
     return { kind: 'imported', message: importMessages.done(good, rows), failed }
   }

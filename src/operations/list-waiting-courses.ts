@@ -1,3 +1,4 @@
+import { shortDate } from '../domain/business-day.ts'
 import { suggest, type WaitingCourse } from '../domain/waiting-course.ts'
 import { listSchoolDefaults } from '../store/queries/default-products.ts'
 import { listEarlier, listWaiting } from '../store/queries/waiting-courses.ts'
@@ -11,12 +12,14 @@ export const listWaitingCourses = (deps: Deps) => async (): Promise<WaitingCours
   const defaults = new Map(
     (await listSchoolDefaults(deps.db)).map(s => [`${s.version === '1.1' ? 'c' : 'd'}:${s.id}`, s.products]),
   )
+  const date = (instant: Date) => shortDate(instant, deps.settings.timezone)
   return waiting.map(({ schoolKey, ...course }) => ({
     ...course,
     suggestion: suggest(
       course,
       earlier.filter(e => e.schoolKey === schoolKey),
       defaults.get(schoolKey) ?? [],
+      date,
     ),
   }))
 }

@@ -1,8 +1,10 @@
 import type { StaffCourse } from '../domain/activation.ts'
 import type { Entitlement, SubjectKind } from '../domain/entitlement.ts'
+import { isJobOf, type TroubledJob } from '../domain/job.ts'
 import type { Staff } from '../domain/staff.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { type FoundPerson, listPeopleByIds } from '../store/queries/find.ts'
+import { listTroubledJobs } from '../store/queries/jobs.ts'
 import { listOnePerson } from '../store/queries/one-person.ts'
 import { getStaffCourse, listCourseMemberships } from '../store/queries/staff-courses.ts'
 import { listStoryProblems } from '../store/queries/story.ts'
@@ -18,6 +20,8 @@ export interface EntitlementView {
   alsoThem: FoundPerson[]
   /** What the school's LMS said no to. */
   problems: string[]
+  /** What is sent to the LMS or the learning platform about them, and did not get there yet. */
+  jobs: TroubledJob[]
 }
 
 /** By token. That a colleague looked is recorded. */
@@ -29,9 +33,10 @@ export const viewEntitlement =
     const course = await getStaffCourse(deps.db, entitlement.course.id)
     const members = entitlement.kind === 'membership' ? await listCourseMemberships(deps.db, course.id) : []
     const [problems = []] = await listStoryProblems(deps.db, [entitlement])
+    const jobs = (await listTroubledJobs(deps.db)).filter(job => isJobOf(job, entitlement))
     await recordView(deps.db, by, { kind: entitlement.kind, id: entitlement.id }, deps.clock.now())
     const ids = (await listOnePerson(deps.db, entitlement.personId)).filter(id => id !== entitlement.personId)
     const found = ids.length > 0 ? await listPeopleByIds(deps.db, ids) : []
     const alsoThem = found.filter(p => p.id !== entitlement.personId)
-    return { entitlement, course, members, alsoThem, problems }
+    return { entitlement, course, members, alsoThem, problems, jobs }
   }

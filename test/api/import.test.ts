@@ -1,5 +1,6 @@
 import t from 'tap'
 import { importMessages } from '#src/domain/code-import.ts'
+import { paths } from '#views/paths.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { countOf } from '../support/rows.ts'
 import { makeProduct } from '../support/school.ts'
@@ -184,7 +185,7 @@ t.test('an upload that tells what is saved as it goes', async t => {
       { rows: 2501, kept: 2500 },
       {
         message: 'Imported 2,500 of 2,501 access codes.',
-        failed_coupons: [{ coupon_code: 'AB', product: 'ASL1', reason: 'Shorter than 6 characters' }],
+        failed_coupons: [{ line: 2502, coupon_code: 'AB', product: 'ASL1', reason: 'Shorter than 6 characters' }],
       },
     ],
   )
@@ -194,3 +195,20 @@ t.test('an upload that tells what is saved as it goes', async t => {
   const viewer = await signedIn(app, 'viewer')
   t.equal((await send(app, viewer, HEAD, '/twa/import_coupons/progress')).statusCode, 403)
 })
+
+t.test(
+  'our own call says the line of each failure, as an editor counts them; the one of the specification stays as it is',
+  async t => {
+    const app = await testApp(t)
+    const me = await signedIn(app)
+    await makeProduct(app, 'ASL1')
+    const file = [HEAD, 'GOOD-0001,ASL1,1,', '', 'AB,ASL1,1,', '"GOOD-', '0002",NOPE,1,', 'GOOD-0001,ASL1,1,'].join(
+      '\r\n',
+    )
+    const last = (await send(app, me, file, paths.importProgress)).body.trim().split('\n').at(-1) ?? ''
+    const lines = JSON.parse(last).failed_coupons.map((f: { line: number }) => f.line)
+    t.strictSame(lines, [4, 6, 7], 'in the order of the file, whenever it was found out')
+    const { data } = await upload(app, me, file)
+    for (const failed of data.failed_coupons) t.strictSame(Object.keys(failed), ['coupon_code', 'product', 'reason'])
+  },
+)

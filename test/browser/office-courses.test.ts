@@ -85,7 +85,7 @@ walk(hands, {
     await hand.reads(/^TEST[0-9A-Z]{8}$/)
     await hand.reads('Sam S')
   },
-  'Courses waiting: the same as last term, and many at once': async hand => {
+  'Courses waiting: the same as before, and many at once': async hand => {
     const title = `Deaf Culture ${hand.name}`
     const [last, next] = [`${hand.name}-last`, `${hand.name}-next`]
     await opened(last, `${title} Fall 2025`)
@@ -101,7 +101,8 @@ walk(hands, {
       await opened(id, `${title} ${term}`)
     await hand.open('/course')
     await hand.reads('Courses waiting')
-    await hand.press(`Same as last term: ${title} Spring 2026`)
+    await hand.reads(`Same as ${title} Fall 2025 (since `)
+    await hand.press(`Activate: ${title} Spring 2026`)
     await hand.reads(`${title} Spring 2026 is activated.`)
     await hand.tick(`Tick ${title} Summer 2026`)
     await hand.tick(`Tick ${title} Winter 2026`)

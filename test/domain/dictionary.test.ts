@@ -122,5 +122,9 @@ t.test('a page of results is a number that can be', async t => {
     ['999999', 1],
   ] as const)
     t.equal(resultPage(given), page)
-  t.strictSame([0, 1, 2].map(resultsLine), ['0 results', '1 result', '2 results'])
+  t.strictSame(
+    [0, 1, 2].map(total => resultsLine(total)),
+    ['0 results', '1 result', '2 results'],
+  )
+  t.equal(resultsLine(2, 'dog'), '2 results for “dog”')
 })

@@ -80,6 +80,30 @@ t.test('the list of the LMS adds who has not opened the course, and the names', 
   t.equal(rosterOf([person()], null, date).length, 1)
 })
 
+t.test('students of one name are told apart by the end of their id, the others by nothing', async t => {
+  const marks = (people: RosterPerson[], members: RosterMember[] = []) =>
+    rosterOf(people, members, date).map(r => `${r.name}: ${r.mark}`)
+  const ana = (ltiUserId: string | null, name: string | null = 'Ana') => person({ ltiUserId, name })
+  t.strictSame(marks([ana('1'), ana('2', 'Ben')]), ['Ana: null', 'Ben: null'])
+  t.strictSame(marks([ana('user-90001'), ana('user-90002', 'ana ')]).sort(), [
+    'Ana: LMS ID ends in 0001',
+    'ana : LMS ID ends in 0002',
+  ])
+  t.strictSame(marks([ana('user-10077'), ana('user-20077')]), [
+    'Ana: LMS ID ends in 10077',
+    'Ana: LMS ID ends in 20077',
+  ])
+  t.strictSame(marks([ana('7')], [member({ ltiUserId: '17', name: 'Ana' })]), [
+    'Ana: LMS ID ends in 17',
+    'Ana: LMS ID ends in 7',
+  ])
+  t.strictSame(marks([ana(null), ana('7')]), ['Ana: LMS ID ends in 7', 'Ana: Signed up by your link'])
+  t.strictSame(marks([ana('71', null), ana('72', null)]), [
+    'A student whose name the LMS keeps: LMS ID ends in 71',
+    'A student whose name the LMS keeps: LMS ID ends in 72',
+  ])
+})
+
 t.test('properties', async t => {
   const people = fc.array(
     fc.record({
@@ -89,6 +113,15 @@ t.test('properties', async t => {
       isPaying: fc.boolean(),
     }),
   )
+  const ids = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), { minLength: 2, maxLength: 9 })
+  holds(t, 'no two students of one name have the same mark', [ids], given => {
+    const rows = rosterOf(
+      given.map(ltiUserId => person({ ltiUserId })),
+      null,
+      date,
+    )
+    return new Set(rows.map(r => r.mark)).size === given.length
+  })
   holds(t, 'stuck exactly when not in, and never a word of money', [people], given => {
     const rows = rosterOf(
       given.map(g => person(g)),

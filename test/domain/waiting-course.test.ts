@@ -27,38 +27,61 @@ const course = (id: number, title: string, teacherIds: number[], code?: string):
   teacherIds,
   products: code ? [product(code)] : [],
   createdAt: new Date(2026, 0, id),
+  termStartsAt: null,
+  termEndsAt: null,
 })
 
-t.test('the same as last term, from the likeliest to the least likely', async t => {
+const date = (instant: Date) => String(instant.getDate())
+
+t.test('what is suggested, from the likeliest to the least likely', async t => {
   const now = course(99, 'ASL 101 Fall 2026', [7])
   const both = course(1, 'ASL 101 Fall 2025', [7, 8], 'A')
   const name = course(5, 'ASL 101 Spring 2026', [9], 'B')
   const teacher = course(6, 'ASL 202', [7], 'C')
   const last = course(8, 'Other', [1], 'D')
   const of = (earlier: EarlierCourse[], defaults: string[] = []) => {
-    const found = suggest(now, earlier, defaults.map(product))
+    const found = suggest(now, earlier, defaults.map(product), date)
     return found && [found.products[0]?.productCode, found.because]
   }
-  t.strictSame(of([last, teacher, name, both], ['X']), ['A', 'ASL 101 Fall 2025: the same name, the same teacher'])
-  t.strictSame(of([last, teacher, name], ['X']), ['B', 'ASL 101 Spring 2026: the same name'])
+  t.strictSame(of([last, teacher, name, both], ['X']), [
+    'A',
+    'Same as ASL 101 Fall 2025 (since 1): the same name, the same teacher',
+  ])
+  t.strictSame(of([last, teacher, name], ['X']), ['B', 'Same as ASL 101 Spring 2026 (since 5): the same name'])
   t.strictSame(of([last, teacher], ['X']), ['X', 'What new courses of this school get'])
-  t.strictSame(of([last, teacher]), ['C', 'ASL 202: the same teacher'])
-  t.strictSame(of([last, course(3, 'Older', [1], 'E')]), ['D', 'Other: the last course of this school'])
-  const isSame = (earlier: EarlierCourse[]) => suggest(now, earlier, [])?.isSame
-  t.strictSame([isSame([name]), isSame([teacher]), isSame([last])], [true, false, false], 'another course is a guess')
+  t.strictSame(of([last, teacher]), ['C', 'Like ASL 202 (since 6): the same teacher'])
+  t.strictSame(of([last, course(3, 'Older', [1], 'E')]), ['D', 'Like Other (since 8): the last course of this school'])
   const free = course(9, 'Taster', [7], 'FREE')
-  t.strictSame(of([free, last]), ['D', 'Other: the last course of this school'], 'one free course makes no other free')
-  t.strictSame(of([free]), ['FREE', 'Taster: the same teacher'], 'unless the school has only free ones')
+  t.strictSame(
+    of([free, last]),
+    ['D', 'Like Other (since 8): the last course of this school'],
+    'one free course makes no other free',
+  )
+  t.strictSame(of([free]), ['FREE', 'Like Taster (since 9): the same teacher'], 'unless the school has only free ones')
   t.strictSame(
     of([course(9, 'ASL 101', [1], 'FREE'), last]),
-    ['FREE', 'ASL 101: the same name'],
+    ['FREE', 'Same as ASL 101 (since 9): the same name'],
     'or it is this course',
   )
   const called = (title: string, label: string | null) => ({ ...course(5, title, [9], 'B'), label })
   const why = (title: string, label: string | null) =>
-    suggest({ ...now, label: 'ASL-1-F26' }, [called(title, label)], [])?.because
-  t.equal(why('ASL 1 and 2', 'ASL-1 (F25)'), 'ASL 1 and 2: the same label, ASL-1 (F25)')
-  t.equal(why('ASL 1 and 2', 'ASL 101'), "ASL 1 and 2: its label, ASL 101, is this course's name")
-  t.equal(why('ASL 1', null), "ASL 1: its name is this course's label")
+    suggest({ ...now, label: 'ASL-1-F26' }, [called(title, label)], [], date)?.because
+  t.equal(why('ASL 1 and 2', 'ASL-1 (F25)'), 'Same as ASL 1 and 2 (since 5): the same label, ASL-1 (F25)')
+  t.equal(why('ASL 1 and 2', 'ASL 101'), "Same as ASL 1 and 2 (since 5): its label, ASL 101, is this course's name")
+  t.equal(why('ASL 1', null), "Same as ASL 1 (since 5): its name is this course's label")
   t.equal(of([course(9, 'ASL 101', [7]), now]), null, 'neither an empty one nor itself')
+})
+
+t.test('the course that is named is named with its term, as far as its LMS told it', async t => {
+  const [starts, ends] = [new Date(2025, 7, 24), new Date(2025, 11, 15)]
+  for (const [termStartsAt, termEndsAt, when] of [
+    [starts, ends, '24 to 15'],
+    [null, ends, 'until 15'],
+    [starts, null, 'since 24'],
+    [null, null, 'since 3'],
+  ] as const) {
+    const before = { ...course(3, 'ASL 101', [7], 'A'), termStartsAt, termEndsAt }
+    const because = suggest(course(99, 'ASL 101', [8]), [before], [], date)?.because
+    t.equal(because, `Same as ASL 101 (${when}): the same name`)
+  }
 })

@@ -10,8 +10,8 @@ export const ltiObserver = screen({
   load: async () => page({}, { title: 'Observer', framedBy: { lms: [] } }),
   View: ({ site }) => (
     <Message title="You are here as an observer" site={site}>
-      <p className="lead">There is nothing for you to enter or pay.</p>
-      <p>The student you support opens this same link from their own account.</p>
+      <p className="lead">Your LMS says that you look on here, and do not take or teach the course.</p>
+      <p>You need no code and pay nothing. The student you support opens this same link, logged in as themselves.</p>
     </Message>
   ),
 })

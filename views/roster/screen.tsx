@@ -78,8 +78,9 @@ const Table = ({ rows }: Pick<RosterPage, 'rows'>) => (
           key={n}
           data-step={row.step}
         >
-          <th scope="row" dir="auto">
-            {row.name}
+          <th scope="row">
+            <span dir="auto">{row.name}</span>
+            {row.mark && <span className="roster-mark">{row.mark}</span>}
           </th>
           <td>
             <span className={`roster-step roster-${row.step}`}>{row.word}</span>

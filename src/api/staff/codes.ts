@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { paths } from '#views/paths.ts'
-import { type ImportProgress, importMessages } from '../../domain/code-import.ts'
+import { type ImportFailure, type ImportProgress, importMessages } from '../../domain/code-import.ts'
 import { adminMessages } from '../../domain/staff-messages.ts'
 import { type Call, call, type Given, isRefused, type Refused, refuse, refusedBy } from './call.ts'
 import { wireCoupon } from './wire.ts'
@@ -22,7 +22,7 @@ export const codeCalls: Call[] = [
     does: 'Takes in a CSV file of access codes; good rows are kept, each failure is named.',
     answers: ['message', 'failed_coupons'],
     upload: true,
-    run: given => importFile(given),
+    run: given => importFile(given, { wire: wireFailure }),
   }),
   call({
     method: 'POST',
@@ -59,16 +59,27 @@ const beginImport = (given: Given<unknown>, onSaved: (progress: ImportProgress) 
   const began = new Promise<void>(done => {
     begin = done
   })
-  const outcome = importFile(given, progress => {
-    onSaved(progress)
-    begin()
+  const outcome = importFile(given, {
+    wire: failure => ({ line: failure.line, ...wireFailure(failure) }),
+    onSaved: progress => {
+      onSaved(progress)
+      begin()
+    },
   })
   return { outcome, began }
 }
 
+interface Importing {
+  wire(failure: ImportFailure): object
+  onSaved?(progress: ImportProgress): void
+}
+
+/** As the specification has it (§3); the lines that the page shows beside it go with our own call alone. */
+const wireFailure = ({ code, product, reason }: ImportFailure) => ({ coupon_code: code, product, reason })
+
 const importFile = async (
   { request, staff, operations }: Given<unknown>,
-  onSaved?: (progress: ImportProgress) => void,
+  { wire, onSaved }: Importing,
 ): Promise<Refused | { message: string; failed_coupons: object[] }> => {
   const file = request.isMultipart() ? await request.file() : undefined
   if (!file) return refuse(400, importMessages.noFile)
@@ -80,6 +91,6 @@ const importFile = async (
   if (result.kind === 'refused') return refusedBy(result)
   return {
     message: result.message,
-    failed_coupons: result.failed.map(f => ({ coupon_code: f.code, product: f.product, reason: f.reason })),
+    failed_coupons: result.failed.map(wire),
   }
 }

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream'
-import type { ImportFile } from '../../domain/code-import.ts'
+import type { ImportFile, ImportLine } from '../../domain/code-import.ts'
 
 /** What is not text, or not told apart into lines and cells. */
 export class NotCsv extends Error {}
@@ -10,12 +10,12 @@ export class NotCsv extends Error {}
  * broken, where it is no text or no CSV any more: the line before that counts if it was ended, then NotCsv is thrown;
  * whole: its last line counts, with a line break behind it or without.
  */
-export async function* readCsv(file: ImportFile): AsyncGenerator<string[]> {
+export async function* readCsv(file: ImportFile): AsyncGenerator<ImportLine> {
   const text = textOf(file.bytes)
-  let last: string[] | undefined
-  for await (const cells of rowsOf(text)) {
+  let last: ImportLine | undefined
+  for await (const line of rowsOf(text)) {
     if (last) yield last
-    last = cells
+    last = line
   }
   if (file.cut()) return
   if (last && (text.endsLine || !text.broken)) yield last
@@ -51,7 +51,7 @@ const textOf = (bytes: AsyncIterable<Buffer>): Text => {
   return text
 }
 
-async function* rowsOf(text: Text): AsyncGenerator<string[]> {
+async function* rowsOf(text: Text): AsyncGenerator<ImportLine> {
   let head = ''
   while (!/[\r\n]/.test(head)) {
     const next = await text.chunks.next()
@@ -65,6 +65,7 @@ async function* rowsOf(text: Text): AsyncGenerator<string[]> {
   const { CsvError, parse } = await import('csv-parse')
   const cells = parse({
     bom: true,
+    info: true,
     delimiter: delimiterOf(head),
     relax_column_count: true,
     relax_quotes: true,
@@ -72,7 +73,13 @@ async function* rowsOf(text: Text): AsyncGenerator<string[]> {
   })
   try {
     // What breaks the file off breaks the reading off too: here, not as an error that nobody waits for.
-    yield* pipeline(all, cells, () => {}) as AsyncIterable<string[]>
+    const read = pipeline(all, cells, () => {}) as AsyncIterable<{ record: string[]; info: { lines: number } }>
+    // Inside quotes csv-parse counts a line break of two characters as two lines.
+    let twice = 0
+    for await (const { record, info } of read) {
+      for (const cell of record) twice += cell.split('\r\n').length - 1
+      yield { line: info.lines - twice, cells: record }
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     text.broken = new NotCsv(error.message)

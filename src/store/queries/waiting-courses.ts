@@ -78,9 +78,11 @@ const earlier = prepared<{
   teacher_ids: string[]
   products: EarlierCourse['products']
   created_at: Date
+  term_starts_at: Date | null
+  term_ends_at: Date | null
 }>(
   'courses_earlier',
-  `select c.id, ${SCHOOL_KEY} as school_key, c.title, c.label, ${TEACHERS} as teacher_ids, c.created_at,
+  `select c.id, ${SCHOOL_KEY} as school_key, c.title, c.label, ${TEACHERS} as teacher_ids, c.created_at, c.term_starts_at, c.term_ends_at,
     (select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'isFree', r.is_free) order by r.product_code)
       from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id) as products
   from courses c
@@ -101,6 +103,8 @@ export const listEarlier = async (
     teacherIds: row.teacher_ids.map(Number),
     products: row.products,
     createdAt: row.created_at,
+    termStartsAt: row.term_starts_at,
+    termEndsAt: row.term_ends_at,
   }))
 
 const untold = prepared<{ id: number }>(

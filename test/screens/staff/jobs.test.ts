@@ -1,9 +1,11 @@
 import t from 'tap'
+import { sourceWords } from '#src/domain/story.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
 import { inTransaction } from '#src/store/transaction.ts'
 import { testApp } from '../../support/app.ts'
 import { textOf } from '../../support/html.ts'
+import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
 import { until } from '../../support/until.ts'
 
@@ -27,7 +29,7 @@ t.test('staff see what failed and why, and have it tried again without a script'
     return body.includes('Send a message') ? body : null
   })
   t.match(textOf(body), 'the mail server is away, [cut]')
-  t.match(textOf(body), /Tried (once|\d+ times) Next try in \d+/)
+  t.match(textOf(body), /Tried (once|\d+ times)\. Next try in \d+/)
   away = false
   const id = body.match(/name="id" value="([^"]+)"/)?.[1] ?? ''
   const answer = await me.post('/jobs', { intent: 'retry', id })
@@ -53,4 +55,39 @@ t.test('a sign-in code that cannot be sent does not say to whom', async t => {
     return body.includes('Send a sign-in code') ? body : null
   })
   t.notMatch(body, staff.email)
+})
+
+t.test('a grade that is still being tried is told in the same words wherever a colleague looks', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { id, key } = await makeConsumer(app)
+  await makeCourse(app, id, ['A'], { contextId: 'ctx-1' })
+  const outcome = { lis_result_sourcedid: '1', lis_outcome_service_url: 'http://127.0.0.1:9/outcomes' }
+  const { token } = await launch(app, key, { ...outcome, lis_person_contact_email_primary: 'ana@school.example' })
+  await redeem(app, token, await makeCode(app, 'A'))
+  const next = new Date(app.clock.now().getTime() + 5 * 60_000)
+  await app.db.client.query(
+    `update pgboss.job set data = data || '{"attempt":2}', output = '{"message":"The LMS answers HTTP 503."}', start_after = $1
+     where name = 'grade'`,
+    [next],
+  )
+  const [why, state] = ['The LMS answers HTTP 503.', 'Tried 2 times. Next try in 5 min.']
+  for (const page of [`/find?q=${token}`, `/token?token=${token}`])
+    t.match(textOf((await me.open(page)).body), `Send a grade to the school did not work: ${why} ${state}`, page)
+  const jobs = textOf((await me.open('/jobs')).body)
+  for (const part of ['Send a grade to the school', why, state]) t.match(jobs, part)
+})
+
+t.test('how somebody came to be in is told in words', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { id, key } = await makeConsumer(app)
+  await makeCourse(app, id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, key, { lis_person_contact_email_primary: 'ana@school.example' })
+  await redeem(app, token, await makeCode(app, 'A'))
+  for (const source of ['code', 'migrated'] as const) {
+    await app.db.client.query('update enrollments set source = $1', [source])
+    for (const page of [`/token?token=${token}`, '/email?email=ana%40school.example'])
+      t.match(textOf((await me.open(page)).body), sourceWords[source], page)
+  }
 })

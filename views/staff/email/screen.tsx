@@ -5,6 +5,7 @@ import { type Entitlement, isIn } from '#src/domain/entitlement.ts'
 import { roleLetter } from '#src/domain/launch.ts'
 import { staffMessages } from '#src/domain/staff.ts'
 import { adminMessages } from '#src/domain/staff-messages.ts'
+import { sourceWords } from '#src/domain/story.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { InOrOut } from '../../ui/badge.tsx'
@@ -62,7 +63,7 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
   <Panel title={given.title}>
     <DataTable
       caption={given.title}
-      head={['Token', 'Course', 'School', 'State', 'By', 'Last change']}
+      head={['Token', 'Course', 'School', 'State', 'How', 'Last change']}
       empty={given.empty}
       rows={given.rows.map(e => ({
         key: e.token,
@@ -75,7 +76,7 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
           </Fragment>,
           e.school.name,
           <InOrOut key="s" isIn={isIn(e)} />,
-          e.source ?? '',
+          e.source ? sourceWords[e.source] : '',
           shortDate(e.updatedAt, given.timezone),
         ],
       }))}

@@ -18,6 +18,7 @@ export interface EntitlementPage {
   view: View | null
   history: AuditEntry[]
   rights: Rights
+  now: Date
   saying: Saying | null
   /** The form whose reason did not suffice. */
   unreasoned: 'set' | 'rotate' | null
@@ -31,7 +32,7 @@ export const showEntitlement = async (
   context: StaffContext,
   more: Partial<Pick<EntitlementPage, 'saying' | 'unreasoned' | 'asking' | 'other'>> & { status?: number } = {},
 ): Promise<Result<EntitlementPage>> => {
-  const { operations, staff } = context
+  const { operations, staff, now } = context
   const typed = asked(context, 'token')
   const view = typed ? await operations.viewEntitlement(typed, staff) : null
   const missing = typed !== '' && !view
@@ -42,6 +43,7 @@ export const showEntitlement = async (
     view,
     history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 50 }) : [],
     rights: rightsOf(staff),
+    now,
     saying: more.saying ?? null,
     unreasoned: more.unreasoned ?? null,
     asking: more.asking ?? null,

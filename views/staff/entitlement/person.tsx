@@ -2,8 +2,10 @@ import { shortDate } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
 import { progress } from '#src/domain/coverage.ts'
 import { calledName, isIn } from '#src/domain/entitlement.ts'
+import { jobSays } from '#src/domain/job.ts'
 import { roleLetter } from '#src/domain/launch.ts'
-import { hrefs } from '../../paths.ts'
+import { sourceWords } from '#src/domain/story.ts'
+import { hrefs, paths } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
 import { InOrOut } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
@@ -16,11 +18,12 @@ interface PersonProps {
   view: View
   /** Whether the colleague may change things. */
   may: boolean
+  now: Date
   site: Site
 }
 
 /** Who it is, in which course, and what stands for them. */
-export const Person = ({ view: { entitlement: e, course, problems }, may, site }: PersonProps) => {
+export const Person = ({ view: { entitlement: e, course, problems, jobs }, may, now, site }: PersonProps) => {
   const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
   const { done, total } = progress(e)
   return (
@@ -30,6 +33,13 @@ export const Person = ({ view: { entitlement: e, course, problems }, may, site }
           <Untaken action={hrefs.token(e.token)} may={may}>
             {problem}
           </Untaken>
+        </Notice>
+      ))}
+      {jobs.map(job => (
+        <Notice key={job.id} tone="problem">
+          <span>
+            {jobSays(job, now)} <a href={paths.jobs}>Background work</a>
+          </span>
         </Notice>
       ))}
       <Facts
@@ -69,7 +79,7 @@ export const Person = ({ view: { entitlement: e, course, problems }, may, site }
           ['Codes', e.codes.length > 0 && <Codes key="k" codes={e.codes} />],
           ['Agreed to the terms', date(e.agreedAt)],
           ['Processed', date(e.processedAt)],
-          ['By', e.source],
+          ['How', e.source && sourceWords[e.source]],
           ['Taken out last', date(e.unprocessedAt)],
           ['Access ends', date(e.accessEndsAt)],
           ['Payment event', e.stripeEventId],

@@ -42,7 +42,7 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
       {data.view && !data.asking && (
         <Beside>
           <div>
-            <Person view={data.view} may={data.rights.change} site={site} />
+            <Person view={data.view} may={data.rights.change} now={data.now} site={site} />
             {data.rights.change && <SetProcessed view={data.view} unreasoned={data.unreasoned === 'set'} />}
             <OnePerson view={data.view} other={data.other} may={data.rights.change} />
             {data.rights.change && (

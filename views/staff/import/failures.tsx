@@ -5,17 +5,18 @@ import { Panel } from '../../ui/office-page.tsx'
 /** So many rows a page can show without becoming slow. */
 const MOST = 500
 
-/** Each code that was not taken in, and why. */
+/** Each code that was not taken in, on which line of the file, and why. */
 export const Failures = ({ failed }: { failed: ImportFailure[] }) => (
   <Panel title={`Not imported (${failed.length.toLocaleString('en')})`}>
     {failed.length > 1 && <Reasons failed={failed} />}
     <DataTable
       caption="Codes that were not imported"
-      head={['Access code', 'Product', 'Reason']}
+      head={['Line', 'Access code', 'Product', 'Reason']}
+      figures={[0]}
       empty=""
       rows={failed
         .slice(0, MOST)
-        .map((f, at) => ({ key: at, cells: [f.code, f.product, <Named key="r" reasons={reasonsOf(f)} />] }))}
+        .map((f, at) => ({ key: at, cells: [f.line, f.code, f.product, <Named key="r" reasons={reasonsOf(f)} />] }))}
     />
     {failed.length > MOST && <p className="soft">And {(failed.length - MOST).toLocaleString('en')} more.</p>}
   </Panel>

@@ -6,6 +6,7 @@ type FileSent =
   | { kind: 'refused'; status: number; error: string }
 
 interface WireFailure {
+  line: number
   coupon_code: string
   product: string
   reason: string
@@ -39,7 +40,7 @@ export const sendFile = (body: FormData, onSaved: (progress: ImportProgress) => 
       done({
         kind: 'done',
         message,
-        failed: failed.map(f => ({ code: f.coupon_code, product: f.product, reason: f.reason })),
+        failed: failed.map(f => ({ line: f.line, code: f.coupon_code, product: f.product, reason: f.reason })),
       })
     }
     call.send(body)

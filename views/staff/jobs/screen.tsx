@@ -1,4 +1,4 @@
-import { jobMessages, jobTitles, type TroubledJob } from '#src/domain/job.ts'
+import { jobMessages, jobState, jobTitle, type TroubledJob } from '#src/domain/job.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,19 +40,11 @@ const List = ({ jobs, now }: Pick<Data, 'jobs' | 'now'>) => (
     {jobs.map(job => (
       <li key={job.id} data-job={job.name}>
         <div>
-          <h2>{jobTitles[job.name] ?? job.name}</h2>
+          <h2>{jobTitle(job)}</h2>
           <p className="soft">{about(job.data)}</p>
         </div>
         <p>{job.problem}</p>
-        <p>
-          {jobMessages.tried(job.attempts)}
-          <br />
-          {job.nextAt ? (
-            jobMessages.next(job.nextAt, now)
-          ) : (
-            <strong className="state-stuck">{jobMessages.givenUp}</strong>
-          )}
-        </p>
+        <p className={job.nextAt ? undefined : 'state-stuck'}>{jobState(job, now)}</p>
         <form method="post">
           <input type="hidden" name="id" value={job.id} />
           <Button type="submit" name="intent" value="retry" look="quiet">

@@ -14,38 +14,51 @@ export interface WaitingTableProps {
   timezone: string
 }
 
-/** Courses that were launched and have no product: most students first, with last term's products one click away. */
-export const WaitingTable = ({ courses, choices, rights, timezone }: WaitingTableProps) => (
-  <Panel title={courses.length === 0 ? 'Courses waiting' : `Courses waiting (${courses.length})`}>
-    <form method="post" action={paths.waitingCourses} className="form">
-      <input type="hidden" name="intent" value="activate" />
-      {/* First, since it is what the Enter key presses from any box of the form: never one course by chance. */}
-      {rights.change && courses.length > 1 && (
-        <div className="buttons">
-          <Button look="quiet">Activate the ticked courses</Button>
-        </div>
-      )}
-      <DataTable
-        caption="Courses waiting for a product"
-        head={['Course', 'School', 'Teachers', 'Students', 'Since', 'Products', 'Activate']}
-        figures={[3]}
-        empty="No course waits for a product."
-        rows={courses.map(course => ({
-          key: course.id,
-          cells: [
-            <CourseLink key="c" course={course} />,
-            course.school,
-            course.teachers.join(', ') || 'not known yet',
-            course.students,
-            shortDate(course.since, timezone),
-            <Products key="p" course={course} choices={choices} fixed={!rights.change} />,
-            rights.change && <Activate key="a" course={course} />,
-          ],
-        }))}
-      />
-    </form>
-  </Panel>
-)
+/** Courses that were launched and have no product: most students first, with what such a course had before one click away. */
+export const WaitingTable = ({ courses, choices, rights, timezone }: WaitingTableProps) => {
+  const several = rights.change && courses.length > 1
+  return (
+    <Panel title={courses.length === 0 ? 'Courses waiting' : `Courses waiting (${courses.length})`}>
+      <form method="post" action={paths.waitingCourses} className="form">
+        <input type="hidden" name="intent" value="activate" />
+        {/* First, since it is what the Enter key presses from any box of the form: never one course by chance. */}
+        {several && (
+          <div className="buttons">
+            <Button look="quiet">Activate the ticked courses</Button>
+          </div>
+        )}
+        <DataTable
+          caption="Courses waiting for a product"
+          head={[
+            ...(several ? ['Tick'] : []),
+            'Course',
+            'School',
+            'Teachers',
+            'Students',
+            'Since',
+            'Products',
+            'Activate',
+          ]}
+          figures={[several ? 4 : 3]}
+          empty="No course waits for a product."
+          rows={courses.map(course => ({
+            key: course.id,
+            cells: [
+              ...(several ? [<Tick key="t" course={course} />] : []),
+              <CourseLink key="c" course={course} />,
+              course.school,
+              course.teachers.join(', ') || 'not known yet',
+              course.students,
+              shortDate(course.since, timezone),
+              <Products key="p" course={course} choices={choices} fixed={!rights.change} />,
+              rights.change && <Activate key="a" course={course} />,
+            ],
+          }))}
+        />
+      </form>
+    </Panel>
+  )
+}
 
 const CourseLink = ({ course }: { course: WaitingCourse }) => (
   <a
@@ -88,17 +101,15 @@ const Products = ({ course, choices, fixed }: { course: WaitingCourse; choices: 
 
 const idsOf = (products: OfferedProduct[]): string => products.map(p => p.id).join(' ')
 
-const Activate = ({ course }: { course: WaitingCourse }) => {
-  const name = titleOf(course, course.contextId)
-  const words = course.suggestion?.isSame ? 'Same as last term' : 'Activate'
-  return (
-    <div className="row-actions">
-      <label className="tick">
-        <input type="checkbox" name="courses" value={course.id} aria-label={`Tick ${name}`} />
-      </label>
-      <Button name="only" value={course.id} aria-label={`${words}: ${name}`}>
-        {words}
-      </Button>
-    </div>
-  )
-}
+/** One of many that are activated together. */
+const Tick = ({ course }: { course: WaitingCourse }) => (
+  <label className="tick">
+    <input type="checkbox" name="courses" value={course.id} aria-label={`Tick ${titleOf(course, course.contextId)}`} />
+  </label>
+)
+
+const Activate = ({ course }: { course: WaitingCourse }) => (
+  <Button name="only" value={course.id} aria-label={`Activate: ${titleOf(course, course.contextId)}`}>
+    Activate
+  </Button>
+)
