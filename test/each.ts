@@ -1,5 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import t from 'tap'
 import { compileAll } from './support/compiled.ts'
@@ -21,7 +20,8 @@ const filesIn = (path: string): string[] =>
     : [path]
 
 const { folder, outOf } = await compileAll(root)
-t.teardown(() => rm(folder, { recursive: true, force: true }))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.on('SIGINT', () => process.exit(130))
 t.setTimeout(0)
 t.jobs = 2
 for (const name of (asked.length ? asked : ['test']).flatMap(filesIn)) {
