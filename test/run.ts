@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findChromium } from './support/chromium.ts'
@@ -25,12 +24,6 @@ if (files.length === 0) {
   run('types', bin('tsc'), [])
   run('lint', bin('biome'), ['check', '--error-on-warnings'])
 }
-/**
- * tap is compiled for the plugins of .taprc: without mocks, which nothing here uses, a file starts 0.4 s sooner. Its first
- * run would compile it too, but still start the old ones' loaders.
- */
-const builtTap = resolve(root, 'node_modules/@tapjs/test/test-built/dist/esm/index.js')
-if (/"@tapjs\/(typescript|mock)"/.test(readFileSync(builtTap, 'utf8'))) run('test runner', bin('tap'), ['build'])
 if (run('build', process.execPath, ['--import=tsx', 'src/build.ts', '--if-stale'])) await runTests()
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)
@@ -57,7 +50,7 @@ async function runTests() {
 
 /** Shows a line a file, and everything about a failure; the counts come from tap's own last line. */
 async function tap(env: NodeJS.ProcessEnv) {
-  const child = spawn(bin('tap'), ['run', '--reporter=tap', ...(long ? ['--timeout=1800'] : []), ...files], {
+  const child = spawn(process.execPath, ['--import=tsx', resolve(root, 'test/each.ts'), ...files], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -26,10 +26,12 @@ export const dictionaryMessages = {
   unreviewed: 'Not yet reviewed by a Deaf signer',
   near: 'Nothing is spelled exactly like that. Did you mean one of these?',
   parts: 'No sign stands for all of that. These are signs for some of the words.',
-  offline: 'We could not reach the server. Check your connection, then search again.',
+  offline: 'We could not reach the server. Check your connection, then try again.',
 } as const
 
-export const resultsLine = (total: number): string => `${total} ${total === 1 ? 'result' : 'results'}`
+/** `before`: what was searched for, where these are not the results of what stands in the box. */
+export const resultsLine = (total: number, before = ''): string =>
+  `${total} ${total === 1 ? 'result' : 'results'}${before && ` for “${before}”`}`
 
 /** What a person asks for, read once: a unit or lesson, a phrase in quotes, or words. */
 export type Search =

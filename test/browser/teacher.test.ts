@@ -143,6 +143,10 @@ t.test('the area is 600 px high, and a server that is away is said', async t => 
   await page.context().setOffline(true)
   await page.getByRole('searchbox').fill('dog')
   await page.getByText('We could not reach the server.').waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/^\d+ results for “unit 3”$/)
+    .waitFor()
   t.equal(await page.getByRole('searchbox').inputValue(), 'dog')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByRole('alert').getByText('Still no answer. We tried 2 times').waitFor()
@@ -151,9 +155,10 @@ t.test('the area is 600 px high, and a server that is away is said', async t => 
   await page.getByRole('searchbox').fill('dog')
   await page.getByText('We could not reach the server.').waitFor()
   await page.context().setOffline(false)
-  await page.getByRole('searchbox').press('Enter')
+  await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('[data-sign=loan-dog]').waitFor()
   await page.getByText('We could not reach').waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.matches('input[type=search]'))
 })
 
 t.test('a browser that knows no dialog: an open sign stands in the area, which is scrolled to its end', async () => {

@@ -25,6 +25,9 @@ t.test('what a person asks for', async t => {
     ['unit 3 mother', words('unit 3 mother')],
     ['to be', { kind: 'words', whole: 'be', words: ['to', 'be'] }],
     ['The dog', { kind: 'words', whole: 'dog', words: ['dog'] }],
+    ['mo%er', words('mo er')],
+    ['mo_er', words('mo er')],
+    ['%', { kind: 'nothing' }],
     ['where is the cat', { kind: 'words', whole: 'where is the cat', words: ['where', 'cat'] }],
     ['"the dog"', { kind: 'phrase', whole: 'the dog', words: ['the', 'dog'] }],
     ['Mother', words('mother')],
@@ -122,5 +125,9 @@ t.test('a page of results is a number that can be', async t => {
     ['999999', 1],
   ] as const)
     t.equal(resultPage(given), page)
-  t.strictSame([0, 1, 2].map(resultsLine), ['0 results', '1 result', '2 results'])
+  t.strictSame(
+    [0, 1, 2].map(total => resultsLine(total)),
+    ['0 results', '1 result', '2 results'],
+  )
+  t.equal(resultsLine(2, 'dog'), '2 results for “dog”')
 })

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { audit } from '#src/store/schema/audit.ts'
 import { memberships } from '#src/store/schema/memberships.ts'
+import { tagsOf, textOf } from '../support/html.ts'
 import { launch13, practicePlatform } from '../support/oidc.ts'
 import { changeConsumer, jobsOf, messagesTo } from '../support/rows.ts'
 import { makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
@@ -215,6 +216,12 @@ t.test('a price must be one that the card service sells at', async t => {
     const { status, data } = await make(id)
     t.strictSame([status, data.error], [422, 'Stripe price not found'], id)
   }
+  const fields = { product_code: 'X', name: 'X', stripe_price_id: 'price_unknown', intent: 'create' }
+  const { status, body } = await me.post('/manage_product', fields)
+  t.equal(status, 422)
+  t.equal(textOf(body).split('Stripe price not found').length, 2, 'on the page it stands once: at its field')
+  const box = tagsOf(body, 'input').find(i => i.name === 'stripe_price_id')
+  t.match(body, new RegExp(`id="${box?.['aria-describedby']}" role="alert">Stripe price not found<`))
   given.stripe.armed.push({ path: '/v1/prices', status: 500, times: 1 })
   const away = await make('price_C')
   t.equal(away.status, 502)

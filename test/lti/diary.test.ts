@@ -26,6 +26,8 @@ const scene = async (t: Test) => {
 t.test('the reference of an error page finds the launch, as a person would type it', async t => {
   const { app, school, platform, find, me } = await scene(t)
   const wrong = await launch(app, school.key, {}, { secret: 'wrong', timestamp: secondsOf(app) - 20 })
+  const mail = `mailto:support@signbook.example?subject=Signbook%20${referenceOf(wrong.body)}`
+  t.match(wrong.body, `href="${mail}"`, 'who writes to us has quoted it already')
   const record = await find(referenceOf(wrong.body).toLowerCase().replace('-', ' '))
   t.hasStrict(record, {
     version: '1.1',

@@ -23,6 +23,7 @@ t.test('/success names the course by our own facts, and promises no more than it
   const live = await get(app, '/success?course_id=%2F%2Fevil.example&live=true')
   t.notMatch(live.body, 'evil.example')
   t.notMatch(live.body, 'Test mode')
+  t.notMatch(live.body, 'your course is open', 'of whom nothing is known')
   t.equal((await get(app, '/success')).status, 200)
 })
 

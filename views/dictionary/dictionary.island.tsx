@@ -59,18 +59,24 @@ const Dictionary = (given: DictionaryProps) => {
         <p className="hint" id={hint}>
           {dictionaryMessages.hint}
         </p>
+        {away && (
+          <>
+            <Notice tone="problem">
+              {dictionaryMessages.offline} {away.said}
+            </Notice>
+            {/* It goes away with the trouble: the focus stays. */}
+            <Button look="quiet" onClick={() => box.current?.focus()}>
+              Try again
+            </Button>
+          </>
+        )}
       </form>
-      {away && (
-        <Notice tone="problem">
-          {dictionaryMessages.offline} {away.said}
-        </Notice>
-      )}
       {open && <SignDialog sign={open} back={back} next={next} close={place({ term, page })} go={go} />}
       <div className="results" ref={list}>
         <p className="results-line" role="status">
-          {results && results.total > 0 && resultsLine(results.total)}
+          {results && results.total > 0 && resultsLine(results.total, away ? term : '')}
           {results && results.match !== 'exact' && <span className="soft"> {dictionaryMessages[results.match]}</span>}
-          {results?.total === 0 && dictionaryMessages.none}
+          {results?.total === 0 && !away && dictionaryMessages.none}
         </p>
         {!results && (
           <>

@@ -120,8 +120,8 @@ const Processed = ({ course, test, site }: Unnamed & { site: Site }) => (
     {test && <span className="badge">Test mode</span>}
     <p className="lead">{processedMessage}</p>
     <p>
-      Your receipt comes by email, and your course is open. If it is not open yet, wait a minute and try again. You do
-      not need to pay twice.
+      Your receipt comes by email. If your course is not open yet, wait a minute and try again. You do not need to pay
+      twice.
     </p>
     {course ? (
       <ButtonLink href={toPlatform(course.url, site)} top>

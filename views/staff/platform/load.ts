@@ -54,7 +54,6 @@ export const createPlatform = async (context: StaffContext, { fields }: Form): P
       typed: fields,
       d2l,
       problems: { [result.field]: result.message },
-      saying: { tone: 'problem', text: result.message },
       status: result.status,
     })
   return showPlatform(context, {

@@ -69,19 +69,21 @@ const save =
       name: fields.name ?? '',
       units: (all.units ?? []).map(Number),
     }
-    const again = (text: string, status: number, problem: string | null = null) =>
-      showProduct(context, {
+    const again = (text: string, status: number, field?: string) => {
+      const problem = field === 'stripe_price_id' ? text : null
+      return showProduct(context, {
         code: typed.product_code.trim(),
         form: { mode, name: typed.name, price: typed.stripe_price_id, units: typed.units, problem },
-        saying: { tone: 'problem', text },
+        // What stands at its field stands nowhere else.
+        ...(problem ? {} : { saying: { tone: 'problem', text } }),
         status,
       })
+    }
     const checked = checkForm(ProductForm, typed)
     if (!checked.ok) return again(Object.values(checked.problems)[0] ?? productMessages.blank, 422)
     const { operations, staff } = context
     const result = await (mode === 'create' ? operations.createProduct : operations.updateProduct)(checked.value, staff)
-    if (result.kind === 'refused')
-      return again(result.message, result.status, result.field === 'stripe_price_id' ? result.message : null)
+    if (result.kind === 'refused') return again(result.message, result.status, result.field)
     return showProduct(context, { code: result.product.productCode, saying: { tone: 'good', text: result.message } })
   }
 

@@ -1,0 +1,35 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import t from 'tap'
+import { compileAll } from './support/compiled.ts'
+
+/**
+ * Runs test files, two at once, each in a process of its own. tap's own command would have every process load a recorder
+ * of what it covers, which nobody here reads: that took longer than most tests.
+ */
+const root = resolve(import.meta.dirname, '..')
+const asked = process.argv.slice(2)
+const minutes = process.env.TEST_LONG ? 30 : 15
+
+const filesIn = (path: string): string[] =>
+  statSync(join(root, path)).isDirectory()
+    ? readdirSync(join(root, path))
+        .sort()
+        .flatMap(name => filesIn(join(path, name)))
+        .filter(name => /\.test\.tsx?$/.test(name))
+    : [path]
+
+const { folder, outOf } = await compileAll(root)
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.on('SIGINT', () => process.exit(130))
+t.setTimeout(0)
+t.jobs = 2
+for (const name of (asked.length ? asked : ['test']).flatMap(filesIn)) {
+  const command = [process.execPath, '--enable-source-maps', outOf(join(root, name))]
+  t.spawn('env', ['--unset=NODE_OPTIONS', `TAP_TIMEOUT=${minutes * 60}`, ...command], {
+    cwd: root,
+    name,
+    buffered: true,
+    timeout: minutes * 60_000,
+  })
+}
