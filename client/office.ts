@@ -12,6 +12,7 @@ export const keepOffice = (awaken: (root: ParentNode) => void): void => {
   addCopyButtons(document)
   passWhatWentWell(document)
   showWhereOneIs()
+  if (shown !== location.pathname + location.search) history.replaceState(null, '', shown)
   document.addEventListener('submit', event => {
     const form = event.target as HTMLFormElement
     const own = form.closest('main') !== null && form.enctype !== 'multipart/form-data' && !leaves(form)
@@ -38,8 +39,16 @@ const showWhereOneIs = (): void => {
     rail.scrollTop = here.offsetTop - rail.clientHeight / 2
 }
 
-/** The page that is shown, without the place in it: a link within the page is not another page. */
-const placeOf = ({ pathname, search }: Location | URL): string => pathname + search
+/**
+ * The page that is shown, without the place in it: a link within the page is not another page. Nor is it with the note of
+ * what became of the last thing, which a reload would say again.
+ */
+const placeOf = ({ pathname, search }: Location | URL): string => {
+  const query = new URLSearchParams(search)
+  if (!query.has('note')) return pathname + search
+  query.delete('note')
+  return `${pathname}?${query}`.replace(/\?$/, '')
+}
 let shown = placeOf(location)
 
 /** Logging out ends at the site's root: another page, not another state of this one. */
@@ -91,7 +100,7 @@ const show = (page: Document, url: string, awaken: (root: ParentNode) => void): 
   document.querySelector('.site-alert')?.remove()
   main.before(...page.querySelectorAll('.site-alert'))
   const place = placeOf(new URL(url))
-  if (place !== shown) history.pushState(null, '', url)
+  if (place !== shown) history.pushState(null, '', place)
   shown = place
   addCopyButtons(main)
   awaken(main)

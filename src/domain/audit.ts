@@ -1,4 +1,5 @@
 import { shortDate } from './business-day.ts'
+import { sourceSays } from './story.ts'
 
 /** One line of what happened: who, when, what, before and after (written with the change itself). */
 export interface AuditEntry {
@@ -39,6 +40,7 @@ const TITLES: Record<string, string> = {
   'link-people': 'Said to be one person',
   'part-people': 'Said to be two people',
   'retry-job': 'Job tried again',
+  'refund-payment': 'Money given back',
   'retry-grades': 'Grades sent again',
   'answer-help': 'Help request ticked off',
   'create-platform': 'Platform made',
@@ -61,9 +63,9 @@ export interface Change {
 
 /** Field by field what became of what; fields that stayed are left out. Days are those of the business's zone. */
 export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>, timezone: string): Change[] => {
-  const text = (value: unknown) => valueText(value, timezone)
+  const text = (name: string, value: unknown) => (name === 'source' && sourceSays(value)) || valueText(value, timezone)
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    .map(name => ({ field: fieldName(name), before: text(before?.[name]), after: text(after?.[name]) }))
+    .map(name => ({ field: fieldName(name), before: text(name, before?.[name]), after: text(name, after?.[name]) }))
     .filter(c => c.before !== c.after)
 }
 

@@ -66,6 +66,9 @@ const offsetAt = (instant: number, timezone: string): number => {
   return shown - Math.floor(instant / 1000) * 1000
 }
 
+/** 'MM/DD/YY' of a day 'YYYY-MM-DD'. */
+export const shortDay = (day: string): string => day.replace(/^\d{2}(\d{2})-(\d{2})-(\d{2})$/, '$2/$3/$1')
+
 /** 'MM/DD/YY, 14:05' of an instant, where the minute matters: histories and queues. */
 export const shortTime = (instant: Date, timezone: string): string =>
   `${shortDate(instant, timezone)}, ${formatter('en-US', timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)}`

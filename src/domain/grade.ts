@@ -49,6 +49,14 @@ export interface UntakenGrades {
   problem: string
 }
 
+/** The same of all in a school or on a platform; `key` is the consumer's key, or the client id. */
+export interface GradeRefusals extends UntakenGrades {
+  kind: 'consumer' | 'platform'
+  id: number
+  name: string
+  key: string
+}
+
 export const untakenSays = ({ count, problem }: UntakenGrades): string => `${count} not taken. The last: ${problem}`
 
 /** What staff read after they had grades sent again, by what became of it. */

@@ -18,6 +18,7 @@ export interface TroubledJob {
 
 export const jobMessages = {
   none: 'Nothing failed. What is sent to Canvas, to the schools and by mail went through, or waits its turn.',
+  untaken: 'They rest, and are not tried by themselves. Once the LMS is mended, press Try again at the school.',
   again: 'It is tried again now.',
   gone: 'That job is not waiting any more.',
 } as const

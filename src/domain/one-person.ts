@@ -21,7 +21,7 @@ export const onePersonMessages = {
 } as const
 
 const called = (e: Entitlement): string => `${calledName(e)} (${e.school.name})`
-const inCourse = (e: Entitlement): string => `${called(e)} in ${courseName(e.course)}`
+export const inCourse = (e: Entitlement): string => `${called(e)} in ${courseName(e.course)}`
 const hasPaid = (e: Entitlement): boolean => e.paid.length > 0 || e.codes.some(c => c.voidedAt === null)
 
 interface Link {
@@ -53,8 +53,8 @@ export const linkSays = ({ here, other, letIn, due }: Link): string[] => [
 ]
 
 /** The same of the way back. */
-export const partSays = (here: Entitlement, takenOut: Entitlement[]): string[] => [
-  `${called(here)} is a person of their own again: what others have counts for them no more.`,
+export const partSays = (here: Entitlement, others: Entitlement[], takenOut: Entitlement[]): string[] => [
+  `${called(here)} is not one person any more with ${[...new Set(others.map(called))].join(' and ')}: what one of them has counts for the other no more.`,
   ...takenOut.map(e => `${inCourse(e)} is taken out: nothing else stands for it.`),
   ...(takenOut.length === 0 ? ['Nobody is taken out by it.'] : []),
 ]

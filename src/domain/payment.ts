@@ -77,6 +77,23 @@ export const isRefunded = (payment: Payment): boolean => {
   return paid !== null && paid > 0 && refundedAmount(payment) >= paid
 }
 
+/** How a payment stands by now, as staff read it. */
+export const paymentState = (payment: Payment): string => {
+  if (isRefunded(payment)) return 'refunded'
+  if (payment.status !== 'paid') return payment.status
+  if (payment.disputes.includes('lost')) return 'dispute lost'
+  if (payment.disputes.includes('open')) return 'disputed'
+  return refundedAmount(payment) > 0 ? 'partly refunded' : 'paid'
+}
+
+/** Why something that a checkout asked for is not paid for by it; null: it is. */
+export const whyUncovered = (payment: Payment, { productId, covers, voidedAt }: PaymentLine): string | null => {
+  if (covers) return null
+  if (isRefunded(payment) || refundedProducts(payment).includes(productId)) return 'refunded'
+  if (payment.disputes.includes('lost')) return 'dispute lost'
+  return voidedAt ? 'counts no more' : 'not paid for'
+}
+
 /** The products that refunds of ours took back (rules.md C: the provider's own refunds name none). */
 export const refundedProducts = (payment: Pick<Payment, 'refunds'>): number[] =>
   payment.refunds.filter(r => !r.failed).flatMap(r => r.productIds)
@@ -97,6 +114,12 @@ export const waitingFor = (payments: Payment[]): 'pending' | 'flagged' | null =>
 }
 
 export type CheckoutEnd = CheckoutStatus | 'refunded'
+
+/** Why such a person is not in, as staff read it. */
+export const waitingSays = {
+  pending: 'They paid by card, and the money is still on its way.',
+  flagged: 'They paid, but not what was asked for. The payment waits to be looked at.',
+} as const
 
 /** How the newest of them stands by now. A refund of any part of it counts: it is told to who is not in. */
 export const endOf = (payments: Payment[]): CheckoutEnd | null => {

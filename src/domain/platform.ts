@@ -76,10 +76,14 @@ export const refuseSays = (name: string, reach: Reach) => [
 export const deploymentName = (d: Pick<WaitingDeployment, 'name' | 'issuer' | 'deploymentId'>): string =>
   d.name ?? `${d.issuer}, deployment ${d.deploymentId}`
 
+/** Which of a school's: it may have installed the tool twice. */
+export const whichDeployment = (d: Pick<WaitingDeployment, 'name' | 'issuer' | 'deploymentId'>): string =>
+  `deployment ${d.deploymentId} of ${d.name ?? d.issuer}`
+
 export const deploymentMessages = {
   notFound: 'Deployment not found',
-  decided: (deployment: Parameters<typeof deploymentName>[0] & { status: string }) =>
-    `${deploymentName(deployment)} is ${deployment.status}.`,
+  decided: (deployment: Parameters<typeof whichDeployment>[0] & { status: string }) =>
+    `The ${whichDeployment(deployment)} is ${deployment.status}.`,
   oneWay: 'A school takes codes or card payments, or both. One of them must stay on.',
 } as const
 

@@ -9,6 +9,8 @@ export const refundMessages = {
   notFound: 'Payment not found',
   notPaid: 'This checkout was not paid, so that there is nothing to give back.',
   allBack: 'All of this payment has gone back already.',
+  disputed: 'While the cardholder disputes this payment nothing of it can be given back here.',
+  disputeLost: 'The dispute was lost: the cardholder has got the money back by it.',
   tooMuch: 'That is more than is left of this payment.',
   notOnIt: 'This payment has no such product, or it went back already.',
   either: 'Choose products or an amount, not both.',
@@ -49,9 +51,15 @@ export type RefundPlan =
   | { kind: 'refund'; amount: number; productIds: number[] }
   | { kind: 'refused'; status: 409 | 422; message: string; field?: string }
 
-/** What is left to give back; 0 of a checkout that was not paid. */
+/** Why the card provider would take no refund of a payment that is or was disputed; null: it would. */
+export const disputeBars = ({ disputes }: Pick<Payment, 'disputes'>): string | null => {
+  if (disputes.includes('open')) return refundMessages.disputed
+  return disputes.includes('lost') ? refundMessages.disputeLost : null
+}
+
+/** What is left to give back; 0 of a checkout that was not paid, or is disputed. */
 export const refundable = (payment: Payment): number => {
-  if (payment.status !== 'paid' && payment.status !== 'flagged') return 0
+  if ((payment.status !== 'paid' && payment.status !== 'flagged') || disputeBars(payment)) return 0
   return Math.max(0, (payment.charged ?? payment.total ?? 0) - refundedAmount(payment))
 }
 
@@ -65,6 +73,8 @@ export const planRefund = (payment: Payment, { productIds, amount, refunded }: R
   })
   if (payment.status !== 'paid' && payment.status !== 'flagged') return refused(409, refundMessages.notPaid)
   if (isRefunded(payment)) return refused(409, refundMessages.allBack)
+  const barred = disputeBars(payment)
+  if (barred) return refused(409, barred)
   if (productIds.length > 0 && amount !== undefined) return refused(422, refundMessages.either, 'amount')
   if (amount !== undefined && refunded === undefined) return refused(422, refundMessages.refunded, 'refunded')
   if (refunded !== undefined && refunded !== refundedAmount(payment))
@@ -107,9 +117,11 @@ export const refundSays = ({ plan, sessionId, payments, entitlement, policy, ...
   return [
     `${money(amount)} goes back to the card that paid${left > 0 ? `; ${money(left)} of this payment stays with us` : ''}.`,
     ...(settled.lost.length > 0 ? [`No longer paid for: ${settled.lost.map(shown.nameOf).join(', ')}.`] : []),
-    ...(losesAccess(entitlement, settled)
-      ? [`${person} is taken out.`]
-      : [`${person} ${isIn(entitlement) ? 'stays in' : 'is not in, before and after'}.`]),
+    losesAccess(entitlement, settled)
+      ? `${person} is taken out.`
+      : isIn(entitlement)
+        ? `${person} stays in.`
+        : `Nobody is taken out: ${person} is not in.`,
     'Money that is on its way back cannot be called back.',
   ]
 }

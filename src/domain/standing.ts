@@ -1,9 +1,9 @@
 import { codeMessages } from './access-code.ts'
 import { courseGate } from './course.ts'
-import { progress } from './coverage.ts'
+import { type Coverage, coverage, progress } from './coverage.ts'
 import { type Entitlement, endedAt } from './entitlement.ts'
 import { jobSays, jobTitle } from './job.ts'
-import { flagSentences, waitsForStaff } from './payment.ts'
+import { flagSentences, waitingSays, waitsForStaff } from './payment.ts'
 import { type Chapter, type ShowDate, type StoryPayment, sourceWords, times } from './story.ts'
 
 /** What a colleague can safely do next. Each is carried out, or asked about, by a page of its own. */
@@ -46,11 +46,8 @@ export const standingOf = (chapter: Chapter, now: Date, date: ShowDate): Standin
   }
 }
 
-const outside = (
-  { entitlement: e, payments, tries }: Chapter,
-  now: Date,
-  date: ShowDate,
-): { why: string; fixes: Fix[] } => {
+const outside = (chapter: Chapter, now: Date, date: ShowDate): { why: string; fixes: Fix[] } => {
+  const { entitlement: e, payments, tries } = chapter
   const only = (why: string, ...fixes: Fix[]) => ({ why, fixes })
   const transfers: Fix[] = tries
     .filter(t => t.code !== null && t.answer === codeMessages.MAX_SAME_EMAIL)
@@ -61,12 +58,13 @@ const outside = (
   if (gate?.status === 409) return only('The course has no product: staff have not activated it.', { do: 'activate' })
   const ended = endedAt(e)
   if (ended) return only(`Their access ended on ${date(ended)}. A new code or payment begins a new time.`)
-  if (payments.some(p => p.status === 'pending')) return only('They paid by card, and the money is still on its way.')
-  if (payments.some(p => waitsForStaff({ status: p.status, openFlags: openKinds(p) })))
-    return only('They paid, but not what was asked for. The payment waits to be looked at.')
+  if (payments.some(p => p.status === 'pending')) return only(waitingSays.pending)
+  if (payments.some(p => waitsForStaff({ status: p.status, openFlags: openKinds(p) }))) return only(waitingSays.flagged)
   if (e.unprocessedAt)
     return only(
-      `They were in and were taken out on ${date(e.unprocessedAt)}. The codes they used do not count again by themselves.`,
+      [`They were in and were taken out on ${date(e.unprocessedAt)}${moneyWent(chapter)}.`, ...leftOf(chapter)].join(
+        ' ',
+      ),
       ...transfers,
     )
   if (gate) return only(`Sign-up ended${endOf(e, date)}.`, { do: 'extend' })
@@ -80,6 +78,29 @@ const outside = (
   if (payments.length > 0) return only(`They began to pay by card for ${names} and did not finish.`)
   if (!e.agreedAt) return only('They opened the page and have not agreed to the terms yet.')
   return only(`They agreed to the terms, but gave no code and paid nothing for ${names}.`)
+}
+
+/** Who was taken out by the system was so since money went back: what a colleague did stands in the history. */
+const moneyWent = ({ payments, audit }: Chapter): string => {
+  if (audit.find(a => a.action === 'unprocess')?.who !== 'System') return ''
+  if (payments.some(p => p.disputes.some(d => d.state === 'lost'))) return ': the dispute of their payment was lost'
+  if (payments.some(p => p.disputes.some(d => d.state === 'open'))) return ': their payment is disputed'
+  const back = payments.map(p => ({ paid: p.amount, went: sum(p.refunds.filter(r => !r.failed).map(r => r.amount)) }))
+  if (back.some(p => p.went >= p.paid)) return ': their payment was refunded'
+  return back.some(p => p.went > 0) ? ': a part of their payment was refunded' : ''
+}
+
+const sum = (amounts: number[]): number => amounts.reduce((all, amount) => all + amount, 0)
+
+/** What still counts of what a person had who was taken out, and what does not. */
+const leftOf = ({ entitlement: e }: Chapter): string[] => {
+  const names = (of: Coverage[]) => of.map(c => c.product).join(' and ')
+  const isThere = (c: Coverage) => c.paid || c.code !== null
+  const [there, open] = [coverage(e).filter(isThere), coverage(e).filter(c => !isThere(c))]
+  return [
+    ...(there.length > 0 && open.length > 0 ? [`Still there: ${names(there)}. Still to come: ${names(open)}.`] : []),
+    ...(e.codes.some(c => c.voidedAt !== null) ? ['The codes they used do not count again by themselves.'] : []),
+  ]
 }
 
 const endOf = ({ course }: Entitlement, date: ShowDate): string => {

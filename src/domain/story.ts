@@ -64,5 +64,9 @@ export const sourceWords: Record<Source, string> = {
   migrated: 'since the same person was in already',
 }
 
+/** The same of what is written in the audit. */
+export const sourceSays = (written: unknown): string | null =>
+  typeof written === 'string' && Object.hasOwn(sourceWords, written) ? sourceWords[written as Source] : null
+
 /** ', 3 times' of what happened more than once. */
 export const times = (count: number): string => (count > 1 ? `, ${count} times` : '')

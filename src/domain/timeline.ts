@@ -1,11 +1,19 @@
-import { actionTitle } from './audit.ts'
+import { type AuditEntry, actionTitle } from './audit.ts'
 import { moneyText } from './card.ts'
 import { courseName } from './course.ts'
 import { isIn } from './entitlement.ts'
 import { jobTitle } from './job.ts'
 import type { Message } from './message.ts'
 import { flagSentences } from './payment.ts'
-import { type Chapter, type ShowDate, type StoryMail, type StoryPayment, sourceWords, times } from './story.ts'
+import {
+  type Chapter,
+  type ShowDate,
+  type StoryMail,
+  type StoryPayment,
+  sourceSays,
+  sourceWords,
+  times,
+} from './story.ts'
 
 export type MomentKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
 
@@ -64,6 +72,10 @@ const chapterMoments = (chapter: Chapter, date: ShowDate): Moment[] => {
     ...(isIn(e) && e.processedAt && e.source
       ? [moment(e.processedAt, 'launch', 'Is in', sourceWords[e.source], 'good')]
       : []),
+    ...chapter.audit.flatMap(a => {
+      const was = wasIn(a.before)
+      return was ? [moment(was.since, 'launch', 'Was let in', was.how, 'good')] : []
+    }),
     ...chapter.uses.flatMap(u => [
       moment(u.attachedAt, 'code', `Code ${u.code} accepted`, u.product, 'good'),
       ...(u.voidedAt ? [moment(u.voidedAt, 'code', `Code ${u.code} taken back`, u.product, 'problem')] : []),
@@ -90,6 +102,12 @@ const chapterMoments = (chapter: Chapter, date: ShowDate): Moment[] => {
     ),
   ]
 }
+
+/** Since when and how a person was in, as the line tells that says that they were taken out: their row forgets it. */
+const wasIn = (before: AuditEntry['before']): { since: Date; how: string | null } | null =>
+  typeof before?.processedAt === 'string'
+    ? { since: new Date(before.processedAt), how: sourceSays(before.source) }
+    : null
 
 type MakeMoment = (at: Date, kind: MomentKind, title: string, detail?: string | null, tone?: Moment['tone']) => Moment
 

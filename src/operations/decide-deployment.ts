@@ -1,4 +1,4 @@
-import { deploymentName, refuseSays, type WaitingDeployment } from '../domain/platform.ts'
+import { refuseSays, type WaitingDeployment, whichDeployment } from '../domain/platform.ts'
 import { switchesOf } from '../domain/school.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import {
@@ -22,7 +22,7 @@ export const previewRefusal =
     demand(by, 'manage')
     const [found] = Number.isSafeInteger(id) ? await listDeployments(deps.db, id) : []
     if (found?.status !== 'approved') return null
-    const name = deploymentName(found)
+    const name = whichDeployment(found)
     return { name, says: refuseSays(name, await findDeploymentReach(deps.db, id)) }
   }
 

@@ -70,7 +70,7 @@ import { registerPlatform } from './register-platform.ts'
 import { remindOfEnd } from './remind-of-end.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { resendCode } from './resend-code.ts'
-import { findUntakenGrades, retryGrades } from './retry-grades.ts'
+import { findUntakenGrades, listUntakenGrades, retryGrades } from './retry-grades.ts'
 import { retryJob } from './retry-job.ts'
 import { rotateToken } from './rotate-token.ts'
 import { searchSigns } from './search-signs.ts'
@@ -186,6 +186,7 @@ export const makeOperations = (deps: Deps) => ({
   retryJob: retryJob(deps),
   retryGrades: retryGrades(deps),
   findUntakenGrades: findUntakenGrades(deps),
+  listUntakenGrades: listUntakenGrades(deps),
   refreshSignIn: refreshSignIn(deps),
   previewRefund: previewRefund(deps),
   refundPayment: refundPayment(deps),

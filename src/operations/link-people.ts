@@ -1,7 +1,7 @@
 import { completionSource, falling, isComplete } from '../domain/coverage.ts'
 import { type Entitlement, isIn, sameSubject } from '../domain/entitlement.ts'
 import { questionOf } from '../domain/find.ts'
-import { linkSays, onePersonMessages, partSays } from '../domain/one-person.ts'
+import { inCourse, linkSays, onePersonMessages, partSays } from '../domain/one-person.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import type { Tx } from '../store/db.ts'
 import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
@@ -97,7 +97,7 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
     [here, other],
     [other, here],
   ] as const) {
-    const after = { with: nameOf(twin), letIn: letIn.map(nameOf) }
+    const after = { with: inCourse(twin), letIn: letIn.map(inCourse) }
     await recordAudit(tx, {
       by,
       action: 'link-people',
@@ -120,12 +120,13 @@ const part = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<O
   const tiesOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
   const fallen = falling(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
   const takenOut = after.filter(row => fallen.some(f => sameSubject(f, row)))
-  const says = partSays(here, takenOut)
+  const others = before.filter(row => row.personId !== here.personId)
+  const says = partSays(here, others, takenOut)
   const actor = byStaff(by, given.reason)
   for (const entitlement of takenOut)
     await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: actor, keepCodes: true })
   await settleAll(deps, tx, before, now)
-  const done = { takenOut: takenOut.map(nameOf) }
+  const done = { takenOut: takenOut.map(inCourse) }
   await recordAudit(tx, {
     by,
     action: 'part-people',
@@ -151,5 +152,3 @@ const settleAll = async (deps: Deps, tx: Tx, rows: Entitlement[], now: Date) => 
     opened.push(...(await settlePayments(deps, tx, { subject, now })))
   return opened
 }
-
-const nameOf = ({ kind, id }: Entitlement): string => `${kind} ${id}`

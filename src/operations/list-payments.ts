@@ -1,6 +1,13 @@
 import type { Entitlement } from '../domain/entitlement.ts'
-import { flagSentences, type Payment, refundedAmount, refundedProducts } from '../domain/payment.ts'
-import { refundable } from '../domain/refund.ts'
+import {
+  flagSentences,
+  type Payment,
+  paymentState,
+  refundedAmount,
+  refundedProducts,
+  whyUncovered,
+} from '../domain/payment.ts'
+import { disputeBars, refundable } from '../domain/refund.ts'
 import type { Staff } from '../domain/staff.ts'
 import { type Checkout, listCheckouts } from '../store/queries/checkouts.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
@@ -13,10 +20,22 @@ import { recordView } from './steps/record-audit.ts'
 /** A checkout as staff see it: what was asked for, what was paid, what went back, and what can still go back. */
 export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disputes' | 'refunds'> {
   checkout: Checkout
+  /** How it stands by now, in a word or two. */
+  state: string
   refunded: number
   /** What is left to give back. */
   refundable: number
-  lines: { productId: number; product: string; amount: number | null; covers: boolean; refundable: boolean }[]
+  /** Why nothing can, where a dispute is in the way. */
+  barred: string | null
+  lines: {
+    productId: number
+    product: string
+    amount: number | null
+    covers: boolean
+    /** Why it is not paid for by this; null: it is. */
+    why: string | null
+    refundable: boolean
+  }[]
   flags: (PaymentFlag & { sentence: string })[]
 }
 
@@ -53,18 +72,24 @@ const shown = (checkout: Checkout, payment: Payment, flags: PaymentFlag[], names
   return {
     checkout,
     status: payment.status,
+    state: paymentState(payment),
     total: payment.total,
     disputes: payment.disputes,
     refunds: payment.refunds,
     refunded: refundedAmount(payment),
     refundable: left,
-    lines: payment.lines.map(({ productId, amount, covers }) => ({
-      productId,
-      product: names.get(productId) ?? `product ${productId}`,
-      amount,
-      covers,
-      refundable: left > 0 && (amount ?? 0) > 0 && (amount ?? 0) <= left && !back.includes(productId),
-    })),
+    barred: disputeBars(payment),
+    lines: payment.lines.map(line => {
+      const { productId, amount, covers } = line
+      return {
+        productId,
+        product: names.get(productId) ?? `product ${productId}`,
+        amount,
+        covers,
+        why: whyUncovered(payment, line),
+        refundable: left > 0 && (amount ?? 0) > 0 && (amount ?? 0) <= left && !back.includes(productId),
+      }
+    }),
     flags: flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] })),
   }
 }

@@ -1,6 +1,6 @@
-import type { UntakenGrades, WhoseGrades } from '../domain/grade.ts'
+import type { GradeRefusals, UntakenGrades, WhoseGrades } from '../domain/grade.ts'
 import { demand, type Staff } from '../domain/staff.ts'
-import { claimUntaken, findUntaken } from '../store/queries/grades.ts'
+import { claimUntaken, findUntaken, listGradeRefusals } from '../store/queries/grades.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { askForGrade } from './steps/ask-for-grade.ts'
@@ -14,6 +14,9 @@ export const findUntakenGrades =
   (deps: Deps) =>
   (whose: WhoseGrades): Promise<UntakenGrades | null> =>
     findUntaken(deps.db, whose)
+
+/** The same of every school and platform that did not take one. */
+export const listUntakenGrades = (deps: Deps) => (): Promise<GradeRefusals[]> => listGradeRefusals(deps.db, [])
 
 /**
  * Has grades that were refused sent again now, of one person or of a school. False: none rests there, or somebody else

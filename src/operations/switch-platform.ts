@@ -10,8 +10,8 @@ import { recordAudit } from './steps/record-audit.ts'
 export const listPlatforms =
   ({ db }: Deps) =>
   async (): Promise<(Platform & { untaken: { count: number; problem: string } | null })[]> => {
-    const refusals = await listGradeRefusals(db)
-    return (await listAllPlatforms(db)).map(p => ({ ...p, untaken: refusals.find(r => r.platformId === p.id) ?? null }))
+    const refusals = (await listGradeRefusals(db, [])).filter(r => r.kind === 'platform')
+    return (await listAllPlatforms(db)).map(p => ({ ...p, untaken: refusals.find(r => r.id === p.id) ?? null }))
   }
 
 /** What switching a platform off would do. Null: no such platform. */

@@ -1,11 +1,13 @@
 import type { StaffCourse } from '../domain/activation.ts'
 import type { Entitlement, SubjectKind } from '../domain/entitlement.ts'
 import { isJobOf, type TroubledJob } from '../domain/job.ts'
+import { waitingFor } from '../domain/payment.ts'
 import type { Staff } from '../domain/staff.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import { type FoundPerson, listPeopleByIds } from '../store/queries/find.ts'
 import { listTroubledJobs } from '../store/queries/jobs.ts'
 import { listOnePerson } from '../store/queries/one-person.ts'
+import { listPayments } from '../store/queries/payments.ts'
 import { getStaffCourse, listCourseMemberships } from '../store/queries/staff-courses.ts'
 import { listStoryProblems } from '../store/queries/story.ts'
 import type { Deps } from './deps.ts'
@@ -22,6 +24,8 @@ export interface EntitlementView {
   problems: string[]
   /** What is sent to the LMS or the learning platform about them, and did not get there yet. */
   jobs: TroubledJob[]
+  /** Why they should not pay again now. */
+  waiting: ReturnType<typeof waitingFor>
 }
 
 /** By token. That a colleague looked is recorded. */
@@ -38,5 +42,6 @@ export const viewEntitlement =
     const ids = (await listOnePerson(deps.db, entitlement.personId)).filter(id => id !== entitlement.personId)
     const found = ids.length > 0 ? await listPeopleByIds(deps.db, ids) : []
     const alsoThem = found.filter(p => p.id !== entitlement.personId)
-    return { entitlement, course, members, alsoThem, problems, jobs }
+    const payments = entitlement.hasCheckouts ? await listPayments(deps.db, entitlement) : []
+    return { entitlement, course, members, alsoThem, problems, jobs, waiting: waitingFor(payments) }
   }

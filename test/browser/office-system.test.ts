@@ -64,6 +64,8 @@ walk(hands, {
     await hand.reads('Given up')
     await hand.press('Try now')
     await hand.reads('It is tried again now.')
+    // What is in the address would be said again by each reload.
+    if (hand.script) await hand.page.waitForURL(url => url.pathname === '/jobs' && url.search === '')
   },
   'where one is stays in sight, and on a phone nothing is to be scrolled sideways': async ({ page, open }) => {
     const asBefore = page.viewportSize()!

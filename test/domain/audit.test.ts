@@ -1,6 +1,12 @@
 import t from 'tap'
 import { changesOf } from '#src/domain/audit.ts'
 
+t.test('how somebody came to be in is told in words', async t => {
+  t.strictSame(changesOf({ before: { source: null }, after: { source: 'migrated' } }, 'America/Chicago'), [
+    { field: 'source', before: 'none', after: 'since the same person was in already' },
+  ])
+})
+
 t.test('the end of a day is shown as that day, and what stayed is left out', async t => {
   const before = { expiresAt: null, products: ['ASL1'], allowsWts: true }
   const after = { expiresAt: '2026-05-16T04:59:59.999Z', products: [], allowsWts: true }

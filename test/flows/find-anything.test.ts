@@ -1,11 +1,12 @@
 import t from 'tap'
+import { waitingSays } from '#src/domain/payment.ts'
 import { audit } from '#src/store/schema/audit.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { changeCourse } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, shop } from '../support/shop.ts'
-import { type Me, signedIn } from '../support/staff.ts'
+import { type Me, postAndConfirm, signedIn } from '../support/staff.ts'
 import { watchStatements } from '../support/statements.ts'
 
 const find = async (me: Me, q: string) => (await me.call('GET', `/api/find?q=${encodeURIComponent(q)}`)).data
@@ -115,7 +116,10 @@ t.test('why they are not in, from the first thing that stands in the way; and th
   await redeem(app, token, other)
   t.equal(await why(me, token), 'In since 11/21/26, by access code.')
   await me.call('POST', '/twa/unprocess_enrollment', { token, reason: 'asked to leave' })
-  t.match(await why(me, token), /^They were in and were taken out on 11\/21\/26\./)
+  t.equal(
+    await why(me, token),
+    'They were in and were taken out on 11/21/26. The codes they used do not count again by themselves.',
+  )
   const after = (await find(me, token)).person.timeline
   t.ok(
     after.some(
@@ -159,6 +163,58 @@ t.test('payments stand in the story, found by the id of the session, of the paym
       ),
     )
   }
+})
+
+t.test('who was taken out since money went back reads that, and how they had been in', async t => {
+  const given = await shop(t, { products: ['A', 'B'] })
+  const me = await signedIn(given.app)
+  const { id } = await buy(given)
+  await deliver(given, COMPLETED)
+  const url = `/payments?token=${given.token}`
+  const { rows } = await given.app.db.client.query("select id from products where product_code = 'B'")
+  await postAndConfirm(me, url, { session_id: id, product_ids: String(rows[0].id), intent: 'refund' }, 'dropped B')
+  const out = 'They were in and were taken out on 11/21/26'
+  t.equal(
+    await why(me, given.token),
+    `${out}: a part of their payment was refunded. Still there: Product A. Still to come: Product B.`,
+  )
+  t.match(textOf((await me.open(`/token?token=${given.token}`)).body), 'Paid by card Product A')
+  await postAndConfirm(me, url, { session_id: id, intent: 'refund' })
+  t.equal(await why(me, given.token), `${out}: their payment was refunded.`)
+  const { timeline } = (await find(me, given.token)).person
+  t.match(
+    timeline.filter((m: { title: string }) => m.title === 'Was let in'),
+    [{ detail: 'by card' }],
+  )
+  const history = textOf((await me.open(`/token?token=${given.token}`)).body)
+  t.match(history, 'Money given back')
+  t.match(history, 'amount: $49.00')
+  t.match(history, 'products: B')
+  t.match(history, 'source: by card none')
+})
+
+t.test('who was taken out since a dispute was lost reads that', async t => {
+  const given = await shop(t)
+  const me = await signedIn(given.app)
+  const { paymentIntent } = await buy(given)
+  await deliver(given, COMPLETED)
+  const { id } = given.stripe.world.dispute(paymentIntent)
+  await deliver(given, 'charge.dispute.created')
+  given.stripe.world.closeDispute(id, 'lost')
+  await deliver(given, 'charge.dispute.closed')
+  t.equal(
+    await why(me, given.token),
+    'They were in and were taken out on 11/21/26: the dispute of their payment was lost.',
+  )
+})
+
+t.test('money that is on its way is told in the same words by Find and by Process Enrollment', async t => {
+  const given = await shop(t)
+  const me = await signedIn(given.app)
+  await buy(given, 'bank')
+  await deliver(given, COMPLETED)
+  t.equal(await why(me, given.token), waitingSays.pending)
+  t.match(textOf((await me.open(`/token?token=${given.token}`)).body), waitingSays.pending)
 })
 
 t.test('the page: a reason first, fixes beside it, all of it without a script', async t => {

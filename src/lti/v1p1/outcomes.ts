@@ -37,7 +37,7 @@ export const readAnswer = (answer: Said): string => {
   const { status, text } = answer
   if (status >= 200 && status < 300 && majorOf(text) === 'success') return text
   const why = element(text, 'imsx_description')?.slice(0, 200) || `HTTP ${status}`
-  if (saysNo(answer)) throw new GradeRefused(`The LMS refuses the grade: ${why}`)
+  if (saysNo(answer)) throw new GradeRefused(why)
   throw new Error(`the LMS did not take the grade: ${why}`)
 }
 

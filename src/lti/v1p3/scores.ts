@@ -94,5 +94,5 @@ const taken = (answer: Answer): Answer => {
   const why = `HTTP ${status} ${text.slice(0, 200)}`
   if (status === 401 || status === 409 || passesByItself(status, text))
     throw new Error(`the LMS did not take the grade: ${why}`)
-  throw new GradeRefused(`The LMS refuses the grade: ${why}`)
+  throw new GradeRefused(why)
 }

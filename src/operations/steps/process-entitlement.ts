@@ -1,6 +1,7 @@
 import { courseName, courseUrl } from '../../domain/course.ts'
 import { endElsewhere, progress, restorable } from '../../domain/coverage.ts'
 import { type AttachedCode, accessEnd, type Entitlement, type Source } from '../../domain/entitlement.ts'
+import { inCourse } from '../../domain/one-person.ts'
 import type { Staff } from '../../domain/staff.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
 import type { Tx } from '../../store/db.ts'
@@ -95,7 +96,7 @@ export const unprocessEntitlement = async (tx: Tx, jobs: JobQueue, given: Unproc
   const { entitlement, now, by, over = false } = given
   const leaning = over ? [] : await listLeaning(tx, await getEntitlement(tx, entitlement))
   if (!(await takeOut(tx, jobs, given))) return false
-  const reason = `is the same person as ${entitlement.kind} ${entitlement.id}, who was taken out`
+  const reason = `is the same person as ${inCourse(entitlement)}, who was taken out`
   for (const row of leaning) await takeOut(tx, jobs, { entitlement: row, now, by: { ...by, reason }, keepCodes: true })
   return true
 }

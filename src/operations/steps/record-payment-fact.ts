@@ -1,4 +1,4 @@
-import type { CardEvent, PaymentFact } from '../../domain/card.ts'
+import { type CardEvent, moneyText, type PaymentFact } from '../../domain/card.ts'
 import type { Staff } from '../../domain/staff.ts'
 import type { Tx } from '../../store/db.ts'
 import { findCheckoutByPayment } from '../../store/queries/checkouts.ts'
@@ -11,6 +11,7 @@ import {
   saveDispute,
   saveRefund,
 } from '../../store/queries/payments.ts'
+import { listProductsByIds } from '../../store/queries/products.ts'
 import { inTransaction, TryAgain } from '../../store/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordAudit } from './record-audit.ts'
@@ -42,8 +43,9 @@ export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: R
     if (event && !(await claimEvent(tx, event, now))) return
     await save(tx, fact, at)
     if (checkout && by && fact.kind === 'refund' && (await claimRefund(tx, fact.refundId, `staff:${by.id}`))) {
-      const { amount, products } = fact
-      const after = { payment: checkout.sessionId, amount, products }
+      const { sessionId: payment, currency } = checkout
+      const products = (await listProductsByIds(tx, fact.products)).map(p => p.productCode)
+      const after = { payment, amount: moneyText({ amount: fact.amount, currency }), products }
       await recordAudit(tx, { by, action: 'refund-payment', subject: checkout.subject, after, reason, now })
     }
     if (checkout) await settlePayments(deps, tx, { subject: checkout.subject, now, reason: reason ?? fact.kind })

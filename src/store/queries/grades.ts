@@ -1,5 +1,5 @@
 import type { Subject } from '../../domain/entitlement.ts'
-import type { GradeTarget, UntakenGrades, WhoseGrades } from '../../domain/grade.ts'
+import type { GradeRefusals, GradeTarget, UntakenGrades, WhoseGrades } from '../../domain/grade.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 
 /** Where a person's grade goes, and whether they are in, or were in until their time was over: that takes no grade back. Null: the launches carried none, or the school wants none. */
@@ -90,17 +90,22 @@ export const saveFailing = async (db: Queryable, { kind, id }: Subject, now: Dat
   )
 }
 
-const refusals = prepared<{ platform_id: number; count: number; problem: string }>(
-  'grade_refusals',
-  `select d.platform_id, count(*)::int as count, (array_agg(g.problem order by g.updated_at desc))[1] as problem
-   from grades g join memberships m on g.subject_kind = 'membership' and m.id = g.subject_id
-     join courses c on c.id = m.course_id join deployments d on d.id = c.deployment_id
-   where g.problem is not null group by d.platform_id`,
-)
+const LAST_PROBLEM = 'count(*)::int as count, (array_agg(g.problem order by g.updated_at desc))[1] as problem'
 
-/** How many grades each platform does not take, and why it took the last one of them not. */
-export const listGradeRefusals = async (db: Queryable): Promise<(UntakenGrades & { platformId: number })[]> =>
-  (await refusals(db, [])).map(({ platform_id: platformId, ...row }) => ({ platformId, ...row }))
+/** How many grades each school and each platform does not take, and why it took the last one of them not. */
+export const listGradeRefusals = prepared<GradeRefusals>(
+  'grade_refusals',
+  `select 'consumer' as kind, s.id, s.name, s.key, ${LAST_PROBLEM}
+   from grades g join enrollments e on g.subject_kind = 'enrollment' and e.id = g.subject_id
+     join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
+   where g.problem is not null group by s.id
+   union all
+   select 'platform', f.id, f.domain, f.client_id, ${LAST_PROBLEM}
+   from grades g join memberships m on g.subject_kind = 'membership' and m.id = g.subject_id
+     join courses c on c.id = m.course_id join deployments d on d.id = c.deployment_id join platforms f on f.id = d.platform_id
+   where g.problem is not null group by f.id
+   order by name`,
+)
 
 /** The grades `g` that rest since an LMS refused them: of a person, or of all in a school. */
 const RESTING: Record<WhoseGrades['kind'], string> = {
@@ -114,7 +119,7 @@ const RESTING: Record<WhoseGrades['kind'], string> = {
 
 export const findUntaken = async (db: Queryable, { kind, id }: WhoseGrades): Promise<UntakenGrades | null> => {
   const { rows } = await db.client.query<UntakenGrades>(
-    `select count(*)::int as count, (array_agg(g.problem order by g.updated_at desc))[1] as problem
+    `select ${LAST_PROBLEM}
      from grades g where ${RESTING[kind]} having count(*) > 0`,
     [id],
   )

@@ -2,9 +2,12 @@ import t from 'tap'
 import { sourceWords } from '#src/domain/story.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
+import { findEntitlementByToken } from '#src/store/queries/entitlements.ts'
+import { claimGrade, saveRefused } from '#src/store/queries/grades.ts'
 import { inTransaction } from '#src/store/transaction.ts'
 import { testApp } from '../../support/app.ts'
-import { textOf } from '../../support/html.ts'
+import { tagsOf, textOf } from '../../support/html.ts'
+import { makeMembership } from '../../support/platform.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
 import { until } from '../../support/until.ts'
@@ -76,6 +79,27 @@ t.test('a grade that is still being tried is told in the same words wherever a c
     t.match(textOf((await me.open(page)).body), `Send a grade to the school did not work: ${why} ${state}`, page)
   const jobs = textOf((await me.open('/jobs')).body)
   for (const part of ['Send a grade to the school', why, state]) t.match(jobs, part)
+})
+
+t.test('grades that an LMS did not take are told with whose they are, and where to have them sent again', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { id, key, name } = await makeConsumer(app)
+  await makeCourse(app, id, ['A'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, key)
+  const { token: there, platform } = await makeMembership(app, ['A'])
+  const now = app.clock.now()
+  for (const each of [token, there]) {
+    const row = await findEntitlementByToken(app.db, each)
+    if (!row) throw new Error('nobody came')
+    await claimGrade(app.db, row, { now, until: now })
+    await saveRefused(app.db, row, { target: 'x', problem: 'HTTP 404', now })
+  }
+  const { body } = await me.open('/jobs')
+  t.notMatch(textOf(body), 'Nothing failed.')
+  for (const whose of [name, platform.domain]) t.match(textOf(body), `${whose} : 1 not taken. The last: HTTP 404`)
+  const links = tagsOf(body, 'a').map(a => a.href)
+  for (const link of [`/manage_consumer?key=${key}`, '/platforms']) t.ok(links.includes(link), link)
 })
 
 t.test('how somebody came to be in is told in words', async t => {

@@ -279,7 +279,7 @@ t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
   t.match(textOf((await me.open('/deployments')).body), 'approved', 'nothing is done before it is read')
   t.match(await postAndConfirm(me, '/deployments', refusal, ' '), { status: 422, body: 'Say why.' })
   const refused = await postAndConfirm(me, '/deployments', refusal)
-  t.match(textOf(refused.body), 'Their School is refused.')
+  t.match(textOf(refused.body), 'The deployment 1 of Their School is refused.')
 })
 
 t.test('Manage Product: not found, made, changed, its code for ever', async t => {

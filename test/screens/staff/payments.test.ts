@@ -1,4 +1,5 @@
 import t from 'tap'
+import { refundMessages } from '#src/domain/refund.ts'
 import { tagsOf, textOf } from '../../support/html.ts'
 import { buy, COMPLETED, deliver, isProcessed, shop } from '../../support/shop.ts'
 import { postAndConfirm, signedIn } from '../../support/staff.ts'
@@ -25,10 +26,34 @@ t.test('a payment is found by the token, given back by product, and closes what 
   const one = await postAndConfirm(me, url, refundOne, 'dropped')
   t.match(textOf(one.body), '$49.00: The money is on its way back.')
   t.notOk(await isProcessed(given))
+  t.match(textOf(one.body), 'State partly refunded')
+  t.match(textOf(one.body), 'Product A (refunded), Product B')
+  t.match(textOf((await me.post(url, { session_id: session, intent: 'refund' })).body), 'Nobody is taken out: ')
   const rest = await postAndConfirm(me, url, { session_id: session, intent: 'refund' })
   t.match(textOf(rest.body), 'Gone back $98.00')
   t.match(await me.post(url, { session_id: session, intent: 'refund' }), { status: 409, body: 'has gone back already' })
   t.match(await me.open('/payments?token=e_unknown0000'), { status: 404, body: 'Enrollment nor Membership not found' })
+})
+
+t.test('what is disputed is not offered to be given back, and neither is what a lost dispute took', async t => {
+  const given = await shop(t)
+  const me = await signedIn(given.app, 'support')
+  const { id, paymentIntent } = await buy(given)
+  await deliver(given, COMPLETED)
+  const url = `/payments?token=${given.token}`
+  const dispute = given.stripe.world.dispute(paymentIntent)
+  const looks = async (state: string, says: string) => {
+    const { body } = await me.open(url)
+    t.match(textOf(body), `State ${state}`)
+    t.match(textOf(body), says)
+    t.notMatch(body, 'value="refund"')
+    t.match(await me.post(url, { session_id: id, intent: 'refund' }), { status: 409, body: says })
+  }
+  await deliver(given, 'charge.dispute.created')
+  await looks('disputed', refundMessages.disputed)
+  given.stripe.world.closeDispute(dispute.id, 'lost')
+  await deliver(given, 'charge.dispute.closed')
+  await looks('dispute lost', refundMessages.disputeLost)
 })
 
 t.test('who paid by card is not taken out before it is read that no money goes back', async t => {

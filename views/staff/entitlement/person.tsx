@@ -4,6 +4,7 @@ import { progress } from '#src/domain/coverage.ts'
 import { calledName, isIn } from '#src/domain/entitlement.ts'
 import { jobSays } from '#src/domain/job.ts'
 import { roleLetter } from '#src/domain/launch.ts'
+import { waitingSays } from '#src/domain/payment.ts'
 import { sourceWords } from '#src/domain/story.ts'
 import { hrefs, paths } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
@@ -23,7 +24,7 @@ interface PersonProps {
 }
 
 /** Who it is, in which course, and what stands for them. */
-export const Person = ({ view: { entitlement: e, course, problems, jobs }, may, now, site }: PersonProps) => {
+export const Person = ({ view: { entitlement: e, course, problems, jobs, waiting }, may, now, site }: PersonProps) => {
   const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
   const { done, total } = progress(e)
   return (
@@ -77,6 +78,14 @@ export const Person = ({ view: { entitlement: e, course, problems, jobs }, may, 
           ['Products', course.products.map(p => p.productCode).join(', ') || 'none: the course is not activated'],
           ['Codes validated', total > 0 ? `${done} of ${total}` : null],
           ['Codes', e.codes.length > 0 && <Codes key="k" codes={e.codes} />],
+          [
+            'Paid by card',
+            course.products
+              .filter(p => e.paid.includes(p.id))
+              .map(p => p.name)
+              .join(', '),
+          ],
+          ['Card payment', waiting && waitingSays[waiting]],
           ['Agreed to the terms', date(e.agreedAt)],
           ['Processed', date(e.processedAt)],
           ['How', e.source && sourceWords[e.source]],
@@ -90,9 +99,11 @@ export const Person = ({ view: { entitlement: e, course, problems, jobs }, may, 
       <p>
         <a href={hrefs.payments(e.token)}>Card payments</a>
       </p>
-      <p>
-        <a href={hrefs.activateCourse(e.token)}>Activate 1.3 Course with this token</a>
-      </p>
+      {e.kind === 'membership' && (
+        <p>
+          <a href={hrefs.activateCourse(e.token)}>Activate 1.3 Course with this token</a>
+        </p>
+      )}
     </Panel>
   )
 }

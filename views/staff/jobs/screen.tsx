@@ -1,13 +1,17 @@
+import { type GradeRefusals, untakenSays } from '#src/domain/grade.ts'
 import { jobMessages, jobState, jobTitle, type TroubledJob } from '#src/domain/job.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { retried, retry } from '../retried.ts'
 import { staffScreen } from '../staff-screen.ts'
 
 interface Data {
   jobs: TroubledJob[]
+  /** Whose LMS did not take grades: these rest until staff have them sent again there. */
+  untaken: GradeRefusals[]
   /** What became of the job that was to be tried again. */
   saying: Saying | null
   now: Date
@@ -20,17 +24,20 @@ export const jobs = staffScreen<Data>({
   load: async context => {
     const { operations, now } = context
     const saying = retried(context, jobMessages)
-    return page({ jobs: await operations.listFailedJobs(), saying, now }, { title: 'Background work' })
+    const data = { jobs: await operations.listFailedJobs(), untaken: await operations.listUntakenGrades(), saying, now }
+    return page(data, { title: 'Background work' })
   },
   submit: {
     retry: async ({ operations, staff }, { fields }) =>
       redirect(hrefs.jobs(await retry(operations.retryJob(fields.id ?? '', staff)))),
   },
-  View: ({ data: { jobs, saying, now } }) => (
+  View: ({ data: { jobs, untaken, saying, now } }) => (
     <>
       <h1>Background work</h1>
       <Said saying={saying} />
-      {jobs.length === 0 ? <p className="content-summary">{jobMessages.none}</p> : <List jobs={jobs} now={now} />}
+      {jobs.length + untaken.length === 0 && <p className="content-summary">{jobMessages.none}</p>}
+      {jobs.length > 0 && <List jobs={jobs} now={now} />}
+      {untaken.length > 0 && <Untaken of={untaken} />}
     </>
   ),
 })
@@ -54,6 +61,19 @@ const List = ({ jobs, now }: Pick<Data, 'jobs' | 'now'>) => (
       </li>
     ))}
   </ul>
+)
+
+const Untaken = ({ of }: { of: GradeRefusals[] }) => (
+  <Panel title="Grades that were not taken">
+    <p>{jobMessages.untaken}</p>
+    <ul className="bullets">
+      {of.map(g => (
+        <li key={`${g.kind} ${g.id}`}>
+          <a href={g.kind === 'consumer' ? hrefs.consumer(g.key) : hrefs.platforms()}>{g.name}</a>: {untakenSays(g)}
+        </li>
+      ))}
+    </ul>
+  </Panel>
 )
 
 const about = (data: TroubledJob['data']): string =>

@@ -16,11 +16,12 @@ interface PaymentPanelProps {
   timezone: string
 }
 
+const PROBLEMS = ['flagged', 'disputed', 'dispute lost']
+
 /** One checkout: what was asked for, what was paid, what went back. */
 export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPanelProps) => {
-  const { checkout, lines, flags } = payment
+  const { checkout, lines, flags, state } = payment
   const money = (amount: number | null) => amount !== null && moneyText({ amount, currency: checkout.currency })
-  const state = payment.refunded > 0 && payment.refundable === 0 ? 'refunded' : payment.status
   return (
     <Panel title={`${money(payment.total) || money(checkout.amount)}, ${shortTime(checkout.createdAt, timezone)}`} form>
       {flags
@@ -34,20 +35,21 @@ export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPan
         of={[
           [
             'State',
-            <Badge key="s" tone={state === 'paid' ? 'good' : state === 'flagged' ? 'problem' : 'plain'}>
+            <Badge key="s" tone={state === 'paid' ? 'good' : PROBLEMS.includes(state) ? 'problem' : 'plain'}>
               {state}
             </Badge>,
           ],
           ['Asked for', money(checkout.amount)],
           ['Paid', money(payment.total)],
           ['Gone back', payment.refunded > 0 && money(payment.refunded)],
-          ['For', lines.map(l => `${l.product}${l.covers ? '' : ' (not paid for)'}`).join(', ')],
+          ['For', lines.map(l => `${l.product}${l.why ? ` (${l.why})` : ''}`).join(', ')],
           ['Receipt to', checkout.receiptEmail],
           ['Disputes', payment.disputes.join(', ')],
           ['Checkout', <Copied key="c">{checkout.sessionId}</Copied>],
           ['Payment', checkout.paymentIntent && <Copied key="p">{checkout.paymentIntent}</Copied>],
         ]}
       />
+      {canRefund && payment.barred && <p className="hint">{payment.barred}</p>}
       {canRefund && payment.refundable > 0 && (
         <form method="post" action={hrefs.payments(token)} className="form">
           <input type="hidden" name="session_id" value={checkout.sessionId} />

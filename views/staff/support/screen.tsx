@@ -1,4 +1,4 @@
-import { shortTime } from '#src/domain/business-day.ts'
+import { shortDay, shortTime } from '#src/domain/business-day.ts'
 import { answerMessages } from '#src/domain/help.ts'
 import { rowId } from '#src/domain/row-id.ts'
 import type { Operations } from '#src/operations/index.ts'
@@ -85,7 +85,7 @@ export const supportScreen = staffScreen<SupportPage>({
           empty="None."
           rows={data.flags.map(f => ({
             key: `${f.day} ${f.page}`,
-            cells: [f.day, f.page, f.count, shortTime(f.lastAt, site.timezone)],
+            cells: [shortDay(f.day), f.page, f.count, shortTime(f.lastAt, site.timezone)],
           }))}
         />
       </Panel>
