@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import t from 'tap'
 import { compileAll } from './support/compiled.ts'
@@ -18,6 +18,12 @@ const filesIn = (path: string): string[] =>
         .flatMap(name => filesIn(join(path, name)))
         .filter(name => /\.test\.tsx?$/.test(name))
     : [path]
+
+const missing = asked.filter(path => !existsSync(join(root, path)))
+if (missing.length > 0) {
+  console.error(`There is no ${missing.join(', ')}.`)
+  process.exit(1)
+}
 
 const { folder, outOf } = await compileAll(root)
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -11,13 +11,11 @@ import { ltiPay } from './pay/screen.tsx'
 import { roster } from './roster/screen.tsx'
 import type { Screen } from './screen.ts'
 import { pay } from './sign-up/screen.tsx'
-import { courseContent } from './staff/course-content/screen.tsx'
-import { jobs } from './staff/jobs/screen.tsx'
 import { staffScreens } from './staff/screens.ts'
 import { ltiSuccess, success } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
-/** The site map: every page, in the order of spec §2. */
+/** The site map: what students and teachers see in the order of spec §2, then the back-office. */
 export const screens: Screen[] = [
   home,
   dictionary,
@@ -32,8 +30,6 @@ export const screens: Screen[] = [
   success,
   deepLink,
   ltiSuccess,
-  courseContent,
-  jobs,
   enroll,
   help,
   terms,

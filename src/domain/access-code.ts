@@ -2,7 +2,7 @@ import { type Gate, meansGate, needed } from './course.ts'
 import { isComplete, progress, progressSentence } from './coverage.ts'
 import { type AttachedCode, type Entitlement, isIn, type Subject, wasIn } from './entitlement.ts'
 import { type PersonKey, samePerson } from './person.ts'
-import { wrongCode } from './wrong-code.ts'
+import { wrongCode } from './typed-code.ts'
 
 /** The answers of §8, a closed list (§9). All of them are HTTP 200. */
 export type CodeStatus = 'PROCESSED' | 'OK' | 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL'

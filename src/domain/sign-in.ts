@@ -1,20 +1,18 @@
 import type { Letter } from './letter.ts'
 import { cleanEmail, emailMessage } from './person.ts'
 import { DAY_MS, HOUR_MS } from './time.ts'
-import { wrongCode } from './wrong-code.ts'
+import { CODE_MS, codeLasts, wrongCode } from './typed-code.ts'
 
 /** Passwordless sign-in of staff (spec §2, Login page; rules.md D8, F1). */
 export type Connection = 'email' | 'sms'
 
-export const CODE_MINUTES = 10
-export const CODE_TRIES = 5
 export const IDLE_MS = 8 * HOUR_MS
 export const LONGEST_MS = DAY_MS
 
 export const signInMessages = {
   target: 'Enter your email or mobile number.',
   phone: 'The mobile number does not look right.',
-  sent: 'If we know you, a code is on its way. It is good for 10 minutes.',
+  sent: `If we know you, a code is on its way. ${codeLasts}`,
   codeRequired: 'Enter the code from the message.',
   wrong: wrongCode,
   tooMany: 'Too many tries. Wait a while, then ask for a new code.',
@@ -52,7 +50,7 @@ export const signInLetter = (code: string, supportEmail: string): Letter => ({
   parts: [
     { is: 'text', text: 'Here is your code to sign in to the Signbook back-office:' },
     { is: 'code', code },
-    { is: 'text', text: `It is good for ${CODE_MINUTES} minutes and works once. Only the newest code counts.` },
+    { is: 'text', text: `It is good for ${CODE_MS / 60_000} minutes and works once. Only the newest code counts.` },
     {
       is: 'text',
       text: `If you did not ask for it, nobody has got in: leave it be, or write to ${supportEmail}.`,
@@ -61,4 +59,4 @@ export const signInLetter = (code: string, supportEmail: string): Letter => ({
 })
 
 export const signInText = (code: string): string =>
-  `Your Signbook code:\n\n${code}\n\nGood for ${CODE_MINUTES} minutes. Nobody of ours will ever ask you for it.`
+  `Your Signbook code:\n\n${code}\n\nGood for ${CODE_MS / 60_000} minutes. Nobody of ours will ever ask you for it.`

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PASSWORD_MAX, PASSWORD_MIN, passwordMessages, passwordProblems } from './password.ts'
 import { cleanEmail, emailMessage } from './person.ts'
-import { wrongCode } from './wrong-code.ts'
+import { wrongCode } from './typed-code.ts'
 
 /** The forms of /pay and /verify, checked by the same schema in the browser and on the server (spec §5). */
 export const signUpMessages = {
@@ -17,15 +17,14 @@ export const signUpMessages = {
   tooSoon: 'We sent you a code a moment ago. Look for it in your mail, or ask for another one in 30 seconds.',
   tooMany: 'This address was sent many codes. Use the newest one that you have, or wait an hour.',
   tooManyWrong: 'Too many codes that were not right. Wait a few minutes and try again.',
-  sent: (email: string) => `We sent a code with six digits to ${email}.`,
+  sent: (email: string) => `We sent a message with six digits to ${email}.`,
   resent: 'If your sign-up still waits, a new code is on its way. The one before it no longer works.',
   parent: 'If you are under 13, ask a parent or guardian to read the Privacy Policy and to sign up with you.',
 } as const
 
 /** Seconds before another code may be asked for. */
 export const RESEND_SECONDS = 30
-/** How long a code is good, and how many an address is sent in an hour (rules.md B, Abuse; D8). */
-export const CODE_MS = 10 * 60 * 1000
+/** How many codes an address is sent in an hour (rules.md B, Abuse; D8). */
 export const CODES_AN_HOUR = 5
 const PIN_MIN = 4
 const NAME_MAX = 100

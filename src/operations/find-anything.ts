@@ -163,7 +163,7 @@ const tell = async (deps: Deps, people: FoundPerson[], now: Date): Promise<Story
   const payments = await listStoryPayments(db, entitlements)
   const problems = await listStoryProblems(db, entitlements)
   const audit = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MOST_AUDIT })
-  const troubled = await listTroubledJobs(db)
+  const troubled = await listTroubledJobs(db, entitlements)
   const chapters = entitlements.map((entitlement, at) => {
     const chapter: Chapter = {
       entitlement,

@@ -2,16 +2,9 @@ import { mintPin, sha256 } from '../crypto.ts'
 import { courseName } from '../domain/course.ts'
 import { type AllProblems, allProblems, checkForm } from '../domain/form.ts'
 import type { JoinCourse, JoinLink } from '../domain/join-course.ts'
-import {
-  CODE_MS,
-  CODES_AN_HOUR,
-  JoinBody,
-  PaySignUpForm,
-  RESEND_SECONDS,
-  signUpMessages,
-  splitName,
-} from '../domain/sign-up.ts'
+import { CODES_AN_HOUR, JoinBody, PaySignUpForm, RESEND_SECONDS, signUpMessages, splitName } from '../domain/sign-up.ts'
 import { HOUR_MS } from '../domain/time.ts'
+import { CODE_MS } from '../domain/typed-code.ts'
 import { claimLimit, findReachedLimit } from '../store/queries/limits.ts'
 import { dropPassword, findNewestSignUp, lockAddress, type SignUp, saveSignUp } from '../store/queries/sign-ups.ts'
 import { inTransaction } from '../store/transaction.ts'

@@ -1,6 +1,7 @@
 import { mintPin, mintReference } from '../crypto.ts'
 import { htmlLetter, plainLetter } from '../domain/letter.ts'
-import { CODE_MINUTES, signInLetter, signInText } from '../domain/sign-in.ts'
+import { signInLetter, signInText } from '../domain/sign-in.ts'
+import { CODE_MS } from '../domain/typed-code.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import { findStaffByTarget, saveCode } from '../store/queries/staff.ts'
 import type { Deps } from './deps.ts'
@@ -14,12 +15,11 @@ export const sendSignInCode =
   (deps: Deps) =>
   async ({ connection, target, askedAt }: Jobs['sign-in-code']): Promise<void> => {
     const now = deps.clock.now()
-    const goodFor = CODE_MINUTES * 60 * 1000
-    if (now.getTime() - Date.parse(askedAt) > goodFor) return
+    if (now.getTime() - Date.parse(askedAt) > CODE_MS) return
     const staff = await findStaffByTarget(deps.db, connection, target)
     if (!staff) return
     const code = mintPin()
-    const expiresAt = new Date(now.getTime() + goodFor)
+    const expiresAt = new Date(now.getTime() + CODE_MS)
     await saveCode(deps.db, { staffId: staff.id, codeHash: deps.fingerprint(`${staff.id}:${code}`), expiresAt })
     const id = `sign-in-${mintReference()}`
     if (connection === 'sms') return deps.sms({ id, at: now, to: target, body: signInText(code) })

@@ -6,6 +6,7 @@ import { networkOf } from '../domain/network.ts'
 import { cleanEmail } from '../domain/person.ts'
 import { signUpMessages } from '../domain/sign-up.ts'
 import { HOUR_MS } from '../domain/time.ts'
+import { CODE_TRIES } from '../domain/typed-code.ts'
 import { typedFigures } from '../domain/typed-figures.ts'
 import type { Tx } from '../store/db.ts'
 import { saveSignedUp } from '../store/queries/entitlement-changes.ts'
@@ -40,7 +41,6 @@ export type CodeVerified =
   | { kind: 'wrong'; message: string }
   | { kind: 'wait'; message: string; until: Date }
 
-const MOST_TRIES = 5
 const MOST_PER_ADDRESS = 1000
 const WINDOW_MS = 15 * 60 * 1000
 const BROWSER_MS = 12 * HOUR_MS
@@ -88,7 +88,7 @@ export const verifyCode =
   }
 
 const isOpen = (signUp: SignUp, now: Date): boolean =>
-  signUp.verifiedAt === null && signUp.tries < MOST_TRIES && signUp.codeUntil >= now
+  signUp.verifiedAt === null && signUp.tries < CODE_TRIES && signUp.codeUntil >= now
 
 /** Where a learning platform is set up, a job takes the password there; anywhere else nothing needs it any more. */
 const makePlatformUser = async (

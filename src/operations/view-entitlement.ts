@@ -1,6 +1,6 @@
 import type { StaffCourse } from '../domain/activation.ts'
 import type { Entitlement, SubjectKind } from '../domain/entitlement.ts'
-import { isJobOf, type TroubledJob } from '../domain/job.ts'
+import type { TroubledJob } from '../domain/job.ts'
 import { waitingFor } from '../domain/payment.ts'
 import type { Staff } from '../domain/staff.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
@@ -37,7 +37,7 @@ export const viewEntitlement =
     const course = await getStaffCourse(deps.db, entitlement.course.id)
     const members = entitlement.kind === 'membership' ? await listCourseMemberships(deps.db, course.id) : []
     const [problems = []] = await listStoryProblems(deps.db, [entitlement])
-    const jobs = (await listTroubledJobs(deps.db)).filter(job => isJobOf(job, entitlement))
+    const jobs = await listTroubledJobs(deps.db, [entitlement])
     await recordView(deps.db, by, { kind: entitlement.kind, id: entitlement.id }, deps.clock.now())
     const ids = (await listOnePerson(deps.db, entitlement.personId)).filter(id => id !== entitlement.personId)
     const found = ids.length > 0 ? await listPeopleByIds(deps.db, ids) : []

@@ -7,12 +7,14 @@ import { codeCardsScreen } from './code-cards/screen.tsx'
 import { codesScreen } from './codes/screen.tsx'
 import { consumerScreen } from './consumer/screen.tsx'
 import { courseScreen } from './course/screen.tsx'
+import { courseContent } from './course-content/screen.tsx'
 import { defaultProductsScreen } from './default-products/screen.tsx'
 import { deploymentsScreen } from './deployments/screen.tsx'
 import { emailScreen } from './email/screen.tsx'
 import { entitlementScreen } from './entitlement/screen.tsx'
 import { findScreen } from './find/screen.tsx'
 import { importScreen } from './import/screen.tsx'
+import { jobs } from './jobs/screen.tsx'
 import { launchesScreen } from './launches/screen.tsx'
 import { movesScreen } from './moves/screen.tsx'
 import { noticeScreen } from './notice/screen.tsx'
@@ -28,8 +30,8 @@ import { waitingScreen } from './waiting/screen.tsx'
 export const staffScreens: Screen[] = [
   ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, supportScreen],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
-  ...[waitingScreen, courseScreen, activateScreen],
+  ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],
   ...[productScreen],
-  ...[auditScreen, launchesScreen, noticeScreen, aboutScreen],
+  ...[jobs, auditScreen, launchesScreen, noticeScreen, aboutScreen],
 ]

@@ -1,15 +1,18 @@
+import type { Subject } from '../../domain/entitlement.ts'
 import type { TroubledJob } from '../../domain/job.ts'
 import type { Queryable, Tx } from '../db.ts'
 
 const MOST = 200
 
-/** Jobs that failed for good, and those that failed and wait to be tried again; the oldest first. */
-export const listTroubledJobs = async (db: Queryable): Promise<TroubledJob[]> => {
+/** Jobs that failed for good, and those that failed and wait to be tried again; the oldest first. `about`: of these alone. */
+export const listTroubledJobs = async (db: Queryable, about?: Subject[]): Promise<TroubledJob[]> => {
   const { rows } = await db.client.query<Row>(
     `select id, name, data, output, created_on, start_after from pgboss.job
-     where (name = 'dead' and state = 'created')
-        or (name <> 'dead' and state in ('created', 'retry') and coalesce((data->>'attempt')::int, 0) > 0)
+     where ((name = 'dead' and state = 'created')
+        or (name <> 'dead' and state in ('created', 'retry') and coalesce((data->>'attempt')::int, 0) > 0))
+       and ($1::text[] is null or array[concat_ws(' ', data->'data'->>'kind', data->'data'->>'id'), 'enrollment ' || (data->'data'->>'enrollmentId')] && $1)
      order by created_on limit ${MOST}`,
+    [about?.map(({ kind, id }) => `${kind} ${id}`)],
   )
   return rows.map(row => ({
     id: row.id,

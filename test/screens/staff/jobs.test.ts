@@ -77,6 +77,13 @@ t.test('a grade that is still being tried is told in the same words wherever a c
   const [why, state] = ['The LMS answers HTTP 503.', 'Tried 2 times. Next try in 5 min.']
   for (const page of [`/find?q=${token}`, `/token?token=${token}`])
     t.match(textOf((await me.open(page)).body), `Send a grade to the school did not work: ${why} ${state}`, page)
+  await app.db.client.query(
+    `insert into pgboss.job (name, data, created_on)
+     select 'dead', '{"name":"grade","attempt":8,"data":{"kind":"enrollment","id":0}}', now() - interval '1 day' from generate_series(1, 200)`,
+  )
+  for (const page of [`/find?q=${token}`, `/token?token=${token}`])
+    t.match(textOf((await me.open(page)).body), why, `${page}, whatever else is in trouble`)
+  await app.db.client.query("delete from pgboss.job where name = 'dead'")
   const jobs = textOf((await me.open('/jobs')).body)
   for (const part of ['Send a grade to the school', why, state]) t.match(jobs, part)
 })

@@ -99,11 +99,12 @@ export const Person = ({ view: { entitlement: e, course, problems, jobs, waiting
       <p>
         <a href={hrefs.payments(e.token)}>Card payments</a>
       </p>
-      {e.kind === 'membership' && (
-        <p>
-          <a href={hrefs.activateCourse(e.token)}>Activate 1.3 Course with this token</a>
-        </p>
-      )}
+      <p>
+        {/* Spec §2; of an enrollment the page leads on to Activate 1.1 Course. */}
+        <a href={hrefs.activateCourse(e.token)}>
+          {e.kind === 'membership' ? 'Activate 1.3 Course with this token' : 'Activate the course'}
+        </a>
+      </p>
     </Panel>
   )
 }
