@@ -1,5 +1,5 @@
 import { shortDate } from './business-day.ts'
-import { sourceSays } from './story.ts'
+import { sourceSays } from './entitlement.ts'
 
 /** One line of what happened: who, when, what, before and after (written with the change itself). */
 export interface AuditEntry {

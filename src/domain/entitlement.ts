@@ -6,6 +6,20 @@ import type { School } from './school.ts'
 /** How a person came to be in (rules.md A4). */
 export type Source = 'code' | 'card' | 'staff' | 'free' | 'test' | 'migrated'
 
+/** The same in the words of staff. */
+export const sourceWords: Record<Source, string> = {
+  code: 'by access code',
+  card: 'by card',
+  staff: 'by a colleague',
+  free: 'since the course is free',
+  test: "in the LMS's Student View, as a test",
+  migrated: 'since the same person was in already',
+}
+
+/** And of what is written in the audit. */
+export const sourceSays = (written: unknown): string | null =>
+  typeof written === 'string' && Object.hasOwn(sourceWords, written) ? sourceWords[written as Source] : null
+
 export type SubjectKind = 'enrollment' | 'membership'
 
 /** Which row: the two kinds live in two tables (rules.md A1). */

@@ -1,10 +1,10 @@
 import { codeMessages } from './access-code.ts'
 import { courseGate } from './course.ts'
 import { type Coverage, coverage, progress } from './coverage.ts'
-import { type Entitlement, endedAt } from './entitlement.ts'
+import { type Entitlement, endedAt, sourceWords } from './entitlement.ts'
 import { jobSays, jobTitle } from './job.ts'
 import { flagSentences, waitingSays, waitsForStaff } from './payment.ts'
-import { type Chapter, type ShowDate, type StoryPayment, sourceWords, times } from './story.ts'
+import { type Chapter, type ShowDate, type StoryPayment, times } from './story.ts'
 
 /** What a colleague can safely do next. Each is carried out, or asked about, by a page of its own. */
 export type Fix =

@@ -1,6 +1,6 @@
 import type { Activation } from './activation.ts'
 import type { AuditEntry } from './audit.ts'
-import type { Entitlement, Source } from './entitlement.ts'
+import type { Entitlement } from './entitlement.ts'
 import type { TroubledJob } from './job.ts'
 import type { Message } from './message.ts'
 import type { FlagKind } from './payment.ts'
@@ -53,20 +53,6 @@ export interface StoryMail {
 
 /** How a day is written. */
 export type ShowDate = (instant: Date) => string
-
-/** How a person came to be in. */
-export const sourceWords: Record<Source, string> = {
-  code: 'by access code',
-  card: 'by card',
-  staff: 'by a colleague',
-  free: 'since the course is free',
-  test: "in the LMS's Student View, as a test",
-  migrated: 'since the same person was in already',
-}
-
-/** The same of what is written in the audit. */
-export const sourceSays = (written: unknown): string | null =>
-  typeof written === 'string' && Object.hasOwn(sourceWords, written) ? sourceWords[written as Source] : null
 
 /** ', 3 times' of what happened more than once. */
 export const times = (count: number): string => (count > 1 ? `, ${count} times` : '')

@@ -1,19 +1,11 @@
 import { type AuditEntry, actionTitle } from './audit.ts'
 import { moneyText } from './card.ts'
 import { courseName } from './course.ts'
-import { isIn } from './entitlement.ts'
+import { isIn, sourceSays, sourceWords } from './entitlement.ts'
 import { jobTitle } from './job.ts'
 import type { Message } from './message.ts'
 import { flagSentences } from './payment.ts'
-import {
-  type Chapter,
-  type ShowDate,
-  type StoryMail,
-  type StoryPayment,
-  sourceSays,
-  sourceWords,
-  times,
-} from './story.ts'
+import { type Chapter, type ShowDate, type StoryMail, type StoryPayment, times } from './story.ts'
 
 export type MomentKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { sourceWords } from '#src/domain/story.ts'
+import { sourceWords } from '#src/domain/entitlement.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
 import { findEntitlementByToken } from '#src/store/queries/entitlements.ts'
