@@ -78,8 +78,9 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     const product = wish === 'A' || wish === 'B' ? wish : undefined
     const amount = product ? PRICE : wish === 'all' ? left : 1000
     const isOnIt = !product || (sold.products.includes(product) && !covered(sold, product))
-    const may =
-      sold.known && left > 0 && amount <= left && isOnIt && !isDisputed(session_id) && sold.back + amount <= total(sold)
+    // That a dispute was won may not have reached us yet.
+    const isBarred = sold.dispute === 'open' || sold.dispute === 'lost' || isDisputed(session_id)
+    const may = sold.known && left > 0 && amount <= left && isOnIt && !isBarred && sold.back + amount <= total(sold)
     const { data, status } = await me.call('POST', '/twa/refund_payment', {
       session_id,
       ...(product ? { product_ids: [idOf[product]] } : wish === 'some' ? { amount, refunded: backAsKnown(sold) } : {}),
