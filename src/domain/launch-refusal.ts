@@ -181,10 +181,10 @@ export const refusals = {
   },
   deployment: {
     status: 403,
-    title: 'Your school is not switched on yet',
-    what: 'This is the first time we hear from this installation of the tool. We have been told and will look at it.',
+    title: 'Your school is not switched on',
+    what: 'This installation of the tool is not in use with us. If it is new, we have been told and will look at it.',
     student: 'Try again later, and tell your teacher if it stays like this.',
-    teacher: 'Write to us with the reference below, and we will switch it on.',
+    teacher: 'Write to us with the reference below: we see what is missing.',
     administrator: 'Send us the deployment ID below. Nothing is wrong with the set-up of the tool.',
   },
   'platform-error': {

@@ -9,7 +9,8 @@ export const refundMessages = {
   notFound: 'Payment not found',
   notPaid: 'This checkout was not paid, so that there is nothing to give back.',
   allBack: 'All of this payment has gone back already.',
-  disputed: 'While the cardholder disputes this payment nothing of it can be given back here.',
+  disputed:
+    'While the cardholder disputes this payment nothing of it can be given back here. What only was asked about can be refunded at the card provider.',
   disputeLost: 'The dispute was lost: the cardholder has got the money back by it.',
   tooMuch: 'That is more than is left of this payment.',
   notOnIt: 'This payment has no such product, or it went back already.',

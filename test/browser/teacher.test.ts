@@ -51,6 +51,17 @@ t.test('the lessons are a vertical list of tabs with arrows, and the address fol
   t.strictSame(complaints, [])
 })
 
+t.test('a lesson is printed as wide as the paper, whatever the window shows', async t => {
+  const { page } = await openPage(browser, server.base)
+  await page.goto(`${server.base}${teacher}&tab=units&unit=4&lesson=4.2`)
+  await page.emulateMedia({ media: 'print' })
+  for (const width of [720, 980, 1360]) {
+    await page.setViewportSize({ width, height: 800 })
+    const box = await page.locator('.glance').boundingBox()
+    t.ok(box && box.width > width * 0.8, `${width} px`)
+  }
+})
+
 t.test('a guide opens in a dialog, and closes back to its link', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   await page.goto(`${server.base}${teacher}&tab=how-to`)

@@ -75,7 +75,7 @@ export const deepLink = screen<Data>({
       case 'send':
         return (
           <Message title={TITLE} site={site}>
-            <p className="lead">Your links are on their way to the course.</p>
+            <p className="lead">Your links are ready to go into the course.</p>
             <Island
               of={SendForm}
               props={{ action: data.returnUrl, fields: [['JWT', data.jwt]], label: 'Add them now' }}
