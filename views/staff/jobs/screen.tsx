@@ -3,7 +3,7 @@ import { jobMessages, jobState, jobTitle, type TroubledJob } from '#src/domain/j
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/office-page.tsx'
+import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { retried, retry } from '../retried.ts'
 import { staffScreen } from '../staff-screen.ts'
@@ -32,13 +32,12 @@ export const jobs = staffScreen<Data>({
       redirect(hrefs.jobs(await retry(operations.retryJob(fields.id ?? '', staff)))),
   },
   View: ({ data: { jobs, untaken, saying, now } }) => (
-    <>
-      <h1>Background work</h1>
+    <OfficePage title="Background work">
       <Said saying={saying} />
-      {jobs.length + untaken.length === 0 && <p className="content-summary">{jobMessages.none}</p>}
+      {jobs.length + untaken.length === 0 && <p>{jobMessages.none}</p>}
       {jobs.length > 0 && <List jobs={jobs} now={now} />}
       {untaken.length > 0 && <Untaken of={untaken} />}
-    </>
+    </OfficePage>
   ),
 })
 
