@@ -181,11 +181,19 @@ export const refusals = {
   },
   deployment: {
     status: 403,
-    title: 'Your school is not switched on',
-    what: 'This installation of the tool is not in use with us. If it is new, we have been told and will look at it.',
+    title: 'Your school is not switched on yet',
+    what: 'This installation of the tool waits for us to look at it. We have been told.',
     student: 'Try again later, and tell your teacher if it stays like this.',
-    teacher: 'Write to us with the reference below: we see what is missing.',
+    teacher: 'Write to us with the reference below, and we will switch it on.',
     administrator: 'Send us the deployment ID below. Nothing is wrong with the set-up of the tool.',
+  },
+  'deployment-refused': {
+    status: 403,
+    title: 'Your school is switched off',
+    what: 'We switched this installation of the tool off.',
+    student: tellTeacher,
+    teacher: 'Write to us with the reference below if your school should use it.',
+    administrator: 'Write to us with the deployment ID below. Nothing is wrong with the set-up of the tool.',
   },
   'platform-error': {
     status: 400,

@@ -5,6 +5,7 @@ import { hrefs, paths } from '#views/paths.ts'
 import { failureMessages } from '../domain/failure.ts'
 import { guardOf } from '../domain/guard.ts'
 import { requestProblems } from '../domain/request-problems.ts'
+import { localPath } from '../domain/sign-in.ts'
 import { NotYourRole } from '../domain/staff.ts'
 import { adminMessages } from '../domain/staff-messages.ts'
 import type { Pages } from './pages.ts'
@@ -55,6 +56,14 @@ const whatOf = (request: FastifyRequest, error: FastifyError, status: number): s
   return status === 500 && !forStaff ? 'Something went wrong on our side.' : sentenceOf(error, status, forStaff)
 }
 
+const adviceOf = (status: number): string => {
+  if (status < 500) return 'Go back and try again.'
+  // Of a service that is away the sentence itself says when.
+  return status === 503
+    ? 'Nothing you entered before is lost.'
+    : 'Try again in a minute. Nothing you entered before is lost.'
+}
+
 /** Errors of everything that answers with a page. */
 export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void => {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -68,7 +77,8 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void
       main: createElement(Problem, {
         title: 'Uh oh!',
         what: whatOf(request, error, status),
-        advice: broken ? 'Try again in a minute. Nothing you entered before is lost.' : 'Go back and try again.',
+        advice: adviceOf(status),
+        again: broken && request.method === 'GET' ? localPath(request.url) : undefined,
         reference: request.id,
         site: pages.site,
       }),

@@ -41,7 +41,7 @@ t.test('what does not go together is said, and a teacher is no student', async t
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/demo?course=twa_demo%2Fdemo-asl1&fault=deployment`)
   await page.getByText('This exists in LTI 1.3 only: the course was changed to the one by LTI 1.3.').waitFor()
-  await page.frameLocator('iframe[name=tool]').getByText('Your school is not switched on').waitFor()
+  await page.frameLocator('iframe[name=tool]').getByText('Your school is not switched on yet').waitFor()
   await page.getByRole('link', { name: 'Teacher', exact: true }).click()
   await page.getByLabel('Person').locator('option:checked', { hasText: 'Tess Teacher' }).waitFor({ state: 'attached' })
   t.equal(await page.getByText('Only LTI 1.3').count(), 0)

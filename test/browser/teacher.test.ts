@@ -153,7 +153,7 @@ t.test('the area is 600 px high, and a server that is away is said', async t => 
   t.equal((await page.locator('.dictionary').boundingBox())?.height, 600)
   await page.context().setOffline(true)
   await page.getByRole('searchbox').fill('dog')
-  await page.getByText('We could not reach the server.').waitFor()
+  await page.getByText('We could not reach the dictionary.').waitFor()
   await page
     .getByRole('status')
     .getByText(/^\d+ results for “unit 3”$/)
@@ -164,7 +164,7 @@ t.test('the area is 600 px high, and a server that is away is said', async t => 
   await page.getByRole('searchbox').fill('unit 3')
   await page.getByText('We could not reach').waitFor({ state: 'detached' })
   await page.getByRole('searchbox').fill('dog')
-  await page.getByText('We could not reach the server.').waitFor()
+  await page.getByText('We could not reach the dictionary.').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('[data-sign=loan-dog]').waitFor()

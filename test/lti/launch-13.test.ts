@@ -275,7 +275,10 @@ t.test('deployments: the first may be approved unseen, the next one waits with t
     rows.find(r => r.status === 'waiting'),
     { seenTitle: 'ASL', name: 'River High' },
   )
-  t.equal((await from('old')).status, 403, 'refused stays refused')
+  const old = await from('old')
+  t.equal(old.status, 403, 'refused stays refused')
+  t.match(old.body, 'We switched this installation of the tool off.')
+  t.match((await from('c')).body, 'waits for us to look at it')
 })
 
 t.test('a check approves nothing: the first launch still is what is approved', async t => {

@@ -121,6 +121,7 @@ t.test('what cannot be sent is said', async t => {
   const none = await post(location, [])
   t.equal(none.status, 422)
   t.match(none.body, deepLinkMessages.none)
+  t.notMatch(none.body, ' checked', 'nothing is ticked that was not')
   const one = await ask({ accept_multiple: false })
   t.match((await app.server.inject(one.location)).body, 'type="radio"')
   t.match((await post(one.location, ['unit-3', 'unit-5'])).body, deepLinkMessages.one)

@@ -37,7 +37,7 @@ export const ChooseLinks = ({ page, problem, action, course, site }: Props) => (
                   type={page.acceptsMany ? 'checkbox' : 'radio'}
                   name="link"
                   value={placeableValue(item)}
-                  defaultChecked={i === 0}
+                  defaultChecked={i === 0 && !problem}
                 />
                 <span>
                   <strong>{placedLink(item).title}</strong>

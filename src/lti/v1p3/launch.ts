@@ -138,7 +138,9 @@ const verifyToken = async (
     mayApprove: () => !asksForCheck('1.3', claims),
     now,
   })
-  if (deployment.status !== 'approved') return because('deployment', `deployment_id ${facts.deploymentId}`)
+  const { status } = deployment
+  if (status !== 'approved')
+    return because(status === 'refused' ? 'deployment-refused' : 'deployment', `deployment_id ${facts.deploymentId}`)
   const moved = await readMove(claims, { deps, platform, deploymentId: facts.deploymentId })
   return { launch: { ...launch, moved }, claim: { version: '1.3', stateHash, deploymentId: deployment.id, now } }
 }
