@@ -1,7 +1,7 @@
 import type { Coupon } from './access-code.ts'
 import { codeMessages } from './access-code.ts'
 import { courseName, needed } from './course.ts'
-import { progress } from './coverage.ts'
+import { isBoughtHere, progress } from './coverage.ts'
 import { type AttachedCode, calledName, type Entitlement, isIn, sameSubject } from './entitlement.ts'
 import { adminMessages } from './staff-messages.ts'
 
@@ -50,7 +50,7 @@ const without = (entitlement: Entitlement, couponId: number): Entitlement => ({
 /** Whether a person who is in is so because of this code: without it something they were let in for is missing. */
 const standsOn = (entitlement: Entitlement, held: AttachedCode): boolean =>
   isIn(entitlement) &&
-  (entitlement.source === 'code' || entitlement.source === 'card') &&
+  isBoughtHere(entitlement) &&
   held.voidedAt === null &&
   progress(without(entitlement, held.couponId)).missing.length > 0
 

@@ -120,6 +120,9 @@ export const completionSource = (entitlement: Grounds): Source => {
 const bought: (Source | null)[] = ['code', 'card', 'migrated']
 export const isBought = ({ source }: Pick<Entitlement, 'source'>): boolean => bought.includes(source)
 
+/** The same of what was bought for this row itself. */
+export const isBoughtHere = ({ source }: Pick<Entitlement, 'source'>): boolean => source === 'code' || source === 'card'
+
 /** Whether a row may be in because of another one: that was in before, and the same person's by then. */
 const mayStandOn = ({ processedAt }: Entitlement, other: OtherRow): boolean => {
   const since = processedAt?.getTime() ?? 0

@@ -1,6 +1,6 @@
 import type { DisputeState } from './card.ts'
 import { needed } from './course.ts'
-import { progress } from './coverage.ts'
+import { isBoughtHere, progress } from './coverage.ts'
 import { type Entitlement, isIn } from './entitlement.ts'
 import {
   type FlagKind,
@@ -65,8 +65,7 @@ export const settle = (payments: Payment[], { codes }: Pick<Entitlement, 'codes'
 export const losesAccess = (entitlement: Entitlement, { paid, lost }: Pick<Settled, 'paid' | 'lost'>): boolean => {
   const { missing, total } = progress({ ...entitlement, paid })
   const complete = total > 0 ? missing.length === 0 : entitlement.course.products.length > 0
-  const bought = entitlement.source === 'card' || entitlement.source === 'code'
-  return isIn(entitlement) && bought && lost.length > 0 && !complete
+  return isIn(entitlement) && isBoughtHere(entitlement) && lost.length > 0 && !complete
 }
 
 /** What a person held for a while: by a code or a card. */

@@ -16,7 +16,7 @@ export const findUntakenGrades =
     findUntaken(deps.db, whose)
 
 /** The same of every school and platform that did not take one. */
-export const listUntakenGrades = (deps: Deps) => (): Promise<GradeRefusals[]> => listGradeRefusals(deps.db, [])
+export const listUntakenGrades = (deps: Deps) => (): Promise<GradeRefusals[]> => listGradeRefusals(deps.db)
 
 /**
  * Has grades that were refused sent again now, of one person or of a school. False: none rests there, or somebody else

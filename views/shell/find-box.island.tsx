@@ -25,7 +25,7 @@ const FindBox = ({ typed }: { typed: string }) => {
         name="q"
         defaultValue={typed}
         className="input"
-        aria-label="Find a code, email, token, course, school key or payment"
+        aria-label="Find a name, code, email, token, course, school or payment"
         placeholder="Find a name, code, email, course…"
         aria-keyshortcuts="/"
         spellCheck={false}

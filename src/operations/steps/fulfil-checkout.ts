@@ -1,5 +1,6 @@
 import type { CardEvent, CardSession } from '../../domain/card.ts'
 import { needed } from '../../domain/course.ts'
+import { isBoughtHere } from '../../domain/coverage.ts'
 import { isIn } from '../../domain/entitlement.ts'
 import { type CheckoutStatus, type Finding, findingsOf, isWrong } from '../../domain/payment.ts'
 import type { CardGateway } from '../../gateways/stripe/gateway.ts'
@@ -131,11 +132,10 @@ const findOdd = async (deps: Deps, tx: Tx, checkout: Checkout, session: CardSess
   const stray = checkout.lines.some(l => !wanted.includes(l.productId))
   const odd = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)
   if (session.livemode !== deps.settings.live && !odd.includes('wrong_mode')) odd.push('wrong_mode')
-  const hasBought = entitlement.source === 'code' || entitlement.source === 'card'
   return [
     ...odd,
     ...(isIn(entitlement) ? (['late'] as const) : []),
-    ...(isIn(entitlement) && !hasBought ? (['gift'] as const) : []),
+    ...(isIn(entitlement) && !isBoughtHere(entitlement) ? (['gift'] as const) : []),
     ...(stray ? (['stray'] as const) : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { completionSource, endElsewhere, isBought, isComplete, progress } from '../../domain/coverage.ts'
+import { completionSource, endElsewhere, isBought, isBoughtHere, isComplete, progress } from '../../domain/coverage.ts'
 import { type Entitlement, isIn, type Subject } from '../../domain/entitlement.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { flagsOf, type Held, heldBy, losesAccess, type PaymentPolicy, settle } from '../../domain/settle.ts'
@@ -102,8 +102,7 @@ const letInOrOut = async (deps: Deps, tx: Tx, given: Balance): Promise<boolean> 
     return false
   }
   if (!losesAccess(entitlement, { paid: entitlement.paid, lost })) {
-    const bought = entitlement.source === 'card' || entitlement.source === 'code'
-    if (bought && completionSource(entitlement) === 'migrated')
+    if (isBoughtHere(entitlement) && completionSource(entitlement) === 'migrated')
       await saveStandsElsewhere(tx, entitlement, endElsewhere(entitlement), now)
     return true
   }

@@ -92,8 +92,7 @@ export const saveFailing = async (db: Queryable, { kind, id }: Subject, now: Dat
 
 const LAST_PROBLEM = 'count(*)::int as count, (array_agg(g.problem order by g.updated_at desc))[1] as problem'
 
-/** How many grades each school and each platform does not take, and why it took the last one of them not. */
-export const listGradeRefusals = prepared<GradeRefusals>(
+const gradeRefusals = prepared<GradeRefusals>(
   'grade_refusals',
   `select 'consumer' as kind, s.id, s.name, s.key, ${LAST_PROBLEM}
    from grades g join enrollments e on g.subject_kind = 'enrollment' and e.id = g.subject_id
@@ -106,6 +105,9 @@ export const listGradeRefusals = prepared<GradeRefusals>(
    where g.problem is not null group by f.id
    order by name`,
 )
+
+/** How many grades each school and each platform does not take, and why it took the last one of them not. */
+export const listGradeRefusals = (db: Queryable): Promise<GradeRefusals[]> => gradeRefusals(db, [])
 
 /** The grades `g` that rest since an LMS refused them: of a person, or of all in a school. */
 const RESTING: Record<WhoseGrades['kind'], string> = {
