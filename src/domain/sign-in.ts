@@ -10,7 +10,10 @@ export const IDLE_MS = 8 * HOUR_MS
 export const LONGEST_MS = DAY_MS
 
 export const signInMessages = {
-  target: 'Enter your email or mobile number.',
+  noEmail: 'Enter your email.',
+  noPhone: 'Enter your mobile number.',
+  isPhone: 'This looks like a mobile number: choose Mobile above.',
+  isEmail: 'This looks like an email: choose Email above.',
   phone: 'The mobile number does not look right.',
   sent: `If we know you, a code is on its way. ${codeLasts}`,
   codeRequired: 'Enter the code from the message.',
@@ -20,10 +23,12 @@ export const signInMessages = {
 
 export const targetProblem = (connection: Connection, target: string): string | null => {
   const typed = target.trim()
-  if (typed === '') return signInMessages.target
-  if (connection === 'email') return cleanEmail(typed) ? null : emailMessage
+  const isEmail = connection === 'email'
+  if (typed === '') return isEmail ? signInMessages.noEmail : signInMessages.noPhone
   const digits = typed.replace(/\D/g, '').length
-  return digits >= 8 && digits <= 16 && /^[+\d\s().-]+$/.test(typed) ? null : signInMessages.phone
+  const isPhone = digits >= 8 && digits <= 16 && /^[+\d\s().-]+$/.test(typed)
+  if (isEmail) return cleanEmail(typed) ? null : isPhone ? signInMessages.isPhone : emailMessage
+  return isPhone ? null : typed.includes('@') ? signInMessages.isEmail : signInMessages.phone
 }
 
 /** What is wrong with a code as typed; null when it may be tried. */
@@ -32,7 +37,7 @@ export const signInCodeProblem = (code: string): string | null =>
 
 /** The mobile helper of spec §5: +1 is put in front by itself once more than two characters are typed. */
 export const withPlusOne = (typed: string): string =>
-  typed.length > 2 && !typed.startsWith('+') ? `+1${typed}` : typed
+  typed.length > 2 && !typed.startsWith('+') ? `+1 ${typed}` : typed
 
 /** Where to go after login: a path of our own, else the first page of the back-office (rules.md F2). */
 export const localPath = (given: string | undefined): `/${string}` => {

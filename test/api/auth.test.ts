@@ -198,7 +198,7 @@ t.test('by text message, with the +1 that the page adds', async t => {
 t.test('what cannot be a target is told at its field', async t => {
   const app = await withSam(t)
   for (const [connection, target, message] of [
-    ['email', '', 'Enter your email or mobile number.'],
+    ['email', '', 'Enter your email.'],
     ['email', 'x', 'Email does not look right.'],
     ['sms', '123', 'The mobile number does not look right.'],
   ]) {

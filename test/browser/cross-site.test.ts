@@ -5,7 +5,7 @@ import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
 import { refusals } from '#src/domain/launch-refusal.ts'
 import { openDatabase } from '#src/store/db.ts'
 import { deployments, platforms } from '#src/store/schema/platforms.ts'
-import { startBrowser } from '../support/browser.ts'
+import { settled, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { startFrameProxy } from '../support/frame-proxy.ts'
 import { startServer } from '../support/running.ts'
@@ -60,7 +60,7 @@ const open13 = async (page: Page, query: Record<string, string>) => {
 }
 
 /** A course page that signs by 1.1, on a port of its own. */
-const coursePage11 = async (t: Test, role: string): Promise<string> => {
+const coursePage11 = async (t: Test, role: string, context = 'demo-empty', sandbox = ''): Promise<string> => {
   const server = Fastify()
   const base = () => `http://localhost:${(server.server.address() as { port: number }).port}/`
   server.get('/', async (_request, reply) => {
@@ -71,7 +71,7 @@ const coursePage11 = async (t: Test, role: string): Promise<string> => {
         lti_version: 'LTI-1p0',
         oauth_consumer_key: 'twa_demo',
         resource_link_id: 'l',
-        context_id: 'demo-empty',
+        context_id: context,
         user_id: `u-${role}`,
         roles: role === 'student' ? 'Learner' : 'Instructor',
         launch_presentation_return_url: base(),
@@ -84,7 +84,7 @@ const coursePage11 = async (t: Test, role: string): Promise<string> => {
     return reply
       .type('text/html')
       .send(
-        `<iframe name="tool" width="900" height="700"></iframe><form method="post" action="${tool}/lti/launch" target="tool">${inputs.join('')}<button>Open the tool</button></form>`,
+        `<iframe name="tool" width="900" height="700" ${sandbox}></iframe><form method="post" action="${tool}/lti/launch" target="tool">${inputs.join('')}<button>Open the tool</button></form>`,
       )
   })
   await server.listen({ port: 0, host: 'localhost' })
@@ -160,5 +160,28 @@ for (const { role, sees, at11, at13 } of people) {
     await page.goto(await coursePage11(t, role))
     await page.getByRole('button', { name: 'Open the tool' }).click()
     t.match((await frameOf(page, sees)).url(), at11)
+  })
+}
+
+for (const [name, sandbox] of [
+  ['frame', ''],
+  ['sandboxed frame', 'sandbox="allow-forms allow-scripts allow-same-origin allow-top-navigation-by-user-activation"'],
+] as const) {
+  t.test(`1.1, a ${name}: Make Payment waits for our server and still takes the top window`, async t => {
+    const page = await (await newContext(t, { blocked: true })).newPage()
+    await page.goto(await coursePage11(t, 'student', 'demo-asl1', sandbox))
+    const course = page.url()
+    await page.getByRole('button', { name: 'Open the tool' }).click()
+    const frame = await frameOf(page, 'Your course needs')
+    await settled(frame)
+    await frame.getByRole('checkbox').check()
+    await frame.getByLabel('Email for the receipt').fill('ana@home.example')
+    await page.route('**/healthz', route => route.abort(), { times: 1 })
+    await frame.getByRole('button', { name: 'Make Payment' }).click()
+    await visible(page.frameLocator('iframe[name=tool]'), 'Uh oh!')
+    t.equal(page.url(), course)
+    await frame.getByRole('button', { name: 'Try again' }).click()
+    await visible(page, 'Pay Signbook')
+    t.equal(page.frames().length, 1, 'the checkout has the window for itself')
   })
 }

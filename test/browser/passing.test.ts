@@ -124,6 +124,62 @@ t.test('no answer while paying: Uh oh! in each step, and Try again goes on where
   await page.context().close()
 })
 
+t.test('no answer at Make Payment: the page stays, and what is pressed twice is posted once', async t => {
+  const { page } = await openPage(browser, server.base)
+  const { token } = await launchAt(server.base, { context_id: 'demo-asl1', user_id: 'away-card' })
+  await page.goto(`${server.base}/lti/pay?token=${token}`)
+  await settled(page)
+  const away = page.locator('h2:focus', { hasText: 'Uh oh!' })
+  const posts: (string | null)[] = []
+  page.on('request', asked => {
+    if (asked.isNavigationRequest() && asked.method() === 'POST') posts.push(asked.postData())
+  })
+  await page.getByRole('checkbox').check()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Make Payment' }).click()
+  await away.waitFor()
+  await page.context().setOffline(false)
+
+  await page.route(posted('/healthz'), route => route.fulfill(badGateway), { times: 1 })
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  await tryAgain.click()
+  await page.getByText('We tried 2 times').waitFor()
+  t.strictSame(posts, [], 'nothing left the page')
+
+  let go = () => {}
+  const held = new Promise<void>(done => {
+    go = done
+  })
+  await page.route(posted('/healthz'), async route => {
+    await held
+    // A door that does not let this address through says all the same that somebody is there.
+    await route.fulfill({ status: 403 })
+  })
+  await tryAgain.click()
+  await page.locator('button[aria-busy=true]', { hasText: 'Try again' }).waitFor()
+  await tryAgain.click()
+  go()
+  await page.getByRole('heading', { name: 'Pay Signbook' }).waitFor()
+  t.strictSame(posts, ['agreed=yes&intent=checkout'])
+  await page.context().close()
+})
+
+t.test('a server that never answers counts as away before the browser has forgotten the press', async () => {
+  const { page } = await openPage(browser, server.base)
+  const forward = await timed(page)
+  const { token } = await launchAt(server.base, { context_id: 'demo-asl1', user_id: 'away-slow' })
+  await page.goto(`${server.base}/lti/pay?token=${token}`)
+  await settled(page)
+  await page.getByRole('checkbox').check()
+  const asked = page.waitForRequest(request => posted('/healthz')(new URL(request.url())))
+  await page.route(posted('/healthz'), () => {})
+  await page.getByRole('button', { name: 'Make Payment' }).click()
+  await asked
+  await forward(4000)
+  await page.locator('h2:focus', { hasText: 'Uh oh!' }).waitFor()
+  await page.context().close()
+})
+
 t.test('the notice for everybody goes without a page load: half a code and the focus stay', async t => {
   const [plain] = hands
   await plain!.open('/notice')

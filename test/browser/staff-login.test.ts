@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import t from 'tap'
 import { staffUsers } from '#src/store/schema/staff.ts'
 import { type Hand, startOffice, walk } from '../support/office.ts'
 import { codeTo, writtenTo } from '../support/outbox.ts'
@@ -26,6 +27,9 @@ const codeBySms = (phone: string): Promise<string> =>
     return texts.find(text => text.includes(phone))?.match(/^(\d{6})$/m)?.[1]
   })
 
+/** As much of the label as shows. */
+const targetLabel = ({ page }: Hand) => page.locator('label:has(.by-email)').innerText()
+
 const logOut = async ({ page }: Hand) => {
   await page.context().clearCookies()
 }
@@ -35,6 +39,7 @@ walk(strangers, {
     const email = `${hand.name}-in@example.com`
     await db.orm.insert(staffUsers).values({ email, firstName: 'Ina', lastName: 'Staff', role: 'manager' })
     await hand.open('/activate_course/m_x?a=1')
+    t.equal(await targetLabel(hand), 'Email')
     await hand.type('Email or mobile number', 'ina@')
     await passCaptcha(hand)
     await hand.press('Submit')
@@ -68,8 +73,10 @@ walk(strangers, {
     await hand.open('/login')
     await hand.pick('Mobile')
     await hand.type('Email or mobile number', digits)
+    t.equal(await targetLabel(hand), 'mobile number')
     await passCaptcha(hand)
     await hand.press('Submit')
+    await hand.reads(`We texted (214) 555-${digits.slice(-4)}`)
     await hand.type('Code', await codeBySms(`+1${digits}`))
     await hand.press('Log in')
     await hand.page.waitForURL(`${server.base}/course`)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { localPath, withPlusOne } from '#src/domain/sign-in.ts'
+import { shownPhone } from '#src/domain/phone.ts'
+import { localPath, targetProblem, withPlusOne } from '#src/domain/sign-in.ts'
 
 t.test('after login one comes to a path of our own, whatever the query says', async t => {
   for (const good of ['/course', '/email/a%40b.c?x=1', '/token?token=e_x', '/course/a%20b#c', '/'])
@@ -37,5 +38,32 @@ t.test('after login one comes to a path of our own, whatever the query says', as
 })
 
 t.test('+1 comes by itself once more than two characters are typed', async t => {
-  t.strictSame(['', '4', '41', '415', '+44', '+1415'].map(withPlusOne), ['', '4', '41', '+1415', '+44', '+1415'])
+  t.strictSame(['', '4', '41', '415', '+44', '+1415'].map(withPlusOne), ['', '4', '41', '+1 415', '+44', '+1415'])
+})
+
+t.test('a number of North America reads as people there write it, any other as it was typed', async t => {
+  const shown = '(512) 555-0199'
+  for (const typed of [
+    '5125550199',
+    '512 555 0199',
+    '+1 512 555 0199',
+    '+15125550199',
+    '1-512-555-0199',
+    '+1 15125550199',
+  ])
+    t.equal(shownPhone(typed), shown, typed)
+  for (const other of ['+44 20 7946 0958', '+20 1234 5678', '+15550101', '0125550199', ''])
+    t.equal(shownPhone(other), other)
+})
+
+t.test('what is wrong is said of what was typed and of the way that was chosen', async t => {
+  const says = (connection: 'email' | 'sms', typed: string) => targetProblem(connection, typed)
+  t.equal(says('email', ' '), 'Enter your email.')
+  t.equal(says('sms', ''), 'Enter your mobile number.')
+  t.equal(says('email', 'ina@'), 'Email does not look right.')
+  t.equal(says('email', '(512) 555-0199'), 'This looks like a mobile number: choose Mobile above.')
+  t.equal(says('sms', '+1 ina@example.com'), 'This looks like an email: choose Email above.')
+  t.equal(says('sms', '512'), 'The mobile number does not look right.')
+  t.equal(says('email', 'ina@example.com'), null)
+  t.equal(says('sms', '+1 512 555 0199'), null)
 })

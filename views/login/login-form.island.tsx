@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { type CaptchaNeed, captchaMessages, captchaResponse } from '#src/domain/captcha.ts'
+import { shownPhone } from '#src/domain/phone.ts'
 import { type Connection, signInCodeProblem, signInMessages, targetProblem, withPlusOne } from '#src/domain/sign-in.ts'
 import { toastMs } from '#src/domain/toast.ts'
 import { island } from '../island.ts'
@@ -120,7 +121,7 @@ const TargetStep = ({ page, setPage, send, sending }: StepProps) => {
       </fieldset>
       <Field
         ref={box}
-        label="Email or mobile number"
+        label={<TargetLabel />}
         name="target"
         type={isMobile ? 'tel' : 'text'}
         inputMode={isMobile ? 'tel' : 'email'}
@@ -142,8 +143,18 @@ const TargetStep = ({ page, setPage, send, sending }: StepProps) => {
   )
 }
 
+/** Which of it shows is up to the styles, which follow the choice above without a script too. */
+const TargetLabel = () => (
+  <>
+    <span className="by-email">Email</span>
+    <span className="by-either"> or </span>
+    <span className="by-mobile">mobile number</span>
+  </>
+)
+
 const CodeStep = ({ page, setPage, send, sending }: StepProps) => {
   const form = useRef<HTMLFormElement>(null)
+  const isMobile = page.connection === 'sms'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { connection, target } = page
@@ -156,7 +167,8 @@ const CodeStep = ({ page, setPage, send, sending }: StepProps) => {
     <form ref={form} method="post" action={hrefs.login(page.redirect)} onSubmit={submit} noValidate className="form">
       <Notice tone="plain">
         <span>
-          {signInMessages.sent} We wrote to <strong className="whole">{page.target}</strong>.
+          {signInMessages.sent} We {isMobile ? 'texted' : 'wrote to'}{' '}
+          <strong className="whole">{isMobile ? shownPhone(page.target) : page.target}</strong>.
         </span>
       </Notice>
       <input type="hidden" name="connection" value={page.connection} />

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
+import { post, usePosting } from '../ui/posting.ts'
 import { still } from '../ui/still.ts'
 import { ReceiptEmail, Total } from './card-offer.tsx'
 import { Needs } from './needs.tsx'
@@ -16,17 +17,19 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   const [agreed, setAgreed] = useState(page.agreed)
   const [going, setGoing] = useState(false)
   const [offline, setOffline] = useState(false)
+  const { posting, away, postWhenThere } = usePosting()
   const hydrated = useHydrated()
   // The box may have been checked before the script came: what stands there counts.
   useEffect(() => setAgreed(box.current?.checked ?? false), [])
 
-  /** Stops at a receipt's address that is none, before the page is left for the checkout. */
-  const holdAtReceipt = (event: FormEvent<HTMLFormElement>) => {
-    const place = event.currentTarget.elements.namedItem('receipt_email') as HTMLInputElement | null
-    if (!place || cleanEmail(place.value)) return
-    event.preventDefault()
-    go({ ...page, receiptEmail: place.value, problem: { at: 'receipt', text: emailMessage } })
-    place.focus()
+  /** The provider's page cannot be framed: it takes the top window, where the LMS frames this one. */
+  const pay = () => {
+    const form = box.current?.form
+    const place = form?.elements.namedItem('receipt_email') as HTMLInputElement | null
+    if (place && !cleanEmail(place.value)) {
+      go({ ...page, receiptEmail: place.value, problem: { at: 'receipt', text: emailMessage } })
+      place.focus()
+    } else postWhenThere(form, 'checkout', '_top')
   }
 
   /** A code needs no page load: the agreement is posted to this page's own address and the next step stands there. */
@@ -50,22 +53,30 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
     const { submitter } = event.nativeEvent as SubmitEvent
     // Safari before 15.4 does not tell which button it was: the form posts by itself, with the right one.
     if (submitter === undefined) return
-    if ((submitter as HTMLButtonElement | null)?.value !== 'coupons') return holdAtReceipt(event)
     event.preventDefault()
-    agree()
+    if ((submitter as HTMLButtonElement | null)?.value === 'coupons') agree()
+    else pay()
   }
 
   const { card } = page
+  const noAnswer = offline || away
   return (
     <>
-      {offline && <Offline retry={agree} busy={going} after={() => box.current?.focus()} koko={page.door === 'pay'} />}
+      {noAnswer && (
+        <Offline
+          retry={away ? pay : agree}
+          busy={going || posting}
+          after={() => box.current?.focus()}
+          koko={page.door === 'pay'}
+        />
+      )}
       <form
         method="post"
         action={payHref(page.door, page.token)}
         onSubmit={submit}
         className="agree"
         noValidate={hydrated}
-        hidden={offline}
+        hidden={noAnswer}
       >
         {page.problem?.at === 'page' && (
           <div id="error-message">
@@ -104,6 +115,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
             byCard: page.accepts.card,
             disabled: hydrated && !agreed,
             going,
+            posting,
             waiting: card?.waiting ?? false,
             note: page.problem?.at === 'page' ? null : (card?.note ?? null),
           })}
@@ -111,12 +123,6 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
       </form>
     </>
   )
-}
-
-/** As if the button had been pressed in a browser without a script. */
-const post = (form: HTMLFormElement, intent: string) => {
-  form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'intent', value: intent }))
-  form.submit()
 }
 
 const Agreement = () => (
@@ -139,11 +145,12 @@ type ChoicesProps = {
   byCard: boolean
   disabled: boolean
   going: boolean
+  posting: boolean
   waiting: boolean
   note: string | null
 }
 
-const Choices = ({ door, byCode, byCard, disabled, going, waiting, note }: ChoicesProps) => (
+const Choices = ({ door, byCode, byCard, disabled, going, posting, waiting, note }: ChoicesProps) => (
   <>
     {byCode && (
       <Button name="intent" value="coupons" disabled={disabled} busy={going}>
@@ -151,12 +158,12 @@ const Choices = ({ door, byCode, byCard, disabled, going, waiting, note }: Choic
       </Button>
     )}
     {byCard && (
-      // The provider's page cannot be framed: it opens in the top window, where the LMS frames this one.
       <Button
         name="intent"
         value="checkout"
         formTarget="_top"
         disabled={disabled || waiting}
+        busy={posting}
         look={byCode ? 'quiet' : 'primary'}
       >
         Make Payment

@@ -10,6 +10,7 @@ import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
+import { usePosting } from '../ui/posting.ts'
 import { Toast } from '../ui/toast.tsx'
 import { askToVerify } from './ask.ts'
 
@@ -21,6 +22,8 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
   const [sending, setSending] = useState(false)
   const [offline, setOffline] = useState(false)
   const [toast, setToast] = useState<string | null>(null)
+  const { posting, away, postWhenThere } = usePosting()
+  const noAnswer = offline || away
   const hydrated = useHydrated()
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
   const wrong = (text: string) => {
@@ -50,10 +53,18 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
     wrong(asked.message)
   }
 
+  const resend = (event?: FormEvent) => {
+    event?.preventDefault()
+    // The form of the code names the email too.
+    postWhenThere(box.current?.form, 'resend')
+  }
+
   return (
     <>
-      {offline && <Offline retry={() => submit()} busy={sending} after={() => box.current?.focus()} koko />}
-      <form method="post" action={signUpHref(page)} onSubmit={submit} className="sign-up" hidden={offline}>
+      {noAnswer && (
+        <Offline retry={away ? resend : submit} busy={sending || posting} after={() => box.current?.focus()} koko />
+      )}
+      <form method="post" action={signUpHref(page)} onSubmit={submit} className="sign-up" hidden={noAnswer}>
         <p>{signUpMessages.sent(page.typed.email)}</p>
         {page.note && <Notice tone={page.note.tone}>{page.note.text}</Notice>}
         <input type="hidden" name="email" value={page.typed.email} />
@@ -75,16 +86,22 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
         </Button>
       </form>
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
-      <div className="after-code" hidden={offline}>
-        <Resend page={page} />
+      <div className="after-code" hidden={noAnswer}>
+        <Resend page={page} onSubmit={resend} busy={posting} />
         <Back page={page} go={go} />
       </div>
     </>
   )
 }
 
+interface ResendProps {
+  page: SignUpPage
+  onSubmit(event: FormEvent): void
+  busy: boolean
+}
+
 /** A form of its own, so that it needs no code. The next one may be asked for after 30 seconds. */
-const Resend = ({ page }: { page: SignUpPage }) => {
+const Resend = ({ page, onSubmit, busy }: ResendProps) => {
   const hydrated = useHydrated()
   const [left, setLeft] = useState(RESEND_SECONDS)
   useEffect(() => {
@@ -93,9 +110,9 @@ const Resend = ({ page }: { page: SignUpPage }) => {
   }, [])
   const waits = hydrated && left > 0
   return (
-    <form method="post" action={signUpHref(page)}>
+    <form method="post" action={signUpHref(page)} onSubmit={onSubmit}>
       <input type="hidden" name="email" value={page.typed.email} />
-      <Button name="intent" value="resend" look="quiet" disabled={waits}>
+      <Button name="intent" value="resend" look="quiet" disabled={waits} busy={busy}>
         {waits ? `Send a new code (${left} s)` : 'Send a new code'}
       </Button>
     </form>

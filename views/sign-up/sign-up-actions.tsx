@@ -172,7 +172,8 @@ export const signUpActions = (form: SignUpForm) => {
     const sent = await context.operations.resendCode({ course: link.course, email })
     return draw(context, form, link.course, {
       step: 'magic_code',
-      typed: fields,
+      // Not the code: it is no good any more.
+      typed: { email },
       status: sent.kind === 'wait' ? 429 : 200,
       note: { tone: 'plain', text: sent.message },
       ...(sent.kind === 'wait' ? { retryAfter: sent.until } : {}),

@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
-  label: string
+  label: ReactNode
   ref?: Ref<HTMLInputElement>
   /** The one sentence of what is wrong; what was typed stays. */
   problem?: string | undefined

@@ -1,3 +1,4 @@
+import { shownPhone } from '#src/domain/phone.ts'
 import type { Site } from '../screen.ts'
 import { still } from './still.ts'
 
@@ -16,7 +17,7 @@ const Ways = ({ email, videophone, sms, mail }: Site['support'] & { mail: string
   <>
     <span>Need help?</span>
     <a href={mail}>{email}</a>
-    {videophone && <span>Videophone {videophone}</span>}
-    {sms && <a href={`sms:${sms}`}>Text {sms}</a>}
+    {videophone && <span>Videophone {shownPhone(videophone)}</span>}
+    {sms && <a href={`sms:${sms}`}>Text {shownPhone(sms)}</a>}
   </>
 )

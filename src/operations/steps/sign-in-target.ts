@@ -11,5 +11,5 @@ export const signInTarget = async (connection: Connection, typed: string): Promi
     return found?.isPossible() ? found.number : null
   }
   // The +1 that the page puts in front of 1 415 … makes two country codes of one.
-  return parsed(text) ?? parsed(text.replace(/^\+1(?=1)/, '+')) ?? text
+  return parsed(text) ?? parsed(text.replace(/^\+1 ?(?=1)/, '+')) ?? text
 }
