@@ -50,6 +50,12 @@ const countingRows = ({ others, unprocessedAt, ...here }: Around): OtherRow[] =>
     return unprocessedAt === null || since > unprocessedAt.getTime()
   })
 
+/** The rows of the same person on which one stands that is in by them, or will be at the next look; else none. */
+export const standsOn = (row: Around & Pick<Entitlement, 'source'>): OtherRow[] => {
+  if (!isIn(row)) return countingRows(row)
+  return row.source === 'migrated' ? row.others.filter(o => mayStandOn(row, o) && isIn(o)) : []
+}
+
 /** The products that a row of the same person covers: no second code is asked for (rules.md A11). */
 export const coveredElsewhere = (row: Around): number[] => countingRows(row).flatMap(o => o.productIds)
 
@@ -124,7 +130,7 @@ export const isBought = ({ source }: Pick<Entitlement, 'source'>): boolean => bo
 export const isBoughtHere = ({ source }: Pick<Entitlement, 'source'>): boolean => source === 'code' || source === 'card'
 
 /** Whether a row may be in because of another one: that was in before, and the same person's by then. */
-const mayStandOn = ({ processedAt }: Entitlement, other: OtherRow): boolean => {
+const mayStandOn = ({ processedAt }: Pick<Entitlement, 'processedAt'>, other: OtherRow): boolean => {
   const since = processedAt?.getTime() ?? 0
   return (other.processedAt?.getTime() ?? 0) <= since && (other.linkedAt?.getTime() ?? 0) <= since
 }

@@ -13,6 +13,8 @@ export const onePersonMessages = {
   alone: 'This person is linked with nobody.',
   changed: 'This has changed meanwhile. Read again what it will do.',
   linked: 'These are one person now.',
+  alsoThem: 'The same person, under another email',
+  inElsewhere: 'the same person is in by',
   parted: 'These are two people again.',
   /** Of one who came by LTI 1.3 and may be known from 1.1 (rules.md D11). */
   moved: 'The same person: in, without paying again.',

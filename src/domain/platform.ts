@@ -20,6 +20,7 @@ export type DeploymentStatus = 'approved' | 'waiting' | 'refused'
 /** One installation of the tool as staff see it in the inbox. */
 export interface WaitingDeployment extends SchoolSwitches {
   id: number
+  domain: string
   issuer: string
   clientId: string
   deploymentId: string
@@ -72,13 +73,16 @@ export const refuseSays = (name: string, reach: Reach) => [
   reachSays(reach),
 ]
 
-/** What staff call an installation. */
-export const deploymentName = (d: Pick<WaitingDeployment, 'name' | 'issuer' | 'deploymentId'>): string =>
-  d.name ?? `${d.issuer}, deployment ${d.deploymentId}`
+/** What a school of LTI 1.3 is called everywhere; queries say it as `deploymentSchool`. */
+const schoolOf = (d: Pick<WaitingDeployment, 'name' | 'domain'>): string => d.name ?? d.domain
+
+/** What staff call an installation: those without a name may share a host. */
+export const deploymentName = (d: Pick<WaitingDeployment, 'name' | 'domain' | 'deploymentId'>): string =>
+  d.name ? schoolOf(d) : `${schoolOf(d)}, deployment ${d.deploymentId}`
 
 /** Which of a school's: it may have installed the tool twice. */
-export const whichDeployment = (d: Pick<WaitingDeployment, 'name' | 'issuer' | 'deploymentId'>): string =>
-  `deployment ${d.deploymentId} of ${d.name ?? d.issuer}`
+export const whichDeployment = (d: Pick<WaitingDeployment, 'name' | 'domain' | 'deploymentId'>): string =>
+  `deployment ${d.deploymentId} of ${schoolOf(d)}`
 
 export const deploymentMessages = {
   notFound: 'Deployment not found',

@@ -2,18 +2,33 @@ import type { Entitlement } from '../domain/entitlement.ts'
 import { cleanEmail } from '../domain/person.ts'
 import type { Staff } from '../domain/staff.ts'
 import { listEntitlementsByEmail } from '../store/queries/entitlements.ts'
+import { type FoundPerson, listPeopleByIds } from '../store/queries/find.ts'
 import type { Deps } from './deps.ts'
 import { recordView } from './steps/record-audit.ts'
+
+export interface EmailChecked {
+  enrollments: Entitlement[]
+  memberships: Entitlement[]
+  /** Who staff said is the same person, under another address. */
+  alsoThem: FoundPerson[]
+}
 
 /** Every row of a person by e-mail, any case. That a colleague looked is recorded. */
 export const checkEmail =
   (deps: Deps) =>
-  async (typed: string, by: Staff): Promise<{ enrollments: Entitlement[]; memberships: Entitlement[] }> => {
+  async (typed: string, by: Staff): Promise<EmailChecked> => {
     const email = cleanEmail(typed)
     const found = email ? await listEntitlementsByEmail(deps.db, email) : []
-    if (found.length > 0) await recordView(deps.db, by, { kind: 'person', key: email ?? '' }, deps.clock.now())
+    const people = found.length > 0 ? await listPeopleByIds(deps.db, [...new Set(found.map(e => e.personId))]) : []
+    const alsoThem = people.filter(p => p.email !== email)
+    const seen = [
+      { kind: 'person', key: email ?? '' } as const,
+      ...alsoThem.map(p => ({ kind: 'person', id: p.id }) as const),
+    ]
+    if (found.length > 0) await recordView(deps.db, by, seen, deps.clock.now())
     return {
       enrollments: found.filter(e => e.kind === 'enrollment'),
       memberships: found.filter(e => e.kind === 'membership'),
+      alsoThem,
     }
   }

@@ -3,6 +3,7 @@ import { waitingSays } from '#src/domain/payment.ts'
 import { audit } from '#src/store/schema/audit.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
+import { makeMembership } from '../support/platform.ts'
 import { changeCourse } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, shop } from '../support/shop.ts'
@@ -66,6 +67,28 @@ t.test('words that are nothing more exact are the beginnings of names: of people
   const views = (await app.db.orm.select().from(audit)).filter(a => a.action === 'view')
   t.equal(views.length, 1 + 1 + 2 + 2, 'whoever was shown')
   t.equal((await find(me, token)).person?.people.length, 1)
+})
+
+t.test('a school of LTI 1.3 has one name everywhere: its own, else the host of its LMS', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const { token } = await makeMembership(app, ['A'], 'noe@school.example')
+  const second = await makeMembership(app, ['A'], 'noe.2@school.example')
+  const { rows } = await app.db.client.query('select id, domain from platforms order by id')
+  const rename = (name: string | null) =>
+    app.db.client.query('update deployments set name = $2 where platform_id = $1', [rows[0].id, name])
+  for (const name of ['Noé High School', null]) {
+    await rename(name)
+    const called = name ?? rows[0].domain
+    const named = (await find(me, 'noe diaz')).people
+    t.strictSame(named.map((p: { school: string }) => p.school).sort(), [called, rows[1].domain].sort(), 'of several')
+    t.match((await find(me, token)).person.people, [{ school: called }], 'and of one')
+    t.match((await find(me, 'ctx-13')).courses, [{ school: rows[1].domain }, { school: called }])
+    for (const path of [`/find?q=${token}`, `/token/${token}`, `/email/noe@school.example`, '/deployments'])
+      t.match(textOf((await me.open(path)).body), called, path)
+  }
+  t.match(textOf((await me.open('/deployments')).body), `${rows[1].domain}, deployment 1`)
+  t.equal((await find(me, second.token)).person.people.length, 1)
 })
 
 t.test('of many of one name the newest 20 are shown, and how many more there are', async t => {

@@ -55,6 +55,28 @@ t.test('an email that only an LMS claims links nothing; staff do, and no second 
   t.equal(await countOf(app, `audit where action = 'link-people'`), 2)
 })
 
+t.test('Check Email tells by which row of the same person somebody is in, and who else they are', async t => {
+  const { app, school, signed, launched, link } = await scene(t)
+  const me = await signedIn(app, 'viewer', 'looks@example.com')
+  const emailPage = async (email: string) => (await me.open(`/email?email=${email}`)).body
+  const other = { context_id: 'ctx-1', user_id: 'ana-2', lis_person_contact_email_primary: 'ana.home@school.example' }
+  const home = (await launch(app, school.key, other)).token
+  await link(home, signed)
+  await link(launched, signed)
+  t.notMatch(textOf(await emailPage(EMAIL)), 'their other row', 'nobody is in yet')
+  await redeem(app, signed, await makeCode(app, 'A'))
+  t.match(textOf(await emailPage(EMAIL)), /not in\s+the same person is in by their other row/)
+  await app.operations.findEntitlement(launched)
+  const words = textOf(await emailPage(EMAIL))
+  t.match(words, 'The same person, under another email')
+  t.match(words, 'ana.home@school.example')
+  t.match(
+    await emailPage(EMAIL),
+    new RegExp(`since the same person was in already.{0,20}<a href="/token\\?token=${signed}"`),
+  )
+  t.match(textOf(await emailPage('ana.home@school.example')), EMAIL)
+})
+
 t.test('who is linked before they pay is in by both rows, at the next look, also when sign-up has ended', async t => {
   const { app, course, signed, launched, link, stands } = await scene(t)
   t.match(await link(), { kind: 'done' })

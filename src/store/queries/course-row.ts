@@ -30,6 +30,12 @@ export const PRODUCTS = `coalesce((
     from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
   ), '[]')`
 
+/** What a school of LTI 1.3 is called everywhere: its deployment's name, else the host of its platform `f`. */
+export const deploymentSchool = (deployment = 'd'): string => `coalesce(${deployment}.name, f.domain)`
+
+/** What the school of a course is called: a consumer's `s` (1.1), or that of a deployment `d` on a platform `f` (1.3). */
+export const SCHOOL_NAME = `coalesce(s.name, ${deploymentSchool()})`
+
 /** Whether a school `s` takes cards: a K-12 school only where staff said so (rules.md F3). */
 export const TAKES_CARDS = 's.accepts_payment and (s.takes_cards_k12 or not s.is_k12)'
 

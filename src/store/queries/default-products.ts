@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { OfferedProduct, SchoolDefaults } from '../../domain/waiting-course.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import { defaultProducts } from '../schema/default-products.ts'
+import { deploymentSchool } from './course-row.ts'
 
 export type SchoolRef = Pick<SchoolDefaults, 'version' | 'id'>
 
@@ -19,7 +20,7 @@ const PRODUCTS = `coalesce((select json_agg(json_build_object('id', r.id, 'produ
 const SCHOOLS = `
 select '1.1' as version, s.id, s.name, s.key, ${PRODUCTS} x.consumer_id = s.id), '[]') as products from consumers s
 union all
-select '1.3', d.id, coalesce(d.name, f.domain), f.issuer || ' ' || d.deployment_id, ${PRODUCTS} x.deployment_id = d.id), '[]')
+select '1.3', d.id, ${deploymentSchool()}, f.issuer || ' ' || d.deployment_id, ${PRODUCTS} x.deployment_id = d.id), '[]')
 from deployments d join platforms f on f.id = d.platform_id where d.status = 'approved'`
 
 const all = prepared<Row>(

@@ -9,7 +9,7 @@ import {
 } from '../../domain/entitlement.ts'
 import type { Role } from '../../domain/launch.ts'
 import { prepared, type Queryable } from '../db.ts'
-import { type CourseRow, courseOf, PRODUCTS, schoolOf, TAKES_CARDS } from './course-row.ts'
+import { type CourseRow, courseOf, deploymentSchool, PRODUCTS, schoolOf, TAKES_CARDS } from './course-row.ts'
 
 interface Row extends CourseRow {
   id: number
@@ -95,7 +95,7 @@ const texts: Record<SubjectKind, string> = {
     columns: "coalesce(e.line_item_url, e.line_items_url) as grade_passback_id, 'launch' as born_by, e.role",
     uses: 'membership_id',
     school: 'deployments s on s.id = c.deployment_id join platforms f on f.id = s.platform_id',
-    schoolColumns: 'coalesce(s.name, f.domain) as school_name, false as is_hosted',
+    schoolColumns: `${deploymentSchool('s')} as school_name, false as is_hosted`,
   }),
 }
 

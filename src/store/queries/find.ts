@@ -1,5 +1,6 @@
 import { MOST_COUNTED, MOST_NAMED } from '../../domain/find.ts'
 import { prepared, type Queryable } from '../db.ts'
+import { deploymentSchool, SCHOOL_NAME } from './course-row.ts'
 
 export interface FoundPerson {
   id: number
@@ -17,7 +18,7 @@ export interface FoundPerson {
 
 const PEOPLE = `
 select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email,
-  coalesce(s.name, f.domain, 'Signed up with us') as school, p.one_person as one, x.token,
+  coalesce(${SCHOOL_NAME}, 'Signed up with us') as school, p.one_person as one, x.token,
   coalesce(c.title, c.label, c.context_id) as course, x.courses
 from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
 join lateral (
@@ -25,7 +26,7 @@ join lateral (
     select e.token, e.course_id, e.created_at from enrollments e where e.person_id = p.id
     union all select m.token, m.course_id, m.created_at from memberships m where m.person_id = p.id
   ) rows order by created_at desc limit 1
-) x on true join courses c on c.id = x.course_id`
+) x on true join courses c on c.id = x.course_id left join deployments d on d.id = c.deployment_id`
 
 const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} where p.email = $1 order by p.id desc limit 20`)
 const byId = prepared<FoundPerson>(
@@ -87,7 +88,7 @@ export interface FoundCourse {
 }
 
 const COURSES = `
-select c.id, c.context_id, coalesce(c.title, c.label, c.context_id) as title, coalesce(s.name, d.name, f.domain) as school,
+select c.id, c.context_id, coalesce(c.title, c.label, c.context_id) as title, ${SCHOOL_NAME} as school,
   case when c.consumer_id is null then '1.3' else '1.1' end as version,
   array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
   n.inside, n.outside, (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token
@@ -127,7 +128,7 @@ const schools = prepared<FoundSchool>(
   `select s.key, s.name, (select count(*)::int from courses c where c.consumer_id = s.id) as courses from consumers s
    where s.key = $1 or lower(s.name) = lower($1)
    union all
-   select null, coalesce(d.name, f.domain), (select count(*)::int from courses c where c.deployment_id = d.id)
+   select null, ${deploymentSchool()}, (select count(*)::int from courses c where c.deployment_id = d.id)
    from deployments d join platforms f on f.id = d.platform_id
    where lower(d.name) = lower($1) or f.domain = lower($1) or f.issuer = $1 or f.client_id = $1 limit 20`,
 )

@@ -1,6 +1,6 @@
 import type { JoinCourse } from '../../domain/join-course.ts'
 import { prepared, type Queryable } from '../db.ts'
-import { type CourseRow, courseOf, PRODUCTS, schoolOf, TAKES_CARDS } from './course-row.ts'
+import { type CourseRow, courseOf, PRODUCTS, SCHOOL_NAME, schoolOf, TAKES_CARDS } from './course-row.ts'
 
 interface Row extends CourseRow {
   id: number
@@ -103,7 +103,7 @@ export interface TeacherToTell {
 }
 
 const TELL = `
-select p.email, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, coalesce(s.name, d.name, f.domain) as school,
+select p.email, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, ${SCHOOL_NAME} as school,
   json_build_object('title', c.title, 'label', c.label, 'canvasCourseId', c.canvas_course_id, 'canvasDomain', c.canvas_domain) as course
 from courses c join course_teachers ct on ct.course_id = c.id join people p on p.id = ct.person_id
   left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, notInArray } from 'drizzle-orm'
 import { prepared, type Queryable } from '../db.ts'
 import { launchDiary } from '../schema/launches.ts'
+import { deploymentSchool } from './course-row.ts'
 
 export type DiaryLine = typeof launchDiary.$inferInsert
 export type DiaryEntry = typeof launchDiary.$inferSelect
@@ -14,8 +15,8 @@ const insert = prepared<object>(
   `insert into launch_diary (at, reference, version, outcome, consumer_key, issuer, client_id, deployment_id, school, context_id, skew_seconds, parameters, detail, base_string)
   select coalesce(at, now()), reference, version, outcome, "consumerKey", issuer, "clientId", "deploymentId", coalesce(
       (select name from consumers c where c.key = line."consumerKey"),
-      (select coalesce(d.name, p.domain) from platforms p left join deployments d on d.platform_id = p.id and d.deployment_id = line."deploymentId"
-       where p.issuer = line.issuer and p.client_id = line."clientId")),
+      (select ${deploymentSchool()} from platforms f left join deployments d on d.platform_id = f.id and d.deployment_id = line."deploymentId"
+       where f.issuer = line.issuer and f.client_id = line."clientId")),
     "contextId", "skewSeconds", parameters, detail, "baseString"
   from json_to_recordset($1::json) as line(at timestamptz, reference text, version text, outcome text, "consumerKey" text, issuer text, "clientId" text,
     "deploymentId" text, "contextId" text, "skewSeconds" integer, parameters text[], detail text, "baseString" text)

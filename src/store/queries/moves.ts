@@ -5,6 +5,7 @@ import { courses } from '../schema/courses.ts'
 import { enrollments } from '../schema/enrollments.ts'
 import { moveSuggestions } from '../schema/moves.ts'
 import { people } from '../schema/people.ts'
+import { deploymentSchool } from './course-row.ts'
 
 /** The processed enrollment that a person had in the same context by LTI 1.1. */
 export const findMovedEnrollment = async (db: Queryable, moved: MovedFrom): Promise<number | null> => {
@@ -61,7 +62,7 @@ const open = prepared<{
 }>(
   'move_suggestions_open',
   `select s.id, s.reason, s.created_at, p.name, p.email, e.token as enrollment_token, m.token as membership_token,
-    coalesce(c.title, c.label, c.context_id) as course, coalesce(d.name, f.domain) as school
+    coalesce(c.title, c.label, c.context_id) as course, ${deploymentSchool()} as school
   from move_suggestions s join enrollments e on e.id = s.enrollment_id join memberships m on m.id = s.membership_id
     join people p on p.id = m.person_id join courses c on c.id = m.course_id
     join deployments d on d.id = c.deployment_id join platforms f on f.id = d.platform_id

@@ -150,6 +150,7 @@ export const listDeployments = async (db: Queryable, id?: number): Promise<Waiti
   db.orm
     .select({
       id: deployments.id,
+      domain: platforms.domain,
       issuer: platforms.issuer,
       clientId: platforms.clientId,
       deploymentId: deployments.deploymentId,

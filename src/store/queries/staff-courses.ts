@@ -3,7 +3,7 @@ import type { StaffCourse } from '../../domain/activation.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import { activations } from '../schema/activations.ts'
 import { courseProducts, courses } from '../schema/courses.ts'
-import { type CourseColumns, courseOf, PRODUCTS } from './course-row.ts'
+import { type CourseColumns, courseOf, PRODUCTS, SCHOOL_NAME } from './course-row.ts'
 
 interface Row extends CourseColumns {
   id: number
@@ -21,7 +21,7 @@ interface Row extends CourseColumns {
 const SELECT = `
 select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as version, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain,
   c.workflow_state, c.lms_origins, c.term_starts_at, c.term_ends_at, c.expires_at, c.allows_wts, c.join_token, c.updated_at,
-  json_build_object('key', coalesce(s.key, f.issuer), 'name', coalesce(s.name, d.name, f.domain),
+  json_build_object('key', coalesce(s.key, f.issuer), 'name', ${SCHOOL_NAME},
     'acceptsPayment', coalesce(s.accepts_payment, d.accepts_payment), 'acceptsAccessCode', coalesce(s.accepts_access_code, d.accepts_access_code),
     'isHosted', coalesce(s.is_hosted, false), 'emailDomain', s.email_domain) as school,
   ${PRODUCTS} as products,

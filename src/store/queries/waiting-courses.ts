@@ -1,5 +1,6 @@
 import type { EarlierCourse, WaitingCourse } from '../../domain/waiting-course.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
+import { SCHOOL_NAME } from './course-row.ts'
 
 interface Row {
   id: number
@@ -45,7 +46,7 @@ where not exists (select from course_products cp where cp.course_id = c.id)
 const waiting = prepared<Row>(
   'courses_waiting',
   `select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as version, ${SCHOOL_KEY} as school_key, c.context_id,
-    c.title, c.label, coalesce(s.name, d.name, f.domain) as school, ${TEACHERS} as teacher_ids,
+    c.title, c.label, ${SCHOOL_NAME} as school, ${TEACHERS} as teacher_ids,
     array(select coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''), p.email, 'Teacher')
       from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id order by p.id) as teachers,
     came.students, c.created_at as since, came.at as last_at,

@@ -1,10 +1,13 @@
 import { Fragment } from 'react'
 import { shortDate } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
-import { type Entitlement, isIn, sourceWords } from '#src/domain/entitlement.ts'
+import { standsOn } from '#src/domain/coverage.ts'
+import { calledName, type Entitlement, isIn, sourceWords } from '#src/domain/entitlement.ts'
 import { roleLetter } from '#src/domain/launch.ts'
+import { onePersonMessages } from '#src/domain/one-person.ts'
 import { staffMessages } from '#src/domain/staff.ts'
 import { adminMessages } from '#src/domain/staff-messages.ts'
+import type { Operations } from '#src/operations/index.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { InOrOut } from '../../ui/badge.tsx'
@@ -13,10 +16,10 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Lookup } from '../lookup.tsx'
 import { asked, staffScreen } from '../staff-screen.ts'
 
-interface EmailPage {
+type Checked = Awaited<ReturnType<Operations['checkEmail']>>
+
+interface EmailPage extends Checked {
   typed: string
-  enrollments: Entitlement[]
-  memberships: Entitlement[]
 }
 
 /** Check Email (spec §2): every enrollment and membership of an address. */
@@ -27,12 +30,12 @@ export const emailScreen = staffScreen<EmailPage>({
     const typed = asked(context, 'email')
     const found = typed
       ? await context.operations.checkEmail(typed, context.staff)
-      : { enrollments: [], memberships: [] }
+      : { enrollments: [], memberships: [], alsoThem: [] }
     const missing = typed !== '' && found.enrollments.length + found.memberships.length === 0
     return page({ typed, ...found }, { title: 'Check Email', status: missing ? 404 : 200 })
   },
   View: ({ data, site }) => {
-    const { typed, enrollments, memberships } = data
+    const { typed, enrollments, memberships, alsoThem } = data
     const nobody = typed !== '' && enrollments.length + memberships.length === 0
     return (
       <OfficePage title="Check Email" lead="Every course of a person, by email. That you looked is recorded.">
@@ -49,6 +52,7 @@ export const emailScreen = staffScreen<EmailPage>({
         />
         {typed !== '' && !nobody && (
           <>
+            <AlsoThem people={alsoThem} />
             <Rows title="Enrollments" rows={enrollments} empty={adminMessages.enrollments} timezone={site.timezone} />
             <Rows title="Memberships" rows={memberships} empty={adminMessages.memberships} timezone={site.timezone} />
           </>
@@ -57,6 +61,36 @@ export const emailScreen = staffScreen<EmailPage>({
     )
   },
 })
+
+/** By what the person is in, and by which of their other rows where it is by one. */
+const How = ({ of: e }: { of: Entitlement }) => {
+  const rows = standsOn(e)
+  return (
+    <>
+      {e.source ? sourceWords[e.source] : rows.length > 0 && onePersonMessages.inElsewhere}
+      {rows.map((row, at) => (
+        <Fragment key={row.token}>
+          {at > 0 ? ', ' : e.source ? ': ' : ' '}
+          <a href={hrefs.token(row.token)}>{rows.length === 1 ? 'their other row' : `their other row ${at + 1}`}</a>
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+const AlsoThem = ({ people }: { people: Checked['alsoThem'] }) =>
+  people.length > 0 && (
+    <Panel title={onePersonMessages.alsoThem}>
+      <ul className="bullets">
+        {people.map(p => (
+          <li key={p.id}>
+            <a href={p.email ? hrefs.email(p.email) : hrefs.token(p.token)}>{p.email ?? calledName(p)}</a>
+            {p.email && p.name && `, ${p.name}`}, {p.school}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
 
 const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezone: string }) => (
   <Panel title={given.title}>
@@ -75,7 +109,7 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
           </Fragment>,
           e.school.name,
           <InOrOut key="s" isIn={isIn(e)} />,
-          e.source ? sourceWords[e.source] : '',
+          <How key="h" of={e} />,
           shortDate(e.updatedAt, given.timezone),
         ],
       }))}
