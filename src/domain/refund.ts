@@ -81,6 +81,7 @@ export const planRefund = (payment: Payment, { productIds, amount, refunded }: R
   if (refunded !== undefined && refunded !== refundedAmount(payment))
     return refused(409, refundMessages.changed, 'refunded')
   const left = refundable(payment)
+  if (left === 0) return refused(409, refundMessages.notPaid)
   if (productIds.length === 0) {
     if (amount !== undefined && amount > left) return refused(409, refundMessages.tooMuch, 'amount')
     return { kind: 'refund', amount: amount ?? left, productIds: [] }

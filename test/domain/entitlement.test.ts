@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { progress, progressSentence } from '#src/domain/coverage.ts'
-import { accessEnd, hasAgreed, payStep } from '#src/domain/entitlement.ts'
+import {
+  accessEnd,
+  calledName,
+  endedAt,
+  hasAgreed,
+  isOver,
+  payStep,
+  sameSubject,
+  sourceSays,
+  wasIn,
+} from '#src/domain/entitlement.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
 
@@ -69,6 +79,12 @@ t.test('the step a pay page opens with', async t => {
       ['in, and asks for codes', anEntitlement({ ...agreed, processedAt: PAST }), 'coupons', 'thank_you'],
       ['sign-up over', anEntitlement({ ...agreed, course: aCourse({ expiresAt: PAST }) }), 'coupons', 'agree'],
       [
+        'sign-up over, and so was their time',
+        anEntitlement({ ...agreed, accessEndsAt: PAST, course: aCourse({ expiresAt: PAST }) }),
+        'coupons',
+        'coupons',
+      ],
+      [
         'in, and sign-up over',
         anEntitlement({ processedAt: PAST, course: aCourse({ expiresAt: PAST }) }),
         '',
@@ -84,6 +100,7 @@ t.test('who agreed to the terms as they stand now', async t => {
   t.equal(hasAgreed({ agreedAt: PAST, agreedTerms: 'v1' }, 'v1'), true)
   t.equal(hasAgreed({ agreedAt: PAST, agreedTerms: 'v0' }, 'v1'), false)
   t.equal(hasAgreed({ agreedAt: null, agreedTerms: null }, 'v1'), false)
+  t.equal(hasAgreed({ agreedAt: null, agreedTerms: 'v1' }, 'v1'), false)
 })
 
 t.test('until when a person is in', async t => {
@@ -107,4 +124,33 @@ t.test('until when a person is in', async t => {
     const days = (accessEnd({ termEndsAt: null }, now).getTime() - now.getTime()) / day
     return days >= 181 && days <= 184
   })
+})
+
+t.test('whether the time of a person is over, and was', async t => {
+  const cases: [name: string, processedAt: Date | null, accessEndsAt: Date | null, over: boolean, was: boolean][] = [
+    ['in, without an end', PAST, null, false, false],
+    ['in until a moment later', PAST, FUTURE, false, false],
+    ['in until now', PAST, NOW, true, false],
+    ['in until a moment before', PAST, PAST, true, false],
+    ['not in, and never was', null, null, false, false],
+    ['not in, the time was over', null, PAST, false, true],
+  ]
+  for (const [name, processedAt, accessEndsAt, over, was] of cases) {
+    const row = { processedAt, accessEndsAt }
+    t.equal(isOver(row, NOW), over, name)
+    t.equal(wasIn(row), was, name)
+    t.equal(endedAt(row), was ? accessEndsAt : null, name)
+  }
+})
+
+t.test('which row, and what staff call a person and how they came in', async t => {
+  const row = { kind: 'enrollment', id: 1 } as const
+  t.equal(sameSubject(row, { kind: 'enrollment', id: 1 }), true)
+  t.equal(sameSubject(row, { kind: 'enrollment', id: 2 }), false)
+  t.equal(sameSubject(row, { kind: 'membership', id: 1 }), false)
+  t.equal(calledName({ name: 'Ana', email: 'ana@school.example' }), 'Ana')
+  t.equal(calledName({ name: null, email: 'ana@school.example' }), 'ana@school.example')
+  t.equal(calledName({ name: null, email: null }), 'A person without a name')
+  t.equal(sourceSays('card'), 'by card')
+  for (const other of ['toString', '', null, 7]) t.equal(sourceSays(other), null, String(other))
 })

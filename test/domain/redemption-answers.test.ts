@@ -59,6 +59,30 @@ t.test('a use on an unfinished row of the same person comes over', async t => {
   t.hasStrict(decide({ coupon: spent, uses: [aUse(stranger)] }), { status: 'MAX_OTHER_EMAIL' }, "never a stranger's")
 })
 
+t.test('a use on an unfinished row of another school stays there', async t => {
+  const there = aUse({ sameSchool: false })
+  t.hasStrict(decide({ coupon: spent, uses: [there] }), { do: 'answer', status: 'MAX_SAME_EMAIL' })
+  t.hasStrict(decide({ coupon: spent, uses: [there, aUse({ id: 5 })] }), { do: 'move', use: { id: 5 } })
+})
+
+t.test('a test code opens the course that it was made for, and no other', async t => {
+  t.hasStrict(decide({ coupon: { onlyCourseId: 1 } }), { do: 'attach', completes: true })
+  t.hasStrict(decide({ coupon: { onlyCourseId: 2 } }), { do: 'refuse', status: 404, message: codeMessages.wrong })
+})
+
+t.test('whose time is over may enter a new code when sign-up has ended, who never was in may not', async t => {
+  const ended = anEntitlement({ course: aCourse({ expiresAt: PAST }) })
+  const given = { typed: 'CODE-A-1', coupon: aCoupon(), uses: [], now: NOW }
+  t.hasStrict(decideRedemption({ ...given, entitlement: { ...ended, accessEndsAt: PAST } }), { do: 'attach' })
+  t.hasStrict(decideRedemption({ ...given, entitlement: ended }), { do: 'refuse', status: 403 })
+})
+
+t.test('who was taken out of a free course is told so, and no code lets them in', async t => {
+  const out = anEntitlement({ course: aCourse({ products: [FREE] }), unprocessedAt: PAST })
+  const given = { entitlement: out, typed: 'CODE-A-1', coupon: aCoupon(), uses: [], now: NOW }
+  t.strictSame(decideRedemption(given), { do: 'refuse', status: 409, message: codeMessages.takenOut })
+})
+
 t.test('the last code completes, an earlier one does not', async t => {
   const b = { couponId: 2, code: 'CODE-B-1', productId: B.id, voidedAt: null }
   t.hasStrict(decide({ products: [A, B] }), { do: 'attach', completes: false })

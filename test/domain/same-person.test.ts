@@ -47,10 +47,12 @@ t.test('what falls with a row of the same person', async t => {
   t.strictSame(withoutFirst(bought, { ...bought, at: 1 }), [], 'who has it too')
   t.strictSame(withoutFirst(bought, { at: 1, source: 'staff' }), [], 'whom staff let in')
   t.strictSame(withoutFirst(bought, { at: -1 }), [], 'who was in before')
+  t.strictSame(withoutFirst(bought, {}), [2], 'who got in at the same moment')
   const half: Given = { source: 'code', at: 1, own: [B.id], products: [A, B] }
   t.strictSame(withoutFirst(bought, half), [2], 'who had half of it by that row')
   t.strictSame(withoutFirst(bought, { ...bought, at: 1, products: [A, B] }), [], 'a product that nobody ever covered')
   t.strictSame(withoutFirst({ ...bought, linkedAt: at(5) }, { at: 1 }), [], 'a tie that came later')
+  t.strictSame(withoutFirst({ ...bought, linkedAt: at(1) }, { at: 1 }), [2], 'a tie that came at the same moment')
 })
 
 t.test('nobody falls while all that counts goes on counting, and whoever stands has grounds', async t => {

@@ -1,83 +1,204 @@
 import fc from 'fast-check'
 import t from 'tap'
-import type { Finding, Payment } from '#src/domain/payment.ts'
-import { type Beside, flagsOf, type Held } from '#src/domain/settle.ts'
-import { A, aCourse, B, NOW } from '../support/facts.ts'
+import type { DisputeState } from '#src/domain/card.ts'
+import type { CheckoutStatus, Payment } from '#src/domain/payment.ts'
+import { heldBy, losesAccess, settle } from '#src/domain/settle.ts'
+import {
+  A,
+  aCourse,
+  aHeldCode,
+  aLine,
+  anEntitlement,
+  anOtherRow,
+  aPayment,
+  aRefund,
+  B,
+  FREE,
+  FUTURE,
+  NOW,
+  PAST,
+} from '../support/facts.ts'
 import { holds } from '../support/property.ts'
 
-/** Everything happens within ten minutes, so that made-up moments meet each other often. */
-const LAST = 10
-const at = (minute: number) => new Date(NOW.getTime() + minute * 60_000)
-const minute = fc.integer({ min: 1, max: LAST - 1 }).map(at)
-const product = fc.constantFrom(A.id, B.id)
-const OVER = at(LAST)
+const keeps = { disputeTakesAccess: false }
+const takes = { disputeTakesAccess: true }
+const two = (over: Partial<Payment> = {}): Payment =>
+  aPayment({ total: 9800, lines: [aLine(), aLine({ productId: B.id })], ...over })
+const backA = aRefund({ amount: 4900, productIds: [A.id] })
 
-const held = (sessionId: fc.Arbitrary<string | null>): fc.Arbitrary<Held> =>
-  fc.record({ productId: product, since: minute, until: fc.option(minute), sessionId })
-const beside: fc.Arbitrary<Beside> = fc.record({
-  codes: fc.array(held(fc.constant(null)), { maxLength: 2 }),
-  elsewhere: fc.array(held(fc.constantFrom(null, 'cs_0', 'cs_9')), { maxLength: 2 }),
+t.test('what a payment covers as things stand', async t => {
+  const cases: [name: string, payment: Payment, covers: number[], policy?: typeof keeps][] = [
+    ['it was paid', two(), [A.id, B.id]],
+    ['its lines did not cover before', two({ lines: [aLine({ covers: false })] }), [A.id]],
+    ['a part went back', two({ refunded: 9799 }), [A.id, B.id]],
+    ['all went back', two({ refunded: 9800 }), []],
+    ['one product went back', two({ refunds: [backA] }), [B.id]],
+    ['its refund failed', two({ refunds: [{ ...backA, failed: true }] }), [A.id, B.id]],
+    ['an open dispute', two({ disputes: ['open'] }), [A.id, B.id]],
+    ['an open dispute, where that takes access', two({ disputes: ['open'] }), [], takes],
+    ['a lost one', two({ disputes: ['lost'] }), []],
+    ['a lost one, where an open one takes access too', two({ disputes: ['lost'] }), [], takes],
+    ['one was lost, one was won', two({ disputes: ['won', 'lost'] }), []],
+    ['a won one', two({ disputes: ['won'] }), [A.id, B.id], takes],
+    ['one line was taken back', two({ lines: [aLine({ voidedAt: NOW }), aLine({ productId: B.id })] }), [B.id]],
+    ...(['open', 'expired', 'pending', 'failed', 'flagged'] as const).map((status): (typeof cases)[number] => [
+      status,
+      two({ status }),
+      [],
+    ]),
+  ]
+  for (const [name, payment, covers, policy = keeps] of cases)
+    t.strictSame(settle([payment], { codes: [] }, policy).paid, covers, name)
 })
-const payment: fc.Arbitrary<Omit<Payment, 'sessionId'>> = fc.record({
-  status: fc.constant('paid'),
-  total: fc.constant(4900),
-  findings: fc.constantFrom<Finding[]>([], ['late'], ['late', 'gift']),
-  completedAt: minute,
-  lines: fc
-    .uniqueArray(product, { minLength: 1 })
-    .map(ids => ids.map(productId => ({ productId, amount: 4900, covers: true, voidedAt: null }))),
-  charged: fc.constant(null),
-  refunded: fc.constantFrom(0, 0, 0, 1000, 4900),
-  refunds: fc.constant([]),
-  disputes: fc.constantFrom([], [], ['lost']),
-  openFlags: fc.constant([]),
+
+t.test('what changes by it, and what is lost', async t => {
+  const change = (sessionId: string, productId: number, covers: boolean) => ({ sessionId, productId, covers })
+  const gone = two({ refunded: 9800 })
+  t.strictSame(settle([gone], { codes: [] }, keeps), {
+    lines: [change('cs_1', A.id, false), change('cs_1', B.id, false)],
+    paid: [],
+    lost: [A.id, B.id],
+  })
+  const second = aPayment({ sessionId: 'cs_2', lines: [aLine({ covers: false })] })
+  t.strictSame(
+    settle([gone, second], { codes: [aHeldCode({ productId: B.id })] }, keeps),
+    {
+      lines: [change('cs_1', A.id, false), change('cs_1', B.id, false), change('cs_2', A.id, true)],
+      paid: [A.id],
+      lost: [],
+    },
+    'another payment covers the one, a code the other',
+  )
+  const voided = { codes: [aHeldCode({ voidedAt: PAST })] }
+  t.strictSame(settle([gone], voided, keeps).lost, [A.id, B.id], 'a code that was taken back covers nothing')
+  const twice = [gone, aPayment({ sessionId: 'cs_2', refunded: 4900 })]
+  t.strictSame(settle(twice, { codes: [] }, keeps).lost, [A.id, B.id], 'lost by two payments it is named once')
+  t.strictSame(settle([two({ status: 'open', lines: [aLine({ covers: false })] })], { codes: [] }, keeps), {
+    lines: [],
+    paid: [],
+    lost: [],
+  })
 })
+
+/** Three products at most, amounts of a few units: what goes back often is all of it, and lines often meet. */
+const product = fc.constantFrom(1, 2, 3)
+const amount = fc.integer({ min: 0, max: 3 })
+const voidedAt = fc.option(fc.constant(PAST), { freq: 4 })
 const payments = fc
-  .array(payment, { minLength: 1, maxLength: 3 })
-  .map(all => all.map((p, n) => ({ ...p, sessionId: `cs_${n + 1}` })))
+  .array(
+    fc.record({
+      status: fc.constantFrom<CheckoutStatus>(
+        'paid',
+        'paid',
+        'paid',
+        'flagged',
+        'pending',
+        'open',
+        'expired',
+        'failed',
+      ),
+      total: fc.option(amount, { freq: 9 }),
+      charged: fc.option(amount),
+      refunded: amount,
+      refunds: fc.array(
+        fc.record({ amount, failed: fc.boolean(), productIds: fc.subarray([1, 2, 3], { maxLength: 2 }) }),
+        { maxLength: 2 },
+      ),
+      disputes: fc.subarray<DisputeState>(['open', 'won', 'lost'], { maxLength: 1 }),
+      lines: fc
+        .uniqueArray(fc.record({ productId: product, covers: fc.boolean(), voidedAt }), { selector: l => l.productId })
+        .map(lines => lines.map(l => aLine(l))),
+    }),
+    { maxLength: 3 },
+  )
+  .map(all => all.map((over, n) => aPayment({ ...over, sessionId: `cs_${n + 1}` })))
+const codes = fc.array(
+  fc.record({ productId: product, voidedAt }).map(over => aHeldCode(over)),
+  { maxLength: 2 },
+)
 
-const due = (given: { payments: Payment[]; beside: Beside; isIn: boolean }): string => {
-  const entitlement = { course: aCourse({ products: [A, B] }), processedAt: given.isIn ? NOW : null }
-  return flagsOf({ ...given, entitlement, policy: { disputeTakesAccess: false } })
-    .filter(f => f.kind === 'refund_due')
-    .map(f => f.sessionId)
-    .join()
+/** The rule for one product of one payment, read aloud. */
+const covers = (p: Payment, productId: number, disputeTakesAccess: boolean): boolean => {
+  const back = { lasting: 0, failed: 0 }
+  for (const r of p.refunds) back[r.failed ? 'failed' : 'lasting'] += r.amount
+  const price = p.charged === null ? p.total : p.charged
+  if (price && Math.max(p.refunded - back.failed, back.lasting) >= price) return false
+  for (const d of p.disputes) if (d === 'lost' || (d === 'open' && disputeTakesAccess)) return false
+  for (const r of p.refunds) if (!r.failed && r.productIds.includes(productId)) return false
+  return p.status === 'paid' && p.lines.some(l => l.productId === productId && l.voidedAt === null)
 }
 
-/** As the end of the time leaves it: what counted until then counts no more. */
-const ended = (all: Held[]) => all.map(h => ({ ...h, until: h.until ?? OVER }))
-const closed = (all: Payment[]) => all.map(p => ({ ...p, lines: p.lines.map(l => ({ ...l, voidedAt: OVER })) }))
-
 holds(
   t,
-  'what is due back when it comes stays due when the time is over here, elsewhere or in both',
-  [payments, beside, fc.boolean(), fc.boolean()],
-  (payments, beside, here, there) => {
-    const after = {
-      payments: here ? closed(payments) : payments,
-      beside: {
-        codes: here ? ended(beside.codes) : beside.codes,
-        elsewhere: there ? ended(beside.elsewhere) : beside.elsewhere,
-      },
-      isIn: !here,
-    }
-    return due(after) === due({ payments, beside, isIn: true })
+  'product by product it comes out as the rule says',
+  [payments, codes, fc.boolean()],
+  (payments, codes, disputeTakesAccess) => {
+    const { lines, paid, lost } = settle(payments, { codes }, { disputeTakesAccess })
+    const changes = payments.flatMap(p =>
+      p.lines
+        .map(l => ({
+          sessionId: p.sessionId,
+          productId: l.productId,
+          covers: covers(p, l.productId, disputeTakesAccess),
+        }))
+        .filter((now, i) => now.covers !== p.lines[i]?.covers),
+    )
+    const isPaid = (id: number) => payments.some(p => covers(p, id, disputeTakesAccess))
+    const isHeld = (id: number) => codes.some(c => c.productId === id && c.voidedAt === null)
+    const isLost = (id: number) => changes.some(c => c.productId === id && !c.covers) && !isPaid(id) && !isHeld(id)
+    return (
+      JSON.stringify(lines) === JSON.stringify(changes) &&
+      [1, 2, 3].every(id => paid.includes(id) === isPaid(id) && lost.includes(id) === isLost(id)) &&
+      new Set(paid).size === paid.length &&
+      new Set(lost).size === lost.length
+    )
   },
 )
 
-holds(
-  t,
-  'what comes later, also for a new time, makes no payment due',
-  [payments, beside, held(fc.constantFrom(null, 'cs_99'))],
-  (payments, beside, given) => {
-    const later = { ...given, since: OVER, until: null }
-    const all = { codes: [...beside.codes, { ...later, sessionId: null }], elsewhere: [...beside.elsewhere, later] }
-    const over = { payments: closed(payments), isIn: true }
-    return due({ ...over, beside: all }) === due({ ...over, beside })
-  },
-)
+holds(t, 'settled once, it stays', [payments, codes], (payments, codes) => {
+  const { lines, paid } = settle(payments, { codes }, keeps)
+  const saved = payments.map(p => ({
+    ...p,
+    lines: p.lines.map(l => ({
+      ...l,
+      covers: lines.find(c => c.sessionId === p.sessionId && c.productId === l.productId)?.covers ?? l.covers,
+    })),
+  }))
+  const again = settle(saved, { codes }, keeps)
+  return again.lines.length === 0 && again.lost.length === 0 && String(again.paid) === String(paid)
+})
 
-holds(t, 'money that went back is due no more', [payments, beside], (payments, beside) => {
-  const back = payments.map(p => ({ ...p, refunded: 4900 }))
-  return due({ payments: back, beside, isIn: true }) === ''
+t.test('who is taken out when something is not paid for any more', async t => {
+  const both = aCourse({ products: [A, B] })
+  const inside = anEntitlement({ processedAt: NOW, source: 'card', course: both })
+  const lostB = { paid: [A.id], lost: [B.id] }
+  const cases: [name: string, entitlement: typeof inside, settled: typeof lostB, out: boolean][] = [
+    ['by card', inside, lostB, true],
+    ['by code', { ...inside, source: 'code' }, lostB, true],
+    ['let in by staff', { ...inside, source: 'staff' }, lostB, false],
+    ['in by another row', { ...inside, source: 'migrated' }, lostB, false],
+    ['not in', { ...inside, processedAt: null }, lostB, false],
+    ['nothing was lost', inside, { paid: [A.id], lost: [] }, false],
+    ['a code covers it', { ...inside, codes: [aHeldCode({ productId: B.id })] }, lostB, false],
+    ['another row covers it', { ...inside, others: [anOtherRow({ productIds: [B.id] })] }, lostB, false],
+    ['paid as they were before', { ...inside, paid: [A.id, B.id] }, lostB, true],
+    ['another payment covers it', inside, { paid: [A.id, B.id], lost: [B.id] }, false],
+    ['the course has dropped it', { ...inside, course: aCourse() }, lostB, false],
+    ['the course is free by now', { ...inside, course: aCourse({ products: [FREE] }) }, lostB, false],
+    ['the course has no product by now', { ...inside, course: aCourse({ products: [] }) }, lostB, true],
+  ]
+  for (const [name, entitlement, settled, out] of cases) t.equal(losesAccess(entitlement, settled), out, name)
+})
+
+t.test('what payments hold, and held while its time lasted', async t => {
+  const lines = [aLine({ voidedAt: PAST }), aLine({ productId: B.id })]
+  const held = (over: Partial<Payment>, until: Date | null = null) => heldBy([two({ lines, ...over })], until, keeps)
+  t.strictSame(held({}, FUTURE), [
+    { productId: A.id, since: NOW, until: PAST, sessionId: 'cs_1' },
+    { productId: B.id, since: NOW, until: FUTURE, sessionId: 'cs_1' },
+  ])
+  t.match(held({}), [{ until: PAST }, { until: null }])
+  t.strictSame(held({ completedAt: null }), [])
+  t.strictSame(held({ refunded: 9800 }), [], 'money that went back holds nothing, and never did')
+  t.match(held({ refunds: [backA] }), [{ productId: B.id }])
 })

@@ -1,6 +1,7 @@
 import type { CodeUse, Coupon } from '#src/domain/access-code.ts'
 import type { Course } from '#src/domain/course.ts'
-import type { Entitlement } from '#src/domain/entitlement.ts'
+import type { AttachedCode, Entitlement, OtherRow } from '#src/domain/entitlement.ts'
+import type { Payment, PaymentLine } from '#src/domain/payment.ts'
 import type { Product } from '#src/domain/product.ts'
 import type { School } from '#src/domain/school.ts'
 import type { Staff } from '#src/domain/staff.ts'
@@ -109,5 +110,57 @@ export const aUse = (over: Partial<CodeUse> = {}): CodeUse => ({
   processedAt: null,
   voidedAt: null,
   sameSchool: true,
+  ...over,
+})
+
+/** A code that the person of `anEntitlement` holds. */
+export const aHeldCode = (over: Partial<AttachedCode> = {}): AttachedCode => ({
+  couponId: 1,
+  code: 'CODE-A-1',
+  productId: A.id,
+  voidedAt: null,
+  ...over,
+})
+
+/** Another row of that person, by which they are in. */
+export const anOtherRow = (over: Partial<OtherRow> = {}): OtherRow => ({
+  kind: 'enrollment',
+  id: 2,
+  token: 'e_bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',
+  processedAt: NOW,
+  accessEndsAt: null,
+  linkedAt: null,
+  productIds: [A.id],
+  ...over,
+})
+
+export const aLine = (over: Partial<PaymentLine> = {}): PaymentLine => ({
+  productId: A.id,
+  amount: 4900,
+  covers: true,
+  voidedAt: null,
+  ...over,
+})
+
+/** A payment for A that came in and stayed. */
+export const aPayment = (over: Partial<Payment> = {}): Payment => ({
+  sessionId: 'cs_1',
+  status: 'paid',
+  total: 4900,
+  findings: [],
+  completedAt: NOW,
+  lines: [aLine()],
+  charged: null,
+  refunded: 0,
+  refunds: [],
+  disputes: [],
+  openFlags: [],
+  ...over,
+})
+
+export const aRefund = (over: Partial<Payment['refunds'][number]> = {}): Payment['refunds'][number] => ({
+  amount: 1000,
+  failed: false,
+  productIds: [],
   ...over,
 })
