@@ -94,11 +94,12 @@ export const contentSummary = (courses: ShownCourse[]): string =>
     .join(', ')
 
 export const copyMessages = {
-  courseUnknown: 'Course not found',
+  courseUnknown: 'Course not found. Nothing was copied: look for it by its name or its Canvas number.',
   noBlueprint: 'Choose a blueprint course to copy from.',
-  underWay: (source: string) => `A copy from ${source} is under way already.`,
+  underWay: (source: string) => `A copy from ${source} is under way already. Wait until it is done.`,
   busy: 'Canvas is being asked about this course just now. Try again in a moment.',
   away: 'Canvas did not answer. The copy may have begun all the same: look at the list before you try again.',
-  refused: (why: string) => `Canvas refuses the copy: ${why}`,
+  refused: (why: string) =>
+    `Canvas refuses the copy (${why}). Nothing was copied. Ask who runs Canvas, or copy there, by Import Course Content.`,
   begun: 'The copy has begun.',
 } as const

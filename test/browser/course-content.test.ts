@@ -33,10 +33,16 @@ t.test('bars move by themselves, and a copy that begins shows up', async t => {
   )
   t.equal(await page.evaluate(() => globalThis.untouched), true, 'without a reload')
 
+  const copy = course.getByRole('button', { name: 'Copy into this course' })
+  await copy.click()
+  await course.locator('select:focus:invalid').waitFor()
   await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })
-  await course.getByRole('button', { name: 'Copy into this course' }).click()
+  await copy.click()
   await page.getByText('The copy has begun.').waitFor()
   await page.locator('[data-course="103"][data-state="copying"]').waitFor()
+  await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })
+  await copy.click()
+  await course.locator('.notice:focus', { hasText: 'A copy from ASL 2 Blueprint is under way already.' }).waitFor()
   await page.locator('[data-course="103"][data-state="ready"]').waitFor({ timeout: 90_000 })
   t.strictSame(complaints, [])
   await page.context().close()
@@ -47,7 +53,10 @@ t.test('without a script one refreshes', async t => {
   const server = await startServer(t, { env: { DATABASE_URL, MIGRATION_POLL_SECONDS: '1' } })
   const staff = await signedInAt(await openAt(t, DATABASE_URL))
   const browser = await startBrowser(t)
-  const { page } = await openPage(browser, server.base, { javaScriptEnabled: false })
+  const { page } = await openPage(browser, server.base, {
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 640 },
+  })
   await page.context().addCookies([{ ...staff, url: server.base }])
   await page.goto(`${server.base}/course_content`)
   for (;;) {
@@ -55,5 +64,14 @@ t.test('without a script one refreshes', async t => {
     await page.getByRole('link', { name: 'Refresh' }).click()
   }
   t.match(await page.locator('[data-course="104"]').innerText(), 'Canvas waits for someone to choose what to copy.')
+  const course = page.locator('[data-course="103"]')
+  for (const shows of ['ASL 2 Blueprint', 'A copy from ASL 2 Blueprint is under way already.']) {
+    await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })
+    await course.getByRole('button', { name: 'Copy into this course' }).click()
+    const words = course.locator('.content-source, .notice').getByText(shows)
+    await words.waitFor()
+    const at = await words.boundingBox()
+    t.ok(at && at.y > 0 && at.y < page.viewportSize()!.height, `${shows}: it is on the screen`)
+  }
   await page.context().close()
 })

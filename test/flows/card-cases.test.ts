@@ -108,14 +108,15 @@ for (const [name, change, flag] of [
   ['the other mode', (s: Priced) => Object.assign(s, { livemode: true }), 'wrong_mode'],
 ] as const) {
   t.test(`15: paid for ${name}: flagged, never dropped, and lets nobody in`, async t => {
-    const given = await shop(t)
+    const given = await shop(t, { person: { launch_presentation_return_url: 'https://moodle.school.test/' } })
     const { id } = await pressPay(given)
-    await payAt(given, id)
+    const back = await payAt(given, id)
     change(given.stripe.world.getSession(id))
     t.strictSame(await deliver(given, COMPLETED), [200])
     t.notOk(await isProcessed(given))
     t.strictSame(await openFlags(given), [flag])
     t.hasStrict(await checkoutRow(given, id), { status: 'flagged' })
+    t.match((await openSuccess(given, back)).body, /href="https:\/\/moodle.school.test" target="_top">Back to /)
     const again = await pressPay(given)
     t.equal(again.status, 409, 'nobody is asked to pay a second time')
     t.match(again.body, 'You do not need to pay again.')

@@ -58,6 +58,24 @@ t.test('it comes in days later: until then each page says that it is on its way'
   t.strictSame(await kinds(given), ['receipt', 'welcome'])
 })
 
+/** How the page of somebody who waits leads out of it. */
+const wayBack = async (given: Shop, back: string) =>
+  (await openSuccess(given, back)).body
+    .match(/<a [^>]*href="([^"]*)" target="_top">Back to (?:<!-- -->)?([^<]*)/)
+    ?.slice(1)
+
+t.test('while it is on its way: back to the course it was paid from, or to its LMS, where we know either', async t => {
+  const from = { launch_presentation_return_url: 'https://moodle.school.test/mod/lti/return.php' }
+  const given = await shop(t, { person: from })
+  const { back } = await transfer(given)
+  t.strictSame(await wayBack(given, back), ['https://moodle.school.test', 'moodle.school.test'])
+  const knows = `update courses set canvas_domain = 'canvas.test', canvas_course_id = '7' where id = $1`
+  await given.app.db.client.query(knows, [given.course.id])
+  t.strictSame(await wayBack(given, back), ['https://canvas.test/courses/7', 'your course'])
+  const none = await shop(t)
+  t.equal(await wayBack(none, (await transfer(none)).back), undefined)
+})
+
 t.test('it comes in, and nobody told us: the next look at the success page finds it', async t => {
   const given = await shop(t)
   const { id, back } = await transfer(given)
@@ -108,7 +126,7 @@ t.test('a code meanwhile opens the course; the money that comes after it is flag
 
 t.test('by the door of a sign-up it is the same', async t => {
   const given = await shop(t)
-  const { course } = await joinable(given.app)
+  const { course } = await joinable(given.app, { canvasDomain: 'canvas.test', canvasCourseId: '7' })
   await signUp(given.app, course.joinToken)
   const { lti_enrollment } = await verify(given.app, course.joinToken, ana, await codeTo(given.app, ana))
   const { token } = lti_enrollment
@@ -120,6 +138,7 @@ t.test('by the door of a sign-up it is the same', async t => {
   const back = await payAt(given, id, 'bank')
   await deliver(given, COMPLETED)
   t.match((await openSuccess(given, back)).body, 'We are confirming your payment')
+  t.equal(await wayBack(given, back), undefined, 'over there nothing is theirs yet')
   t.match(await payPage({ base: given.base, token }, '/pay'), 'Your payment is on its way')
   given.stripe.world.settle(id, false)
   await deliver(given, FAILED)

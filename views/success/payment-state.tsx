@@ -26,9 +26,12 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
       return <ToCourse {...page} />
     case 'confirming':
       return (
-        <ButtonLink href={here} look="quiet">
-          Look again
-        </ButtonLink>
+        <div className="choices">
+          <ButtonLink href={here} look="quiet">
+            Look again
+          </ButtonLink>
+          <WayBack {...page} />
+        </div>
       )
     case 'part':
     case 'failed':
@@ -36,8 +39,27 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
     case 'refunded':
       return <ButtonLink href={payHref(page.door, page.token)}>Back to your page</ButtonLink>
     case 'flagged':
-      return <p>You can close this page. Write to us if you hear nothing for two days.</p>
+      return (
+        <>
+          <p>You can close this page. Write to us if you hear nothing for two days.</p>
+          <WayBack {...page} />
+        </>
+      )
     default:
       return page.state satisfies never
   }
+}
+
+/**
+ * Back to where the checkout took the window from. Only for who came out of an LMS: a course that one signed up for is not
+ * theirs before they are in.
+ */
+const WayBack = ({ door, courseUrl, lmsUrl }: SuccessPage) => {
+  const href = courseUrl ?? lmsUrl
+  if (door !== 'lti' || !href) return null
+  return (
+    <ButtonLink href={href} look="quiet" top>
+      Back to {courseUrl ? 'your course' : new URL(href).host}
+    </ButtonLink>
+  )
 }

@@ -104,6 +104,30 @@ t.test('what is wrong with a copy is said, and Canvas away breaks nothing', asyn
   t.equal((await me.open('/course_content')).status, 200)
 })
 
+t.test(
+  'no blueprint is chosen before somebody chooses; what did not begin stands with its course, and what was chosen',
+  async t => {
+    const { me, copy, emulator } = await setUp(t)
+    const cardOf = (body: string, id: string) =>
+      body.split('<section').find(part => part.includes(`data-course="${id}"`))!
+    const chosen = (card: string) => card.match(/<option value="(\d*)" selected=""/)?.[1]
+    const before = cardOf((await me.open('/course_content')).body, '103')
+    t.match(before, /<select [^>]*required=""/)
+    t.equal(chosen(before), '')
+    const unchosen = await copy('103', '')
+    t.equal(unchosen.status, 422)
+    t.match(textOf(cardOf(unchosen.body, '103')), 'Choose a blueprint course to copy from.')
+    emulator.fail({ how: 'forbidden', only: 'POST' })
+    const { status, body } = await copy()
+    t.equal(status, 502)
+    t.match(textOf(cardOf(body, '103')), /Canvas refuses the copy \(.*\). Nothing was copied. Ask who runs Canvas/)
+    t.equal(chosen(cardOf(body, '103')), '12')
+    t.notMatch(cardOf(body, '102'), 'Canvas refuses the copy')
+    t.equal(chosen(cardOf(body, '102')), '')
+    t.match(textOf((await copy('777')).body), 'Course not found. Nothing was copied')
+  },
+)
+
 t.test('a reply that was lost: the next look finds the copy', async t => {
   const { app, me, copy, emulator, poll } = await setUp(t)
   await me.open('/course_content')

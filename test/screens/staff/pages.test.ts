@@ -178,6 +178,26 @@ t.test('Process Enrollment: found by token, let in and taken out with a reason',
   t.match(textOf(out.body), 'Un-processed: this person is out.')
 })
 
+t.test('Activate the course, from an enrollment: its course of LTI 1.1, of its own school', async t => {
+  const { app, school, me } = await scene(t)
+  const context = { context_id: 'in two schools' }
+  const other = await makeConsumer(app)
+  for (const { id } of [school, other]) await makeCourse(app, id, ['A'], { contextId: context.context_id })
+  const { token } = await launch(app, other.key, context)
+  const { body } = await me.open(`/token?token=${token}`)
+  const [, link = ''] = body.match(/href="([^"]*)">Activate the course</) ?? []
+  t.equal(link, `/activate_course/${token}`)
+  const { status, location } = await me.open(link)
+  t.equal(status, 303)
+  const course = await me.open(location)
+  t.equal(course.status, 200)
+  t.match(textOf(course.body), other.name)
+  t.match(course.body, 'Change</button>', 'there it can be activated')
+  const typed = await me.open(`/activate_course?token=${token}`)
+  t.match(typed, { status: 404, body: 'Membership not found' })
+  t.match(typed.body, `href="${location.replace('&', '&amp;')}">its course`)
+})
+
 t.test('a membership: its letter, its course page, and the asterisk at the token', async t => {
   const { app, me } = await scene(t)
   const { token } = await makeMembership(app, ['A'])

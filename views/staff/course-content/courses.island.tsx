@@ -4,18 +4,27 @@ import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Said } from '../../ui/said.tsx'
 
 export interface CoursesProps {
   search: string
   courses: ShownCourse[]
   blueprints: Blueprint[]
+  /** A copy that did not begin. */
+  unbegun: Unbegun | null
+}
+
+export interface Unbegun {
+  courseId: string
+  sourceId: string
+  message: string
 }
 
 /** The courses with their bars. Alive it follows what happens by itself; without a script one refreshes the page. */
 const Courses = (given: CoursesProps) => {
   const [courses, setCourses] = useState(given.courses)
   const [live, setLive] = useState(false)
-  const { search, blueprints } = given
+  const { search, blueprints, unbegun } = given
   useEffect(() => {
     const events = new EventSource(hrefs.contentEvents(search))
     events.addEventListener('courses', event => {
@@ -32,18 +41,24 @@ const Courses = (given: CoursesProps) => {
         {live ? <span className="soft">Updates by itself</span> : <a href={hrefs.courseContent(search)}>Refresh</a>}
       </p>
       {courses.map(course => (
-        <Course key={course.id} course={course} blueprints={blueprints} search={search} />
+        <Course
+          key={course.id}
+          course={course}
+          blueprints={blueprints}
+          search={search}
+          unbegun={unbegun?.courseId === course.id ? unbegun : null}
+        />
       ))}
     </>
   )
 }
 
-interface CourseProps extends Pick<CoursesProps, 'blueprints' | 'search'> {
+interface CourseProps extends Pick<CoursesProps, 'blueprints' | 'search' | 'unbegun'> {
   course: ShownCourse
 }
 
-const Course = ({ course, blueprints, search }: CourseProps) => (
-  <section className="content-course" data-course={course.id} data-state={course.state}>
+const Course = ({ course, blueprints, search, unbegun }: CourseProps) => (
+  <section id={`course-${course.id}`} className="content-course" data-course={course.id} data-state={course.state}>
     <h2>{course.name}</h2>
     <p className="soft">{course.about}</p>
     <p className="content-whole">
@@ -63,7 +78,8 @@ const Course = ({ course, blueprints, search }: CourseProps) => (
         ))}
       </ul>
     )}
-    <StartCopy course={course} blueprints={blueprints} search={search} />
+    <Said saying={unbegun && { tone: 'problem', text: unbegun.message }} />
+    <StartCopy course={course} blueprints={blueprints} search={search} unbegun={unbegun} />
   </section>
 )
 
@@ -74,11 +90,22 @@ const Bar = ({ name, percent }: { name: string; percent: number }) => (
   </span>
 )
 
-const StartCopy = ({ course, blueprints, search }: CourseProps) =>
+/**
+ * A copy cannot be taken back: no blueprint is chosen before somebody chooses one. What comes of it stands at the course,
+ * which the address leads to without a script.
+ */
+const StartCopy = ({ course, blueprints, search, unbegun }: CourseProps) =>
   blueprints.length === 0 ? null : (
-    <form method="post" action={hrefs.courseContent(search)} className="content-start">
+    <form method="post" action={`${hrefs.courseContent(search)}#course-${course.id}`} className="content-start">
       <input type="hidden" name="course_id" value={course.id} />
-      <select name="source_course_id" className="select" aria-label={`Blueprint for ${course.name}`}>
+      <select
+        name="source_course_id"
+        className="select"
+        aria-label={`Blueprint for ${course.name}`}
+        defaultValue={unbegun?.sourceId ?? ''}
+        required
+      >
+        <option value="">Choose a blueprint</option>
         {blueprints.map(b => (
           <option key={b.id} value={b.id}>
             {b.name}

@@ -6,23 +6,28 @@ import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OfficePage } from '../../ui/office-page.tsx'
+import { Said, type Saying } from '../../ui/said.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import Courses, { type CoursesProps } from './courses.island.tsx'
+import Courses, { type CoursesProps, type Unbegun } from './courses.island.tsx'
 
 interface Data {
   /** Null: no learning platform is set up. */
   shown: CoursesProps | null
-  begun: boolean
-  problem: string | null
+  saying: Saying | null
 }
 
-const show = async ({ operations, query, staff }: StaffContext, problem: string | null = null, status = 200) => {
+const show = async ({ operations, query, staff }: StaffContext, unbegun: Unbegun | null = null, status = 200) => {
   const search = (query.search ?? '').slice(0, 100)
   const courses = await operations.listCourseContent(search)
   // Without a blueprint to copy from there is no button.
   const blueprints = rightsOf(staff).change ? await operations.listBlueprints() : []
-  const shown = courses && { search, courses, blueprints }
-  return page<Data>({ shown, begun: query.note === 'begun', problem }, { title: 'Course content', status })
+  // It stands with its course; above all of them where that is not on the page.
+  const isShown = courses?.some(course => course.id === unbegun?.courseId) ?? false
+  const shown = courses && { search, courses, blueprints, unbegun }
+  const begun: Saying | null = query.note === 'begun' ? { tone: 'good', text: copyMessages.begun } : null
+  const saying = unbegun ? (isShown ? null : { tone: 'problem' as const, text: unbegun.message }) : begun
+  return page<Data>({ shown, saying }, { title: 'Course content', status })
 }
 
 /** How far the copies of content into our courses are, and the button that begins one (spec §4, Course completion). */
@@ -34,15 +39,14 @@ export const courseContent = staffScreen<Data>({
     async default(context, { fields }) {
       const { course_id: courseId = '', source_course_id: sourceCourseId = '' } = fields
       const result = await context.operations.startCopy({ courseId, sourceCourseId, by: context.staff })
-      if (result.kind === 'refused') return show(context, result.message, result.status)
+      const unbegun = { courseId, sourceId: sourceCourseId }
+      if (result.kind === 'refused') return show(context, { ...unbegun, message: result.message }, result.status)
       return redirect(hrefs.courseContent(context.query.search, 'begun'))
     },
   },
-  View: ({ data: { shown, begun, problem } }) => (
-    <>
-      <h1>Course content</h1>
-      {begun && !problem && <Notice tone="good">{copyMessages.begun}</Notice>}
-      {problem && <Notice tone="problem">{problem}</Notice>}
+  View: ({ data: { shown, saying } }) => (
+    <OfficePage title="Course content" lead="How far the copies of blueprints into the courses in Canvas are.">
+      <Said saying={saying} />
       {shown === null ? (
         <Notice tone="plain">{canvasMessages.notSetUp}</Notice>
       ) : (
@@ -63,6 +67,6 @@ export const courseContent = staffScreen<Data>({
           <Island of={Courses} props={shown} eager />
         </>
       )}
-    </>
+    </OfficePage>
   ),
 })
