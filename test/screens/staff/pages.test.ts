@@ -342,6 +342,13 @@ t.test('Import Access Codes by a plain form', async t => {
   t.match(textOf(done.body), 'Imported 1 of 2 access codes.')
   t.match(textOf(done.body), 'Line Access code Product Reason 3 AB A Shorter than 6 characters')
   t.match(textOf((await send('coupon_code,product_code\nGOOD-CODE-1,A\n')).body), 'Already exists')
+  const many = await send(`coupon_code,product_code\n${'=A,A\n'.repeat(501)}"A,B",X\n`)
+  t.match(textOf(many.body), 'And 2 more: save them as CSV.')
+  const file = tagsOf(many.body, 'a').find(a => a.download === 'not-imported.csv')?.href ?? ''
+  const lines = decodeURIComponent(file.replace('data:text/csv;charset=utf-8,', '')).split('\r\n')
+  t.equal(lines.length, 1 + 502 + 1, 'all of them, also those that the page does not show')
+  t.strictSame(lines.slice(0, 2), ['Line,Access code,Product,Reason', "2,'=A,A,Shorter than 6 characters"])
+  t.equal(lines.at(-2), '503,"A,B",X,Shorter than 6 characters; Unknown product')
   t.equal((await send(null)).statusCode, 400)
   t.equal((await send('what is this')).statusCode, 400)
 })
