@@ -16,10 +16,12 @@ export interface AuditEntry {
   reason: string | null
 }
 
-const TITLES: Record<string, string> = {
+/** What may be done and is written down, verb and noun, with the words of staff for it: what has none does not compile. */
+const TITLES = {
   view: 'Looked at',
   process: 'Let in',
   unprocess: 'Taken out',
+  'end-access': 'Time was over',
   'move-access-code': 'Code moved',
   'release-access-code': 'Code released',
   'transfer-access-code': 'Code transferred',
@@ -28,6 +30,7 @@ const TITLES: Record<string, string> = {
   'import-access-codes': 'Codes imported',
   'create-test-code': 'Test code made',
   'activate-course': 'Course changed',
+  'start-copy': 'Copy of content begun',
   'set-default-products': 'Default products changed',
   'create-consumer': 'School made',
   'update-consumer': 'School changed',
@@ -41,18 +44,25 @@ const TITLES: Record<string, string> = {
   'part-people': 'Said to be two people',
   'retry-job': 'Job tried again',
   'refund-payment': 'Money given back',
+  'close-payment-flag': 'Payment flag closed',
   'retry-grades': 'Grades sent again',
   'answer-help': 'Help request ticked off',
   'create-platform': 'Platform made',
+  'switch-platform': 'Platform switched on or off',
+  'invite-registration': 'Registration link made',
+  'register-platform': 'Platform registered itself',
   'change-deployment': 'Deployment changed',
   'add-domain': 'Domain added',
   'remove-domain': 'Domain removed',
-}
+} as const
 
-/** 'Let in' of 'process'; an action without words of its own says its name. */
+export type AuditAction = keyof typeof TITLES
+
+/** 'Let in' of 'process'; an action of older times, which has no words any more, says its name. */
 export const actionTitle = (action: string): string => {
+  if (Object.hasOwn(TITLES, action)) return TITLES[action as AuditAction]
   const plain = action.replaceAll('-', ' ')
-  return TITLES[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
 export interface Change {

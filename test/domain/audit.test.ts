@@ -1,5 +1,5 @@
 import t from 'tap'
-import { changesOf } from '#src/domain/audit.ts'
+import { actionTitle, changesOf } from '#src/domain/audit.ts'
 
 t.test('how somebody came to be in is told in words', async t => {
   t.strictSame(changesOf({ before: { source: null }, after: { source: 'migrated' } }, 'America/Chicago'), [
@@ -14,4 +14,11 @@ t.test('the end of a day is shown as that day, and what stayed is left out', asy
     { field: 'expires at', before: 'none', after: '05/15/26' },
     { field: 'products', before: 'ASL1', after: 'none' },
   ])
+})
+
+t.test('whatever is done has words, and a row of older times says its name', async t => {
+  t.equal(actionTitle('invite-registration'), 'Registration link made')
+  t.equal(actionTitle('start-copy'), 'Copy of content begun')
+  t.equal(actionTitle('sell-bicycle'), 'Sell bicycle')
+  t.equal(actionTitle('constructor'), 'Constructor')
 })
