@@ -1,6 +1,3 @@
-import { shortDate } from './business-day.ts'
-import { sourceSays } from './entitlement.ts'
-
 /** One line of what happened: who, when, what, before and after (written with the change itself). */
 export interface AuditEntry {
   id: number
@@ -63,33 +60,6 @@ export const actionTitle = (action: string): string => {
   if (Object.hasOwn(TITLES, action)) return TITLES[action as AuditAction]
   const plain = action.replaceAll('-', ' ')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
-}
-
-export interface Change {
-  field: string
-  before: string
-  after: string
-}
-
-/** Field by field what became of what; fields that stayed are left out. Days are those of the business's zone. */
-export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>, timezone: string): Change[] => {
-  const text = (name: string, value: unknown) => (name === 'source' && sourceSays(value)) || valueText(value, timezone)
-  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    .map(name => ({ field: fieldName(name), before: text(name, before?.[name]), after: text(name, after?.[name]) }))
-    .filter(c => c.before !== c.after)
-}
-
-/** 'accepts payment' of 'acceptsPayment'. */
-const fieldName = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase()
-
-const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
-
-const valueText = (value: unknown, timezone: string): string => {
-  if (value === null || value === undefined || value === '') return 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(each => valueText(each, timezone)).join(', ')
-  if (typeof value === 'string' && INSTANT.test(value)) return shortDate(new Date(value), timezone)
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** The kinds of things that lines are about, in the words of staff. */
