@@ -26,7 +26,6 @@ export const dictionaryMessages = {
   unreviewed: 'Not yet reviewed by a Deaf signer',
   near: 'Nothing is spelled exactly like that. Did you mean one of these?',
   parts: 'No sign stands for all of that. These are signs for some of the words.',
-  offline: 'We could not reach the dictionary. Check your connection, or try again in a moment.',
 } as const
 
 /** `before`: what was searched for, where these are not the results of what stands in the box. */

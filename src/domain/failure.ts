@@ -5,5 +5,7 @@ export const failureMessages = {
   still: (tries: number, time: string) => `Still no answer. We tried ${tries} times, last at ${time}.`,
   /** The network error of the pay and join pages. */
   koko: 'Koko has been playing with the cables again...',
+  /** There was an answer, and it says that something is away on our side. */
+  unreachable: 'The service is not reachable for a moment. Try again soon.',
   server: 'Internal Server Error.',
 } as const

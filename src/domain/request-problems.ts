@@ -8,7 +8,7 @@ export const requestProblems: Record<number, string> = {
   413: 'That is too much to send at once.',
   415: 'The request has a content type that is not read here.',
   500: failureMessages.server,
-  503: 'The service is not reachable for a moment. Try again soon.',
+  503: failureMessages.unreachable,
 }
 
 /** A body that was read and does not fit; each field's own sentence stands beside it. */

@@ -2,7 +2,7 @@ import { mintPin, mintReference, sha256 } from '../crypto.ts'
 import { courseName } from '../domain/course.ts'
 import type { JoinCourse } from '../domain/join-course.ts'
 import { cleanEmail } from '../domain/person.ts'
-import { CODES_AN_HOUR, RESEND_SECONDS, signUpMessages } from '../domain/sign-up.ts'
+import { CODES_AN_HOUR, codeAnswers, RESEND_SECONDS, signUpMessages } from '../domain/sign-up.ts'
 import { HOUR_MS } from '../domain/time.ts'
 import { CODE_MS } from '../domain/typed-code.ts'
 import { claimLimit } from '../store/queries/limits.ts'
@@ -21,7 +21,7 @@ export const resendCode =
     const now = deps.clock.now()
     const email = cleanEmail(typed) ?? ''
     const target = { key: `sign-up:target:${sha256(email)}`, most: CODES_AN_HOUR }
-    const sent: CodeResent = { kind: 'sent', message: signUpMessages.resent }
+    const sent: CodeResent = { kind: 'sent', message: codeAnswers.resent }
     return inTransaction(deps.db, async tx => {
       await lockAddress(tx, course.id, email)
       const signUp = await findNewestSignUp(tx, course.id, email)
@@ -29,7 +29,7 @@ export const resendCode =
       const soon = new Date(signUp.createdAt.getTime() + RESEND_SECONDS * 1000)
       if (soon > now) return { kind: 'wait', message: signUpMessages.tooSoon, until: soon }
       const until = await claimLimit(tx, target, HOUR_MS, now)
-      if (until) return { kind: 'wait', message: signUpMessages.tooMany, until }
+      if (until) return { kind: 'wait', message: codeAnswers.tooMany, until }
       const code = mintPin()
       const codeUntil = new Date(now.getTime() + CODE_MS)
       await saveNewCode(tx, signUp.id, { codeHash: hashCode(deps, email, code), codeUntil, now })

@@ -2,7 +2,15 @@ import { mintPin, sha256 } from '../crypto.ts'
 import { courseName } from '../domain/course.ts'
 import { type AllProblems, allProblems, checkForm } from '../domain/form.ts'
 import type { JoinCourse, JoinLink } from '../domain/join-course.ts'
-import { CODES_AN_HOUR, JoinBody, PaySignUpForm, RESEND_SECONDS, signUpMessages, splitName } from '../domain/sign-up.ts'
+import {
+  CODES_AN_HOUR,
+  codeAnswers,
+  JoinBody,
+  PaySignUpForm,
+  RESEND_SECONDS,
+  signUpMessages,
+  splitName,
+} from '../domain/sign-up.ts'
 import { HOUR_MS } from '../domain/time.ts'
 import { CODE_MS } from '../domain/typed-code.ts'
 import { claimLimit, findReachedLimit } from '../store/queries/limits.ts'
@@ -51,7 +59,7 @@ export const sendCode =
       if (soon && soon > now && !last.verifiedAt)
         return { kind: 'wait', message: signUpMessages.tooSoon, until: soon, email, course }
       const until = await findReachedLimit(db, [target], now)
-      return until && { kind: 'wait', message: signUpMessages.tooMany, until, email, course }
+      return until && { kind: 'wait', message: codeAnswers.tooMany, until, email, course }
     }
     const wait = await waits(deps.db)
     if (wait) {
@@ -69,7 +77,7 @@ export const sendCode =
       if (late) return late
       // Counted for all courses together, while the lock is on this one.
       const until = await claimLimit(tx, target, HOUR_MS, now)
-      if (until) return { kind: 'wait', message: signUpMessages.tooMany, until, email, course }
+      if (until) return { kind: 'wait', message: codeAnswers.tooMany, until, email, course }
       const last = await findNewestSignUp(tx, course.id, email)
       const disputed = last !== null && isDisputed(deps, last, { password: person.password, now })
       const id = await saveSignUp(tx, {

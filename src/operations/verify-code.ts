@@ -4,7 +4,7 @@ import type { Entitlement } from '../domain/entitlement.ts'
 import type { JoinLink } from '../domain/join-course.ts'
 import { networkOf } from '../domain/network.ts'
 import { cleanEmail } from '../domain/person.ts'
-import { signUpMessages } from '../domain/sign-up.ts'
+import { codeAnswers, signUpMessages } from '../domain/sign-up.ts'
 import { HOUR_MS } from '../domain/time.ts'
 import { CODE_TRIES } from '../domain/typed-code.ts'
 import { typedFigures } from '../domain/typed-figures.ts'
@@ -58,7 +58,7 @@ export const verifyCode =
     const wrong: CodeVerified = { kind: 'wrong', message: signUpMessages.codeWrong }
     return inTransaction(deps.db, async tx => {
       const until = await findReachedLimit(tx, [limit], now)
-      if (until) return { kind: 'wait', message: signUpMessages.tooManyWrong, until }
+      if (until) return { kind: 'wait', message: codeAnswers.tooManyWrong, until }
       await lockAddress(tx, course.id, email)
       const signUp = await findNewestSignUp(tx, course.id, email)
       if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, typedFigures(code))) {
@@ -66,7 +66,7 @@ export const verifyCode =
         // Counted only here, so that no right code waits for others that are right; of many wrong ones at once no more are
         // told that they are.
         const until = await claimLimit(tx, limit, WINDOW_MS, now)
-        return until ? { kind: 'wait', message: signUpMessages.tooManyWrong, until } : wrong
+        return until ? { kind: 'wait', message: codeAnswers.tooManyWrong, until } : wrong
       }
       const { id: courseId } = course
       const { name, givenName, familyName } = signUp

@@ -84,6 +84,8 @@ t.test('no answer on the pay page with sign-up: Uh oh!, and Koko', async () => {
   await page.context().close()
 })
 
+/** What our server says while its database is away. */
+const outage = { status: 503, json: { error: 'The service is not reachable for a moment. Try again soon.' } }
 /** What a proxy says in place of a server that is away. */
 const badGateway = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
 const posted = (path: string) => (url: URL) => url.pathname === path
@@ -113,7 +115,7 @@ t.test('no answer while paying: Uh oh! in each step, and Try again goes on where
   await tryAgain.click()
   await page.locator('[name=coupon]:focus').waitFor()
 
-  await page.route(posted('/api/lti/verify_coupon_code'), route => route.fulfill(badGateway), { times: 1 })
+  await page.route(posted('/api/lti/verify_coupon_code'), route => route.abort(), { times: 1 })
   await page.getByLabel('Access Code').fill('ABCDEF')
   await page.getByRole('button', { name: 'Submit' }).click()
   await isAway('form.code')
@@ -123,6 +125,72 @@ t.test('no answer while paying: Uh oh! in each step, and Try again goes on where
   t.equal(await page.getByLabel('Access Code').inputValue(), 'ABCDEF')
   await page.context().close()
 })
+
+/** Above the button and in the passing notice; no field is red, and nobody is told to look at their connection. */
+const saysOutage = async (t: Test, page: Page, form: string) => {
+  await page.locator(`${form} .notice-problem[role=alert]`, { hasText: outage.json.error }).waitFor()
+  await notification(page).getByText(outage.json.error).waitFor()
+  t.equal(await page.locator('[aria-invalid], .problem').count(), 0, form)
+  t.equal(await page.locator('.offline').count(), 0, form)
+}
+
+for (const [who, answer] of [
+  ['our server', outage],
+  ['a proxy', badGateway],
+] as const) {
+  t.test(
+    `${who} says that something is away: it is said above the button of each step, and not at the field`,
+    async t => {
+      const { page } = await openPage(browser, server.base)
+      const once = (path: string) => page.route(posted(path), route => route.fulfill(answer), { times: 1 })
+      const { token } = await launchAt(server.base, { context_id: 'demo-asl12', user_id: `broken-${answer.status}` })
+      await page.goto(`${server.base}/lti/pay?token=${token}`)
+      await settled(page)
+      await page.getByRole('checkbox').check()
+      await once('/lti/pay')
+      await page.getByRole('button', { name: 'Enter Access Code' }).click()
+      await saysOutage(t, page, 'form.agree')
+      await page.getByRole('button', { name: 'Enter Access Code' }).click()
+      await page.locator('[name=coupon]:focus').waitFor()
+
+      await once('/api/lti/verify_coupon_code')
+      await page.getByLabel('Access Code').fill('ABCDEF')
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await saysOutage(t, page, 'form.code')
+      t.equal(await page.getByLabel('Access Code').inputValue(), 'ABCDEF')
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByText('The code given is not right.').waitFor()
+      t.equal(await page.locator('.notice-problem').count(), 0, 'what was away is no longer said')
+
+      await page.goto(`${server.base}/login`)
+      await settled(page)
+      await page.getByLabel('Email or mobile number').fill('staff@example.com')
+      await once('/api/auth/magic')
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await saysOutage(t, page, 'form.form')
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByLabel('Code', { exact: true }).fill('000000')
+      await once('/api/auth/login')
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await saysOutage(t, page, 'form.form')
+
+      await page.goto(`${server.base}/pay?token=c_demo-asl1-join-link`)
+      await settled(page)
+      await page.getByLabel('Name', { exact: true }).fill('Ana Lima')
+      await page.getByLabel('Email', { exact: true }).fill(`broken${answer.status}@home.example`)
+      await page.getByLabel('Password', { exact: true }).fill('Zq7!mellow-otter')
+      await once('/api/students/send_code')
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      await saysOutage(t, page, 'form.sign-up')
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      await page.getByLabel('Code', { exact: true }).fill('000000')
+      await once('/api/students/verify_code')
+      await page.getByRole('button', { name: 'Verify Email' }).click()
+      await saysOutage(t, page, 'form.sign-up')
+      await page.context().close()
+    },
+  )
+}
 
 t.test('no answer at Make Payment: the page stays, and what is pressed twice is posted once', async t => {
   const { page } = await openPage(browser, server.base)
@@ -244,7 +312,7 @@ t.test('no answer at login: what was typed waits behind Uh oh!, and what was sen
   await settled(page)
   const box = page.getByLabel('Email or mobile number')
   await box.fill('staff@example.com')
-  await page.route(posted('/api/auth/magic'), route => route.fulfill(badGateway), { times: 1 })
+  await page.route(posted('/api/auth/magic'), route => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.locator('h2:focus', { hasText: 'Uh oh!' }).waitFor()
   t.equal(await page.locator('[name=target]').inputValue(), 'staff@example.com')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { passwordMessages } from '#src/domain/password.ts'
 import { emailMessage } from '#src/domain/person.ts'
-import { signUpMessages } from '#src/domain/sign-up.ts'
+import { codeAnswers, signUpMessages } from '#src/domain/sign-up.ts'
 import { openPage, settled, startBrowser } from '../support/browser.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { codeTo } from '../support/outbox.ts'
@@ -142,7 +142,7 @@ for (const javaScriptEnabled of [true, false]) {
         if (isAway) await page.route('**/healthz', route => route.abort(), { times: 1 })
         await page.getByRole('button', { name: 'Send a new pin number', exact: true }).click()
         if (isAway) await page.getByRole('button', { name: 'Try again' }).click()
-        await page.getByText(signUpMessages.resent).waitFor()
+        await page.getByText(codeAnswers.resent).waitFor()
         t.equal(await pin.inputValue(), '', 'what was typed of the last code is of no use')
       }
       if (javaScriptEnabled) await page.clock.install()

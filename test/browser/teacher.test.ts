@@ -154,7 +154,7 @@ t.test('the area is 600 px high, and a server that is away is said', async t => 
   t.equal((await page.locator('.dictionary').boundingBox())?.height, 600)
   await page.context().setOffline(true)
   await page.getByRole('searchbox').fill('dog')
-  await page.getByText('We could not reach the dictionary.').waitFor()
+  await page.getByText('We could not reach the server.').waitFor()
   await page
     .getByRole('status')
     .getByText(/^\d+ results for “unit 3”$/)
@@ -165,12 +165,16 @@ t.test('the area is 600 px high, and a server that is away is said', async t => 
   await page.getByRole('searchbox').fill('unit 3')
   await page.getByText('We could not reach').waitFor({ state: 'detached' })
   await page.getByRole('searchbox').fill('dog')
-  await page.getByText('We could not reach the dictionary.').waitFor()
+  await page.getByText('We could not reach the server.').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('[data-sign=loan-dog]').waitFor()
   await page.getByText('We could not reach').waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.activeElement?.matches('input[type=search]'))
+  await page.route('**/lti/search_signs*', route => route.fulfill({ status: 503, json: { error: 'x' } }), { times: 1 })
+  await page.getByRole('searchbox').fill('mother')
+  await page.getByRole('alert').getByText('The service is not reachable for a moment. Try again soon.').waitFor()
+  t.equal(await page.getByText('Check your connection').count(), 0, 'nobody is sent to look for a fault of ours')
 })
 
 t.test('a browser that knows no dialog: an open sign stands in the area, which is scrolled to its end', async () => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { EXPIRED } from '#src/domain/join-course.ts'
 import { passwordMessages } from '#src/domain/password.ts'
 import { emailMessage } from '#src/domain/person.ts'
-import { signUpMessages } from '#src/domain/sign-up.ts'
+import { codeAnswers, signUpMessages } from '#src/domain/sign-up.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { changeConsumer, changeCourse, countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
@@ -173,7 +173,7 @@ t.test('wrong, expired, sixth-try and superseded codes are refused', async t => 
   app.clock.advance(31_000)
   await signUp(app, link, { email })
   app.clock.advance(31_000)
-  t.match(await signUp(app, link, { email }), { http: 429, error: signUpMessages.tooMany }, 'five an hour')
+  t.match(await signUp(app, link, { email }), { http: 429, error: codeAnswers.tooMany }, 'five an hour')
 })
 
 t.test('the fifth try may be the right one; of many wrong ones at once no more than five count', async t => {
@@ -206,7 +206,7 @@ t.test('many at once from one address: the thousandth wrong code is the last to 
   await counted(990)
   const wrong = await Promise.all(others.map((email, i) => verify(app, course.joinToken, email, wrongOf(codes[i]!))))
   t.equal(wrong.filter(a => a.http === 404).length, 10)
-  t.equal(wrong.filter(a => a.http === 429 && a.error === signUpMessages.tooManyWrong).length, 19)
+  t.equal(wrong.filter(a => a.http === 429 && a.error === codeAnswers.tooManyWrong).length, 19)
 
   await counted(999)
   const right = await Promise.all(others.map((email, i) => verify(app, course.joinToken, email, codes[i]!)))

@@ -62,7 +62,7 @@ const Dictionary = (given: DictionaryProps) => {
         {away && (
           <>
             <Notice tone="problem">
-              {dictionaryMessages.offline} {away.said}
+              {away.why} {away.said}
             </Notice>
             {/* It goes away with the trouble: the focus stays. */}
             <Button look="quiet" onClick={() => box.current?.focus()}>

@@ -1,4 +1,5 @@
 import type { Match, Sign } from '#src/domain/dictionary.ts'
+import { failureMessages } from '#src/domain/failure.ts'
 import { hrefs, paths } from '../paths.ts'
 import type { Results } from './props.ts'
 
@@ -18,11 +19,11 @@ interface WireSign {
   transcript: string | null
 }
 
-/** GET /lti/search_signs; 404 means zero results (spec §8). Throws where there is no answer. */
+/** GET /lti/search_signs; 404 means zero results (spec §8). Throws where there is no answer, or none of use. */
 export const fetchSigns = async (term: string, signal: AbortSignal): Promise<Results> => {
   const answer = await fetch(hrefs.dictionary(paths.searchSigns, { term }), { signal })
   if (answer.status === 404) return { signs: [], total: 0, match: 'exact' }
-  if (!answer.ok) throw new Error(answer.statusText)
+  if (!answer.ok) throw new Error(failureMessages.unreachable)
   const { data } = (await answer.json()) as { data: { terms: WireSign[]; total: number; match: Match } }
   return { signs: data.terms.map(readSign), total: data.total, match: data.match }
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { straightQuotes } from '#src/domain/dictionary.ts'
-import { type Tries, tryFailed } from '../ui/offline.tsx'
+import { failureMessages } from '#src/domain/failure.ts'
+import { AWAY, type Tries, tryFailed } from '../ui/offline.tsx'
 import { useTypedBefore } from '../ui/typed-before.ts'
 import { fetchSigns } from './fetch-signs.ts'
 import { type DictionaryProps, placeOf, type Results } from './props.ts'
@@ -16,7 +17,7 @@ export interface Shown {
 /** Results as one types. The newest question wins, and the address always names what is shown. */
 export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElement | null>, onShown: () => void) => {
   const [shown, setShown] = useState<Shown>(given)
-  const [away, setAway] = useState<Tries | null>(null)
+  const [away, setAway] = useState<(Tries & { why: string }) | null>(null)
   /** What stands on the page by now: a timer or an answer comes after other drawings than the one it was begun in. */
   const now = useRef<Shown>(given)
   const under = useRef<AbortController>(undefined)
@@ -40,8 +41,10 @@ export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElemen
       const href = placeOf(given, { term: wanted })
       if (push) history.pushState(null, '', href)
       else history.replaceState(null, '', href)
-    } catch {
-      if (!signal.aborted) setAway(tryFailed)
+    } catch (error) {
+      // A fetch without an answer ends in a TypeError, whose words are the browser's.
+      const why = error instanceof TypeError ? AWAY : failureMessages.unreachable
+      if (!signal.aborted) setAway(before => ({ ...tryFailed(before), why }))
     }
   }
   const type = (typed: string) => {

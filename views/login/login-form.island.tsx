@@ -13,6 +13,7 @@ import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
 import { type Answer, postJson } from '../ui/post-json.ts'
+import { useSending } from '../ui/sending.ts'
 import { Toast } from '../ui/toast.tsx'
 
 export interface LoginPage {
@@ -32,30 +33,27 @@ const messageOf = ({ body, message }: Answer): string =>
 
 const LoginForm = (given: LoginPage) => {
   const [page, setPage] = useState(given)
-  const [sending, setSending] = useState(false)
-  const [toast, setToast] = useState<{ message: string } | null>(null)
+  const { answerTo, setToast, sending, offline, broken, toast } = useSending()
   const [unsent, setUnsent] = useState<Parameters<StepProps['send']> | null>(null)
   const steps = useRef<HTMLDivElement>(null)
 
   const send: StepProps['send'] = async (path, body, then, failed) => {
     if (sending) return
-    setSending(true)
-    setToast(null)
-    const answer = await postJson(path, body)
-    setSending(false)
-    setUnsent(answer ? null : [path, body, then, failed])
+    setUnsent([path, body, then, failed])
+    const answer = await answerTo(postJson(path, body))
     if (!answer) return
-    if (answer.ok) return then()
+    if (answer.kind === 'answered' && answer.ok) return then()
     failed?.()
+    if (answer.kind === 'broken') return setPage(p => ({ ...p, problem: null, captchaProblem: null }))
     const message = messageOf(answer)
     const atCaptcha = message === captchaMessages.notVerified
     setPage(p => ({ ...p, [atCaptcha ? 'captchaProblem' : 'problem']: message }))
-    if (answer.status !== 422 || atCaptcha) setToast({ message })
+    if (answer.status !== 422 || atCaptcha) setToast(message)
   }
   const Step = page.step === 'target' ? TargetStep : CodeStep
   return (
     <section className="card">
-      {unsent && (
+      {offline && unsent && (
         <Offline
           retry={() => send(...unsent)}
           busy={sending}
@@ -63,10 +61,10 @@ const LoginForm = (given: LoginPage) => {
           koko={false}
         />
       )}
-      <div ref={steps} hidden={unsent !== null}>
-        <Step page={page} setPage={setPage} send={send} sending={sending} />
+      <div ref={steps} hidden={offline}>
+        <Step page={page} setPage={setPage} send={send} sending={sending} broken={broken} />
       </div>
-      {toast && <Toast key={toast.message} message={toast.message} milliseconds={toastMs.login} />}
+      {toast && <Toast key={toast} message={toast} milliseconds={toastMs.login} />}
     </section>
   )
 }
@@ -77,9 +75,11 @@ interface StepProps {
   /** `failed` runs after an answer that is no success: a captcha is good for one send. */
   send(path: string, body: object, then: () => void, failed?: () => void): void
   sending: boolean
+  /** What went wrong on our side. */
+  broken: string | null
 }
 
-const TargetStep = ({ page, setPage, send, sending }: StepProps) => {
+const TargetStep = ({ page, setPage, send, sending, broken }: StepProps) => {
   const captcha = useCaptcha(page.captcha, { problem: page.captchaProblem ?? undefined })
   const hydrated = useHydrated()
   const { form } = captcha
@@ -136,6 +136,7 @@ const TargetStep = ({ page, setPage, send, sending }: StepProps) => {
         problem={page.problem ?? undefined}
       />
       {captcha.part}
+      {broken && <Notice tone="problem">{broken}</Notice>}
       <Button name="intent" value="magic" busy={sending} disabled={hydrated && !captcha.passed}>
         Submit
       </Button>
@@ -152,7 +153,7 @@ const TargetLabel = () => (
   </>
 )
 
-const CodeStep = ({ page, setPage, send, sending }: StepProps) => {
+const CodeStep = ({ page, setPage, send, sending, broken }: StepProps) => {
   const form = useRef<HTMLFormElement>(null)
   const isMobile = page.connection === 'sms'
   const submit = (event: FormEvent) => {
@@ -183,6 +184,7 @@ const CodeStep = ({ page, setPage, send, sending }: StepProps) => {
         autoFocus
         problem={page.problem ?? undefined}
       />
+      {broken && <Notice tone="problem">{broken}</Notice>}
       <div className="choices">
         <Button name="intent" value="login" busy={sending}>
           Log in

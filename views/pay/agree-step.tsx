@@ -1,13 +1,17 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PayPage } from '#src/domain/pay-page.ts'
 import { cleanEmail, emailMessage } from '#src/domain/person.ts'
+import { toastMs } from '#src/domain/toast.ts'
 import { payHref, payPaths } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
+import { broken as brokenBy } from '../ui/post-json.ts'
 import { post, usePosting } from '../ui/posting.ts'
+import { type Failed, useSending } from '../ui/sending.ts'
 import { still } from '../ui/still.ts'
+import { Toast } from '../ui/toast.tsx'
 import { ReceiptEmail, Total } from './card-offer.tsx'
 import { Needs } from './needs.tsx'
 
@@ -15,8 +19,7 @@ import { Needs } from './needs.tsx'
 export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
   const box = useRef<HTMLInputElement>(null)
   const [agreed, setAgreed] = useState(page.agreed)
-  const [going, setGoing] = useState(false)
-  const [offline, setOffline] = useState(false)
+  const { answerTo, sending: going, offline, broken, toast } = useSending()
   const { posting, away, postWhenThere } = usePosting()
   const hydrated = useHydrated()
   // The box may have been checked before the script came: what stands there counts.
@@ -36,17 +39,13 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   const agree = async () => {
     if (going || !box.current?.form) return
     const { form } = box.current
-    setGoing(true)
-    const fields = new URLSearchParams({ agreed: 'yes', intent: 'coupons' })
-    const answer = await fetch(form.action, { method: 'POST', body: fields, redirect: 'manual' }).catch(() => null)
-    if (answer?.type === 'opaqueredirect') {
+    const answer = await answerTo(sendAgreement(form.action))
+    if (answer?.kind === 'agreed') {
       history.replaceState(null, '', payHref(page.door, page.token, 'coupons'))
       return go({ ...page, agreed: true, step: 'coupons', problem: null, note: null })
     }
-    setGoing(false)
-    setOffline(!answer || answer.status >= 500)
     // What else the server may say stands on a page of its own.
-    if (answer && answer.status < 500) post(form, 'coupons')
+    if (answer?.kind === 'page') post(form, 'coupons')
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -107,6 +106,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           </p>
         )}
         <ReceiptEmail page={page} />
+        {broken && <Notice tone="problem">{broken}</Notice>}
         <div
           className="choices"
           {...still(Choices, {
@@ -120,9 +120,19 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
             note: page.problem?.at === 'page' ? null : (card?.note ?? null),
           })}
         />
+        {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       </form>
     </>
   )
+}
+
+/** By a form, as without a script: agreed is who is sent on from it. */
+const sendAgreement = async (action: string): Promise<{ kind: 'agreed' | 'page' } | Failed> => {
+  const body = new URLSearchParams({ agreed: 'yes', intent: 'coupons' })
+  const answer = await fetch(action, { method: 'POST', body, redirect: 'manual' }).catch(() => null)
+  if (!answer) return { kind: 'offline' }
+  if (answer.status >= 500) return brokenBy(answer.status)
+  return { kind: answer.type === 'opaqueredirect' ? 'agreed' : 'page' }
 }
 
 const Agreement = () => (

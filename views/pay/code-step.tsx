@@ -20,7 +20,7 @@ import { useCode } from './use-code.ts'
 export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
   const box = useRef<HTMLInputElement>(null)
   const hydrated = useHydrated()
-  const { submit, typed, setTyped, sending, offline, toast } = useCode(page, go, box)
+  const { submit, typed, setTyped, sending, offline, broken, toast } = useCode(page, go, box)
   const codes = page.needs.flatMap(n => n.code ?? [])
   return (
     <>
@@ -62,6 +62,7 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           problem={page.problem?.at === 'code' ? page.problem.text : undefined}
         />
         <Groups typed={typed} />
+        {broken && <Notice tone="problem">{broken}</Notice>}
         <div className="choices">
           <Button name="intent" value="redeem" busy={sending}>
             Submit

@@ -2,21 +2,22 @@ import { failureMessages } from '#src/domain/failure.ts'
 import type { CodeReply, PayDoor } from '#src/domain/pay-page.ts'
 import { payPaths } from '../pay-paths.ts'
 import { postJson } from '../ui/post-json.ts'
+import type { Failed } from '../ui/sending.ts'
 
 export type Sent =
   | { kind: 'answered'; reply: CodeReply }
   /** `toast` as well for what §8 calls other HTTP errors. */
   | { kind: 'refused'; message: string; toast: boolean }
-  | { kind: 'offline' }
+  | Failed
 
 /** Sends one code to the JSON endpoint of the payment page and reads the answer by spec §8. */
 export const sendCode = async (door: PayDoor, token: string, code: string): Promise<Sent> => {
   const path = door === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
   const answer = await postJson(path, { enroll_token: token, coupon_code: code })
-  if (!answer) return { kind: 'offline' }
+  if (answer.kind === 'broken' && answer.status === 500) return { ...answer, message: failureMessages.server }
+  if (answer.kind !== 'answered') return answer
   const { ok, status, body, message } = answer
   if (ok) return { kind: 'answered', reply: readReply(body as unknown as WireReply) }
-  if (status === 500) return { kind: 'refused', message: failureMessages.server, toast: false }
   return { kind: 'refused', message, toast: status !== 404 && status !== 422 }
 }
 

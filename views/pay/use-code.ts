@@ -33,6 +33,8 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
     }
     const sent = await answerTo(sendCode(page.door, page.token, coupon))
     if (!sent) return
+    // What stood there about a code before is not said of this one, which nobody has looked at.
+    if (sent.kind === 'broken') return go({ ...page, note: null, problem: null })
     if (sent.kind === 'refused') {
       if (sent.toast) setToast(sent.message)
       return wrong(sent.message)

@@ -1,6 +1,7 @@
 import type { AllProblems } from '#src/domain/form.ts'
 import { payPaths } from '../pay-paths.ts'
 import { postJson } from '../ui/post-json.ts'
+import type { Failed } from '../ui/sending.ts'
 
 /** What a call of the sign-up came to, by spec §8. `closed`: the link opens nothing now, and its page says why. */
 export type Asked =
@@ -8,17 +9,16 @@ export type Asked =
   | { kind: 'invalid'; problems: AllProblems; message: string }
   | { kind: 'wrong'; message: string }
   | { kind: 'closed' }
-  | { kind: 'other'; message: string }
-  | { kind: 'offline' }
+  | Failed
 
 const ask = async (path: string, body: object): Promise<Asked> => {
   const answer = await postJson(path, body)
-  if (!answer) return { kind: 'offline' }
+  if (answer.kind !== 'answered') return answer
   const { ok, status, message } = answer
   if (ok) return { kind: 'done', body: answer.body }
   if (status === 422) return { kind: 'invalid', problems: byField(answer.body), message }
   if (status === 404) return { kind: 'wrong', message }
-  return status === 403 ? { kind: 'closed' } : { kind: 'other', message }
+  return status === 403 ? { kind: 'closed' } : { kind: 'broken', status, message }
 }
 
 const byField = ({ errors = [] }: { errors?: { field: string; message: string }[] }): AllProblems => {

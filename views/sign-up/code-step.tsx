@@ -11,6 +11,7 @@ import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
 import { usePosting } from '../ui/posting.ts'
+import { useSending } from '../ui/sending.ts'
 import { Toast } from '../ui/toast.tsx'
 import { askToVerify } from './ask.ts'
 
@@ -19,9 +20,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
   const joins = page.form === 'join'
   const name = joins ? 'pin_number' : 'code'
   const box = useRef<HTMLInputElement>(null)
-  const [sending, setSending] = useState(false)
-  const [offline, setOffline] = useState(false)
-  const [toast, setToast] = useState<string | null>(null)
+  const { answerTo, sending, offline, broken, toast } = useSending()
   const { posting, away, postWhenThere } = usePosting()
   const noAnswer = offline || away
   const hydrated = useHydrated()
@@ -37,19 +36,15 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
     const typed = { [name]: box.current?.value ?? '' }
     const checked = joins ? checkForm(PinForm, typed) : checkForm(VerifyCodeForm, typed)
     if (!checked.ok) return wrong(checked.problems[name] ?? '')
-    setSending(true)
-    setToast(null)
-    const asked = await askToVerify(page.token, page.typed.email, typed[name] ?? '')
+    const asked = await answerTo(askToVerify(page.token, page.typed.email, typed[name] ?? ''))
+    if (!asked) return
     if (asked.kind === 'done') {
       const { token } = asked.body.lti_enrollment as { token: string }
       return location.assign(payHref('pay', token))
     }
-    setSending(false)
-    setOffline(asked.kind === 'offline')
-    if (asked.kind === 'offline') return
     if (asked.kind === 'closed') return location.assign(signUpHref(page))
     if (asked.kind === 'wrong') return wrong(joins ? signUpMessages.pinWrong : asked.message)
-    if (asked.kind === 'other') setToast(asked.message)
+    if (asked.kind === 'broken') return go({ ...page, note: null, problems: {} })
     wrong(asked.message)
   }
 
@@ -81,6 +76,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           // Without a script the page opens at its one box, as it does with one.
           autoFocus={!hydrated}
         />
+        {broken && <Notice tone="problem">{broken}</Notice>}
         <Button name="intent" value="verify" busy={sending}>
           {joins ? 'Verify Pin Number' : 'Verify Email'}
         </Button>

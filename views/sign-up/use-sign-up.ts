@@ -41,10 +41,9 @@ export const useSignUp = (page: SignUpPage, go: (page: SignUpPage) => void, capt
       case 'wrong':
       case 'closed':
         return location.assign(signUpHref(page))
-      case 'other':
+      case 'broken':
         if (asked.message === signUpMessages.tooSoon)
           return go({ ...kept, step: 'magic_code', problems: {}, note: { tone: 'plain', text: asked.message } })
-        setToast(asked.message)
         return go({ ...kept, problems: {}, note: { tone: 'problem', text: asked.message } })
       default:
         return asked satisfies never

@@ -1,5 +1,9 @@
+import { failureMessages } from '#src/domain/failure.ts'
+import type { Failed } from './sending.ts'
+
 /** What our server said to a call. */
 export interface Answer {
+  kind: 'answered'
   ok: boolean
   status: number
   body: Record<string, unknown>
@@ -8,10 +12,10 @@ export interface Answer {
 }
 
 /**
- * Posts JSON and reads the answer. Null: there was none of ours. That is so where the network fails, and where what stands
- * between us and a server that is away answers in its place: its page is no JSON, and over HTTP/2 it has no status text.
+ * Posts JSON and reads the answer. What stands between us and a server that is away may answer in its place: its page is no
+ * JSON, and over HTTP/2 it has no status text.
  */
-export const postJson = async (path: string, body: object): Promise<Answer | null> => {
+export const postJson = async (path: string, body: object): Promise<Answer | Failed> => {
   try {
     const answer = await fetch(path, {
       method: 'POST',
@@ -20,11 +24,17 @@ export const postJson = async (path: string, body: object): Promise<Answer | nul
     })
     const { ok, status, statusText } = answer
     const read = await answer.json().catch(() => null)
-    if (ok) return read && { ok, status, body: read, message: '' }
-    const message = read?.error ?? statusText
-    if (!message || (status > 500 && !read?.error)) return null
-    return { ok, status, body: read ?? {}, message }
+    if (ok) return read ? { kind: 'answered', ok, status, body: read, message: '' } : { kind: 'offline' }
+    if (status >= 500) return broken(status, read?.error)
+    return { kind: 'answered', ok, status, body: read ?? {}, message: read?.error ?? statusText }
   } catch {
-    return null
+    return { kind: 'offline' }
   }
 }
+
+/** By the sentence of the answer, else by what its status says. */
+export const broken = (status: number, message?: string): Failed => ({
+  kind: 'broken',
+  status,
+  message: message ?? (status === 500 ? failureMessages.server : failureMessages.unreachable),
+})
