@@ -48,6 +48,7 @@ walk(strangers, {
     await passCaptcha(hand)
     await hand.press('Submit')
     await hand.reads('If we know you, a code is on its way.')
+    await hand.reads('after that, press Back to ask for a new one.')
     await hand.take('Back')
     await hand.type('Email or mobile number', email)
     await passCaptcha(hand)
