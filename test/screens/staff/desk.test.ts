@@ -1,4 +1,5 @@
 import t from 'tap'
+import { courseName } from '#src/domain/course.ts'
 import { audit } from '#src/store/schema/audit.ts'
 import { enrollments } from '#src/store/schema/enrollments.ts'
 import { launchDiary } from '#src/store/schema/launches.ts'
@@ -11,6 +12,7 @@ import { makeMembership } from '../../support/platform.ts'
 import { countOf } from '../../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
+import { watchStatements } from '../../support/statements.ts'
 
 /** What staff look at beside the screens of the spec: the audit, launches, help requests, moves, the notice. */
 const idOf = (body: string): string => tagsOf(body, 'input').find(i => i.name === 'id')?.value ?? ''
@@ -38,6 +40,54 @@ t.test('the audit: shown, narrowed down, exported as CSV by managers alone', asy
   t.match(csv.body, /^at,who,action,kind,id,before,after,reason\r\n.*,Sam Staff,create-consumer,consumer,\d+,,/)
   t.equal((await get(await signedIn(app, 'support'), '/api/audit.csv')).statusCode, 403)
 })
+
+t.test(
+  'a line of the audit names what it is about and leads there, in as many statements as one line takes',
+  async t => {
+    const app = await testApp(t)
+    const me = await signedIn(app)
+    const school = await makeConsumer(app)
+    const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+    const { token, platform } = await makeMembership(app, ['A'])
+    const ana = await launch(app, school.key, { context_id: 'ctx-1', lis_person_name_full: 'Ana Ruiz' })
+    const line = { actor: 'system', action: 'process', at: app.clock.now() }
+    await app.db.orm.insert(audit).values({ ...line, subjectKind: 'notice' })
+    const seen = watchStatements(t)
+    await me.open('/audit')
+    const few = seen.splice(0).length
+    const [row, member] = [await app.operations.findEntitlement(ana.token), await app.operations.findEntitlement(token)]
+    const about = (subjectKind: string, more: object) => ({ ...line, subjectKind, ...more })
+    await app.db.orm
+      .insert(audit)
+      .values([
+        about('enrollment', { subjectId: row?.id }),
+        about('membership', { subjectId: member?.id }),
+        about('course', { subjectId: course.id }),
+        about('course', { subjectId: member?.course.id }),
+        about('consumer', { subjectId: school.id }),
+        about('platform', { subjectId: platform.id }),
+        about('person', { subjectKey: 'ana@school.example' }),
+        about('enrollment', { subjectId: 999_999 }),
+      ])
+    seen.splice(0)
+    const { body } = await me.open('/audit')
+    t.equal(seen.length, few, 'nothing is asked for each line')
+    const links = tagsOf(body, 'a').map(a => a.href)
+    for (const href of [
+      `/token?token=${ana.token}`,
+      `/token?token=${token}`,
+      `/course/ctx-1?id=${course.id}`,
+      `/activate_course/${token}`,
+      `/manage_consumer?key=${school.key}`,
+      '/email/ana%40school.example',
+    ])
+      t.ok(links.includes(href), href)
+    t.match(textOf(body), `Enrollment Ana Ruiz , ${courseName(row!.course)}`)
+    t.match(textOf(body), `School ${school.name}`)
+    t.match(textOf(body), `Platform ${platform.domain}`)
+    t.match(textOf(body), 'Enrollment 999999', 'one that is gone')
+  },
+)
 
 t.test('the export reads a thousand lines at a time and tells each once', async t => {
   const app = await testApp(t)
