@@ -7,6 +7,7 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { retried, retry } from '../retried.ts'
 import { staffScreen } from '../staff-screen.ts'
+import { NamedLink } from '../subject-link.tsx'
 
 interface Data {
   jobs: TroubledJob[]
@@ -47,7 +48,11 @@ const List = ({ jobs, now }: Pick<Data, 'jobs' | 'now'>) => (
       <li key={job.id} data-job={job.name}>
         <div>
           <h2>{jobTitle(job)}</h2>
-          <p className="soft">{about(job.data)}</p>
+          {job.about && (
+            <p className="soft">
+              <NamedLink of={job.about} />
+            </p>
+          )}
         </div>
         <p>{job.problem}</p>
         <p className={job.nextAt ? undefined : 'state-stuck'}>{jobState(job, now)}</p>
@@ -74,9 +79,3 @@ const Untaken = ({ of }: { of: GradeRefusals[] }) => (
     </ul>
   </Panel>
 )
-
-const about = (data: TroubledJob['data']): string =>
-  Object.entries(data)
-    .filter(([, value]) => typeof value !== 'object')
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ')
