@@ -128,6 +128,33 @@ t.test('a help request is ticked off once', async t => {
   t.match(await me.post('/help_requests', { id }), { status: 409 })
 })
 
+t.test('a help request tells who asks and from where, each with its page', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const text = 'My code?\nIt says used.'
+  const about = (facts: object) => ({ email: 'ana@x.example', text, facts })
+  await app.db.orm
+    .insert(helpRequests)
+    .values([
+      about({ enroll_token: 'e_0123456789ab', course_id: '101', context_id: 'ctx-1', course_title: 'ASL by day' }),
+      about({ lti_token: 'm_0123456789ab', context_id: 'ctx-3', course_title: 'ASL by 1.3', email: 'ana@x.example' }),
+      about({ enroll_token: 'c_0123456789ab' }),
+    ])
+  const { body } = await me.open('/help_requests')
+  t.match(body, text, 'the line break is there')
+  t.match(body, '"as-typed"')
+  for (const link of ['/token?token=e_0123456789ab', '/token?token=m_0123456789ab', '/find?q=c_0123456789ab'])
+    t.ok(
+      tagsOf(body, 'a').some(a => a.href === link),
+      link,
+    )
+  t.match(body, '<a href="/course/ctx-1">ASL by day</a>')
+  t.match(body, '<a href="/activate_course/m_0123456789ab">ASL by 1.3</a>')
+  for (const label of ['Enrollment', 'Membership', 'Join link', 'Course in Canvas', 'Context ID'])
+    t.match(textOf(body), label)
+  t.notMatch(textOf(body), /[a-z]_(id|token|title)/, 'no names of fields')
+})
+
 t.test('a move from 1.1 that staff confirm lets the person in, once', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
