@@ -52,6 +52,7 @@ t.test(
     const ana = await launch(app, school.key, { context_id: 'ctx-1', lis_person_name_full: 'Ana Ruiz' })
     const line = { actor: 'system', action: 'process', at: app.clock.now() }
     await app.db.orm.insert(audit).values({ ...line, subjectKind: 'notice' })
+    await me.open('/audit')
     const seen = watchStatements(t)
     await me.open('/audit')
     const few = seen.splice(0).length

@@ -22,7 +22,7 @@ const LABELS: Record<keyof HelpFacts, string> = {
 export const RequestFacts = ({ facts, email }: { facts: Told; email: string }) => {
   const names = [...new Set([...Object.keys(LABELS), ...Object.keys(facts)])]
   const shown = names.filter(name => facts[name] && facts[name] !== email)
-  return <Facts of={shown.map(name => [labelOf(name, facts), valueOf(name, facts)])} />
+  return <Facts of={shown.map(name => [labelOf(name, facts), shownAs(name, facts)])} />
 }
 
 const isJoinLink = (token: unknown): boolean => String(token).startsWith('c_')
@@ -32,7 +32,7 @@ const labelOf = (name: string, facts: Told): string => {
   return Object.hasOwn(LABELS, name) ? LABELS[name as keyof HelpFacts] : name
 }
 
-const valueOf = (name: string, facts: Told): ReactNode => {
+const shownAs = (name: string, facts: Told): ReactNode => {
   const value = String(facts[name])
   const href = pageOf(name, facts)
   return href ? <a href={href}>{value}</a> : value
