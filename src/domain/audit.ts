@@ -29,7 +29,7 @@ const TITLES = {
   'change-access-code': 'Code changed',
   'create-access-codes': 'Codes made',
   'import-access-codes': 'Codes imported',
-  'create-test-code': 'Test code made',
+  'create-test-code': 'Test Coupon made',
   'activate-course': 'Course changed',
   'start-copy': 'Copy of content begun',
   'set-default-products': 'Default products changed',
