@@ -71,7 +71,7 @@ export const rosterMessages = {
   nothing: 'Nothing is missing.',
   id: (end: string) => `LMS ID ends in ${end}`,
   signedUp: 'Signed up by your link',
-  total: (isIn: number, all: number) => `${isIn} of ${all} students ${all === 1 ? 'is' : 'are'} in.`,
+  total: (isIn: number, all: number) => `${isIn} of ${all} ${all === 1 ? 'student is' : 'students are'} in.`,
 } as const
 
 const stuck = {
