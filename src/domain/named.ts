@@ -1,8 +1,7 @@
-import type { AuditKind } from './audit.ts'
-
 /** A row as staff know it: what it is called, and what its page is asked for by. */
 export interface Named {
-  kind: AuditKind | 'message'
+  /** As lines of the audit call it, or 'message'. */
+  kind: string
   id: number
   name: string | null
   /** Of a person in a course, and of a message about one: which. */
