@@ -1,4 +1,4 @@
-import { MOST_COUNTED, MOST_NAMED } from '../../domain/find.ts'
+import { MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../../domain/find.ts'
 import { prepared, type Queryable } from '../db.ts'
 import { deploymentSchool, SCHOOL_NAME } from './course-row.ts'
 
@@ -6,6 +6,7 @@ export interface FoundPerson {
   id: number
   name: string | null
   email: string | null
+  ltiUserId: string | null
   school: string
   /** Staff said that rows with the same number are one person. */
   one: number | null
@@ -17,8 +18,8 @@ export interface FoundPerson {
 }
 
 const PEOPLE = `
-select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email,
-  coalesce(${SCHOOL_NAME}, 'Signed up with us') as school, p.one_person as one, x.token,
+select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email, p.lti_user_id as "ltiUserId",
+  coalesce(${SCHOOL_NAME}, '${SIGNED_UP}') as school, p.one_person as one, x.token,
   coalesce(c.title, c.label, c.context_id) as course, x.courses
 from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
 join lateral (
