@@ -1,6 +1,3 @@
-import { shortDate } from './business-day.ts'
-import { sourceSays } from './entitlement.ts'
-
 /** One line of what happened: who, when, what, before and after (written with the change itself). */
 export interface AuditEntry {
   id: number
@@ -16,10 +13,12 @@ export interface AuditEntry {
   reason: string | null
 }
 
-const TITLES: Record<string, string> = {
+/** What may be done and is written down, verb and noun, with the words of staff for it: what has none does not compile. */
+const TITLES = {
   view: 'Looked at',
   process: 'Let in',
   unprocess: 'Taken out',
+  'end-access': 'Time was over',
   'move-access-code': 'Code moved',
   'release-access-code': 'Code released',
   'transfer-access-code': 'Code transferred',
@@ -28,6 +27,7 @@ const TITLES: Record<string, string> = {
   'import-access-codes': 'Codes imported',
   'create-test-code': 'Test code made',
   'activate-course': 'Course changed',
+  'start-copy': 'Copy of content begun',
   'set-default-products': 'Default products changed',
   'create-consumer': 'School made',
   'update-consumer': 'School changed',
@@ -41,45 +41,25 @@ const TITLES: Record<string, string> = {
   'part-people': 'Said to be two people',
   'retry-job': 'Job tried again',
   'refund-payment': 'Money given back',
+  'close-payment-flag': 'Payment flag closed',
   'retry-grades': 'Grades sent again',
   'answer-help': 'Help request ticked off',
   'create-platform': 'Platform made',
+  'switch-platform': 'Platform switched on or off',
+  'invite-registration': 'Registration link made',
+  'register-platform': 'Platform registered itself',
   'change-deployment': 'Deployment changed',
   'add-domain': 'Domain added',
   'remove-domain': 'Domain removed',
-}
+} as const
 
-/** 'Let in' of 'process'; an action without words of its own says its name. */
+export type AuditAction = keyof typeof TITLES
+
+/** 'Let in' of 'process'; an action of older times, which has no words any more, says its name. */
 export const actionTitle = (action: string): string => {
+  if (Object.hasOwn(TITLES, action)) return TITLES[action as AuditAction]
   const plain = action.replaceAll('-', ' ')
-  return TITLES[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
-}
-
-export interface Change {
-  field: string
-  before: string
-  after: string
-}
-
-/** Field by field what became of what; fields that stayed are left out. Days are those of the business's zone. */
-export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>, timezone: string): Change[] => {
-  const text = (name: string, value: unknown) => (name === 'source' && sourceSays(value)) || valueText(value, timezone)
-  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    .map(name => ({ field: fieldName(name), before: text(name, before?.[name]), after: text(name, after?.[name]) }))
-    .filter(c => c.before !== c.after)
-}
-
-/** 'accepts payment' of 'acceptsPayment'. */
-const fieldName = (name: string): string => name.replace(/([A-Z])/g, ' $1').toLowerCase()
-
-const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
-
-const valueText = (value: unknown, timezone: string): string => {
-  if (value === null || value === undefined || value === '') return 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(each => valueText(each, timezone)).join(', ')
-  if (typeof value === 'string' && INSTANT.test(value)) return shortDate(new Date(value), timezone)
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
 /** The kinds of things that lines are about, in the words of staff. */

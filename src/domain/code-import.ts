@@ -1,5 +1,6 @@
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
 import { dayOf, endOfDay, readDay } from './business-day.ts'
+import { csvLine } from './csv.ts'
 
 /** Import of access codes from a CSV file (rules.md E3). */
 export const IMPORT_ROWS = 20_000
@@ -71,6 +72,13 @@ export interface ImportFailure {
 
 const BETWEEN = '; '
 export const reasonsOf = ({ reason }: ImportFailure): string[] => reason.split(BETWEEN)
+
+/** All of them as a file, however many a page shows. */
+export const failuresCsv = (failed: ImportFailure[]): string =>
+  [
+    csvLine(['Line', 'Access code', 'Product', 'Reason']),
+    ...failed.map(f => csvLine([f.line, f.code, f.product, f.reason])),
+  ].join('')
 
 export interface ImportRow {
   line: number

@@ -15,7 +15,7 @@ export type Question =
   /** A code, a course, a school, or the end of a payment's id: all are looked for; then its words, as beginnings of names. */
   | { is: 'text'; text: string; key: string; words: string[] }
 
-/** So many people and schools of a name are shown. */
+/** So many people, teachers and schools of a name are shown. */
 export const MOST_NAMED = 20
 /** So many are counted: who meets more of them has to type more anyway. */
 export const MOST_COUNTED = 1000

@@ -14,11 +14,11 @@ export const signUpMessages = {
   codeWrong: wrongCode,
   pinRequired: 'Please enter the pin number to verify your email.',
   pinWrong: 'The pin number given is not right.',
-  tooSoon: 'We sent you a code a moment ago. Look for it in your mail, or ask for another one in 30 seconds.',
-  tooMany: 'This address was sent many codes. Use the newest one that you have, or wait an hour.',
+  tooSoon: 'We sent you a message a moment ago. Look for it in your mail, or ask for another one in 30 seconds.',
+  tooMany: 'This address was sent many messages. Use the newest one that you have, or wait an hour.',
   tooManyWrong: 'Too many codes that were not right. Wait a few minutes and try again.',
   sent: (email: string) => `We sent a message with six digits to ${email}.`,
-  resent: 'If your sign-up still waits, a new code is on its way. The one before it no longer works.',
+  resent: 'If your sign-up still waits, a new message is on its way. The digits of the one before it no longer work.',
   parent: 'If you are under 13, ask a parent or guardian to read the Privacy Policy and to sign up with you.',
 } as const
 

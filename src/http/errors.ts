@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import { Problem } from '#views/errors/problem.tsx'
+import { Problem, type Way } from '#views/errors/problem.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import { failureMessages } from '../domain/failure.ts'
 import { guardOf } from '../domain/guard.ts'
@@ -56,19 +56,28 @@ const whatOf = (request: FastifyRequest, error: FastifyError, status: number): s
   return status === 500 && !forStaff ? 'Something went wrong on our side.' : sentenceOf(error, status, forStaff)
 }
 
-const adviceOf = (status: number): string => {
+/** A school's launch, or the login before it: it came from the course, and nothing was entered here. */
+const isLaunch = ({ routeOptions: { url } }: FastifyRequest) => url === paths.launch || url === paths.ltiLogin
+
+const adviceOf = (request: FastifyRequest, status: number): string => {
   if (status < 500) return 'Go back and try again.'
+  if (isLaunch(request)) return 'Go back to your course and open the link again in a minute.'
   // Of a service that is away the sentence itself says when.
   return status === 503
     ? 'Nothing you entered before is lost.'
     : 'Try again in a minute. Nothing you entered before is lost.'
 }
 
+/** By a link, which does nothing twice: the same address again, or of a form the page that it stood on. */
+const wayOn = ({ method, routeOptions, url }: FastifyRequest): Way | undefined => {
+  if (method === 'GET') return { href: localPath(url), label: 'Try again' }
+  return routeOptions.config?.isScreen ? { href: localPath(url), label: 'Back to your page' } : undefined
+}
+
 /** Errors of everything that answers with a page. */
 export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void => {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = logged(request, error)
-    const broken = status >= 500
     return pages.send(reply, {
       title: 'Uh oh!',
       status,
@@ -77,8 +86,8 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void
       main: createElement(Problem, {
         title: 'Uh oh!',
         what: whatOf(request, error, status),
-        advice: adviceOf(status),
-        again: broken && request.method === 'GET' ? localPath(request.url) : undefined,
+        advice: adviceOf(request, status),
+        way: status >= 500 ? wayOn(request) : undefined,
         reference: request.id,
         site: pages.site,
       }),

@@ -16,6 +16,13 @@ import { noticeFor } from './notice.ts'
 import type { Pages } from './pages.ts'
 import type { StaffGuard } from './staff.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A form of a page is posted here, and the page itself stands at the same address. */
+    isScreen?: boolean
+  }
+}
+
 export interface ScreenDeps {
   operations: Operations
   content: Content
@@ -63,7 +70,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   })
   const { submit } = screen
   if (!submit) return
-  server.post(path, async (request, reply) => {
+  server.post(path, { config: { isScreen: true } }, async (request, reply) => {
     const staff = await who(request, reply)
     if ((screen.access === 'staff' || staff) && guard.isForged(request)) throw new ForgedPost()
     const all = valuesOf(request.body)

@@ -15,6 +15,7 @@ import {
   type FoundCourse,
   type FoundPerson,
   type FoundSchool,
+  type FoundTeacher,
   findByCoupons,
   findByPayment,
   findByPaymentEnd,
@@ -24,8 +25,10 @@ import {
   findPeopleNamed,
   findSchools,
   findSchoolsNamed,
+  findTeachersNamed,
   listPeopleByEmail,
   listPeopleByIds,
+  listTeachersByEmail,
 } from '../store/queries/find.ts'
 import { listTroubledJobs } from '../store/queries/jobs.ts'
 import { listStaffCoupons, type StaffCoupon } from '../store/queries/staff-codes.ts'
@@ -60,11 +63,13 @@ export interface Found {
   story: Story | null
   /** Where more than one is. */
   people: ShownPerson[]
+  /** Who opened courses as a teacher and is in none. */
+  teachers: FoundTeacher[]
   codes: StaffCoupon[]
   courses: FoundCourse[]
   schools: FoundSchool[]
-  /** How many people and schools there are, where only some of a name are shown. */
-  named: { people: number; schools: number }
+  /** How many there are, where only some of a name are shown. */
+  named: { people: number; teachers: number; schools: number }
 }
 
 /** Looks for what was typed everywhere at once. Whoever is shown, that a colleague looked is recorded. */
@@ -78,7 +83,7 @@ export const findAnything =
     const story = areOne(all) ? await tell(deps, all, now) : null
     // Of a name only those are shown that have it, and not who they are one with.
     const people = story || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
-    const seen = people.map(({ id }) => ({ kind: 'person' as const, id }))
+    const seen = [...people, ...hits.teachers].map(({ id }) => ({ kind: 'person' as const, id }))
     await recordView(deps.db, by, seen, now)
     const { personIds: _, ...rest } = hits
     return { question, ...rest, story, people: story ? [] : people }
@@ -92,13 +97,21 @@ const toldApart = (people: FoundPerson[]): ShownPerson[] => {
 
 interface Hits {
   personIds: number[]
+  teachers: FoundTeacher[]
   codes: StaffCoupon[]
   courses: FoundCourse[]
   schools: FoundSchool[]
   named: Found['named']
 }
 
-const NONE: Hits = { personIds: [], codes: [], courses: [], schools: [], named: { people: 0, schools: 0 } }
+const NONE: Hits = {
+  personIds: [],
+  teachers: [],
+  codes: [],
+  courses: [],
+  schools: [],
+  named: { people: 0, teachers: 0, schools: 0 },
+}
 
 const look = async ({ db }: Deps, question: Question): Promise<Hits> => {
   switch (question.is) {
@@ -106,7 +119,11 @@ const look = async ({ db }: Deps, question: Question): Promise<Hits> => {
     case 'launch':
       return NONE
     case 'email':
-      return { ...NONE, personIds: (await listPeopleByEmail(db, question.email)).map(p => p.id) }
+      return {
+        ...NONE,
+        personIds: (await listPeopleByEmail(db, question.email)).map(p => p.id),
+        teachers: await listTeachersByEmail(db, question.email),
+      }
     case 'token': {
       const found = await findEntitlementByToken(db, question.token)
       return { ...NONE, personIds: found ? [found.personId] : [] }
@@ -136,9 +153,10 @@ const look = async ({ db }: Deps, question: Question): Promise<Hits> => {
 const lookForNames = async (db: Queryable, words: string[]): Promise<Hits> => {
   if (words.length === 0) return NONE
   const people = await findPeopleNamed(db, words)
+  const teachers = await findTeachersNamed(db, words)
   const schools = await findSchoolsNamed(db, words)
-  const named = { people: people.total, schools: schools.total }
-  return { ...NONE, personIds: people.found.map(p => p.id), schools: schools.found, named }
+  const named = { people: people.total, teachers: teachers.total, schools: schools.total }
+  return { ...NONE, personIds: people.found.map(p => p.id), teachers: teachers.found, schools: schools.found, named }
 }
 
 /** Whether all of them hang together, by an address or because staff said so. */

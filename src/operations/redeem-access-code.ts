@@ -18,7 +18,7 @@ import { saveCodeTry } from '../store/queries/code-tries.ts'
 import { claimUse, findCoupon, listUsesByPerson, lockCoupon, moveUse, saveUse } from '../store/queries/coupons.ts'
 import { lockEntitlements, saveAgreement, touchEntitlement } from '../store/queries/entitlement-changes.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
-import { addToLimits, findReachedLimit, type Limit } from '../store/queries/limits.ts'
+import { claimLimits, findReachedLimit, type Limit } from '../store/queries/limits.ts'
 import { inTransaction, TryAgain } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
@@ -73,7 +73,7 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
   const concerned = found ? (await listUsesByPerson(tx, found.id, subject)).map(u => u.subject) : []
   const locked = [subject, ...subject.others, ...concerned]
   await lockEntitlements(tx, locked)
-  // Counted under the lock: guesses that come at once wait for each other and are no more than the others.
+  // Read under the lock: guesses at one row that come at once wait for each other and are no more than the others.
   const until = await findReachedLimit(tx, limits, now)
   if (until) return { kind: 'wait', status: 429, message: codeMessages.tooMany, until }
   const coupon = found && (await lockCoupon(tx, found.id))
@@ -88,8 +88,10 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
   switch (decision.do) {
     case 'refuse':
       if (decision.counts) {
-        const keys = limits.map(l => l.key)
-        await addToLimits(tx, keys, WINDOW_MS, now)
+        // Counted only here, so that no right code waits for others that are right; of many wrong ones at once no more are
+        // told that they are.
+        const until = await claimLimits(tx, limits, WINDOW_MS, now)
+        if (until) return { kind: 'wait', status: 429, message: codeMessages.tooMany, until }
         const codeHash = deps.fingerprint(key)
         deps.log.info({ codeHash, [entitlement.kind]: entitlement.id }, 'access code refused')
         await saveCodeTry(tx, { subject, codeHash, couponId: coupon?.id ?? null, answer: decision.message, now })

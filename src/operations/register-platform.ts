@@ -63,7 +63,7 @@ const save = (deps: Deps, { configuration, registered, inviteId, now }: Saved): 
     if (!platform) throw new RegistrationRefused(registrationMessages.exists)
     await approveDeployments(tx, platform.id, deploymentId === null ? [] : [deploymentId], now)
     await saveInvitePlatform(tx, inviteId, platform.id)
-    const line = { actor: 'system', action: 'register-platform', subjectKind: 'platform' as const }
+    const line = { actor: 'system', action: 'register-platform', subjectKind: 'platform' } as const
     await saveAudit(
       tx,
       { ...line, subjectId: platform.id, after: { issuer: platform.issuer, clientId, inviteId } },

@@ -2,13 +2,14 @@ import { sourceByStaff } from '../domain/coverage.ts'
 import { type Entitlement, isIn, type SubjectKind } from '../domain/entitlement.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import type { Tx } from '../store/db.ts'
-import { lockEntitlements, saveSource } from '../store/queries/entitlement-changes.ts'
+import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
+import { bringBack } from './steps/bring-back.ts'
 import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
 import { getCurrent } from './steps/end-access.ts'
-import { byStaff, processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
+import { type By, byStaff, processEntitlement, unprocessEntitlement } from './steps/process-entitlement.ts'
 import { settlePayments } from './steps/settle-payments.ts'
 
 export interface SetProcessed {
@@ -32,28 +33,24 @@ export const setProcessed =
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [found, ...found.others])
       const entitlement = await getCurrent(tx, deps.jobs, { subject: found, now })
-      await (processed
-        ? processEntitlement(tx, deps.jobs, { entitlement, source: 'staff', now, by })
-        : unprocessEntitlement(tx, deps.jobs, { entitlement, now, by }))
+      if (!processed) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by })
+      else if (!isIn(entitlement)) await letIn(deps, tx, { entitlement, now, by })
       await settlePayments(deps, tx, { subject: found, now })
-      if (processed) {
-        await standOnWhatWasBought(deps, tx, { before: entitlement, now })
-        await closeOpenCheckouts(deps, tx, found)
-      }
+      if (processed) await closeOpenCheckouts(deps, tx, found)
       return getEntitlement(tx, found)
     })
   }
 
-interface Ground {
-  before: Entitlement
+interface LetIn {
+  entitlement: Entitlement
   now: Date
+  by: By
 }
 
-/** What codes and payments cover again once they count: then flags are another matter, too. */
-const standOnWhatWasBought = async (deps: Deps, tx: Tx, { before, now }: Ground): Promise<void> => {
+/** What codes and payments cover once they count again decides on what the person stands, before anything is told of it. */
+const letIn = async (deps: Deps, tx: Tx, { entitlement: before, now, by }: LetIn): Promise<void> => {
+  const restored = await bringBack(deps, tx, before)
   const entitlement = await getEntitlement(tx, before)
-  const source = sourceByStaff(entitlement)
-  if (isIn(before) || source === 'staff') return
-  await saveSource(tx, entitlement, source)
-  await settlePayments(deps, tx, { subject: entitlement, now })
+  const source = sourceByStaff({ ...entitlement, processedAt: now })
+  await processEntitlement(tx, deps.jobs, { entitlement, source, now, by, restored })
 }

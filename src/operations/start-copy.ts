@@ -79,7 +79,7 @@ const begin = async (deps: Deps, canvas: Canvas, { place, source, by }: Begin): 
         by,
         action: 'start-copy',
         subject,
-        after: { source: source.name, migration: migration.id },
+        after: { copiedFrom: source.name, migration: migration.id },
         now,
       })
     })

@@ -11,7 +11,7 @@ import { typedFigures } from '../domain/typed-figures.ts'
 import type { Tx } from '../store/db.ts'
 import { saveSignedUp } from '../store/queries/entitlement-changes.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
-import { addToLimits, findReachedLimit } from '../store/queries/limits.ts'
+import { claimLimit, findReachedLimit } from '../store/queries/limits.ts'
 import {
   findNewestSignUp,
   lockAddress,
@@ -62,9 +62,11 @@ export const verifyCode =
       await lockAddress(tx, course.id, email)
       const signUp = await findNewestSignUp(tx, course.id, email)
       if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, typedFigures(code))) {
-        await addToLimits(tx, [limit.key], WINDOW_MS, now)
         if (signUp && isOpen(signUp, now)) await saveTry(tx, signUp.id)
-        return wrong
+        // Counted only here, so that no right code waits for others that are right; of many wrong ones at once no more are
+        // told that they are.
+        const until = await claimLimit(tx, limit, WINDOW_MS, now)
+        return until ? { kind: 'wait', message: signUpMessages.tooManyWrong, until } : wrong
       }
       const { id: courseId } = course
       const { name, givenName, familyName } = signUp

@@ -97,6 +97,32 @@ t.test('when the database is away, calls and pages say so in their own way and g
   t.notMatch(page.body + call.body, /connection refused|at .*\.ts/)
 })
 
+t.test('while the database is away, a form without a script leads back to the page that it stood on', async t => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const { token } = await launch(app, school.key)
+  const away = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' })
+  app.db.client.query = (() => Promise.reject(away)) as never
+  const post = (url: string, fields: Record<string, string>) =>
+    app.server.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  for (const url of [`/lti/pay?token=${token}`, `/lti/pay?token=${token}&step=coupons`]) {
+    const { statusCode, body } = await post(url, {
+      intent: url.includes('step') ? 'redeem' : 'coupons',
+      agreed: 'yes',
+      coupon: 'ABCDEF',
+      redirect: 'https://elsewhere.example/',
+    })
+    t.equal(statusCode, 503, url)
+    t.match(body, `href="${url.replace('&', '&amp;')}">Back to your page</a>`)
+    t.notMatch(body, 'elsewhere.example')
+  }
+})
+
 t.test('the probe for blocked cookies', async t => {
   const app = await testApp(t)
   const first = await app.server.inject({ url: '/api/lti/ping' })

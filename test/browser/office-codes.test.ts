@@ -78,5 +78,9 @@ walk(hands, {
     await hand.press('Import')
     await hand.reads('Imported 1 of 2 access codes.')
     await hand.reads('Shorter than 6 characters')
+    const saved = hand.page.waitForEvent('download')
+    await hand.take('Save as CSV')
+    const file = await readFile(await (await saved).path(), 'utf8')
+    t.equal(file, 'Line,Access code,Product,Reason\r\n3,AB,ASL1,Shorter than 6 characters\r\n')
   },
 })

@@ -140,7 +140,7 @@ for (const javaScriptEnabled of [true, false]) {
           await page.clock.runFor(31_000)
         }
         if (isAway) await page.route('**/healthz', route => route.abort(), { times: 1 })
-        await page.getByRole('button', { name: 'Send a new code', exact: true }).click()
+        await page.getByRole('button', { name: 'Send a new pin number', exact: true }).click()
         if (isAway) await page.getByRole('button', { name: 'Try again' }).click()
         await page.getByText(signUpMessages.resent).waitFor()
         t.equal(await pin.inputValue(), '', 'what was typed of the last code is of no use')

@@ -1,9 +1,24 @@
 import t from 'tap'
-import { changesOf } from '#src/domain/audit.ts'
+import { actionTitle } from '#src/domain/audit.ts'
+import { changesOf } from '#src/domain/audit-changes.ts'
 
 t.test('how somebody came to be in is told in words', async t => {
   t.strictSame(changesOf({ before: { source: null }, after: { source: 'migrated' } }, 'America/Chicago'), [
-    { field: 'source', before: 'none', after: 'since the same person was in already' },
+    { field: 'How', before: null, after: 'since the same person was in already' },
+  ])
+})
+
+t.test('who was taken out and let in again: with what, in words', async t => {
+  const before = { source: 'code', processedAt: '2026-11-22T15:00:00.000Z' }
+  t.strictSame(changesOf({ before, after: { voided: ['DEMO-ASL1-0001'] } }, 'America/Chicago'), [
+    { field: 'How', before: 'by access code', after: 'none' },
+    { field: 'In since', before: '11/22/26', after: 'none' },
+    { field: 'Codes taken back', before: null, after: 'DEMO-ASL1-0001' },
+  ])
+  const after = { source: 'code', restored: ['DEMO-ASL1-0001', 'DEMO-ASL2-0001'] }
+  t.strictSame(changesOf({ before: { source: null }, after }, 'America/Chicago'), [
+    { field: 'How', before: null, after: 'by access code' },
+    { field: 'Codes brought back', before: null, after: 'DEMO-ASL1-0001, DEMO-ASL2-0001' },
   ])
 })
 
@@ -11,7 +26,14 @@ t.test('the end of a day is shown as that day, and what stayed is left out', asy
   const before = { expiresAt: null, products: ['ASL1'], allowsWts: true }
   const after = { expiresAt: '2026-05-16T04:59:59.999Z', products: [], allowsWts: true }
   t.strictSame(changesOf({ before, after }, 'America/Chicago'), [
-    { field: 'expires at', before: 'none', after: '05/15/26' },
-    { field: 'products', before: 'ASL1', after: 'none' },
+    { field: 'Expires', before: null, after: '05/15/26' },
+    { field: 'Products', before: 'ASL1', after: 'none' },
   ])
+})
+
+t.test('whatever is done has words, and a row of older times says its name', async t => {
+  t.equal(actionTitle('invite-registration'), 'Registration link made')
+  t.equal(actionTitle('start-copy'), 'Copy of content begun')
+  t.equal(actionTitle('sell-bicycle'), 'Sell bicycle')
+  t.equal(actionTitle('constructor'), 'Constructor')
 })

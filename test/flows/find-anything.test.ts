@@ -113,6 +113,49 @@ t.test('who has the name and the address of somebody else is told from them, in 
   t.notMatch((await find(me, 'kim lee')).people[0], { ltiUserId: /./ })
 })
 
+t.test('a teacher who is in no course is found by name and by email, with the courses that they opened', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'viewer')
+  const { school, course } = await scene(app)
+  const opens = (user_id: string, name: string, over: Record<string, string> = {}) =>
+    launch(app, school.key, { user_id, lis_person_name_full: name, roles: 'Instructor', ...over })
+  const email = { lis_person_contact_email_primary: 'lee@school.example' }
+  await opens('lee', 'Kim Lee', email)
+  const later = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-2', title: 'ASL 2' })
+  await opens('lee', 'Kim Lee', { context_id: 'ctx-2', context_title: 'ASL 2', ...email })
+  const lee = {
+    name: 'Kim Lee',
+    email: 'lee@school.example',
+    school: school.name,
+    course: { id: later.id, context_id: 'ctx-2', context_title: 'ASL 2' },
+    courses: 2,
+  }
+  for (const q of ['lee k', 'LEE@school.example'])
+    t.match(await find(me, q), { person: null, people: [], teachers: [lee] }, q)
+  t.match(await find(me, 'lee'), { teachers_named: 1, people_named: 0 })
+  const page = await me.open('/find?q=lee')
+  t.equal(page.status, 200)
+  t.match(
+    textOf(page.body),
+    `Teachers Name Email Course School Kim Lee lee@school.example ASL 2 and 1 more ${school.name}`,
+  )
+  t.ok(tagsOf(page.body, 'a').some(a => a.href === `/course/ctx-2?id=${later.id}`))
+  const views = (await app.db.orm.select().from(audit)).filter(a => a.action === 'view')
+  t.equal(views.length, 4, 'each look is recorded')
+
+  await launch(app, school.key, {
+    user_id: 'lee',
+    lis_person_name_full: 'Kim Lee',
+    context_id: course.contextId,
+    ...email,
+  })
+  t.match(
+    await find(me, 'lee'),
+    { person: { people: [{ name: 'Kim Lee' }] }, teachers: [] },
+    'who learns too is one person',
+  )
+})
+
 t.test('of many of one name the newest 20 are shown, and how many more there are', async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'viewer')

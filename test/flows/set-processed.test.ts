@@ -52,6 +52,11 @@ for (const [kind, begin] of Object.entries(kinds)) {
 
     const back = await app.operations.setProcessed({ token, processed: true, reason }, colleague)
     t.hasStrict(back, { source: 'code', processedBy: 7 })
+    t.hasStrict(
+      (await lines(app, 'process'))[0]?.after,
+      { source: 'code', restored: [code] },
+      'the audit says the same',
+    )
     t.hasStrict(progress(back!), { done: 1, total: 1 })
     t.equal((await usesOf(app, code)).length, 1)
   })

@@ -8,6 +8,8 @@ import { changeConsumer, changeCourse, countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
 
+const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111')
+
 const getCourse = async (app: TestApp, token?: string) => {
   const answer = await app.server.inject(`/api/courses${token === undefined ? '' : `?enroll_token=${token}`}`)
   return { status: answer.statusCode, ...answer.json() }
@@ -145,7 +147,6 @@ t.test('wrong, expired, sixth-try and superseded codes are refused', async t => 
   const app = await testApp(t)
   const { course } = await joinable(app)
   const link = course.joinToken
-  const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111')
   const email = 'ana@school.example'
   await signUp(app, link, { email })
   const first = await codeTo(app, email)
@@ -189,6 +190,30 @@ t.test('the fifth try may be the right one; of many wrong ones at once no more t
   await Promise.all(wrong(other).map(typed => verify(app, link, 'ben@x.example', typed)))
   t.equal(await countOf(app, "sign_ups where email = 'ben@x.example' and tries = 5"), 1)
   t.equal((await verify(app, link, 'ben@x.example', other)).http, 404)
+})
+
+t.test('many at once from one address: the thousandth wrong code is the last to be told', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const people = Array.from({ length: 30 }, (_, i) => `p${i}@x.example`)
+  const [ana = '', ...others] = people
+  for (const email of people) await signUp(app, course.joinToken, { email })
+  await verify(app, course.joinToken, ana, wrongOf(await codeTo(app, ana)))
+  const counted = (n: number) =>
+    app.db.client.query(`update limits set count = $1 where key like 'wrong-sign-up-code:%'`, [n])
+  const codes = await Promise.all(others.map(email => codeTo(app, email)))
+
+  await counted(990)
+  const wrong = await Promise.all(others.map((email, i) => verify(app, course.joinToken, email, wrongOf(codes[i]!))))
+  t.equal(wrong.filter(a => a.http === 404).length, 10)
+  t.equal(wrong.filter(a => a.http === 429 && a.error === signUpMessages.tooManyWrong).length, 19)
+
+  await counted(999)
+  const right = await Promise.all(others.map((email, i) => verify(app, course.joinToken, email, codes[i]!)))
+  t.ok(
+    right.every(a => a.http === 200),
+    'right ones do not count, and none waits for the others',
+  )
 })
 
 t.test('a code that is tried many times at once lets one in', async t => {

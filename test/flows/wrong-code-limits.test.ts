@@ -115,6 +115,29 @@ t.test('a thousand from one address, whoever sends them', async t => {
   t.equal((await launch(app, (await makeConsumer(app)).key)).status, 303, 'launches are never limited')
 })
 
+t.test(
+  'many at once from one address: the thousandth is the last to be told, and right codes never wait for it',
+  async t => {
+    const { app, enter } = await scene(t)
+    const from = { remoteAddress: '192.0.2.1' }
+    await redeem(app, await enter(), 'WRONG-1', from)
+    const count = async () => (await app.db.orm.select().from(limits)).find(l => l.key.includes('192.0.2.1'))?.count
+    const counted = (n: number) => app.db.client.query(`update limits set count = $1 where key like '%:192.0.2.1'`, [n])
+    const tokens = await Promise.all(Array.from({ length: 30 }, enter))
+    const codes = await Promise.all(tokens.map(() => makeCode(app, 'A')))
+
+    await counted(999)
+    const right = await Promise.all(tokens.map((token, i) => redeem(app, token, codes[i]!, from)))
+    t.ok(right.every(a => a.status === 'OK'))
+    t.equal(await count(), 999)
+
+    await counted(990)
+    const answers = await Promise.all(tokens.map((token, i) => redeem(app, token, `WRONG-${i}`, from)))
+    t.equal(answers.filter(a => a.http === 404).length, 10)
+    t.ok(answers.every(a => a.http === 404 || (a.http === 429 && a.error === tooMany && a.retryAfter === '900')))
+  },
+)
+
 t.test('behind a trusted proxy the address is the one it names', async t => {
   const { app, enter } = await scene(t, { TRUST_PROXY: '1' })
   const through = (client: string) => ({ remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': client } })

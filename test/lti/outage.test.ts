@@ -7,6 +7,8 @@ import { referenceOf, textOf } from '../support/html.ts'
 import { claimsOf, jwk, keys, login13, post13, practicePlatform, signJwt } from '../support/oidc.ts'
 import { launch, makeConsumer } from '../support/school.ts'
 
+const again = 'Go back to your course and open the link again in a minute.'
+
 t.test('the database goes away in the middle of a launch: a clear page, and a process that lives', async t => {
   const { url, cut } = await cuttable(t, await freshDatabaseUrl(t))
   const db = await openDatabase({ databaseUrl: url, dataDir: '' })
@@ -26,11 +28,14 @@ t.test('the database goes away in the middle of a launch: a clear page, and a pr
     t.ok(status >= 500, String(status))
     t.match(referenceOf(body), /^[0-9A-Z]{5}-[0-9A-Z]{5}$/, 'a page with a reference')
     t.notMatch(textOf(body), /ECONN|terminated|at Object|postgres/i)
+    t.match(textOf(body), again, 'and what to do')
+    t.notMatch(body, /Back to your page/, 'a launch is no page to go back to')
   }
   const during = await app.server.inject(
     `/lti/login?${new URLSearchParams({ iss: platform.base, login_hint: '1', target_link_uri: 'http://localhost:3000/lti/launch' })}`,
   )
   t.ok(during.statusCode >= 500)
+  t.match(textOf(during.body), again)
   t.equal((await app.server.inject('/healthz')).statusCode, 200, 'it lives')
   cut(false)
   t.equal((await post13(app, fields, login.cookie)).status, 303, 'and the launch was not burnt')

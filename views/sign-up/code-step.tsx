@@ -109,11 +109,13 @@ const Resend = ({ page, onSubmit, busy }: ResendProps) => {
     return () => clearInterval(timer)
   }, [])
   const waits = hydrated && left > 0
+  // It is called as its box is.
+  const send = `Send a new ${page.form === 'join' ? 'pin number' : 'code'}`
   return (
     <form method="post" action={signUpHref(page)} onSubmit={onSubmit}>
       <input type="hidden" name="email" value={page.typed.email} />
       <Button name="intent" value="resend" look="quiet" disabled={waits} busy={busy}>
-        {waits ? `Send a new code (${left} s)` : 'Send a new code'}
+        {waits ? `${send} (${left} s)` : send}
       </Button>
     </form>
   )

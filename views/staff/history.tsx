@@ -1,4 +1,5 @@
-import { type AuditEntry, actionTitle, changesOf } from '#src/domain/audit.ts'
+import { type AuditEntry, actionTitle } from '#src/domain/audit.ts'
+import { changesOf } from '#src/domain/audit-changes.ts'
 import { shortDate } from '#src/domain/business-day.ts'
 import { Panel } from '../ui/office-page.tsx'
 
@@ -44,7 +45,7 @@ export const Changes = ({ entry, timezone }: ChangesProps) => {
     <ul className="changes">
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          {field}: {entry.before && <del>{before}</del>} <ins>{after}</ins>
+          {field}: {before !== null && <del>{before}</del>} <ins>{after}</ins>
         </li>
       ))}
     </ul>

@@ -33,13 +33,27 @@ export const findCalls: Call[] = [
     method: 'GET',
     path: '/api/find',
     does: 'Finds by `q`: a code, an email, a token, a course id, a school key or a payment id; else by the beginnings of the words of a name, 20 at most. One person comes with all that happened.',
-    answers: ['person', 'people', 'coupons', 'courses', 'schools', 'people_named', 'schools_named'],
+    answers: [
+      'person',
+      'people',
+      'teachers',
+      'coupons',
+      'courses',
+      'schools',
+      'people_named',
+      'teachers_named',
+      'schools_named',
+    ],
     async run({ query, staff, operations }) {
       const found = await operations.findAnything(query.q ?? '', staff)
       return {
         question: found.question.is,
         person: found.story && wireStory(found.story),
         people: found.people.map(wirePerson),
+        teachers: found.teachers.map(({ course, ...p }) => ({
+          ...p,
+          course: { id: course.id, context_id: course.contextId, context_title: course.title },
+        })),
         coupons: found.codes.map(wireCoupon),
         courses: found.courses.map(c => ({
           id: c.id,
@@ -52,6 +66,7 @@ export const findCalls: Call[] = [
         })),
         schools: found.schools,
         people_named: found.named.people,
+        teachers_named: found.named.teachers,
         schools_named: found.named.schools,
       }
     },

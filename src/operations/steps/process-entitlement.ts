@@ -1,13 +1,13 @@
 import { courseName, courseUrl } from '../../domain/course.ts'
-import { endElsewhere, progress, restorable } from '../../domain/coverage.ts'
-import { type AttachedCode, accessEnd, type Entitlement, type Source } from '../../domain/entitlement.ts'
+import { endElsewhere } from '../../domain/coverage.ts'
+import { accessEnd, type Entitlement, type Source } from '../../domain/entitlement.ts'
 import { inCourse } from '../../domain/one-person.ts'
 import type { Staff } from '../../domain/staff.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
 import type { Tx } from '../../store/db.ts'
 import { saveAudit } from '../../store/queries/audit.ts'
-import { restoreLines, voidLines } from '../../store/queries/checkouts.ts'
-import { restoreUses, voidUses } from '../../store/queries/coupons.ts'
+import { voidLines } from '../../store/queries/checkouts.ts'
+import { voidUses } from '../../store/queries/coupons.ts'
 import { claimProcessing, claimUnprocessing } from '../../store/queries/entitlement-changes.ts'
 import { getEntitlement } from '../../store/queries/entitlements.ts'
 import { listLeaning } from './same-person.ts'
@@ -35,38 +35,24 @@ export interface Process {
   stripeEventId?: string | undefined
   /** Until when; the end of the course, unless the person was in before. */
   accessEndsAt?: Date | null | undefined
+  /** The codes that were brought back for it, for the audit. */
+  restored?: string[] | undefined
 }
 
 /**
  * Lets a person in, in the transaction that found the reason and holds the row's lock (rules.md C). Idempotent: a row that
  * is processed already stays as it is; true says that this call did it. What must happen outside follows as jobs of the
- * same transaction. Staff who let a person in again bring back the voided codes whose product is still open. A person is
- * welcomed once, also when staff take them out and let them in again.
+ * same transaction. A person is welcomed once, also when staff take them out and let them in again.
  */
 export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process): Promise<boolean> => {
-  const { entitlement, source, now, by, stripeEventId } = given
+  const { entitlement, source, now, by, stripeEventId, restored = [] } = given
   const elsewhere = source === 'migrated' ? endElsewhere(entitlement) : null
   const accessEndsAt = given.accessEndsAt ?? elsewhere ?? accessEnd(entitlement.course, now)
   const staffId = by?.staffId
   const claimed = { subject: entitlement, source, now, accessEndsAt, by: staffId, stripeEventId }
   if (!(await claimProcessing(tx, claimed))) return false
-  const restored = source === 'staff' ? restorable(entitlement) : []
-  await restoreUses(
-    tx,
-    entitlement,
-    restored.map(c => c.couponId),
-  )
-  // Of what was paid for by card only that counts again whose money is still here: the payments are settled anew.
-  if (source === 'staff') {
-    const open = progress({ ...entitlement, codes: [...entitlement.codes, ...restored.map(counting)] }).missing
-    await restoreLines(
-      tx,
-      entitlement,
-      open.map(p => p.id),
-    )
-  }
   if (by) {
-    const after = { source, restored: restored.map(c => c.code) }
+    const after = { source, restored }
     await saveAudit(tx, { ...line(by, entitlement), action: 'process', before: { source: null }, after }, now)
   }
   await tellOutside(tx, jobs, entitlement)
@@ -82,8 +68,6 @@ interface Unprocess {
   keepCodes?: boolean
   over?: boolean
 }
-
-const counting = (code: AttachedCode): AttachedCode => ({ ...code, voidedAt: null })
 
 /**
  * Takes a person out: live uses of codes are voided and keep their place in `used`, and what a card paid for stops to

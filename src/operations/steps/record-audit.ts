@@ -1,4 +1,4 @@
-import type { AuditKind } from '../../domain/audit.ts'
+import type { AuditAction, AuditKind } from '../../domain/audit.ts'
 import type { Staff } from '../../domain/staff.ts'
 import type { Queryable, Tx } from '../../store/db.ts'
 import { saveAudit, saveAuditLines } from '../../store/queries/audit.ts'
@@ -12,8 +12,7 @@ export interface Audited {
 
 export interface AuditedChange {
   by: Staff
-  /** Verb and noun, like 'move-access-code'. */
-  action: string
+  action: AuditAction
   subject: Audited
   /** What it was and what it became, of what a colleague can change; left out where there is nothing to tell. */
   before?: object | null
@@ -38,7 +37,7 @@ export const recordView = (db: Queryable, by: Staff, subject: Audited | Audited[
     now,
   )
 
-const lineOf = (by: Staff, action: string, { kind, id, key }: Audited) => ({
+const lineOf = (by: Staff, action: AuditAction, { kind, id, key }: Audited) => ({
   actor: `staff:${by.id}`,
   action,
   subjectKind: kind,

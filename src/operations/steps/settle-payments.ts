@@ -33,11 +33,8 @@ export const settlePayments = async (
   tx: Tx,
   { subject, now, stripeEventId, reason }: Settle,
 ): Promise<Flags> => {
-  const policy = { disputeTakesAccess: deps.card?.settings.disputeTakesAccess ?? false }
   const before = await withoutLeaning(tx, await getWithOthersLocked(tx, subject))
-  const payments = await listPayments(tx, subject)
-  const settled = settle(payments, before, policy)
-  await saveCovers(tx, settled.lines)
+  const { payments, settled, policy } = await settleCovers(deps, tx, before)
   const entitlement = { ...before, paid: settled.paid }
   const stays = await letInOrOut(deps, tx, { entitlement, lost: settled.lost, now, stripeEventId, reason })
   const hasLost = settled.lines.some(l => !l.covers)
@@ -47,6 +44,15 @@ export const settlePayments = async (
   for (const other of await listEntitlements(tx, after.others))
     opened.push(...(await flag(tx, { entitlement: other, payments: await listPayments(tx, other), policy, now })))
   return opened
+}
+
+/** What a person's payments cover, as things stand. */
+export const settleCovers = async (deps: Deps, tx: Tx, entitlement: Entitlement) => {
+  const policy: PaymentPolicy = { disputeTakesAccess: deps.card?.settings.disputeTakesAccess ?? false }
+  const payments = await listPayments(tx, entitlement)
+  const settled = settle(payments, entitlement, policy)
+  await saveCovers(tx, settled.lines)
+  return { payments, settled, policy }
 }
 
 /** Where a person has several rows, what is paid for by one of them waits for what happens to the others. */

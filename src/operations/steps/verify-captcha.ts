@@ -2,7 +2,7 @@ import { captchaMessages, readQuestionResponse } from '../../domain/captcha.ts'
 import { networkOf } from '../../domain/network.ts'
 import { HOUR_MS } from '../../domain/time.ts'
 import { claimCaptcha } from '../../store/queries/captcha.ts'
-import { addToLimits, claimLimit, findReachedLimit } from '../../store/queries/limits.ts'
+import { addToLimit, claimLimit, findReachedLimit } from '../../store/queries/limits.ts'
 import type { Deps } from '../deps.ts'
 
 export type CaptchaVerdict = { ok: true } | { ok: false; message: string }
@@ -31,7 +31,7 @@ export const verifyCaptcha = async (
   if (found.key && found.expiresAt && !(await claimCaptcha(deps.db, found.key, found.expiresAt))) return refused
   if (!found.ok) return refused
   // Counted and read in one: of thirty at once each has a number of its own.
-  const sent = await addToLimits(deps.db, [sentFrom(address).key], HOUR_MS, now)
+  const sent = await addToLimit(deps.db, sentFrom(address).key, HOUR_MS, now)
   return !found.hard && sent > MOST_SENT ? refused : { ok: true }
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, max, ne, or, sql } from 'drizzle-orm'
-import type { AuditEntry, AuditKind } from '../../domain/audit.ts'
+import type { AuditAction, AuditEntry, AuditKind } from '../../domain/audit.ts'
 import type { Queryable } from '../db.ts'
 import { audit } from '../schema/audit.ts'
 import { staffUsers } from '../schema/staff.ts'
@@ -7,8 +7,7 @@ import { staffUsers } from '../schema/staff.ts'
 export interface AuditLine {
   /** 'student', 'staff:7', 'system'. */
   actor: string
-  /** Verb and noun, like 'move-access-code'. */
-  action: string
+  action: AuditAction
   subjectKind: AuditKind
   subjectId?: number
   /** What it is called where it is no row of ours: a domain, an e-mail. */

@@ -89,11 +89,6 @@ export const claimProcessing = async (db: Queryable, processing: Processing): Pr
   return rows.length === 1
 }
 
-/** Changes on what a person who is in stands. */
-export const saveSource = async (tx: Tx, subject: Subject, source: Source): Promise<void> => {
-  await save(tx, subject, { source })
-}
-
 /** What a person paid for went back, and they stay in by another row of theirs: from now on, and until that one ends. */
 export const saveStandsElsewhere = async (tx: Tx, subject: Subject, end: Date | null, now: Date): Promise<void> => {
   await save(tx, subject, {

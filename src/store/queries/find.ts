@@ -40,6 +40,31 @@ export const listPeopleByEmail = (db: Queryable, email: string): Promise<FoundPe
 /** These people, and whoever staff said is one with them. */
 export const listPeopleByIds = (db: Queryable, ids: number[]): Promise<FoundPerson[]> => byId(db, [ids])
 
+/** Somebody who opened courses as a teacher and has no row of their own: by LTI 1.1 a teacher needs none. */
+export interface FoundTeacher {
+  id: number
+  name: string | null
+  email: string | null
+  school: string
+  /** The course that was made last of those that they opened. */
+  course: Pick<FoundCourse, 'id' | 'contextId' | 'title'>
+  /** How many they opened. */
+  courses: number
+}
+
+const NO_ROW = `exists (select from course_teachers t where t.person_id = p.id)
+  and not exists (select from enrollments e where e.person_id = p.id) and not exists (select from memberships m where m.person_id = p.id)`
+
+const TEACHERS = `
+select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email,
+  coalesce(s.name, f.domain) as school, x.course, x.courses
+from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
+join lateral (
+  select jsonb_build_object('id', c.id, 'contextId', c.context_id, 'title', coalesce(c.title, c.label, c.context_id)) as course,
+    count(*) over ()::int as courses
+  from course_teachers t join courses c on c.id = t.course_id where t.person_id = p.id order by c.id desc limit 1
+) x on true`
+
 type Ids = { person_id: number }
 const ids = (rows: Ids[]): number[] => [...new Set(rows.map(r => r.person_id))]
 
@@ -136,14 +161,19 @@ const schools = prepared<FoundSchool>(
 
 export const findSchools = (db: Queryable, text: string): Promise<FoundSchool[]> => schools(db, [text])
 
+const IS_NAMED = `name_words(coalesce(p.name, '') || ' ' || coalesce(p.given_name, '') || ' ' || coalesce(p.family_name, '')) @@ to_tsquery('simple', $1)`
+
 /** Each of the words begins a word of the name. What the planner cannot foresee is bounded: so many are read at most. */
 export const NAMED = {
   people: `with named as materialized (
     select p.id from people p
-    where name_words(coalesce(p.name, '') || ' ' || coalesce(p.given_name, '') || ' ' || coalesce(p.family_name, '')) @@ to_tsquery('simple', $1)
+    where ${IS_NAMED}
       and (exists (select from enrollments e where e.person_id = p.id) or exists (select from memberships m where m.person_id = p.id))
     limit ${MOST_COUNTED}
   ) select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED}`,
+  teachers: `with named as materialized (select p.id from people p where ${IS_NAMED} and ${NO_ROW} limit ${MOST_COUNTED}),
+    page as (select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED})
+  select teacher.*, page.total from page join (${TEACHERS}) teacher on teacher.id = page.id order by page.id desc`,
   schools: `with named as materialized (
     select s.id as consumer_id, null::bigint as deployment_id, s.key, s.name from consumers s
     where name_words(coalesce(s.name, '')) @@ to_tsquery('simple', $1)
@@ -158,6 +188,11 @@ export const NAMED = {
 } as const
 
 const peopleNamed = prepared<{ id: number; total: number }>('people_named', NAMED.people)
+const teachersNamed = prepared<FoundTeacher & { total: number }>('teachers_named', NAMED.teachers)
+const teachersByEmail = prepared<FoundTeacher>(
+  'find_teachers_email',
+  `${TEACHERS} where p.email = $1 and ${NO_ROW} order by p.id desc limit ${MOST_NAMED}`,
+)
 const schoolsNamed = prepared<FoundSchool & { total: number }>('schools_named', NAMED.schools)
 
 /** Some of those of this name, and how many there are. */
@@ -174,5 +209,9 @@ const named = <Found>(rows: (Found & { total: number })[]): Named<Found> => ({
 
 export const findPeopleNamed = async (db: Queryable, words: string[]): Promise<Named<{ id: number }>> =>
   named(await peopleNamed(db, [begins(words)]))
+export const findTeachersNamed = async (db: Queryable, words: string[]): Promise<Named<FoundTeacher>> =>
+  named(await teachersNamed(db, [begins(words)]))
+export const listTeachersByEmail = (db: Queryable, email: string): Promise<FoundTeacher[]> =>
+  teachersByEmail(db, [email])
 export const findSchoolsNamed = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
   named(await schoolsNamed(db, [begins(words)]))

@@ -5,13 +5,13 @@ const read = prepared<{ key: string; count: number; resets_at: Date }>(
   'select key, count, resets_at from limits where key = any($1) and resets_at > $2',
 )
 
-const add = prepared<{ count: number; resets_at: Date }>(
+const add = prepared<{ key: string; count: number; resets_at: Date }>(
   'limit_add',
   `insert into limits (key, count, resets_at) select unnest($1::text[]), 1, $3
    on conflict (key) do update set
      count = case when limits.resets_at > $2 then limits.count + 1 else 1 end,
      resets_at = case when limits.resets_at > $2 then limits.resets_at else excluded.resets_at end
-   returning count, resets_at`,
+   returning key, count, resets_at`,
 )
 
 const giveBack = prepared(
@@ -25,34 +25,40 @@ export interface Limit {
   most: number
 }
 
-/** When the first of these limits that is reached lets go again; null when none is reached. */
-export const findReachedLimit = async (db: Queryable, limits: Limit[], now: Date): Promise<Date | null> => {
-  const rows = await read(db, [limits.map(l => l.key), now])
-  const reached = rows.filter(row => limits.some(l => l.key === row.key && row.count >= l.most))
-  return reached.length > 0 ? new Date(Math.max(...reached.map(row => row.resets_at.getTime()))) : null
-}
+/** When the last of these limits that are reached lets go again; null when none is reached. */
+export const findReachedLimit = async (db: Queryable, limits: Limit[], now: Date): Promise<Date | null> =>
+  latest((await read(db, [limits.map(l => l.key), now])).filter(row => row.count >= mostOf(limits, row)))
 
 /**
- * Counts one more, if one more may be; else when the limit lets go again. Counted and read in one: of twenty at once no
- * more than `most` are let through, in a transaction or not.
+ * Counts one more of each, if one more of each may be; else when they let go again. Counted and read in one: of twenty at
+ * once no more than `most` are let through, in a transaction or not. Each is named once and in the same order everywhere.
  */
-export const claimLimit = async (
+export const claimLimits = async (
   db: Queryable,
-  { key, most }: Limit,
+  limits: Limit[],
   windowMs: number,
   now: Date,
 ): Promise<Date | null> => {
-  const [row] = await add(db, [[key], now, new Date(now.getTime() + windowMs)])
-  return row && row.count > most ? row.resets_at : null
+  const rows = await add(db, [limits.map(l => l.key), now, new Date(now.getTime() + windowMs)])
+  return latest(rows.filter(row => row.count > mostOf(limits, row)))
 }
+
+export const claimLimit = (db: Queryable, limit: Limit, windowMs: number, now: Date): Promise<Date | null> =>
+  claimLimits(db, [limit], windowMs, now)
+
+const mostOf = (limits: Limit[], { key }: { key: string }): number =>
+  limits.find(l => l.key === key)?.most ?? Number.POSITIVE_INFINITY
+
+const latest = (rows: { resets_at: Date }[]): Date | null =>
+  rows.length > 0 ? new Date(Math.max(...rows.map(row => row.resets_at.getTime()))) : null
 
 /** Takes a claim back that need not count. Those that were refused beside it held none: they are forgotten with it. */
 export const returnLimit = async (db: Queryable, { key, most }: Limit, now: Date): Promise<void> => {
   await giveBack(db, [key, most, now])
 }
 
-/** Counts one more of what these limits count; answers the highest count, which nobody else was given. */
-export const addToLimits = async (db: Queryable, keys: string[], windowMs: number, now: Date): Promise<number> => {
-  const rows = await add(db, [keys, now, new Date(now.getTime() + windowMs)])
-  return Math.max(...rows.map(row => row.count))
+/** Counts one more of what a limit counts; answers its count, which nobody else was given. */
+export const addToLimit = async (db: Queryable, key: string, windowMs: number, now: Date): Promise<number> => {
+  const [row] = await add(db, [[key], now, new Date(now.getTime() + windowMs)])
+  return row?.count ?? 0
 }

@@ -71,5 +71,9 @@ export const courseTeachers = pgTable(
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
   },
-  t => [primaryKey({ columns: [t.courseId, t.personId] })],
+  t => [
+    primaryKey({ columns: [t.courseId, t.personId] }),
+    /** Staff find a teacher by name. */
+    index('course_teachers_person').on(t.personId),
+  ],
 )

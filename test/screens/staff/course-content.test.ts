@@ -78,7 +78,7 @@ t.test('one button copies a blueprint into a course, once, whoever presses it ho
   t.match((await app.operations.listCourseContent('103'))![0], { state: 'ready', completion: 100 })
   t.equal((await copy()).status, 303, 'then it may be copied again')
   const { rows } = await app.db.client.query("select after from audit where action = 'start-copy'")
-  t.match(rows, [{ after: { source: 'ASL 2 Blueprint' } }, {}])
+  t.match(rows, [{ after: { copiedFrom: 'ASL 2 Blueprint' } }, {}])
 })
 
 t.test('a copy that begins is looked at by the process that began it, not after the longest wait', async t => {

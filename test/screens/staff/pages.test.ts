@@ -178,6 +178,26 @@ t.test('Process Enrollment: found by token, let in and taken out with a reason',
   t.match(textOf(out.body), 'Un-processed: this person is out.')
 })
 
+t.test('Activate the course, from an enrollment: its course of LTI 1.1, of its own school', async t => {
+  const { app, school, me } = await scene(t)
+  const context = { context_id: 'in two schools' }
+  const other = await makeConsumer(app)
+  for (const { id } of [school, other]) await makeCourse(app, id, ['A'], { contextId: context.context_id })
+  const { token } = await launch(app, other.key, context)
+  const { body } = await me.open(`/token?token=${token}`)
+  const [, link = ''] = body.match(/href="([^"]*)">Activate the course</) ?? []
+  t.equal(link, `/activate_course/${token}`)
+  const { status, location } = await me.open(link)
+  t.equal(status, 303)
+  const course = await me.open(location)
+  t.equal(course.status, 200)
+  t.match(textOf(course.body), other.name)
+  t.match(course.body, 'Change</button>', 'there it can be activated')
+  const typed = await me.open(`/activate_course?token=${token}`)
+  t.match(typed, { status: 404, body: 'Membership not found' })
+  t.match(typed.body, `href="${location.replace('&', '&amp;')}">its course`)
+})
+
 t.test('a membership: its letter, its course page, and the asterisk at the token', async t => {
   const { app, me } = await scene(t)
   const { token } = await makeMembership(app, ['A'])
@@ -322,6 +342,13 @@ t.test('Import Access Codes by a plain form', async t => {
   t.match(textOf(done.body), 'Imported 1 of 2 access codes.')
   t.match(textOf(done.body), 'Line Access code Product Reason 3 AB A Shorter than 6 characters')
   t.match(textOf((await send('coupon_code,product_code\nGOOD-CODE-1,A\n')).body), 'Already exists')
+  const many = await send(`coupon_code,product_code\n${'=A,A\n'.repeat(501)}"A,B",X\n`)
+  t.match(textOf(many.body), 'And 2 more: save them as CSV.')
+  const file = tagsOf(many.body, 'a').find(a => a.download === 'not-imported.csv')?.href ?? ''
+  const lines = decodeURIComponent(file.replace('data:text/csv;charset=utf-8,', '')).split('\r\n')
+  t.equal(lines.length, 1 + 502 + 1, 'all of them, also those that the page does not show')
+  t.strictSame(lines.slice(0, 2), ['Line,Access code,Product,Reason', "2,'=A,A,Shorter than 6 characters"])
+  t.equal(lines.at(-2), '503,"A,B",X,Shorter than 6 characters; Unknown product')
   t.equal((await send(null)).statusCode, 400)
   t.equal((await send('what is this')).statusCode, 400)
 })

@@ -1,7 +1,8 @@
 import { activationMessages, canActivate, productChoices, productLabel } from '#src/domain/activation.ts'
 import type { AuditEntry } from '#src/domain/audit.ts'
 import type { Operations } from '#src/operations/index.ts'
-import { type Form, page, type Result } from '../../screen.ts'
+import { hrefs } from '../../paths.ts'
+import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
 
@@ -34,13 +35,16 @@ export const showActivate = async (context: StaffContext, shown: Shown = {}): Pr
   const token = asked(context, 'token')
   const found = token ? await operations.viewEntitlement(token, staff) : null
   const view = found?.entitlement.kind === 'membership' ? found : null
+  const old = found && !view ? { contextId: found.course.contextId, id: found.course.id } : null
+  // The link of spec §2 from an enrollment's page. Who types its token reads that it is no membership (spec §8).
+  if (old && !query.token) return redirect(hrefs.course(old.contextId, old.id))
   const blank = token === '' && query.token !== undefined
   const subject = view && { kind: 'course' as const, id: view.course.id }
   const data: ActivatePage = {
     token,
     problem: blank ? activationMessages.token : token && !view ? activationMessages.membership : null,
     view,
-    old: found && !view ? { contextId: found.course.contextId, id: found.course.id } : null,
+    old,
     choices: productChoices(await operations.listProducts()).map(p => ({
       value: p.productCode,
       label: productLabel(p),

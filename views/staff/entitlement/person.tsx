@@ -99,7 +99,7 @@ export const Person = ({ view: { entitlement: e, course, problems, jobs, waiting
         <a href={hrefs.payments(e.token)}>Card payments</a>
       </p>
       <p>
-        {/* Spec §2; of an enrollment the page leads on to Activate 1.1 Course. */}
+        {/* The address of spec §2; of an enrollment it leads on to Activate 1.1 Course. */}
         <a href={hrefs.activateCourse(e.token)}>
           {e.kind === 'membership' ? 'Activate 1.3 Course with this token' : 'Activate the course'}
         </a>

@@ -22,7 +22,7 @@ const Hit = ({ title, named = 0, ...table }: HitProps) =>
   )
 
 /** What was found beside one person: each leads to its own page. */
-export const Hits = ({ found: { people, codes, courses, schools, named } }: { found: Found }) => (
+export const Hits = ({ found: { people, teachers, codes, courses, schools, named } }: { found: Found }) => (
   <>
     <Hit
       title="Codes"
@@ -52,6 +52,23 @@ export const Hits = ({ found: { people, codes, courses, schools, named } }: { fo
           </Fragment>,
           p.email ?? 'not told by the LMS',
           p.courses > 1 ? `${p.course} and ${p.courses - 1} more` : p.course,
+          p.school,
+        ],
+      }))}
+    />
+    <Hit
+      title="Teachers"
+      named={named.teachers}
+      head={['Name', 'Email', 'Course', 'School']}
+      rows={teachers.map(({ course, ...p }) => ({
+        key: p.id,
+        cells: [
+          calledName(p),
+          p.email ?? 'not told by the LMS',
+          <span key="c">
+            <a href={hrefs.course(course.contextId, course.id)}>{course.title}</a>
+            {p.courses > 1 && ` and ${p.courses - 1} more`}
+          </span>,
           p.school,
         ],
       }))}

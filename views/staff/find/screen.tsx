@@ -19,8 +19,10 @@ interface FindPage {
   problem: { token: string; text: string } | null
 }
 
-const isNothing = ({ question, story, people, codes, courses, schools }: Found): boolean =>
-  question.is !== 'nothing' && !story && people.length + codes.length + courses.length + schools.length === 0
+const isNothing = ({ question, story, people, teachers, codes, courses, schools }: Found): boolean =>
+  question.is !== 'nothing' &&
+  !story &&
+  people.length + teachers.length + codes.length + courses.length + schools.length === 0
 
 const show = async (
   context: StaffContext,

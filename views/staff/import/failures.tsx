@@ -1,4 +1,4 @@
-import { type ImportFailure, reasonsOf } from '#src/domain/code-import.ts'
+import { failuresCsv, type ImportFailure, reasonsOf } from '#src/domain/code-import.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 
@@ -9,6 +9,16 @@ const MOST = 500
 export const Failures = ({ failed }: { failed: ImportFailure[] }) => (
   <Panel title={`Not imported (${failed.length.toLocaleString('en')})`}>
     {failed.length > 1 && <Reasons failed={failed} />}
+    {/* The page knows them all: the file stands in the link, so that nothing is kept for it, and no script is needed. */}
+    <p>
+      <a
+        className="button button-quiet"
+        href={`data:text/csv;charset=utf-8,${encodeURIComponent(failuresCsv(failed))}`}
+        download="not-imported.csv"
+      >
+        Save as CSV
+      </a>
+    </p>
     <DataTable
       caption="Codes that were not imported"
       head={['Line', 'Access code', 'Product', 'Reason']}
@@ -18,7 +28,9 @@ export const Failures = ({ failed }: { failed: ImportFailure[] }) => (
         .slice(0, MOST)
         .map((f, at) => ({ key: at, cells: [f.line, f.code, f.product, <Named key="r" reasons={reasonsOf(f)} />] }))}
     />
-    {failed.length > MOST && <p className="soft">And {(failed.length - MOST).toLocaleString('en')} more.</p>}
+    {failed.length > MOST && (
+      <p className="soft">And {(failed.length - MOST).toLocaleString('en')} more: save them as CSV.</p>
+    )}
   </Panel>
 )
 

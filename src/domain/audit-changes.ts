@@ -1,0 +1,67 @@
+import type { AuditEntry } from './audit.ts'
+import { shortDate } from './business-day.ts'
+import { sourceSays } from './entitlement.ts'
+
+/** One field of a line: what became of it. */
+export interface Change {
+  field: string
+  /** Null: there was nothing. */
+  before: string | null
+  after: string
+}
+
+/** Field by field what became of what; fields that stayed are left out. Days are those of the business's zone. */
+export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>, timezone: string): Change[] => {
+  const text = (name: string, value: unknown) => (name === 'source' && sourceSays(value)) || valueText(value, timezone)
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .map(name => ({ field: label(name), before: text(name, before?.[name]), after: text(name, after?.[name]) }))
+    .filter(c => c.before !== c.after)
+    .map(c => ({ ...c, after: c.after ?? 'none' }))
+}
+
+/** What a field is called where its name in the audit does not say it to staff. */
+const LABELS: Record<string, string> = {
+  source: 'How',
+  processedAt: 'In since',
+  voided: 'Codes taken back',
+  restored: 'Codes brought back',
+  letIn: 'Let in',
+  with: 'The same person as',
+  accepted: 'One person',
+  allowsWts: 'What’s the Sign?',
+  acceptsPayment: 'Card payments',
+  acceptsAccessCode: 'Access codes',
+  isK12: 'K-12 school',
+  takesCardsK12: 'Card payments all the same',
+  passesGrades: 'Sends grades to the LMS',
+  emailDomain: 'Email domain',
+  expiresAt: 'Expires',
+  productCode: 'Product code',
+  stripePriceId: 'Price at Stripe',
+  unitsForTeacher: 'Units',
+  isFree: 'Free',
+  maxUsage: 'Uses',
+  used: 'Times used',
+  clientId: 'Client ID',
+  deploymentIds: 'Deployments',
+  inviteId: 'Registration link',
+  isActive: 'Switched on',
+  id: 'Number',
+}
+
+/** 'Default products' of 'defaultProducts'. */
+const label = (name: string): string => {
+  if (Object.hasOwn(LABELS, name)) return LABELS[name] as string
+  const plain = name.replace(/([A-Z])/g, ' $1').toLowerCase()
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+
+const valueText = (value: unknown, timezone: string): string | null => {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(each => valueText(each, timezone) ?? 'none').join(', ') || null
+  if (typeof value === 'string' && INSTANT.test(value)) return shortDate(new Date(value), timezone)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

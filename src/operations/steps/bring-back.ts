@@ -1,0 +1,30 @@
+import { progress, restorable } from '../../domain/coverage.ts'
+import type { Entitlement } from '../../domain/entitlement.ts'
+import type { Tx } from '../../store/db.ts'
+import { restoreLines } from '../../store/queries/checkouts.ts'
+import { restoreUses } from '../../store/queries/coupons.ts'
+import type { Deps } from '../deps.ts'
+import { settleCovers } from './settle-payments.ts'
+
+/**
+ * Before staff let a person in once more: the voided codes whose product is still open count again, and for what is open
+ * then what was paid for by card, as far as the money is still here (rules.md C). Answers these codes. The caller holds
+ * the row's lock.
+ */
+export const bringBack = async (deps: Deps, tx: Tx, entitlement: Entitlement): Promise<string[]> => {
+  const restored = restorable(entitlement)
+  const codes = [...entitlement.codes, ...restored.map(code => ({ ...code, voidedAt: null }))]
+  const open = progress({ ...entitlement, codes }).missing
+  await restoreUses(
+    tx,
+    entitlement,
+    restored.map(c => c.couponId),
+  )
+  await restoreLines(
+    tx,
+    entitlement,
+    open.map(p => p.id),
+  )
+  await settleCovers(deps, tx, { ...entitlement, codes })
+  return restored.map(c => c.code)
+}
