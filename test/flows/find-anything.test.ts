@@ -276,9 +276,9 @@ t.test('who was taken out since money went back reads that, and how they had bee
   )
   const history = textOf((await me.open(`/token?token=${given.token}`)).body)
   t.match(history, 'Money given back')
-  t.match(history, 'amount: $49.00')
-  t.match(history, 'products: B')
-  t.match(history, 'source: by card none')
+  t.match(history, 'Amount: $49.00')
+  t.match(history, 'Products: B')
+  t.match(history, 'How: by card none')
 })
 
 t.test('who was taken out since a dispute was lost reads that', async t => {
