@@ -34,7 +34,11 @@ export const jobs = staffScreen<Data>({
   View: ({ data: { jobs, untaken, saying, now } }) => (
     <OfficePage title="Background work">
       <Said saying={saying} />
-      {jobs.length + untaken.length === 0 && <p>{jobMessages.none}</p>}
+      {jobs.length + untaken.length === 0 && (
+        <Panel>
+          <p className="soft">{jobMessages.none}</p>
+        </Panel>
+      )}
       {jobs.length > 0 && <List jobs={jobs} now={now} />}
       {untaken.length > 0 && <Untaken of={untaken} />}
     </OfficePage>

@@ -41,7 +41,7 @@ export const supportScreen = staffScreen<SupportPage>({
   submit: { default: answer },
   View: ({ data, site }) => (
     <OfficePage title="Help requests" lead="Answer by email, then tick the request off.">
-      <Zone timezone={site.timezone} />
+      {data.requests.length + data.flags.length > 0 && <Zone timezone={site.timezone} />}
       <Said saying={data.saying} />
       {data.requests.length === 0 && <p className="soft">Nobody has asked for help.</p>}
       {data.requests.map(r => (
