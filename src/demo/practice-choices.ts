@@ -31,8 +31,8 @@ const FAULTS: Option[] = [
   { value: 'replay', label: 'The same launch was sent before' },
   { value: 'no-context', label: 'The LMS does not say which course' },
   { value: 'deployment', label: 'LTI 1.3: a school that nobody approved' },
-  { value: 'denied', label: 'LTI 1.3: the person is not logged in to the LMS' },
-  { value: 'no-email', label: 'The LMS sends no name and no email (this works)' },
+  { value: 'denied', label: 'LTI 1.3: nobody is logged in to the LMS' },
+  { value: 'no-email', label: 'No name and no email come (this works)' },
 ]
 
 const CODES = [
@@ -47,7 +47,7 @@ export const COURSE_13 = `${DEMO_CLIENT}/${DEMO_CONTEXT.contextId}`
 const OPENS: Option[] = [
   { value: 'textbook', label: 'The textbook' },
   { value: 'signs', label: "What's the Sign?" },
-  { value: 'check', label: 'A check of the launch, for who sets it up' },
+  { value: 'check', label: 'A check, for who sets it up' },
   { value: 'place', label: 'LTI 1.3: links for the teacher to place' },
   { value: 'register', label: 'LTI 1.3: the registration of the tool' },
 ]

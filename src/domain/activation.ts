@@ -19,6 +19,7 @@ export const activationMessages = {
   membership: adminMessages.membership,
   product: 'Choose a product.',
   changed: 'Changed.',
+  testCoupon: 'Test Coupon made.',
   nothing: 'Nothing was changed.',
   changedMeanwhile:
     'A colleague changed this course while you were looking at it. See what below, then press Change again.',

@@ -1,3 +1,5 @@
+import type { Named } from './named.ts'
+
 /** One line of what happened: who, when, what, before and after (written with the change itself). */
 export interface AuditEntry {
   id: number
@@ -8,6 +10,8 @@ export interface AuditEntry {
   subjectKind: string
   subjectId: number | null
   subjectKey: string | null
+  /** What it is about, as staff know it; null where nobody asked, or it is no row of ours any more. */
+  about: Named | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   reason: string | null
@@ -25,7 +29,7 @@ const TITLES = {
   'change-access-code': 'Code changed',
   'create-access-codes': 'Codes made',
   'import-access-codes': 'Codes imported',
-  'create-test-code': 'Test code made',
+  'create-test-code': 'Test Coupon made',
   'activate-course': 'Course changed',
   'start-copy': 'Copy of content begun',
   'set-default-products': 'Default products changed',

@@ -50,6 +50,9 @@ export interface Unit {
   glances: Glance[]
 }
 
+/** What the units that have content are about, by their numbers. */
+export type UnitTitles = ReadonlyMap<number, string>
+
 export interface Resource {
   name: string
   /** HTML */

@@ -1,8 +1,16 @@
+import type { UnitTitles } from './content.ts'
 import { dictionaryMessages } from './dictionary.ts'
 import type { DeepLinkSettings } from './launch.ts'
 
 /** What a teacher may place in a course: the textbook's own page, one of its units, or the dictionary. */
-export type Placeable = { kind: 'textbook' } | { kind: 'unit'; unit: number } | { kind: 'signs' }
+export type Placeable = { kind: 'textbook' } | PlaceableUnit | { kind: 'signs' }
+
+export interface PlaceableUnit {
+  kind: 'unit'
+  unit: number
+  /** None: nothing is written for it yet. */
+  title: string | null
+}
 
 export interface PlacedLink {
   title: string
@@ -11,9 +19,9 @@ export interface PlacedLink {
 }
 
 /** What may be placed where these units are allowed, and What's the Sign? if the course has it. */
-export const placeables = (units: number[], allowsWts: boolean): Placeable[] => [
+export const placeables = (units: number[], titles: UnitTitles, allowsWts: boolean): Placeable[] => [
   { kind: 'textbook' },
-  ...units.map(unit => ({ kind: 'unit' as const, unit })),
+  ...units.map(unit => ({ kind: 'unit' as const, unit, title: titles.get(unit) ?? null })),
   ...(allowsWts ? [{ kind: 'signs' as const }] : []),
 ]
 
@@ -25,7 +33,7 @@ export const placedLink = (item: Placeable): PlacedLink => {
     case 'textbook':
       return { title: 'Textbook', query: {} }
     case 'unit':
-      return { title: `Unit ${item.unit}`, query: { unit: String(item.unit) } }
+      return { title: [`Unit ${item.unit}`, item.title].filter(Boolean).join(': '), query: { unit: String(item.unit) } }
     case 'signs':
       return { title: dictionaryMessages.title, query: { app: 'wts' } }
     default:

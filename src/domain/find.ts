@@ -21,6 +21,9 @@ export const MOST_NAMED = 20
 export const MOST_COUNTED = 1000
 const WORDS = 8
 
+/** In place of a school, of who came by no LMS. */
+export const SIGNED_UP = 'Signed up with us'
+
 const TOKEN = /^([cem])_[\w-]{10,64}$/
 const PAYMENT = /^(cs|pi|re|pyr|evt|du|dp|ch|py)_\w{4,250}$/
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

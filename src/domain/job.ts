@@ -1,4 +1,5 @@
 import type { Subject } from './entitlement.ts'
+import type { Named } from './named.ts'
 
 /** A job that is in trouble, as staff see it: it waits to be tried again, or it failed for good. */
 export interface TroubledJob {
@@ -11,6 +12,8 @@ export interface TroubledJob {
   problem: string
   /** What it is about: ids, and never an address. */
   data: Record<string, unknown>
+  /** The same as staff know it; null: it is about nobody and nothing of ours. */
+  about: Named | null
   createdAt: Date
   /** When it is tried next; null once it failed for good. */
   nextAt: Date | null

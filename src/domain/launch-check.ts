@@ -21,7 +21,7 @@ export interface LaunchCheck {
   faults: LaunchFault[]
 }
 
-const NOTHING = 'nothing'
+const NOTHING = 'not sent'
 
 /** Parameters and claims whose value would be a key to something. */
 const SECRET = /^(oauth_signature|id_token|state|nonce|lti_storage_value|lis_result_sourcedid)$/
@@ -48,7 +48,6 @@ const opens: Record<Launch['app'], string> = {
 /** How a launch was understood, in the order in which one would ask. Days are those of the business's zone. */
 export const understood = (launch: Launch, timezone: string): [string, string][] => {
   const { course, person } = launch
-  const date = (at: Date | null) => (at ? shortDate(at, timezone) : NOTHING)
   return [
     ['It opens', opens[launch.app]],
     ['Role', launch.isTestUser ? `${launch.role}, a test user` : launch.role],
@@ -61,7 +60,7 @@ export const understood = (launch: Launch, timezone: string): [string, string][]
     ['Canvas course', course.canvasCourseId ?? NOTHING],
     ['Canvas host', course.canvasDomain ?? NOTHING],
     ['Course state', course.workflowState ?? NOTHING],
-    ['Term', `${date(course.termStartsAt)} to ${date(course.termEndsAt)}`],
+    ['Term', term(course, day => shortDate(day, timezone))],
     [
       'Grades go to',
       launch.outcome?.serviceUrl ?? launch.services?.lineItemUrl ?? launch.services?.lineItemsUrl ?? NOTHING,
@@ -69,6 +68,12 @@ export const understood = (launch: Launch, timezone: string): [string, string][]
     ['Roster', launch.services?.rosterUrl ?? NOTHING],
     ['The LMS that frames us', course.lmsOrigin ?? NOTHING],
   ]
+}
+
+const term = ({ termStartsAt: from, termEndsAt: to }: Launch['course'], date: (day: Date) => string): string => {
+  if (from && to) return `${date(from)} to ${date(to)}`
+  if (to) return `until ${date(to)}`
+  return from ? `from ${date(from)}` : NOTHING
 }
 
 interface Noticed {

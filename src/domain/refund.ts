@@ -25,7 +25,7 @@ export const refundMessages = {
   flagClosed: 'Flag closed.',
   flagNotFound: 'Flag not found',
   noCard: 'No card provider is set up here.',
-  started: 'The comparison has started. Its result stands here in a moment.',
+  started: 'The comparison has started.',
 } as const
 
 const amount = z.number(refundMessages.amount).check(z.int(refundMessages.amount), z.gte(1, refundMessages.amount))

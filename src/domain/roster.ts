@@ -1,6 +1,7 @@
 import type { Coverage } from './coverage.ts'
 import { endedAt } from './entitlement.ts'
 import type { Role } from './launch.ts'
+import { marksOf } from './told-apart.ts'
 
 /** Somebody of a course, as the LMS lists them; an email is neither needed nor kept. */
 export interface RosterMember {
@@ -69,9 +70,8 @@ export const rosterMessages = {
   nobody: 'No student has opened the course yet.',
   title: 'Who is in',
   nothing: 'Nothing is missing.',
-  id: (end: string) => `LMS ID ends in ${end}`,
   signedUp: 'Signed up by your link',
-  total: (isIn: number, all: number) => `${isIn} of ${all} students ${all === 1 ? 'is' : 'are'} in.`,
+  total: (isIn: number, all: number) => `${isIn} of ${all} ${all === 1 ? 'student is' : 'students are'} in.`,
 } as const
 
 const stuck = {
@@ -147,30 +147,9 @@ export const rosterOf = (
   )
 }
 
-const MARK_MIN = 4
-
-/**
- * Students of one name get as much of the end of their id in the LMS as differs: a teacher sees no email here, least of
- * all a minor's, and of an id no more than is needed.
- */
+/** A teacher sees no email here, least of all a minor's: of an id, no more than is needed. */
 const toldApart = (rows: (Omit<RosterRow, 'mark'> & { ltiUserId: string | null })[]): RosterRow[] => {
-  const called = (name: string) => name.trim().toLowerCase()
-  const idsOf = new Map<string, (string | null)[]>()
-  for (const { name, ltiUserId } of rows) idsOf.set(called(name), [...(idsOf.get(called(name)) ?? []), ltiUserId])
-  return rows.map(({ ltiUserId, ...row }) => {
-    const alike = idsOf.get(called(row.name)) ?? []
-    if (alike.length < 2) return { ...row, mark: null }
-    if (ltiUserId === null) return { ...row, mark: rosterMessages.signedUp }
-    return { ...row, mark: rosterMessages.id(endOf(ltiUserId, alike)) }
-  })
-}
-
-/** The shortest end of an id that no other of these has, of four characters at least. */
-const endOf = (id: string, all: (string | null)[]): string => {
-  const others = all.filter(other => other !== id)
-  for (let length = MARK_MIN; length < id.length; length++) {
-    const end = id.slice(-length)
-    if (!others.some(other => other?.endsWith(end))) return end
-  }
-  return id
+  const { signedUp } = rosterMessages
+  const marks = marksOf(rows, { called: ({ name }) => name.trim().toLowerCase(), signedUp })
+  return rows.map(({ ltiUserId: _, ...row }, at) => ({ ...row, mark: marks[at] ?? null }))
 }

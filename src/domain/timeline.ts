@@ -43,7 +43,7 @@ const CHECKOUTS: Record<string, string> = {
 
 /** Everything in one line of time, the newest first. */
 export const momentsOf = (chapters: Chapter[], mails: StoryMail[], date: ShowDate): Moment[] =>
-  [...chapters.flatMap(c => chapterMoments(c, date)), ...mails.flatMap(mailMoments)].sort(
+  [...chapters.flatMap(c => chapterMoments(c, date)), ...courseMoments(chapters), ...mails.flatMap(mailMoments)].sort(
     (a, b) => b.at.getTime() - a.at.getTime(),
   )
 
@@ -84,16 +84,21 @@ const chapterMoments = (chapter: Chapter, date: ShowDate): Moment[] => {
     ...chapter.payments.flatMap(p => paymentMoments(p, moment)),
     ...chapter.jobs.map(j => moment(j.createdAt, 'job', `${jobTitle(j)} did not work`, j.problem, 'problem')),
     ...chapter.audit.map(a => moment(a.at, 'staff', `${a.who}: ${actionTitle(a.action)}`, a.reason && `“${a.reason}”`)),
-    ...chapter.activations.map(a =>
-      moment(
-        a.activatedAt,
-        'course',
-        a.productCodes.length > 0 ? `Course set to ${a.productCodes.join(', ')}` : 'Course closed',
-        a.userName,
-      ),
-    ),
   ]
 }
+
+/** A course of several rows of the person has changed once. */
+const courseMoments = (chapters: Chapter[]): Moment[] =>
+  [...new Map(chapters.map(c => [c.entitlement.course.id, c])).values()].flatMap(({ entitlement, activations }) =>
+    activations.map(a => ({
+      at: a.activatedAt,
+      kind: 'course' as const,
+      title: a.productCodes.length > 0 ? `Course set to ${a.productCodes.join(', ')}` : 'Course closed',
+      detail: a.userName,
+      place: courseName(entitlement.course),
+      tone: 'plain' as const,
+    })),
+  )
 
 /** Since when and how a person was in, as the line tells that says that they were taken out: their row forgets it. */
 const wasIn = (before: AuditEntry['before']): { since: Date; how: string | null } | null =>

@@ -11,6 +11,7 @@ import { secondsUntil } from '../domain/time.ts'
 import type { Operations } from '../operations/index.ts'
 import { fieldsOf, lastOf, valuesOf } from './fields.ts'
 import { takeFiles } from './files.ts'
+import { isOldNote, leaveNote } from './note.ts'
 import { noticeFor } from './notice.ts'
 import type { Pages } from './pages.ts'
 import type { StaffGuard } from './staff.ts'
@@ -63,7 +64,9 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   server.get(path, async (request, reply) => {
     const staff = await who(request, reply)
     if (screen.access === 'staff' && !staff) return turnAway(request, reply)
-    return answer(request, reply, { screen, deps, staff }, await screen.load(contextOf(request, deps, staff)))
+    const context = contextOf(request, deps, staff)
+    if (screen.access === 'staff' && isOldNote(request, reply)) delete context.query.note
+    return answer(request, reply, { screen, deps, staff }, await screen.load(context))
   })
   const { submit } = screen
   if (!submit) return
@@ -115,6 +118,7 @@ const answer = async (
   if (result.kind === 'leave') return reply.redirect(result.url, 303)
   if (result.kind === 'redirect') {
     if (result.session) guard.open(reply, result.session)
+    if (screen.access === 'staff') leaveNote(reply, result.to, pages.site.publicUrl.startsWith('https:'))
     return reply.redirect(result.to, 303)
   }
   const { title, status, framedBy, outside, formTargets, data, retryAfter } = result

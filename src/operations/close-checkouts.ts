@@ -2,11 +2,11 @@ import { progress } from '../domain/coverage.ts'
 import { isIn, type Subject } from '../domain/entitlement.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import { listCheckouts, listSubjectsOfChange } from '../store/queries/checkouts.ts'
-import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './steps/fulfil-checkout.ts'
+import { lockOnePerson } from './steps/same-person.ts'
 import { settlePayments } from './steps/settle-payments.ts'
 
 /**
@@ -21,7 +21,7 @@ export const closeCheckouts =
     for (const subject of subjects) {
       await close(deps, subject)
       await inTransaction(deps.db, async tx => {
-        await lockEntitlements(tx, [subject])
+        await lockOnePerson(tx, subject)
         await settlePayments(deps, tx, { subject, now: deps.clock.now() })
       })
     }

@@ -1,12 +1,13 @@
 import { lookAlikeKey } from '../domain/access-code.ts'
 import { shortDate } from '../domain/business-day.ts'
 import { sameSubject } from '../domain/entitlement.ts'
-import { type Question, questionOf } from '../domain/find.ts'
+import { type Question, questionOf, SIGNED_UP } from '../domain/find.ts'
 import { isJobOf } from '../domain/job.ts'
 import type { Staff } from '../domain/staff.ts'
 import { type Standing, standingOf } from '../domain/standing.ts'
 import type { Chapter } from '../domain/story.ts'
 import { type Moment, momentsOf } from '../domain/timeline.ts'
+import { marksOf } from '../domain/told-apart.ts'
 import type { Queryable } from '../store/db.ts'
 import { listAudit } from '../store/queries/audit.ts'
 import { findEntitlementByToken, listEntitlements } from '../store/queries/entitlements.ts'
@@ -44,9 +45,12 @@ import {
 import type { Deps } from './deps.ts'
 import { recordView } from './steps/record-audit.ts'
 
+/** `mark`: what tells one from others of the same name and address; null: nobody else is called so. */
+type ShownPerson = FoundPerson & { mark: string | null }
+
 /** What happened to one person, whatever rows they have, and where they stand in each course. */
 export interface Story {
-  people: FoundPerson[]
+  people: ShownPerson[]
   chapters: (Chapter & { standing: Standing })[]
   moments: Moment[]
   /** How often colleagues looked before. */
@@ -58,7 +62,7 @@ export interface Found {
   /** Where exactly one person is meant. */
   story: Story | null
   /** Where more than one is. */
-  people: FoundPerson[]
+  people: ShownPerson[]
   /** Who opened courses as a teacher and is in none. */
   teachers: FoundTeacher[]
   codes: StaffCoupon[]
@@ -74,7 +78,7 @@ export const findAnything =
   async (typed: string, by: Staff): Promise<Found> => {
     const question = questionOf(typed)
     const hits = await look(deps, question)
-    const all = await withTheSameAddress(deps, hits.personIds)
+    const all = toldApart(await withTheSameAddress(deps, hits.personIds))
     const now = deps.clock.now()
     const story = areOne(all) ? await tell(deps, all, now) : null
     // Of a name only those are shown that have it, and not who they are one with.
@@ -84,6 +88,12 @@ export const findAnything =
     const { personIds: _, ...rest } = hits
     return { question, ...rest, story, people: story ? [] : people }
   }
+
+const toldApart = (people: FoundPerson[]): ShownPerson[] => {
+  const called = (p: FoundPerson) => `${p.name?.trim()} ${p.email}`.toLowerCase()
+  const marks = marksOf(people, { called, signedUp: SIGNED_UP })
+  return people.map((person, at) => ({ ...person, mark: marks[at] ?? null }))
+}
 
 interface Hits {
   personIds: number[]
@@ -168,7 +178,7 @@ const withTheSameAddress = async ({ db }: Deps, personIds: number[]): Promise<Fo
 }
 
 /** However many courses the person is in, each kind of thing is asked for once. */
-const tell = async (deps: Deps, people: FoundPerson[], now: Date): Promise<Story> => {
+const tell = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story> => {
   const { db } = deps
   const personIds = people.map(p => p.id)
   const addresses = [...new Set(people.flatMap(p => p.email ?? []))]

@@ -1,5 +1,6 @@
 import { choosePlaced, type Placeable, placeables } from '../domain/deep-link.ts'
 import type { LaunchOpened } from '../domain/launch.ts'
+import { findUnitTitles } from '../store/queries/content.ts'
 import { type DeepLinkOpened, findDeepLink } from '../store/queries/deep-links.ts'
 import { findLaunchOpened } from '../store/queries/launch-tokens.ts'
 import type { Deps } from './deps.ts'
@@ -42,9 +43,13 @@ export const placeLinks =
 
 const read = async (deps: Deps, asked: LaunchLink): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
   const launch = launchKey(asked, deps.clock.now())
-  const [opened, link] = await Promise.all([findLaunchOpened(deps.db, launch), findDeepLink(deps.db, launch)])
+  const [opened, link, titles] = await Promise.all([
+    findLaunchOpened(deps.db, launch),
+    findDeepLink(deps.db, launch),
+    findUnitTitles(deps.db),
+  ])
   if (!opened || !link) return null
   const { acceptsMany, acceptTypes } = link.settings
-  const choices = placeables(opened.units, link.allowsWts)
+  const choices = placeables(opened.units, titles, link.allowsWts)
   return { page: { opened, choices, acceptsMany, acceptsLinks: acceptTypes.includes('ltiResourceLink') }, link }
 }

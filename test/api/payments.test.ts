@@ -197,7 +197,7 @@ t.test('a comparison on demand: a job, and what it found', async t => {
   const me = await signedIn(given.app, 'support')
   await buy(given)
   const { status, data } = await me.call('POST', '/twa/reconcile_payments', {})
-  t.strictSame([status, data.message], [200, 'The comparison has started. Its result stands here in a moment.'])
+  t.strictSame([status, data.message], [200, 'The comparison has started.'])
   const [job] = await jobsOf(given.app, 'reconcile')
   t.strictSame(job, { actor: `staff:${me.staff.id}` })
   await given.app.operations.reconcile(String(job?.actor))

@@ -72,6 +72,10 @@ t.test('without a script one refreshes', async t => {
     await words.waitFor()
     const at = await words.boundingBox()
     t.ok(at && at.y > 0 && at.y < page.viewportSize()!.height, `${shows}: it is on the screen`)
+    const begun = page.getByText('The copy has begun.')
+    t.equal(await begun.count(), shows === 'ASL 2 Blueprint' ? 1 : 0)
+    if (shows === 'ASL 2 Blueprint') await page.reload()
+    t.equal(await begun.count(), 0, 'a reload does not tell it again')
   }
   await page.context().close()
 })

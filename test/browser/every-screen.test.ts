@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { launchDiary } from '#src/store/schema/launches.ts'
 import { screens as siteMap } from '#views/index.ts'
 import { navOf } from '#views/shell/office.tsx'
 import { ALL_RULES, openPage, overflow, settled, startBrowser, violations } from '../support/browser.ts'
@@ -219,6 +220,9 @@ t.test('every screen of the back-office', async t => {
   const headers = { cookie: `${staff.name}=${staff.value}`, origin: server.base }
   const made = await fetch(`${server.base}/codes`, { method: 'POST', body: fields, headers })
   t.equal(made.status, 200, 'there is a batch to look at')
+  await db.orm
+    .insert(launchDiary)
+    .values({ reference: '7K4MQ-2XNRT', version: '1.1', outcome: 'signature', parameters: ['user_id'] })
   const office = [...navOf(siteMap).map(({ href }) => filled[href] ?? href), '/codes/1', '/codes/1/cards']
   const { page, complaints } = await openPage(browser, server.base)
   await page.context().addCookies([{ ...staff, url: server.base }])

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type RosterMember, type RosterPerson, rosterOf, rosterStep, rosterSteps } from '#src/domain/roster.ts'
+import {
+  type RosterMember,
+  type RosterPerson,
+  rosterMessages,
+  rosterOf,
+  rosterStep,
+  rosterSteps,
+} from '#src/domain/roster.ts'
 import { FUTURE, PAST } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
 
@@ -138,4 +145,9 @@ t.test('properties', async t => {
       )
     )
   })
+})
+
+t.test('one student is one', async t => {
+  t.equal(rosterMessages.total(0, 1), '0 of 1 student is in.')
+  t.equal(rosterMessages.total(1, 2), '1 of 2 students are in.')
 })

@@ -91,6 +91,28 @@ t.test('a school of LTI 1.3 has one name everywhere: its own, else the host of i
   t.equal((await find(me, second.token)).person.people.length, 1)
 })
 
+t.test('who has the name and the address of somebody else is told from them, in the list and on each card', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app, 'viewer')
+  const { school, token } = await scene(app)
+  const words = async (q: string) => textOf((await me.open(`/find?q=${encodeURIComponent(q)}`)).body)
+  t.notMatch(await words(token), 'LMS ID', 'nobody else is called so')
+  const other = await makeConsumer(app, { name: 'Other School' })
+  await makeCourse(app, other.id, ['A'], { contextId: 'ctx-2', title: 'ASL 2' })
+  const kim = (key: string, user_id: string, email: string, context_id = 'ctx-1') =>
+    launch(app, key, { user_id, lis_person_name_full: 'Kim Lee', lis_person_contact_email_primary: email, context_id })
+  await kim(school.key, 'user-kim-0017', 'kim@school.example')
+  await kim(school.key, 'user-kim-0042', 'kim@school.example')
+  const cards = await words('kim@school.example')
+  t.match(cards, `LMS ID ends in 0017 · ${school.name} · ctx-1`)
+  t.match(cards, `LMS ID ends in 0042 · ${school.name} · ctx-1`)
+  await kim(other.key, 'z-9', 'kim.lee@other.example', 'ctx-2')
+  const list = await words('kim lee')
+  t.match(list, /Kim Lee LMS ID ends in 0042\s+kim@school.example/)
+  t.match(list, /Kim Lee\s+kim.lee@other.example/, 'the address does')
+  t.notMatch((await find(me, 'kim lee')).people[0], { ltiUserId: /./ })
+})
+
 t.test('a teacher who is in no course is found by name and by email, with the courses that they opened', async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'viewer')
@@ -254,9 +276,9 @@ t.test('who was taken out since money went back reads that, and how they had bee
   )
   const history = textOf((await me.open(`/token?token=${given.token}`)).body)
   t.match(history, 'Money given back')
-  t.match(history, 'amount: $49.00')
-  t.match(history, 'products: B')
-  t.match(history, 'source: by card none')
+  t.match(history, 'Amount: $49.00')
+  t.match(history, 'Products: B')
+  t.match(history, 'How: by card none')
 })
 
 t.test('who was taken out since a dispute was lost reads that', async t => {

@@ -191,6 +191,8 @@ t.test(
       t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 1)
       t.equal(await countOf(app, "audit where action = 'retry-grades'"), 1)
       t.match(textOf((await me.open(`${url}&note=again`)).body), 'What the LMS did not take is sent again now.')
+      t.notMatch(textOf((await me.open(`${url}&note=again`)).body), 'sent again now', 'told once')
+      t.equal(await countOf(app, "audit where action = 'retry-grades'"), 1, 'and a reload does nothing')
       t.match(await row(), { problem: null })
       await app.startJobs()
       await until('the grade is there', () => scores.get(sourcedId) === 1)

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { DAY_MS } from '#src/domain/time.ts'
+import { findEntitlementByToken } from '#src/store/queries/entitlements.ts'
 import { paymentFlags } from '#src/store/schema/checkouts.ts'
 import { textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeCourse, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, type Shop, shop } from '../support/shop.ts'
 import { postAndConfirm, signedIn } from '../support/staff.ts'
+import { watchRefusals } from '../support/statements.ts'
 import type { Test } from '../support/test.ts'
 
 /** A person who opened the same course by two rows, before anybody knew (rules.md A11). */
@@ -55,6 +57,27 @@ t.test(
     t.match(textOf((await me.open('/payments')).body), 'A refund is due.')
   },
 )
+
+t.test('two rows of one person that are settled at one moment wait for each other in one order', async t => {
+  const { app, stripe, one, two, link, due } = await scene(t)
+  await link()
+  const [first, later] = [await pressPay(one), await pressPay(two)]
+  for (const { id } of [first, later]) await payAt(one, id)
+  const refused = watchRefusals(t)
+  const paid = stripe.deliveries.events.filter(e => e.type === COMPLETED)
+  t.strictSame(await Promise.all(paid.map(e => stripe.deliveries.deliver(e.id))), [200, 200])
+  t.ok((await isProcessed(one)) && (await isProcessed(two)))
+  t.equal((await due()).length, 1, 'one of the two was one too many')
+  const rows = await Promise.all([one, two].map(({ token }) => findEntitlementByToken(app.db, token)))
+  for (let round = 0; round < 20; round++)
+    await Promise.all(rows.map(row => app.operations.closeCheckouts({ subject: { kind: row!.kind, id: row!.id } })))
+  for (const { id } of [first, later])
+    stripe.world.refund(stripe.world.getSession(id).payment_intent!.id, undefined, {})
+  const back = stripe.deliveries.events.filter(e => e.type === 'charge.refunded')
+  t.strictSame(await Promise.all(back.map(e => stripe.deliveries.deliver(e.id))), [200, 200])
+  t.notOk((await isProcessed(one)) || (await isProcessed(two)))
+  t.strictSame(refused, [])
+})
 
 t.test('in the page it is said as it was read', async t => {
   const { one, two, me, pay, due } = await scene(t)

@@ -80,7 +80,10 @@ t.test('each fault of a token is named apart, for who sets up the platform', asy
 t.test('the last day of a term is shown as the LMS names it', async t => {
   const { check } = await scene(t)
   const { text } = await check(claim('custom', { check: '1', section_end_at: '2026-12-20' }))
-  t.match(text, 'Term nothing to 12/20/26')
+  t.match(text, 'Term until 12/20/26')
+  const bare = (await check(claim('custom', { check: '1' }))).text
+  t.match(bare, 'Term not sent')
+  t.match(bare, 'Canvas course not sent')
 })
 
 t.test('what ended before the token: a login that is used, over, or not named', async t => {

@@ -5,6 +5,7 @@ import t from 'tap'
 import { deepLinkMessages } from '#src/domain/deep-link.ts'
 import { courseProducts, courses } from '#src/store/schema/courses.ts'
 import { testApp } from '../support/app.ts'
+import { withContent } from '../support/content.ts'
 import { C, launch13, post13, practicePlatform, ROLE } from '../support/oidc.ts'
 import { makeProduct } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
@@ -14,6 +15,7 @@ const ITEMS = 'https://purl.imsglobal.org/spec/lti-dl/claim/content_items'
 
 const scene = async (t: Test) => {
   const app = await testApp(t)
+  await withContent(app.db)
   const platform = await practicePlatform(t, app)
   const ask = (settings: object = {}, over: Record<string, unknown> = {}) =>
     launch13(app, platform, {
@@ -39,7 +41,7 @@ const scene = async (t: Test) => {
     return { status: answer.statusCode, body: answer.body, jwt, csp: String(answer.headers['content-security-policy']) }
   }
   const { location } = await ask()
-  const { id } = await makeProduct(app, 'P', { unitsForTeacher: [3, 5] })
+  const { id } = await makeProduct(app, 'P', { unitsForTeacher: [3, 5, 19] })
   const [course] = await app.db.orm.update(courses).set({ allowsWts: true }).returning()
   await app.db.orm.insert(courseProducts).values({ courseId: course!.id, productId: id })
   return { app, platform, ask, post, location }
@@ -49,7 +51,14 @@ t.test('a teacher chooses among the units of the course and sends signed links b
   const { app, post, location, platform } = await scene(t)
   t.match(location, /^\/lti\/deep_link\?state=[^&]+&token=/)
   const page = (await app.server.inject(location)).body
-  for (const word of ['Textbook', 'Unit 3', 'Unit 5', 'What&#x27;s the Sign?']) t.match(page, word)
+  for (const word of [
+    'Textbook',
+    'Unit 3: Family and Friends',
+    'Unit 5: School Life',
+    'Unit 19<',
+    'What&#x27;s the Sign?',
+  ])
+    t.match(page, word)
   t.notMatch(page, 'Unit 4')
   const sent = await post(location, ['textbook', 'unit-3', 'unit-4', 'signs', '<script>'])
   t.equal(sent.status, 200)
@@ -74,7 +83,7 @@ t.test('a teacher chooses among the units of the course and sends signed links b
       { type: 'ltiResourceLink', title: 'Textbook', url: 'http://localhost:3000/lti/launch' },
       {
         type: 'ltiResourceLink',
-        title: 'Unit 3',
+        title: 'Unit 3: Family and Friends',
         url: 'http://localhost:3000/lti/launch?unit=3',
         custom: { unit: '3' },
       },

@@ -33,6 +33,8 @@ export interface Page {
   status: number
   body: string
   location: string
+  /** A note that the page it leads to tells once. */
+  leavesNote: boolean
 }
 
 /** A colleague who is signed in: by the database, without mail. */
@@ -48,6 +50,7 @@ export const signedIn = async (
   const id = await inTransaction(app.db, tx =>
     saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), now, endsAt }),
   )
+  const notes = new Set<string>()
   const bearer = await makeAccessTokens(SECRET).sign({ id, staff }, now)
   return {
     staff,
@@ -58,9 +61,12 @@ export const signedIn = async (
       const answer = await app.server.inject({ method, url, headers, ...(payload ? { payload } : {}) })
       return { status: answer.statusCode, data: answer.json() }
     },
-    open: url => pageOf(app, { method: 'GET', url, headers: { cookie: `signbook_staff=${cookie}` } }),
-    post: (url, fields) =>
-      pageOf(app, {
+    async open(url) {
+      const note = notes.delete(url) ? `; signbook_note=${encodeURIComponent(url)}` : ''
+      return pageOf(app, { method: 'GET', url, headers: { cookie: `signbook_staff=${cookie}${note}` } })
+    },
+    async post(url, fields) {
+      const answer = await pageOf(app, {
         method: 'POST',
         url,
         headers: {
@@ -72,7 +78,10 @@ export const signedIn = async (
         payload: new URLSearchParams(
           Object.entries(fields).flatMap(([name, value]) => [value].flat().map(v => [name, v])),
         ).toString(),
-      }),
+      })
+      if (answer.leavesNote) notes.add(answer.location)
+      return answer
+    },
   }
 }
 
@@ -89,6 +98,7 @@ const pageOf = async (app: TestApp, request: InjectOptions): Promise<Page> => {
     status: answer.statusCode,
     body: answer.body.replaceAll('<!-- -->', ''),
     location: String(answer.headers.location ?? ''),
+    leavesNote: answer.cookies.some(c => c.name === 'signbook_note' && c.value === answer.headers.location),
   }
 }
 

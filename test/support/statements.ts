@@ -17,3 +17,19 @@ export const watchStatements = (t: Test): string[] => {
   })
   return seen
 }
+
+/** The SQLSTATE of every statement that the database refuses this process while the test runs. */
+export const watchRefusals = (t: Test): string[] => {
+  const refused: string[] = []
+  const prototype = pg.Client.prototype as unknown as { query: Query }
+  const { query } = prototype
+  prototype.query = function (config, ...rest) {
+    const answer = query.call(this, config, ...rest)
+    if (answer instanceof Promise) answer.catch(error => refused.push(String(error.code)))
+    return answer
+  }
+  t.teardown(() => {
+    prototype.query = query
+  })
+  return refused
+}

@@ -1,4 +1,4 @@
-import { deepLinkMessages, placeableValue, placedLink } from '#src/domain/deep-link.ts'
+import { deepLinkMessages, type Placeable, placeableValue, placedLink } from '#src/domain/deep-link.ts'
 import type { DeepLinkPage } from '#src/operations/place-links.ts'
 import type { Site } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,43 +15,57 @@ interface Props {
   site: Site
 }
 
-const about = {
-  textbook: 'Students enter a code or pay here. Teachers find their page.',
-  unit: 'Teachers go straight to this unit. Students go to the textbook.',
-  signs: 'The dictionary alone, for everyone in the course.',
-} as const
+const unitsSay = 'Teachers go straight to the unit. Students go to the textbook.'
 
 /** One list, one button. An LMS that takes a single link gets a choice of one. */
-export const ChooseLinks = ({ page, problem, action, course, site }: Props) => (
-  <div className="column">
-    <PageHeader title="Add links to your course" about={course} />
-    <Card>
-      {page.acceptsLinks ? (
-        <form method="post" action={action} className="links">
-          {problem && <Notice tone="problem">{problem}</Notice>}
-          <fieldset className="choice-list">
-            <legend>{page.acceptsMany ? 'Which links?' : 'Which link?'}</legend>
-            {page.choices.map((item, i) => (
-              <label key={placeableValue(item)} className="check">
-                <input
-                  type={page.acceptsMany ? 'checkbox' : 'radio'}
-                  name="link"
-                  value={placeableValue(item)}
-                  defaultChecked={i === 0 && !problem}
-                />
-                <span>
-                  <strong>{placedLink(item).title}</strong>
-                  <span className="soft">{about[item.kind]}</span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
-          <Button>Add to course</Button>
-        </form>
-      ) : (
-        <p className="lead">{deepLinkMessages.type}</p>
-      )}
-    </Card>
-    <Help support={site.support} />
-  </div>
-)
+export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
+  const choose = (item: Placeable, about?: string) => (
+    <label key={placeableValue(item)} className="check">
+      <input
+        type={page.acceptsMany ? 'checkbox' : 'radio'}
+        name="link"
+        value={placeableValue(item)}
+        defaultChecked={item.kind === 'textbook' && !problem}
+      />
+      <span>
+        <strong>{placedLink(item).title}</strong>
+        {about && <span className="soft">{about}</span>}
+      </span>
+    </label>
+  )
+  const units = page.choices.filter(item => item.kind === 'unit')
+  return (
+    <div className="column">
+      <PageHeader title="Add links to your course" about={course} />
+      <Card>
+        {page.acceptsLinks ? (
+          <form method="post" action={action} className="links">
+            {problem && <Notice tone="problem">{problem}</Notice>}
+            <fieldset className="choice-list">
+              <legend>{page.acceptsMany ? 'Which links?' : 'Which link?'}</legend>
+              {page.choices.map(item => item.kind !== 'unit' && choose(item, about[item.kind]))}
+            </fieldset>
+            {units.length > 0 && (
+              <fieldset className="choice-list" aria-describedby="units-say">
+                <legend>Units</legend>
+                <p id="units-say" className="soft">
+                  {unitsSay}
+                </p>
+                {units.map(item => choose(item))}
+              </fieldset>
+            )}
+            <Button>Add to course</Button>
+          </form>
+        ) : (
+          <p className="lead">{deepLinkMessages.type}</p>
+        )}
+      </Card>
+      <Help support={site.support} />
+    </div>
+  )
+}
+
+const about = {
+  textbook: 'Students enter a code or pay here. Teachers find their page.',
+  signs: 'The dictionary alone, for everyone in the course.',
+} as const

@@ -49,7 +49,7 @@ export const Ask = ({ action, email, text = '', problems = {}, beside = false }:
         )}
       </div>
       <Button look={beside ? 'quiet' : 'primary'}>Send</Button>
-      {beside && <p className="hint">The answer opens in a new tab.</p>}
+      {beside && <p className="hint">Send opens a new tab. This page stays as it is.</p>}
     </form>
   )
 }

@@ -35,7 +35,7 @@ export const HelpCorner = ({ help, support, from }: HelpCornerProps) => (
 
 const AskHere = ({ action, email }: { action: string; email: string }) => (
   <>
-    <summary>{helpMessages.ask}</summary>
+    <summary className="button button-quiet">{helpMessages.ask}</summary>
     <Ask action={action} email={email} beside />
   </>
 )

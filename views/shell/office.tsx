@@ -22,9 +22,10 @@ export const navOf = (screens: Screen[]): NavLinkOf[] =>
 
 /** What stands around a page once one is signed in: the bar, and the rail by task (spec §2, Shared shell). */
 export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => {
-  const here = nav.find(({ href }) => matchPath({ path: href, end: false }, url.split('?')[0] ?? ''))
+  const at = pageOf(url)
+  const here = nav.find(({ href }) => matchPath({ path: href, end: false }, at))
   return (
-    <StaticRouter location={url}>
+    <StaticRouter location={at}>
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -50,6 +51,9 @@ export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => {
     </StaticRouter>
   )
 }
+
+/** The path without a file's suffix, by which a page may be reached, too (spec §2, Import Access Codes). */
+const pageOf = (url: string): string => (url.split('?')[0] ?? '').replace(/\.\w+$/, '')
 
 /** What was looked for stays in the box. */
 const typedIn = (url: string): string => {

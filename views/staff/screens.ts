@@ -13,6 +13,7 @@ import { deploymentsScreen } from './deployments/screen.tsx'
 import { emailScreen } from './email/screen.tsx'
 import { entitlementScreen } from './entitlement/screen.tsx'
 import { findScreen } from './find/screen.tsx'
+import { helpRequestsScreen } from './help-requests/screen.tsx'
 import { importScreen } from './import/screen.tsx'
 import { jobs } from './jobs/screen.tsx'
 import { launchesScreen } from './launches/screen.tsx'
@@ -22,13 +23,12 @@ import { paymentsScreen } from './payments/screen.tsx'
 import { platformScreen } from './platform/screen.tsx'
 import { platformsScreen } from './platforms/screen.tsx'
 import { productScreen } from './product/screen.tsx'
-import { supportScreen } from './support/screen.tsx'
 import { videoScreen } from './video/screen.tsx'
 import { waitingScreen } from './waiting/screen.tsx'
 
 /** The pages of the back-office, in the order of its rail. */
 export const staffScreens: Screen[] = [
-  ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, supportScreen],
+  ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, helpRequestsScreen],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],
   ...[courseContent, waitingScreen, courseScreen, activateScreen],
   ...[consumerScreen, platformScreen, platformsScreen, deploymentsScreen, defaultProductsScreen, videoScreen],

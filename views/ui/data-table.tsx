@@ -10,16 +10,20 @@ interface DataTableProps {
   empty: string
 }
 
+/** This many have room side by side on a phone. */
+const FEW_COLUMNS = 3
+
 /**
- * Rows of facts. Where it is too wide it scrolls by itself, so that the page does not; on a phone each row is a list of
- * what stands in it, by the names of the columns.
+ * Rows of facts. Where there is no room for many columns each row is a list of what stands in it, by their names; where
+ * it is too wide even so it scrolls by itself, so that the page does not.
  */
 export const DataTable = ({ caption, head, rows, figures = [], empty }: DataTableProps) => {
   if (rows.length === 0) return <p className="soft">{empty}</p>
   const side = (at: number) => (figures.includes(at) ? 'figure' : undefined)
+  const frame = head.length > FEW_COLUMNS ? 'table-frame listed' : 'table-frame'
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard (WCAG 2.1.1)
-    <section className="table-frame" aria-label={caption} tabIndex={0}>
+    <section className={frame} aria-label={caption} tabIndex={0}>
       <table>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

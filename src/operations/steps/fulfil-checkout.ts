@@ -19,6 +19,7 @@ import { claimEvent, lockPayment, saveCharge } from '../../store/queries/payment
 import { inTransaction } from '../../store/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type CheckoutLabel, readLabel } from './checkout-label.ts'
+import { lockOnePerson } from './same-person.ts'
 import { settlePayments } from './settle-payments.ts'
 import { sendFailure, sendReceipt } from './write-to-payer.ts'
 
@@ -50,7 +51,7 @@ export const fulfilCheckout = async (deps: Deps, gateway: CardGateway, given: Fu
   const subject = known?.subject ?? label?.subject
   if (!subject) return 'unknown'
   return inTransaction(deps.db, async tx => {
-    await lockEntitlements(tx, [subject])
+    await lockOnePerson(tx, subject)
     if (given.event && !(await claimEvent(tx, given.event, now))) return known?.status ?? 'open'
     if (label) await adopt(tx, session, label, now)
     const checkout = await findCheckout(tx, session.id)

@@ -2,7 +2,6 @@ import { type CardEvent, moneyText, type PaymentFact } from '../../domain/card.t
 import type { Staff } from '../../domain/staff.ts'
 import type { Tx } from '../../store/db.ts'
 import { findCheckoutByPayment } from '../../store/queries/checkouts.ts'
-import { lockEntitlements } from '../../store/queries/entitlement-changes.ts'
 import {
   claimEvent,
   claimRefund,
@@ -15,6 +14,7 @@ import { listProductsByIds } from '../../store/queries/products.ts'
 import { inTransaction, TryAgain } from '../../store/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordAudit } from './record-audit.ts'
+import { lockOnePerson } from './same-person.ts'
 import { settlePayments } from './settle-payments.ts'
 
 export interface RecordFact {
@@ -37,7 +37,7 @@ export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: R
     const now = deps.clock.now()
     const { paymentIntent } = fact
     const checkout = await findCheckoutByPayment(tx, paymentIntent)
-    if (checkout) await lockEntitlements(tx, [checkout.subject])
+    if (checkout) await lockOnePerson(tx, checkout.subject)
     await lockPayment(tx, paymentIntent)
     if (!checkout && (await findCheckoutByPayment(tx, paymentIntent))) throw new TryAgain('its checkout was just paid')
     if (event && !(await claimEvent(tx, event, now))) return

@@ -1,8 +1,10 @@
 import { and, desc, eq, lt, max, ne, or, sql } from 'drizzle-orm'
 import type { AuditAction, AuditEntry, AuditKind } from '../../domain/audit.ts'
+import type { Named } from '../../domain/named.ts'
 import type { Queryable } from '../db.ts'
 import { audit } from '../schema/audit.ts'
 import { staffUsers } from '../schema/staff.ts'
+import { NAMED_IN_AUDIT } from './named.ts'
 
 export interface AuditLine {
   /** 'student', 'staff:7', 'system'. */
@@ -33,14 +35,22 @@ export interface AuditFilter {
   changesOnly?: boolean | undefined
   /** Only lines before this one: the next page. */
   before?: number | undefined
+  /** With what each line is about, as staff know it. */
+  named?: boolean | undefined
   most: number
 }
 
 /** The newest lines first. */
 export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> => {
-  const { subject, subjects, actor, changesOnly, before, most } = filter
+  const { subject, subjects, actor, changesOnly, before, named, most } = filter
   const rows = await db.orm
-    .select({ line: audit, first: staffUsers.firstName, last: staffUsers.lastName, email: staffUsers.email })
+    .select({
+      line: audit,
+      first: staffUsers.firstName,
+      last: staffUsers.lastName,
+      email: staffUsers.email,
+      about: sql<Named | null>`${sql.raw(named ? NAMED_IN_AUDIT : 'null')}`,
+    })
     .from(audit)
     .leftJoin(staffUsers, sql`${audit.actor} = 'staff:' || ${staffUsers.id}`)
     .where(
@@ -57,8 +67,9 @@ export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<Aud
     )
     .orderBy(desc(audit.id))
     .limit(most)
-  return rows.map(({ line, first, last, email }) => ({
+  return rows.map(({ line, first, last, email, about }) => ({
     ...line,
+    about,
     before: line.before as AuditEntry['before'],
     after: line.after as AuditEntry['after'],
     who: whoIs(line.actor, `${first ?? ''} ${last ?? ''}`.trim() || email),

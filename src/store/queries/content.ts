@@ -1,4 +1,4 @@
-import type { Content, Faq, HowToGroup, Library, Resource, Unit } from '../../domain/content.ts'
+import type { Content, Faq, HowToGroup, Library, Resource, Unit, UnitTitles } from '../../domain/content.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import { replaceSigns } from './signs.ts'
 
@@ -28,6 +28,14 @@ const numbers = prepared<{ unit: number }>(
 
 /** The units that have content, in order. */
 export const listUnits = async (db: Queryable): Promise<number[]> => (await numbers(db, [])).map(row => row.unit)
+
+const titles = prepared<{ unit: number; title: string }>(
+  'content_unit_titles',
+  `select key::int as unit, body->>'title' as title from content_parts where kind = 'unit'`,
+)
+
+export const findUnitTitles = async (db: Queryable): Promise<UnitTitles> =>
+  new Map((await titles(db, [])).map(row => [row.unit, row.title]))
 
 /** Which of these units have content, and the chosen one whole. Nothing else is read. */
 export const findUnits = async (

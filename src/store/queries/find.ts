@@ -1,4 +1,4 @@
-import { MOST_COUNTED, MOST_NAMED } from '../../domain/find.ts'
+import { MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../../domain/find.ts'
 import { prepared, type Queryable } from '../db.ts'
 import { deploymentSchool, SCHOOL_NAME } from './course-row.ts'
 
@@ -6,6 +6,7 @@ export interface FoundPerson {
   id: number
   name: string | null
   email: string | null
+  ltiUserId: string | null
   school: string
   /** Staff said that rows with the same number are one person. */
   one: number | null
@@ -17,8 +18,8 @@ export interface FoundPerson {
 }
 
 const PEOPLE = `
-select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email,
-  coalesce(${SCHOOL_NAME}, 'Signed up with us') as school, p.one_person as one, x.token,
+select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email, p.lti_user_id as "ltiUserId",
+  coalesce(${SCHOOL_NAME}, '${SIGNED_UP}') as school, p.one_person as one, x.token,
   coalesce(c.title, c.label, c.context_id) as course, x.courses
 from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
 join lateral (
@@ -56,13 +57,13 @@ const NO_ROW = `exists (select from course_teachers t where t.person_id = p.id)
 
 const TEACHERS = `
 select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email,
-  coalesce(s.name, f.domain) as school, x.course, x.courses
+  ${SCHOOL_NAME} as school, x.course, x.courses
 from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
 join lateral (
   select jsonb_build_object('id', c.id, 'contextId', c.context_id, 'title', coalesce(c.title, c.label, c.context_id)) as course,
-    count(*) over ()::int as courses
+    count(*) over ()::int as courses, c.deployment_id
   from course_teachers t join courses c on c.id = t.course_id where t.person_id = p.id order by c.id desc limit 1
-) x on true`
+) x on true left join deployments d on d.id = x.deployment_id`
 
 type Ids = { person_id: number }
 const ids = (rows: Ids[]): number[] => [...new Set(rows.map(r => r.person_id))]

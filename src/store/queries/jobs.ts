@@ -1,13 +1,15 @@
 import type { Subject } from '../../domain/entitlement.ts'
 import type { TroubledJob } from '../../domain/job.ts'
+import type { Named } from '../../domain/named.ts'
 import type { Queryable, Tx } from '../db.ts'
+import { namedInJob } from './named.ts'
 
 const MOST = 200
 
 /** Jobs that failed for good, and those that failed and wait to be tried again; the oldest first. `about`: of these alone. */
 export const listTroubledJobs = async (db: Queryable, about?: Subject[]): Promise<TroubledJob[]> => {
   const { rows } = await db.client.query<Row>(
-    `select id, name, data, output, created_on, start_after from pgboss.job
+    `select id, name, data, output, created_on, start_after, ${namedInJob("(job.data->'data')")} as about from pgboss.job
      where ((name = 'dead' and state = 'created')
         or (name <> 'dead' and state in ('created', 'retry') and coalesce((data->>'attempt')::int, 0) > 0))
        and ($1::text[] is null or array[concat_ws(' ', data->'data'->>'kind', data->'data'->>'id'), 'enrollment ' || (data->'data'->>'enrollmentId')] && $1)
@@ -21,6 +23,7 @@ export const listTroubledJobs = async (db: Queryable, about?: Subject[]): Promis
     attempts: row.name === 'dead' ? row.data.attempt + 1 : row.data.attempt,
     problem: row.output?.message ?? row.output?.value?.message ?? row.data.error ?? 'unknown',
     data: withoutTarget(row.data.data),
+    about: row.about,
     createdAt: row.created_on,
     nextAt: row.name === 'dead' ? null : row.start_after,
   }))
@@ -34,6 +37,7 @@ interface Row {
   name: string
   data: { name?: string; attempt: number; data: Record<string, unknown>; error?: string }
   output: { message?: string; value?: { message?: string } } | null
+  about: Named | null
   created_on: Date
   start_after: Date
 }

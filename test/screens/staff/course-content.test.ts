@@ -68,6 +68,7 @@ t.test('one button copies a blueprint into a course, once, whoever presses it ho
   t.match(textOf(answers.find(a => a.status === 409)!.body), 'A copy from ASL 2 Blueprint is under way already.')
   t.equal(posts(), 1)
   t.match(textOf((await me.open('/course_content?note=begun')).body), 'The copy has begun.')
+  t.notMatch(textOf((await me.open('/course_content?note=begun')).body), 'The copy has begun.', 'told once')
   clock.advance(15_000)
   await poll()
   const [course] = (await app.operations.listCourseContent('103'))!

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { courseName } from '#src/domain/course.ts'
 import { audit } from '#src/store/schema/audit.ts'
 import { enrollments } from '#src/store/schema/enrollments.ts'
 import { launchDiary } from '#src/store/schema/launches.ts'
@@ -11,6 +12,7 @@ import { makeMembership } from '../../support/platform.ts'
 import { countOf } from '../../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
+import { watchStatements } from '../../support/statements.ts'
 
 /** What staff look at beside the screens of the spec: the audit, launches, help requests, moves, the notice. */
 const idOf = (body: string): string => tagsOf(body, 'input').find(i => i.name === 'id')?.value ?? ''
@@ -38,6 +40,55 @@ t.test('the audit: shown, narrowed down, exported as CSV by managers alone', asy
   t.match(csv.body, /^at,who,action,kind,id,before,after,reason\r\n.*,Sam Staff,create-consumer,consumer,\d+,,/)
   t.equal((await get(await signedIn(app, 'support'), '/api/audit.csv')).statusCode, 403)
 })
+
+t.test(
+  'a line of the audit names what it is about and leads there, in as many statements as one line takes',
+  async t => {
+    const app = await testApp(t)
+    const me = await signedIn(app)
+    const school = await makeConsumer(app)
+    const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+    const { token, platform } = await makeMembership(app, ['A'])
+    const ana = await launch(app, school.key, { context_id: 'ctx-1', lis_person_name_full: 'Ana Ruiz' })
+    const line = { actor: 'system', action: 'process', at: app.clock.now() }
+    await app.db.orm.insert(audit).values({ ...line, subjectKind: 'notice' })
+    await me.open('/audit')
+    const seen = watchStatements(t)
+    await me.open('/audit')
+    const few = seen.splice(0).length
+    const [row, member] = [await app.operations.findEntitlement(ana.token), await app.operations.findEntitlement(token)]
+    const about = (subjectKind: string, more: object) => ({ ...line, subjectKind, ...more })
+    await app.db.orm
+      .insert(audit)
+      .values([
+        about('enrollment', { subjectId: row?.id }),
+        about('membership', { subjectId: member?.id }),
+        about('course', { subjectId: course.id }),
+        about('course', { subjectId: member?.course.id }),
+        about('consumer', { subjectId: school.id }),
+        about('platform', { subjectId: platform.id }),
+        about('person', { subjectKey: 'ana@school.example' }),
+        about('enrollment', { subjectId: 999_999 }),
+      ])
+    seen.splice(0)
+    const { body } = await me.open('/audit')
+    t.equal(seen.length, few, 'nothing is asked for each line')
+    const links = tagsOf(body, 'a').map(a => a.href)
+    for (const href of [
+      `/token?token=${ana.token}`,
+      `/token?token=${token}`,
+      `/course/ctx-1?id=${course.id}`,
+      `/activate_course/${token}`,
+      `/manage_consumer?key=${school.key}`,
+      '/email/ana%40school.example',
+    ])
+      t.ok(links.includes(href), href)
+    t.match(textOf(body), `Enrollment Ana Ruiz , ${courseName(row!.course)}`)
+    t.match(textOf(body), `School ${school.name}`)
+    t.match(textOf(body), `Platform ${platform.domain}`)
+    t.match(textOf(body), 'Enrollment 999999', 'one that is gone')
+  },
+)
 
 t.test('the export reads a thousand lines at a time and tells each once', async t => {
   const app = await testApp(t)
@@ -76,6 +127,33 @@ t.test('a help request is ticked off once', async t => {
   const id = idOf(page.body)
   t.match(textOf((await me.post('/help_requests', { id })).body), 'Ticked off.')
   t.match(await me.post('/help_requests', { id }), { status: 409 })
+})
+
+t.test('a help request tells who asks and from where, each with its page', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const text = 'My code?\nIt says used.'
+  const about = (facts: object) => ({ email: 'ana@x.example', text, facts })
+  await app.db.orm
+    .insert(helpRequests)
+    .values([
+      about({ enroll_token: 'e_0123456789ab', course_id: '101', context_id: 'ctx-1', course_title: 'ASL by day' }),
+      about({ lti_token: 'm_0123456789ab', context_id: 'ctx-3', course_title: 'ASL by 1.3', email: 'ana@x.example' }),
+      about({ enroll_token: 'c_0123456789ab' }),
+    ])
+  const { body } = await me.open('/help_requests')
+  t.match(body, text, 'the line break is there')
+  t.match(body, '"as-typed"')
+  for (const link of ['/token?token=e_0123456789ab', '/token?token=m_0123456789ab', '/find?q=c_0123456789ab'])
+    t.ok(
+      tagsOf(body, 'a').some(a => a.href === link),
+      link,
+    )
+  t.match(body, '<a href="/course/ctx-1">ASL by day</a>')
+  t.match(body, '<a href="/activate_course/m_0123456789ab">ASL by 1.3</a>')
+  for (const label of ['Enrollment', 'Membership', 'Join link', 'Course in Canvas', 'Context ID'])
+    t.match(textOf(body), label)
+  t.notMatch(textOf(body), /[a-z]_(id|token|title)/, 'no names of fields')
 })
 
 t.test('a move from 1.1 that staff confirm lets the person in, once', async t => {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { courseName } from '#src/domain/course.ts'
 import { sourceWords } from '#src/domain/entitlement.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
@@ -32,6 +33,8 @@ t.test('staff see what failed and why, and have it tried again without a script'
     return body.includes('Send a message') ? body : null
   })
   t.match(textOf(body), 'the mail server is away, [cut]')
+  t.match(textOf(body), 'ana@school.example , ASL', 'to whom, and about which course')
+  t.ok(tagsOf(body, 'a').some(a => a.href === '/email/ana%40school.example'))
   t.match(textOf(body), /Tried (once|\d+ times)\. Next try in \d+/)
   away = false
   const id = body.match(/name="id" value="([^"]+)"/)?.[1] ?? ''
@@ -84,8 +87,11 @@ t.test('a grade that is still being tried is told in the same words wherever a c
   for (const page of [`/find?q=${token}`, `/token?token=${token}`])
     t.match(textOf((await me.open(page)).body), why, `${page}, whatever else is in trouble`)
   await app.db.client.query("delete from pgboss.job where name = 'dead'")
-  const jobs = textOf((await me.open('/jobs')).body)
-  for (const part of ['Send a grade to the school', why, state]) t.match(jobs, part)
+  const { body } = await me.open('/jobs')
+  for (const part of ['Send a grade to the school', why, state]) t.match(textOf(body), part)
+  const person = await findEntitlementByToken(app.db, token)
+  t.match(body, `<a href="/token?token=${token}">${person?.name}</a>, ${courseName(person!.course)}`, 'whose it is')
+  t.notMatch(textOf(body), /kind enrollment|id \d/)
 })
 
 t.test('grades that an LMS did not take are told with whose they are, and where to have them sent again', async t => {

@@ -216,7 +216,12 @@ t.test('a membership: its letter, its course page, and the asterisk at the token
     create_coupon: 'yes',
     intent: 'change',
   })
-  t.match(textOf(done.body), /Test coupon TEST[0-9A-Z]{8}/)
+  t.match(textOf(done.body), /Changed\. Test Coupon TEST[0-9A-Z]{8}/)
+  const [seen = ''] = tagsOf(done.body, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
+  const coupon = { token, product_code: 'C', create_coupon: 'yes', seen, intent: 'change' }
+  const alone = textOf((await me.post(`/activate_course/${token}`, coupon)).body)
+  t.match(alone, /Test Coupon made\. Test Coupon TEST[0-9A-Z]{8}/)
+  t.notMatch(alone, 'Changed.')
   t.match(textOf(done.body), /11\/21\/26\s+C\s+Sam S/)
   await makeProduct(app, 'FREE', { name: 'zfree' })
   const free = { token, product_code: 'FREE', create_coupon: true }
@@ -264,8 +269,8 @@ t.test('Manage Consumer: find, create, update, a secret once', async t => {
     takes_cards_k12: 'yes',
   })
   t.match(done.body, 'value="new.edu"')
-  t.match(textOf(done.body), 'takes cards k12: no yes')
-  t.match(textOf(done.body), 'accepts access code: yes no')
+  t.match(textOf(done.body), 'Card payments all the same: no yes')
+  t.match(textOf(done.body), 'Access codes: yes no')
   const rotate = { key: 'new_school', intent: 'rotate' }
   t.notMatch(textOf((await me.post('/manage_consumer', rotate)).body), 'Shared secret', 'it is asked first')
   t.match(await postAndConfirm(me, '/manage_consumer', rotate, ' '), { status: 422, body: 'Say why.' })
@@ -317,7 +322,7 @@ t.test('Manage Product: not found, made, changed, its code for ever', async t =>
   const form = await me.open('/manage_product?product_code=NEW&mode=update')
   t.ok(tagsOf(form.body, 'input').some(i => i.name === 'product_code' && 'readonly' in i))
   const changed = await me.post('/manage_product', { ...fields, name: 'Newer', intent: 'update' })
-  t.match(textOf(changed.body), 'name: New Newer')
+  t.match(textOf(changed.body), 'Name: New Newer')
 })
 
 t.test('Import Access Codes by a plain form', async t => {

@@ -75,5 +75,7 @@ t.test('what a person should look at is listed and closed once; a comparison is 
   const me = await signedIn(given.app, 'support')
   t.match(textOf((await me.open('/payments')).body), 'Nothing is odd about any payment.')
   t.match(await me.post('/payments', { id: '1', intent: 'close' }), { status: 404, body: 'Flag not found' })
-  t.match(textOf((await me.post('/payments', { intent: 'compare' })).body), 'The comparison has started.')
+  const { body } = await me.post('/payments', { intent: 'compare' })
+  t.match(textOf(body), 'The comparison has started. Open this page again in a moment to see its result.')
+  t.match(body, '<a href="/payments">Open this page again</a>')
 })

@@ -74,6 +74,7 @@ const sample: PayPage = {
 }
 const half = {
   ...sample,
+  card: { ...offer, prices: { lines: [{ id: 2, text: '$49.00' }], total: '$49.00' } },
   needs: [{ id: 1, product: 'American Sign Language 1', code: 'DEMO-ASL1-0001', paid: false }, sample.needs[1]!],
 }
 
@@ -86,7 +87,10 @@ const payStates: [string, ReactNode][] = [
     'Agree, box not checked',
     <AgreeStep key="c" page={{ ...sample, problem: { at: 'agreed', text: agreeMessage } }} go={stay} />,
   ],
-  ['Agree, codes only', <AgreeStep key="d" page={{ ...sample, accepts: { code: true, card: false } }} go={stay} />],
+  [
+    'Agree, codes only',
+    <AgreeStep key="d" page={{ ...sample, accepts: { code: true, card: false }, card: null }} go={stay} />,
+  ],
   ['Agree, card only', <AgreeStep key="e" page={{ ...sample, accepts: { code: false, card: true } }} go={stay} />],
   [
     'Agree, card not set up',

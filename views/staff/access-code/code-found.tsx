@@ -30,7 +30,7 @@ export const CodeFound = ({ coupon, history, expires, to, rights, timezone }: Co
             ['Product', <ProductLink key="p" product={coupon.product} />],
             ['Used', `${coupon.used}/${coupon.maxUsage}`],
             ['Good until', coupon.expiresAt ? shortDate(coupon.expiresAt, timezone) : 'no end'],
-            ['Test code', coupon.isTest ? 'yes: good in one course only' : null],
+            ['Test Coupon', coupon.isTest ? 'yes: good in one course only' : null],
             ['Batch', coupon.batchId && <a href={hrefs.batch(coupon.batchId)}>Batch {coupon.batchId}</a>],
           ]}
         />

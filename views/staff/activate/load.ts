@@ -80,6 +80,6 @@ export const changeProduct = async (context: StaffContext, { fields }: Form): Pr
   if (result.kind === 'refused') return problem(result.message, result.status)
   return showActivate(context, {
     coupon: result.couponCode,
-    saying: { tone: 'good', text: activationMessages.changed },
+    saying: { tone: 'good', text: chosen === current ? activationMessages.testCoupon : activationMessages.changed },
   })
 }

@@ -41,7 +41,7 @@ export const activateScreen = staffScreen<ActivatePage>({
       {data.coupon && (
         <Notice tone="good">
           <span>
-            Test coupon <Copied>{data.coupon}</Copied>
+            Test Coupon <Copied>{data.coupon}</Copied>
           </span>
         </Notice>
       )}

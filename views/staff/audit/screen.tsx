@@ -11,6 +11,7 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Changes } from '../history.tsx'
 import { type Rights, rightsOf, staffScreen } from '../staff-screen.ts'
+import { AboutLine } from '../subject-link.tsx'
 import { Zone } from '../zone.tsx'
 
 interface AuditPage {
@@ -37,7 +38,14 @@ export const auditScreen = staffScreen<AuditPage>({
     const looks = query.looks === 'yes'
     const before = rowId(query.before) ?? undefined
     const subject = kind && { kind }
-    const entries = await operations.listAudit({ subject, actor, changesOnly: !looks, before, most: PAGE + 1 })
+    const entries = await operations.listAudit({
+      subject,
+      actor,
+      changesOnly: !looks,
+      before,
+      named: true,
+      most: PAGE + 1,
+    })
     const data: AuditPage = {
       entries: entries.slice(0, PAGE),
       colleagues: await operations.listStaff(),
@@ -99,7 +107,7 @@ export const auditScreen = staffScreen<AuditPage>({
                 </time>,
                 e.who,
                 actionTitle(e.action),
-                `${auditKind(e.subjectKind) ? auditKinds[e.subjectKind as AuditKind] : e.subjectKind} ${e.subjectKey ?? e.subjectId ?? ''}`,
+                <AboutLine key="a" entry={e} />,
                 <Changes key="c" entry={e} timezone={site.timezone} />,
                 e.reason ?? '',
               ],

@@ -18,7 +18,7 @@ interface MakeFormProps {
 
 export const MakeForm = ({ choices, typed, problems, today, most, label }: MakeFormProps) => (
   <Panel title="New codes" form>
-    <form method="post" action={paths.codes} className="form">
+    <form method="post" action={paths.codes} className="form" noValidate>
       <Select
         label="Product"
         name="product_code"

@@ -96,14 +96,11 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
   <Panel title={given.title}>
     <DataTable
       caption={given.title}
-      head={['Token', 'Course', 'School', 'State', 'How', 'Last change']}
+      head={['Course', 'School', 'State', 'How', 'Last change', 'Token']}
       empty={given.empty}
       rows={given.rows.map(e => ({
         key: e.token,
         cells: [
-          <a key="t" href={hrefs.token(e.token)}>
-            {e.token}
-          </a>,
           <Fragment key="c">
             {courseName(e.course)} {e.kind === 'membership' && <span className="tag">{roleLetter[e.role]}</span>}
           </Fragment>,
@@ -111,6 +108,9 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
           <InOrOut key="s" isIn={isIn(e)} />,
           <How key="h" of={e} />,
           shortDate(e.updatedAt, given.timezone),
+          <a key="t" className="token" href={hrefs.token(e.token)}>
+            {e.token}
+          </a>,
         ],
       }))}
     />

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Fragment } from 'react'
 import { calledName } from '#src/domain/entitlement.ts'
 import { findMessages } from '#src/domain/find.ts'
 import { hrefs } from '../../paths.ts'
@@ -46,9 +46,10 @@ export const Hits = ({ found: { people, teachers, codes, courses, schools, named
       rows={people.map(p => ({
         key: p.id,
         cells: [
-          <a key="p" href={hrefs.find(p.token)}>
-            {calledName(p)}
-          </a>,
+          <Fragment key="p">
+            <a href={hrefs.find(p.token)}>{calledName(p)}</a>
+            {p.mark && p.mark !== p.school && <span className="soft"> {p.mark}</span>}
+          </Fragment>,
           p.email ?? 'not told by the LMS',
           p.courses > 1 ? `${p.course} and ${p.courses - 1} more` : p.course,
           p.school,

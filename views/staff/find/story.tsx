@@ -25,7 +25,15 @@ interface ChaptersProps {
 
 /** Who it is, and course by course where they stand: the reason first, what can be done beside it. */
 export const Chapters = ({ story: { people, chapters, views }, typed, rights, problem }: ChaptersProps) => {
-  const severalNames = new Set(people.map(calledName)).size > 1
+  const several = {
+    names: new Set(people.map(calledName)).size > 1,
+    emails: new Set(people.map(p => p.email)).size > 1,
+  }
+  const whoseCard = (e: Entitlement): (string | null)[] => [
+    several.names ? calledName(e) : null,
+    several.emails ? e.email : null,
+    people.find(p => p.id === e.personId)?.mark ?? null,
+  ]
   return (
     <>
       <Panel title={all(people.map(p => p.name)) || calledName(people[0]!)}>
@@ -43,9 +51,15 @@ export const Chapters = ({ story: { people, chapters, views }, typed, rights, pr
             <p>
               <InOrOut isIn={chapter.standing.isIn} />{' '}
               <span className="soft">
-                {/* Staff may have said that people of several names are one. */}
-                {severalNames && `${calledName(chapter.entitlement)} · `}
-                {chapter.entitlement.school.name} · {chapter.entitlement.course.contextId}
+                {/* Staff may have said that people of several names are one, and an LMS may know one address twice. */}
+                {all(
+                  [
+                    ...whoseCard(chapter.entitlement),
+                    chapter.entitlement.school.name,
+                    chapter.entitlement.course.contextId,
+                  ],
+                  ' · ',
+                )}
               </span>
             </p>
             <p className="lead">{chapter.standing.why}</p>
@@ -70,7 +84,8 @@ export const Chapters = ({ story: { people, chapters, views }, typed, rights, pr
 }
 
 /** Each of them once. */
-const all = (texts: (string | null)[]): string => [...new Set(texts.filter(text => text !== null))].join(', ')
+const all = (texts: (string | null)[], between = ', '): string =>
+  [...new Set(texts.filter(text => text !== null))].join(between)
 
 const looked = ({ count, colleagues }: Story['views']): string =>
   count === 0

@@ -7,6 +7,7 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { retried, retry } from '../retried.ts'
 import { staffScreen } from '../staff-screen.ts'
+import { NamedLink } from '../subject-link.tsx'
 
 interface Data {
   jobs: TroubledJob[]
@@ -34,7 +35,11 @@ export const jobs = staffScreen<Data>({
   View: ({ data: { jobs, untaken, saying, now } }) => (
     <OfficePage title="Background work">
       <Said saying={saying} />
-      {jobs.length + untaken.length === 0 && <p>{jobMessages.none}</p>}
+      {jobs.length + untaken.length === 0 && (
+        <Panel>
+          <p className="soft">{jobMessages.none}</p>
+        </Panel>
+      )}
       {jobs.length > 0 && <List jobs={jobs} now={now} />}
       {untaken.length > 0 && <Untaken of={untaken} />}
     </OfficePage>
@@ -47,7 +52,11 @@ const List = ({ jobs, now }: Pick<Data, 'jobs' | 'now'>) => (
       <li key={job.id} data-job={job.name}>
         <div>
           <h2>{jobTitle(job)}</h2>
-          <p className="soft">{about(job.data)}</p>
+          {job.about && (
+            <p className="soft">
+              <NamedLink of={job.about} />
+            </p>
+          )}
         </div>
         <p>{job.problem}</p>
         <p className={job.nextAt ? undefined : 'state-stuck'}>{jobState(job, now)}</p>
@@ -74,9 +83,3 @@ const Untaken = ({ of }: { of: GradeRefusals[] }) => (
     </ul>
   </Panel>
 )
-
-const about = (data: TroubledJob['data']): string =>
-  Object.entries(data)
-    .filter(([, value]) => typeof value !== 'object')
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ')

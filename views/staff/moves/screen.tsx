@@ -56,7 +56,7 @@ export const movesScreen = staffScreen<MovesPage>({
               </a>,
               m.course,
               m.school,
-              <a key="t" href={hrefs.token(m.enrollmentToken)}>
+              <a key="t" className="token" href={hrefs.token(m.enrollmentToken)}>
                 {m.enrollmentToken}
               </a>,
               m.reason,

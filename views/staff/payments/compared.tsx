@@ -1,20 +1,25 @@
 import { shortTime } from '#src/domain/business-day.ts'
+import { refundMessages } from '#src/domain/refund.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { PaymentsPage } from './load.ts'
 
-interface ComparedProps {
-  compared: PaymentsPage['compared']
+interface ComparedProps extends Pick<PaymentsPage, 'compared' | 'comparing'> {
   canStart: boolean
   timezone: string
 }
 
 /** The nightly comparison of the card provider's sessions with our rows: what it healed, and what is left for a person. */
-export const Compared = ({ compared, canStart, timezone }: ComparedProps) => (
+export const Compared = ({ compared, comparing, canStart, timezone }: ComparedProps) => (
   <Panel title="Comparisons with the card provider">
-    {canStart && (
+    {comparing && (
+      <p role="status">
+        {refundMessages.started} <a href={paths.payments}>Open this page again</a> in a moment to see its result.
+      </p>
+    )}
+    {canStart && !comparing && (
       <form method="post" action={paths.payments}>
         <Button look="quiet" name="intent" value="compare">
           Compare now

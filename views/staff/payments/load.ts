@@ -19,6 +19,8 @@ export interface PaymentsPage {
   rights: Rights
   problem: string | null
   saying: Saying | null
+  /** A comparison was begun by this press. */
+  comparing: boolean
   /** What is about to be done, for somebody to say yes to. */
   asking: Asking | null
 }
@@ -27,7 +29,7 @@ export const showPayments = async (
   context: StaffContext,
   saying: Saying | null = null,
   status?: number,
-  asking: Asking | null = null,
+  { asking = null, comparing = false }: Partial<Pick<PaymentsPage, 'asking' | 'comparing'>> = {},
 ): Promise<Result<PaymentsPage>> => {
   const { operations, staff } = context
   const token = asked(context, 'token')
@@ -40,6 +42,7 @@ export const showPayments = async (
     rights: rightsOf(staff),
     problem: token && !person ? adminMessages.neither : null,
     saying,
+    comparing,
     asking,
   }
   return page(data, { title: 'Payments', status: status ?? (data.problem ? 404 : 200) })
@@ -66,7 +69,7 @@ export const refund = async (context: StaffContext, form: Form) => {
       reason: answer?.reason ?? '',
       problem,
     }
-    return showPayments(context, null, status, asking)
+    return showPayments(context, null, status, { asking })
   }
   const wrong = answerProblem(answer)
   if (!answer || wrong) return ask(wrong, wrong ? 422 : 200)
@@ -88,5 +91,5 @@ export const closeFlag = async (context: StaffContext, { fields }: Form) => {
 
 export const compare = async (context: StaffContext) =>
   (await context.operations.startReconciliation(context.staff))
-    ? showPayments(context, good(refundMessages.started))
+    ? showPayments(context, null, 200, { comparing: true })
     : showPayments(context, bad(refundMessages.noCard), 409)

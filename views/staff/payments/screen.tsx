@@ -57,7 +57,12 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
         !data.token && (
           <>
             <Flags flags={data.flags} canClose={data.rights.change} timezone={site.timezone} />
-            <Compared compared={data.compared} canStart={data.rights.change} timezone={site.timezone} />
+            <Compared
+              compared={data.compared}
+              comparing={data.comparing}
+              canStart={data.rights.change}
+              timezone={site.timezone}
+            />
           </>
         )
       )}

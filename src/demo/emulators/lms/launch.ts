@@ -191,8 +191,11 @@ export const launchOf = (asked: Asked, { issuer, base, keys, options }: Signing)
     .sign(hint.fault === 'wrong-secret' ? keys.stranger : keys.privateKey)
 }
 
+const STYLE =
+  ':root{color-scheme:light dark;min-height:100%;background:Canvas}body{max-width:34rem;margin:2rem auto;padding:0 1rem;font:17px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}h1{font-size:1.5rem}'
+
 export const page = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>${body}</body></html>`
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`
 
 const inputs = (fields: Record<string, string>): string =>
   Object.entries(fields)

@@ -148,7 +148,8 @@ export const mountServices = (
       }[]
       placed.push(decodeJwt(token))
       const list = items.map(item => `<li>${escapeHtml(item.title ?? '')}</li>`).join('')
-      return html(200, `<h1>Placed in the course</h1><ul>${list}</ul>`)
+      const back = `<p><a href="${escapeHtml(options.toolUrl)}/demo" target="_top">Back to the practice LMS</a></p>`
+      return html(200, `<h1>Placed in the course</h1><ul>${list}</ul>${back}`)
     } catch (error) {
       return html(400, `<h1>Refused</h1><p>${escapeHtml(String(error))}</p>`)
     }

@@ -7,15 +7,15 @@ import { type Form, page } from '../../screen.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { Zone } from '../zone.tsx'
+import { RequestFacts } from './facts.tsx'
 
 type Help = Awaited<ReturnType<Operations['listHelp']>>
 
-interface SupportPage extends Help {
+interface HelpRequestsPage extends Help {
   rights: Rights
   saying: Saying | null
 }
@@ -34,14 +34,14 @@ const answer = async (context: StaffContext, { fields }: Form) => {
 }
 
 /** Who asked for help, and the flags of spec §2: payment pages that were opened without a token. */
-export const supportScreen = staffScreen<SupportPage>({
+export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
   path: paths.support,
   nav: { group: 'People', label: 'Help requests' },
   load: context => show(context),
   submit: { default: answer },
   View: ({ data, site }) => (
     <OfficePage title="Help requests" lead="Answer by email, then tick the request off.">
-      <Zone timezone={site.timezone} />
+      {data.requests.length + data.flags.length > 0 && <Zone timezone={site.timezone} />}
       <Said saying={data.saying} />
       {data.requests.length === 0 && <p className="soft">Nobody has asked for help.</p>}
       {data.requests.map(r => (
@@ -49,20 +49,11 @@ export const supportScreen = staffScreen<SupportPage>({
           <p className="soft">
             {shortTime(r.at, site.timezone)} {r.answeredAt && <Badge tone="good">answered</Badge>}
           </p>
-          <p className="whole">{r.text}</p>
-          <Facts
-            of={[
-              [
-                'Answer to',
-                <a key="m" href={`mailto:${r.email}`}>
-                  {r.email}
-                </a>,
-              ],
-              ...Object.entries(r.facts)
-                .map(([name, value]): [string, string] => [name, String(value ?? '')])
-                .filter(([, value]) => value !== r.email),
-            ]}
-          />
+          <p className="as-typed">{r.text}</p>
+          <p>
+            Answer to <a href={`mailto:${r.email}`}>{r.email}</a>
+          </p>
+          <RequestFacts facts={r.facts} email={r.email} />
           <p>
             <a href={hrefs.email(r.email)}>Check this email</a>
           </p>

@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { paymentFlags } from '#src/store/schema/checkouts.ts'
+import { enrollments } from '#src/store/schema/enrollments.ts'
+import { launchDiary } from '#src/store/schema/launches.ts'
+import { memberships } from '#src/store/schema/memberships.ts'
+import { moveSuggestions } from '#src/store/schema/moves.ts'
+import { openPage, settled } from '../support/browser.ts'
+import { launchAt, redeemAt } from '../support/browserless.ts'
+import { startOffice } from '../support/office.ts'
+import { makeMembership, makePlatform } from '../support/platform.ts'
+import { pressPay } from '../support/shop.ts'
+import { signedInAt } from '../support/staff.ts'
+
+/** Whatever a staff table holds is in sight at every width, with names as long as schools have them. */
+const { server, db, app, browser } = await startOffice()
+const staff = await signedInAt(db)
+/** A phone, iPads upright and across, laptops. */
+const WIDTHS = [360, 768, 820, 1024, 1180, 1280, 1440]
+const PICTURES = process.env.PICTURES
+
+const email = 'florence.nightingale@riverside-community-college.example'
+const student = async (context_id: string, over: Record<string, string> = {}) => {
+  const person = {
+    user_id: 'florence',
+    lis_person_contact_email_primary: email,
+    lis_person_name_full: 'Florence Nightingale',
+  }
+  return (await launchAt(server.base, { ...person, context_id, ...over })).token
+}
+
+const unpaid = await student('demo-asl1')
+const { id: stripeSessionId } = await pressPay({ base: server.base, token: unpaid })
+await db.orm.insert(paymentFlags).values({ stripeSessionId, kind: 'refund_due', openedAt: new Date() })
+await redeemAt(server.base, await student('demo-asl12'), 'DEMO-ASL1-0001')
+await student('conversation-club', { context_title: 'ASL Conversation Club' })
+await student('asl-i-evening', {
+  context_title: 'American Sign Language I, evening section',
+  user_id: 'nora',
+  lis_person_contact_email_primary: 'nora@school.example',
+  lis_person_name_full: 'Nora Nightingale-Ngata',
+})
+await makePlatform(app, {
+  domain: 'riverside-college.brightspace.com',
+  clientId: '7d0e6bb1-5a3e-4a0c-9a57-5b1f0b7f5c11',
+})
+await makePlatform(app, { domain: 'lakeside.moodle.example', isActive: false })
+await db.orm.insert(launchDiary).values({
+  reference: '7K4MQ-2XNRT',
+  version: '1.1',
+  outcome: 'signature',
+  consumerKey: 'riverside_community_college',
+  contextId: 'S3294476-asl-i-evening-section',
+  parameters: ['user_id'],
+})
+const [was] = await db.orm.select().from(enrollments).where(eq(enrollments.token, unpaid))
+const { token } = await makeMembership(app, ['ASL1'])
+const [is] = await db.orm.select().from(memberships).where(eq(memberships.token, token))
+await db.orm.insert(moveSuggestions).values({
+  enrollmentId: was!.id,
+  membershipId: is!.id,
+  reason: 'The same email, and the same name, in a course of the same title.',
+})
+await fetch(`${server.base}/codes`, {
+  method: 'POST',
+  body: new URLSearchParams({ intent: 'make', product_code: 'ASL1', count: '12', max_usage: '1' }),
+  headers: { cookie: `${staff.name}=${staff.value}`, origin: server.base },
+})
+
+const TABLES = {
+  platforms: '/platforms',
+  'courses waiting': '/waiting_courses',
+  'check email': `/email/${email}`,
+  audit: '/audit?looks=yes',
+  'launch diary': '/launches',
+  payments: '/payments',
+  'moved from 1.1': '/moved_from_1_1',
+  consumers: '/manage_consumer',
+  products: '/manage_product',
+  'default products': '/default_products',
+  find: '/find?q=nightingale',
+  'access code': '/access_code/DEMO-ASL1-0001',
+  'codes made': '/codes',
+}
+
+/** Run in the page: what one cannot see of its tables, or would type into through a slit. */
+const hidden = (): string[] =>
+  [...document.querySelectorAll('.table-frame')].flatMap(frame => {
+    const { left, right } = frame.getBoundingClientRect()
+    return [...frame.querySelectorAll('td, td *')].flatMap(part => {
+      const box = part.getBoundingClientRect()
+      const name = `${part.tagName} ${part.textContent?.slice(0, 30)}`
+      const beyond = Math.round(Math.max(left - box.left, box.right - right))
+      if (box.width > 0 && beyond > 1 && !part.closest('.token')) return [`${name}: ${beyond} px beyond the edge`]
+      return part.matches('.input') && box.width < 160 ? [`${name}: ${box.width} px wide`] : []
+    })
+  })
+
+const { page } = await openPage(browser, server.base)
+await page.context().addCookies([{ ...staff, url: server.base }])
+
+for (const [name, path] of Object.entries(TABLES)) {
+  t.test(`${name}: every row is in sight as a whole`, async t => {
+    await page.goto(server.base + path)
+    t.ok(await page.locator('.table-frame tbody tr').count(), 'there are rows')
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await settled(page)
+      t.strictSame(await page.evaluate(hidden), [], `at ${width} px`)
+      if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}-${width}.png`, fullPage: true })
+    }
+  })
+}

@@ -1,0 +1,64 @@
+import { type AuditEntry, type AuditKind, auditKind, auditKinds } from '#src/domain/audit.ts'
+import { calledName } from '#src/domain/entitlement.ts'
+import type { Named } from '#src/domain/named.ts'
+import { hrefs, paths } from '../paths.ts'
+
+/** A row by its name, with a link to its page where it has one. */
+export const NamedLink = ({ of }: { of: Named }) => {
+  const href = pageOf(of)
+  const name = of.name ?? calledName({ name: null, email: null })
+  return (
+    <>
+      {href ? <a href={href}>{name}</a> : name}
+      {of.course && `, ${of.course}`}
+    </>
+  )
+}
+
+const pageOf = ({ kind, id, key, token }: Named): string | null => {
+  switch (kind) {
+    case 'enrollment':
+    case 'membership':
+      return token ? hrefs.token(token) : null
+    case 'course':
+      return token ? hrefs.activateCourse(token) : hrefs.course(key ?? '', id)
+    case 'person':
+    case 'message':
+      return key ? hrefs.email(key) : null
+    case 'coupon':
+      return key ? hrefs.accessCode(key) : null
+    case 'consumer':
+      return key ? hrefs.consumer(key) : null
+    case 'product':
+      return key ? hrefs.product(key) : null
+    case 'platform':
+      return hrefs.platforms()
+    case 'deployment':
+      return paths.deployments
+    default:
+      return null
+  }
+}
+
+/** What a line of the audit is about. */
+export const AboutLine = ({ entry }: { entry: AuditEntry }) => {
+  const { about, subjectKind, subjectId, subjectKey } = entry
+  const kind = auditKind(subjectKind)
+  const href = kind && (about ? null : keyPage(kind, entry))
+  const plain = subjectKey ?? subjectId ?? ''
+  return (
+    <>
+      {kind ? auditKinds[kind] : subjectKind}{' '}
+      {about ? <NamedLink of={about} /> : href ? <a href={href}>{plain}</a> : plain}
+    </>
+  )
+}
+
+/** The page of what is no row of ours, or has no name. */
+const keyPage = (kind: AuditKind, { subjectId, subjectKey }: AuditEntry): string | null => {
+  if (kind === 'batch' && subjectId !== null) return hrefs.batch(subjectId)
+  if (subjectKey === null) return null
+  if (kind === 'person') return subjectKey.includes('@') ? hrefs.email(subjectKey) : paths.support
+  if (kind === 'canvas-course') return hrefs.courseContent(subjectKey)
+  return null
+}
