@@ -29,12 +29,12 @@ export const marksOf = <Person extends KnownByLms>(
   })
 }
 
-/** The shortest end of an id that no other of these has, of four characters at least. */
+/** The shortest end of an id that no other of these has: of four characters at least, less what joins them to the rest. */
 const endOf = (id: string, all: (string | null)[]): string => {
   const others = all.filter(other => other !== id)
   for (let length = MARK_MIN; length < id.length; length++) {
-    const end = id.slice(-length)
-    if (!others.some(other => other?.endsWith(end))) return end
+    const end = id.slice(-length).replace(/^[^\p{L}\p{N}]+/u, '')
+    if (end !== '' && !others.some(other => other?.endsWith(end))) return end
   }
   return id
 }

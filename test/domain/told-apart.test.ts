@@ -14,6 +14,11 @@ t.test('others get as much of the end of their id as differs', async t => {
   t.strictSame(marks(three), ['LMS ID ends in 1-0042', 'LMS ID ends in 2-0042', 'Signed up', null])
 })
 
+t.test('what is said of an id does not begin with a hyphen', async t => {
+  const two = [person('Ana', 'practice-ana'), person('Ana', 'practice-dev'), person('Ana', '----')]
+  t.strictSame(marks(two), ['LMS ID ends in ana', 'LMS ID ends in dev', 'LMS ID ends in ----'])
+})
+
 t.test('two ids never get one mark', async () => {
   const ids = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 6 })
   fc.assert(fc.property(ids, all => new Set(marks(all.map(id => person('Ana', id)))).size === all.length))
