@@ -74,7 +74,7 @@ walk(strangers, {
     await hand.open('/login')
     await hand.pick('Mobile')
     await hand.type('Email or mobile number', digits)
-    t.equal(await targetLabel(hand), 'mobile number')
+    t.equal(await targetLabel(hand), 'Mobile number')
     await passCaptcha(hand)
     await hand.press('Submit')
     await hand.reads(`We texted (214) 555-${digits.slice(-4)}`)
