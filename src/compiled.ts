@@ -11,7 +11,8 @@ type Wrapped = (require: NodeJS.Require, module: object, filename: string, dirna
 
 /**
  * Runs the built server without compiling it again, which was a third of a start. V8 refuses what another version of
- * Node has kept, and compiles as ever. `module.enableCompileCache` would do the same from Node 22.8 on.
+ * Node has kept, or Node under other flags of V8, and compiles as ever. `module.enableCompileCache` would do the same
+ * from Node 22.8 on.
  */
 export const runCompiled = (folder: string): Script => {
   const filename = fileIn(folder)
