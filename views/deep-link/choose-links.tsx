@@ -15,11 +15,15 @@ interface Props {
   site: Site
 }
 
-const unitsSay = 'Teachers go straight to the unit. Students go to the textbook.'
+const about = {
+  textbook: 'Students enter a code or pay here. Teachers find their page.',
+  units: 'Teachers go straight to the unit. Students go to the textbook.',
+  signs: 'The dictionary alone, for everyone in the course.',
+} as const
 
 /** One list, one button. An LMS that takes a single link gets a choice of one. */
 export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
-  const choose = (item: Placeable, about?: string) => (
+  const choose = (item: Placeable, says?: string) => (
     <label key={placeableValue(item)} className="check">
       <input
         type={page.acceptsMany ? 'checkbox' : 'radio'}
@@ -29,7 +33,7 @@ export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
       />
       <span>
         <strong>{placedLink(item).title}</strong>
-        {about && <span className="soft">{about}</span>}
+        {says && <span className="soft">{says}</span>}
       </span>
     </label>
   )
@@ -49,7 +53,7 @@ export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
               <fieldset className="choice-list" aria-describedby="units-say">
                 <legend>Units</legend>
                 <p id="units-say" className="soft">
-                  {unitsSay}
+                  {about.units}
                 </p>
                 {units.map(item => choose(item))}
               </fieldset>
@@ -64,8 +68,3 @@ export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
     </div>
   )
 }
-
-const about = {
-  textbook: 'Students enter a code or pay here. Teachers find their page.',
-  signs: 'The dictionary alone, for everyone in the course.',
-} as const
