@@ -25,7 +25,7 @@ import { addressProblem } from './gateways/public-address.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import type { VideoHost } from './gateways/sproutvideo.ts'
 import { mountBuiltFiles } from './http/built-files.ts'
-import { trackConnections } from './http/connections.ts'
+import { type Door, makeDoor } from './http/door.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMetrics, noMetrics, timed } from './http/metrics.ts'
@@ -73,6 +73,8 @@ export interface AppOptions {
   assets: Assets
   clientFolder?: string
   isSchemaCurrent(db: Database): Promise<boolean>
+  /** Absent: one of its own. */
+  door?: Door
 }
 
 export interface App {
@@ -160,8 +162,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   }
   const pages = makePages(options.assets, site, policy, screens)
 
-  const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
-  const connections = trackConnections(server)
+  const isReady = () => options.isSchemaCurrent(db)
+  const { door = makeDoor() } = options
+  const server = await makeServer({ door, log, trustProxy: config.trustProxy, requestId: mintRequestId })
   const metrics = config.metricsToken
     ? await mountMetrics(server, { token: config.metricsToken, countJobs: () => countJobs(db) })
     : noMetrics
@@ -169,7 +172,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const secure = config.publicUrl.startsWith('https:')
   addCommonHeaders(server, secure)
   answerUnknownAddresses(server)
-  mountHealth(server, () => options.isSchemaCurrent(db))
+  mountHealth(server, isReady)
   if (options.clientFolder) mountBuiltFiles(server, join(options.clientFolder, 'assets'))
 
   await server.register(async scope => {
@@ -235,10 +238,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     async stop() {
       const cut = setTimeout(() => {
         log.warn('answers that take too long are cut')
-        connections.cut()
+        door.cut()
       }, ANSWERS_MS)
-      connections.drain()
-      await server.close()
+      await Promise.all([door.close(), server.close()])
       clearTimeout(cut)
       await Promise.all([jobs.stop(JOBS_MS), polls.stop(JOBS_MS)])
       await diary.flush()

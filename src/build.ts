@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'esbuild'
 
 /** Makes dist/: the browser's side, the server in one file, and a ready database folder to copy. `npm run build` */
 const root = resolve(import.meta.dirname, '..')
@@ -72,38 +73,53 @@ const external = [
 
 const server = join(dist, 'server')
 
-/** The server as one script, in which a module runs when it is first asked for, and the few lines that start it. */
+/** What a start waits for, and all else, which it loads from there. What both need is in both: neither shares a value but by call. */
+const scripts = { 'start.cjs': 'src/main.ts', 'server.cjs': 'src/commands.ts' }
+
+const loadsTheOther: Plugin = {
+  name: 'loads the other script',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/commands\.ts$/ }, () => ({ path: './server.cjs', external: true })),
+}
+
+/** Each as one function, in which a module runs when it is first asked for, and the few lines that start the first. */
 const buildServer = async () => {
   const { build } = await import('esbuild')
   const shared = { bundle: true, platform: 'node', target: 'node20', minifySyntax: true, logLevel: 'warning' } as const
-  await build({
-    ...shared,
-    entryPoints: [join(root, 'src/main.ts')],
-    outfile: join(server, 'server.cjs'),
-    format: 'cjs',
-    jsx: 'automatic',
-    sourcemap: true,
-    external,
-    // The half of it that draws into a text; the other one streams, and nobody here asks for that.
-    alias: { 'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js') },
-    supported: { 'dynamic-import': false },
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      'import.meta.dirname': '__dirname',
-      'import.meta.url': '__filename',
-      // Without it pg finds out by making a Response whether this is Cloudflare, and Node loads all of fetch for it.
-      navigator: '{"userAgent":"Node.js"}',
-    },
-    banner: { js: '(function (require, module, __filename, __dirname) {' },
-    footer: { js: '})' },
-  })
-  const contents = "import { runCompiled } from './src/compiled.ts'; runCompiled(import.meta.dirname)"
+  const parts = Object.entries(scripts).map(([name, entry]) =>
+    build({
+      ...shared,
+      entryPoints: [join(root, entry)],
+      outfile: join(server, name),
+      format: 'cjs',
+      jsx: 'automatic',
+      sourcemap: true,
+      external,
+      plugins: [loadsTheOther],
+      // The half of it that draws into a text; the other one streams, and nobody here asks for that.
+      alias: {
+        'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js'),
+      },
+      supported: { 'dynamic-import': false },
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        'import.meta.dirname': '__dirname',
+        'import.meta.url': '__filename',
+        // Without it pg finds out by making a Response whether this is Cloudflare, and Node loads all of fetch for it.
+        navigator: '{"userAgent":"Node.js"}',
+      },
+      banner: { js: '(function (require, module, __filename, __dirname) {' },
+      footer: { js: '})' },
+    }),
+  )
+  const contents = "import { runCompiled } from './src/compiled.ts'; runCompiled(import.meta.dirname + '/start.cjs')"
   await build({
     ...shared,
     stdin: { contents, resolveDir: root },
     outfile: join(server, 'main.mjs'),
     format: 'esm',
   })
+  await Promise.all(parts)
 }
 
 /** Pages that are drawn once before what V8 compiled is kept. */
@@ -116,7 +132,7 @@ const keepCompiled = async () => {
     execArgv: ['--import=tsx'],
     env: {
       PATH: process.env.PATH,
-      COMPILED: server,
+      COMPILED: join(server, 'start.cjs'),
       PORT: '0',
       HOST: '127.0.0.1',
       PUBLIC_URL: 'http://localhost',

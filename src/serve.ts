@@ -1,11 +1,10 @@
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type App, buildApp } from './app.ts'
+import { checkAppSecret } from './app-secret.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { makeVault, type Vault } from './crypto.ts'
-import { OperatorError } from './domain/operator-error.ts'
+import { makeVault } from './crypto.ts'
 import { connectCanvas } from './gateways/canvas/connect.ts'
 import { makeCaptchaGateway } from './gateways/captcha/index.ts'
 import { makeMailGateway } from './gateways/mail.ts'
@@ -13,12 +12,12 @@ import { makeSmsGateway } from './gateways/sms.ts'
 import { makeSproutVideo } from './gateways/sproutvideo.ts'
 import { makeStripeGateway } from './gateways/stripe/gateway.ts'
 import { loadAssets } from './http/assets.ts'
+import type { Door } from './http/door.ts'
 import { ALL_QUEUES, prepareJobs } from './jobs/queue.ts'
 import { type Log, makeLog } from './log.ts'
 import type { Database } from './store/db.ts'
 import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
 import { prepareContent } from './store/prepare-content.ts'
-import { findSealedSamples } from './store/queries/credentials.ts'
 import { saveStaff } from './store/queries/staff.ts'
 import { oneAtATime } from './store/turn.ts'
 
@@ -27,6 +26,7 @@ export interface ServeOptions {
   root: string
   migrationsFolder: string
   clientFolder: string
+  door: Door
   open(config: Config, log: Log): Promise<Database>
 }
 
@@ -41,13 +41,14 @@ export const serveUntilStopped = async ({
   root,
   migrationsFolder,
   clientFolder,
+  door,
   open,
 }: ServeOptions): Promise<void> => {
   const log = makeLog(config.logLevel)
   outliveLostErrors(log)
   const db = await open(config, log)
   try {
-    const app = await start({ config, log, db, root, migrationsFolder, clientFolder })
+    const app = await start({ config, log, db, root, migrationsFolder, clientFolder, door })
     stopOnSignal(app, db, log)
   } catch (error) {
     await db.close()
@@ -55,18 +56,17 @@ export const serveUntilStopped = async ({
   }
 }
 
-interface StartOptions extends Pick<ServeOptions, 'config' | 'root' | 'migrationsFolder' | 'clientFolder'> {
+interface StartOptions extends Omit<ServeOptions, 'open'> {
   log: Log
   db: Database
 }
 
-const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: StartOptions): Promise<App> => {
+const start = async ({ config, log, db, root, migrationsFolder, clientFolder, door }: StartOptions): Promise<App> => {
   const isSchemaCurrent = makeSchemaCheck(migrationsFolder, ALL_QUEUES)
   // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
   if (!(await isSchemaCurrent(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
   const vault = makeVault(config.appSecret, 'consumer secret')
-  const keyVault = makeVault(config.appSecret, 'tool keys')
-  await checkAppSecret(db, vault, keyVault)
+  await checkAppSecret(db, config.appSecret)
   const { videoHosts } = config
   const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
   if (config.demo) {
@@ -105,12 +105,13 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     assets: loadAssets(clientFolder),
     clientFolder,
     isSchemaCurrent,
+    door,
   })
-  await app.server.listen({ port: config.port, host: config.host }).catch(async error => {
+  await app.server.ready()
+  const port = await door.open(config).catch(async error => {
     await app.stop()
     throw error
   })
-  const { port } = app.server.server.address() as AddressInfo
   log.info({ port, database: db.kind, demo: config.demo }, 'listening')
   if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
   const jobs = setTimeout(() => {
@@ -144,19 +145,6 @@ const startPractice = async ({ publicUrl, host, port, card, sproutvideo, canvas 
   const own = localAddress(host, port)
   const needs = { stripe: card === null, video: sproutvideo === undefined, canvas: canvas === null }
   return startEmulators({ publicUrl, own, needs })
-}
-
-/** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */
-const checkAppSecret = async (db: Database, vault: Vault, keyVault: Vault): Promise<void> => {
-  const { consumer, key } = await findSealedSamples(db)
-  try {
-    if (consumer) vault.open(consumer)
-    if (key) keyVault.open(key)
-  } catch {
-    throw new OperatorError(
-      'APP_SECRET: the secrets in the database were sealed under another one; start with that one',
-    )
-  }
 }
 
 /**

@@ -35,3 +35,9 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
   if (/SSL/.test(error.message)) return `DATABASE_URL: the server at ${host} and this address disagree about TLS`
   return undefined
 }
+
+/** Ends the program: an operator reads a sentence, of a bug all that is known. */
+export const endWith = (error: unknown): never => {
+  console.error(error instanceof OperatorError ? error.message : error)
+  process.exit(1)
+}

@@ -1,5 +1,5 @@
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 
 /** The open connections of a server, each with the requests that are under way on it. */
 export interface Connections {
@@ -13,17 +13,17 @@ export interface Connections {
  * A stop waits for answers and for nothing else. Node alone would also wait for a browser's spare connection that never
  * asked anything, and keep an answered one open for its next request.
  */
-export const trackConnections = (server: FastifyInstance): Connections => {
+export const trackConnections = (server: Server): Connections => {
   const underWay = new Map<Socket, number>()
   let draining = false
   const endIfIdle = (socket: Socket) => {
     if (draining && underWay.get(socket) === 0) socket.destroySoon()
   }
-  server.server.on('connection', (socket: Socket) => {
+  server.on('connection', (socket: Socket) => {
     underWay.set(socket, 0)
     socket.on('close', () => underWay.delete(socket))
   })
-  server.server.on('request', ({ socket }, response) => {
+  server.on('request', ({ socket }, response) => {
     underWay.set(socket, (underWay.get(socket) ?? 0) + 1)
     response.on('close', () => {
       const left = underWay.get(socket)

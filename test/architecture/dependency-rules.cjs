@@ -72,6 +72,9 @@ module.exports = {
     only('client', '^client/', '^client/|^views/(ui/|island\\.ts|paths\\.ts|.*\\.island\\.tsx)'),
     forbid('nothing-imports-client', '^(src|views)/', '^client/', { from: { pathNot: '^src/build\\.ts$' } }),
     forbid('nothing-imports-main', '^(src|views|client)/', '^src/(main|build)\\.ts$'),
+    forbid('a-start-loads-no-command', '^(src|views|client)/', '^src/(commands|serve)\\.ts$', {
+      from: { pathNot: '^src/(main|commands)\\.ts$' },
+    }),
     forbid('nothing-imports-app', '^(src|views|client)/', '^src/app\\.ts$', {
       from: { pathNot: '^src/(main|serve)\\.ts$' },
     }),

@@ -1,0 +1,17 @@
+import { makeVault } from './crypto.ts'
+import { OperatorError } from './domain/operator-error.ts'
+import type { Queryable } from './store/db.ts'
+import { findSealedSamples } from './store/queries/credentials.ts'
+
+/** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */
+export const checkAppSecret = async (db: Queryable, appSecret: string): Promise<void> => {
+  const { consumer, key } = await findSealedSamples(db)
+  try {
+    if (consumer) makeVault(appSecret, 'consumer secret').open(consumer)
+    if (key) makeVault(appSecret, 'tool keys').open(key)
+  } catch {
+    throw new OperatorError(
+      'APP_SECRET: the secrets in the database were sealed under another one; start with that one',
+    )
+  }
+}

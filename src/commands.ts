@@ -1,0 +1,97 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Config, ConfigError } from './config.ts'
+import { OperatorError } from './domain/operator-error.ts'
+import type { Door } from './http/door.ts'
+import { inNoRequest, makeLog } from './log.ts'
+import { endWith, explainStart } from './start-problem.ts'
+
+export interface Run {
+  config: Config
+  /** Where package.json is. */
+  root: string
+  migrationsFolder: string
+  /** By which `serve` is reached; it may be open already. */
+  door: Door
+}
+
+/** In demo mode the secret is made once and kept beside the data it protects (contract.md, Settings). */
+const withSecret = async (config: Config): Promise<Config & { appSecret: string }> => {
+  if (config.appSecret) return { ...config, appSecret: config.appSecret }
+  const file = join(config.dataDir, 'app-secret')
+  const { mintSecret } = await import('./crypto.ts')
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await writeFile(file, mintSecret(), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  return { ...config, appSecret: await readFile(file, 'utf8') }
+}
+
+const openIn = (root: string) => async (config: Config, log: ReturnType<typeof makeLog>) => {
+  const { openDatabase } = await import('./store/db.ts')
+  return openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    template: join(root, 'dist/database'),
+    // It was made while some request waited for it.
+    onBroken: err => inNoRequest(() => log.error({ err }, 'a database connection broke')),
+  })
+}
+
+const migrate = async ({ config, root, migrationsFolder }: Run): Promise<void> => {
+  const { migrateDatabase } = await import('./store/migrate.ts')
+  const { prepareJobs } = await import('./jobs/queue.ts')
+  const db = await openIn(root)(config, makeLog(config.logLevel))
+  await migrateDatabase(db, migrationsFolder, prepareJobs).finally(() => db.close())
+  console.log('The database has the newest schema.')
+}
+
+const serve = async ({ config, root, migrationsFolder, door }: Run): Promise<void> => {
+  const { serveUntilStopped } = await import('./serve.ts')
+  const clientFolder = join(root, 'dist/client')
+  const open = openIn(root)
+  await serveUntilStopped({ config: await withSecret(config), root, migrationsFolder, clientFolder, door, open })
+}
+
+/** `content check [DIR]` needs no database; `content import [DIR]` changes all or nothing (contract.md, Commands). */
+const content = async (run: Run, [verb, given]: string[]): Promise<void> => {
+  const { config, root } = run
+  const { checkFolder, importFolder } = await import('./content-command.ts')
+  const shipped = join(root, 'content')
+  const folder = given === undefined ? shipped : resolve(given)
+  if (verb === 'check') return checkFolder(folder, config.videoHosts)
+  if (verb !== 'import') throw new OperatorError('content: use it as `content check [DIR]` or `content import [DIR]`')
+  await checkFolder(folder, config.videoHosts)
+  await migrate(run)
+  const db = await openIn(root)(config, makeLog(config.logLevel))
+  await importFolder(db, { folder, videoHosts: config.videoHosts }, folder === shipped ? 'shipped' : 'own').finally(
+    () => db.close(),
+  )
+}
+
+const staff = async ({ config, root, migrationsFolder }: Run, args: string[]): Promise<void> => {
+  const { staffCommand } = await import('./staff-command.ts')
+  const { migrateDatabase } = await import('./store/migrate.ts')
+  const { prepareJobs } = await import('./jobs/queue.ts')
+  const db = await openIn(root)(config, makeLog('error'))
+  try {
+    await migrateDatabase(db, migrationsFolder, prepareJobs)
+    for (const line of await staffCommand(db, args)) console.log(line)
+  } finally {
+    await db.close()
+  }
+}
+
+const commands: Record<string, (run: Run, args: string[]) => Promise<void>> = { serve, migrate, staff, content }
+
+/** All that the command line may ask for. Heavy parts are loaded by the command that needs them. */
+export const runCommand = async (run: Run, name: string, args: string[]): Promise<void> => {
+  try {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (!command)
+      throw new ConfigError([`${name}: there is no such command; there are ${Object.keys(commands).join(', ')}`])
+    await command(run, args)
+  } catch (error) {
+    endWith(explainStart(error, run.config))
+  }
+}

@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { checkAppSecret } from './app-secret.ts'
+import type { Config } from './config.ts'
+import type { Door } from './http/door.ts'
+import { ALL_QUEUES } from './jobs/queue.ts'
+import { openDatabase } from './store/db.ts'
+import { makeSchemaCheck } from './store/migrate.ts'
+
+/** Whoever asks for our health as soon as we listen is answered first: what comes next keeps the process busy. */
+const LOAD_AFTER_MS = 50
+
+/**
+ * Listens before most of the program is loaded, where the database is found in order: whoever comes meanwhile waits a
+ * moment and is not turned away. Where something is to be done first, or to be told, the door stays closed (serve.ts).
+ * Answers how to let go of the connection that it looks through.
+ */
+export const openEarly = async (door: Door, config: Config, migrationsFolder: string): Promise<() => Promise<void>> => {
+  const { databaseUrl, appSecret, dataDir, demo } = config
+  if (!databaseUrl || !appSecret || demo) return async () => {}
+  const db = await openDatabase({ databaseUrl, dataDir })
+  const isSchemaCurrent = makeSchemaCheck(migrationsFolder, ALL_QUEUES)
+  const isInOrder = async () => {
+    if (!(await isSchemaCurrent(db))) return false
+    await checkAppSecret(db, appSecret)
+    return true
+  }
+  if (await isInOrder().catch(() => false)) {
+    await door.open(config, () => isSchemaCurrent(db))
+    await Promise.race([door.asked, wait(LOAD_AFTER_MS)])
+  }
+  return () => db.close()
+}

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import t from 'tap'
+import { freshDatabaseUrl } from '../support/database.ts'
+import { freePort } from '../support/port.ts'
+import { portIn, runMain } from '../support/running.ts'
+import { formBody, signPairs } from '../support/sign.ts'
+import type { Test } from '../support/test.ts'
+import { until } from '../support/until.ts'
+
+const settings = async (DATABASE_URL: string) => {
+  const PORT = String(await freePort())
+  const base = `http://127.0.0.1:${PORT}`
+  return {
+    base,
+    env: { DATABASE_URL, PORT, HOST: '127.0.0.1', PUBLIC_URL: base, MAIL_FROM: 'no-reply@school.example' },
+  }
+}
+
+const FIELDS: [string, string][] = [
+  ['lti_message_type', 'basic-lti-launch-request'],
+  ['lti_version', 'LTI-1p0'],
+  ['oauth_consumer_key', 'nobody'],
+  ['resource_link_id', 'r'],
+  ['context_id', 'c'],
+  ['user_id', 'u'],
+]
+
+const HOW = { secret: 'x', timestamp: Math.floor(Date.now() / 1000) }
+
+/** The first answer that anybody gets: until then nobody listens, and whoever asks is refused. */
+const firstAnswer = (url: string) => until('somebody listens', () => fetch(url).catch(() => undefined))
+
+const change = async (t: Test, connectionString: string, text: string) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  t.teardown(() => client.end())
+  await client.query(text)
+}
+
+t.test('a server is ready before its pages are loaded, and who comes meanwhile is served', async t => {
+  const { base, env } = await settings(await freshDatabaseUrl(t))
+  const launch = `${base}/lti/launch`
+  const server = runMain(t, [], env)
+  const ready = await firstAnswer(`${base}/readyz`)
+  t.strictSame(await ready.json(), { ready: true })
+  const [page, form] = await Promise.all([
+    fetch(`${base}/home`),
+    fetch(launch, { method: 'POST', body: new URLSearchParams(formBody(signPairs(launch, FIELDS, HOW))) }),
+  ])
+  t.equal(page.status, 200)
+  t.match(page.headers.get('content-security-policy'), "default-src 'none'")
+  t.equal(form.status, 401, 'by what it sent: nobody has this key')
+  await until('all of it is there', () => portIn(server.output()))
+  server.kill('SIGTERM')
+  t.strictSame(await server.ended, { code: 0, signal: null })
+})
+
+t.test('it stays closed until what is to be done first is done', async t => {
+  const url = await freshDatabaseUrl(t)
+  await change(t, url, "select pgboss.delete_queue('grade')")
+  const { base, env } = await settings(url)
+  const server = runMain(t, [], env)
+  const ready = await firstAnswer(`${base}/readyz`)
+  t.equal(ready.status, 200, 'who is heard first hears that all is in place')
+  await until('it listens', () => portIn(server.output()))
+})
+
+t.test('it never opens under another APP_SECRET', async t => {
+  const url = await freshDatabaseUrl(t)
+  await change(t, url, "insert into consumers (key, name, sealed_secret) values ('k', 'A school', 'sealed by another')")
+  const { base, env } = await settings(url)
+  const server = runMain(t, [], env)
+  let answered = false
+  const asking = (async () => {
+    while (!(await Promise.race([server.ended, pause(5)])))
+      answered ||= await fetch(base).then(
+        () => true,
+        () => false,
+      )
+  })()
+  t.strictSame(await server.ended, { code: 1, signal: null })
+  await asking
+  t.match(server.output(), /APP_SECRET: the secrets in the database were sealed under another one/)
+  t.notOk(answered)
+})
