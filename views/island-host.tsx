@@ -1,4 +1,4 @@
-import { createContext, createElement, useContext } from 'react'
+import { createContext, useContext } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type IslandView, idPrefix } from './island.ts'
 
@@ -10,7 +10,7 @@ export const RenderedIslands = createContext<Set<string> | null>(null)
  * The props are text in an attribute, which React escapes.
  */
 export const Island = <P extends object>({
-  of: view,
+  of: View,
   props,
   eager,
 }: {
@@ -18,11 +18,11 @@ export const Island = <P extends object>({
   props: P
   eager?: boolean
 }) => {
-  useContext(RenderedIslands)?.add(view.island)
-  const html = renderToString(createElement(view, props), { identifierPrefix: idPrefix(view.island) })
+  useContext(RenderedIslands)?.add(View.island)
+  const html = renderToString(<View {...props} />, { identifierPrefix: idPrefix(View.island) })
   return (
     <div
-      data-island={view.island}
+      data-island={View.island}
       data-eager={eager}
       data-props={JSON.stringify(props)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: React made this text a line ago
