@@ -79,5 +79,7 @@ export const interleave = async (sides: Side[], { rounds, amount }: Size): Promi
 }
 
 /** The median of the rounds' ratios of the first side to the second. */
-export const ratio = (rounds: Round[][], of: keyof Round, first = 0, second = 1): number =>
-  median(rounds.map(round => round[first]![of] / round[second]![of]))
+export const ratio = (rounds: Round[][], of: keyof Round, first = 0, second = 1): number => {
+  if (process.env.SHOW) for (const r of rounds) console.error(r.map(x => x.cpu.toFixed(0)).join(' '))
+  return median(rounds.map(round => round[first]![of] / round[second]![of]))
+}

@@ -10,21 +10,34 @@ interface PageHeaderProps {
 }
 
 /** The open book at the top of a page: where one is, and whose course it is. */
-export const PageHeader = ({ title, about = '', children }: PageHeaderProps) => (
-  <header className="page-header book">
-    <div>
-      <div className="page-header-words" {...still(Titled, { isAbout: about !== '' }, { title, about })} />
-      {children && <div className="page-header-on">{children}</div>}
-    </div>
-  </header>
+export const PageHeader = ({ title, about = '', children }: PageHeaderProps) => {
+  const isAbout = about !== ''
+  return children ? (
+    <header className="page-header book">
+      <div>
+        <Titled title={title} about={about} isAbout={isAbout} />
+        <div className="page-header-on">{children}</div>
+      </div>
+    </header>
+  ) : (
+    <header className="page-header book" {...still(Alone, { isAbout }, { title, about })} />
+  )
+}
+
+type Words = { title: string; about: string; isAbout: boolean }
+
+const Alone = (words: Words) => (
+  <div>
+    <Titled {...words} />
+  </div>
 )
 
-const Titled = ({ title, about, isAbout }: { title: string; about: string; isAbout: boolean }) => (
-  <>
+const Titled = ({ title, about, isAbout }: Words) => (
+  <div className="page-header-words">
     <Mark size={40} />
     <div>
       <h1 dir="auto">{title}</h1>
       {isAbout && <p dir="auto">{about}</p>}
     </div>
-  </>
+  </div>
 )
