@@ -45,13 +45,19 @@ const NEEDS = {
 
 /** Whether a person who teaches or runs the LMS put `check` on the launch address, or among its custom parameters. */
 export const asksForCheck = (version: Arrived['version'], given: Arrived['given']): boolean => {
+  if (!isCheckNamed[version](given)) return false
   const roles = version === '1.1' ? String(given.roles ?? '').split(',') : given[`${CLAIM}roles`]
-  if (!Array.isArray(roles) || !teaches(mainRole(roles.filter(r => typeof r === 'string')))) return false
-  if (version === '1.1') return 'check' in given || 'custom_check' in given
-  const custom = given[`${CLAIM}custom`]
-  const target = given[`${CLAIM}target_link_uri`]
-  const isOn = (text: string) => URL.canParse(text) && new URL(text).searchParams.has('check')
-  return (typeof custom === 'object' && custom !== null && 'check' in custom) || isOn(String(target))
+  return Array.isArray(roles) && teaches(mainRole(roles.filter(r => typeof r === 'string')))
+}
+
+const isCheckNamed: Record<Arrived['version'], (given: Arrived['given']) => boolean> = {
+  '1.1': given => 'check' in given || 'custom_check' in given,
+  '1.3': given => {
+    const custom = given[`${CLAIM}custom`]
+    if (typeof custom === 'object' && custom !== null && 'check' in custom) return true
+    const target = String(given[`${CLAIM}target_link_uri`])
+    return URL.canParse(target) && new URL(target).searchParams.has('check')
+  },
 }
 
 /** What else is wrong with a launch that was refused, and whether its LMS signed it; null: that was not looked at. */

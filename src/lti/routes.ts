@@ -101,7 +101,8 @@ const take11 = async (request: FastifyRequest, parameters: Parameters, deps: Lti
   const skew = clockSkew(first(parameters, 'oauth_timestamp') ?? '', now)
   const arrived: Arrived = { version: '1.1', given: parameters, launch, skew }
   // Of what the request says about its address only the path counts: a whole address in the request line does not.
-  const url = `${publicUrl}${new URL(request.url, publicUrl).pathname}`
+  const path = request.url === paths.launch ? paths.launch : new URL(request.url, publicUrl).pathname
+  const url = publicUrl + path
   const verified = await verifyLaunch({ parameters, url, now, secrets })
   if (!verified.ok) {
     const { ok: _, ...refusal } = verified

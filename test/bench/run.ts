@@ -80,7 +80,7 @@ try {
   const file = join(scratch, 'page.html')
   writeFileSync(file, html)
   const reference = await startChild(
-    [...(process.env.PROF ? ['--cpu-prof','--cpu-prof-dir=/tmp/rp','--cpu-prof-interval=150'] : []), await buildReference()],
+    [await buildReference()],
     { DATABASE_URL: databaseUrl, PAGE: file, CLIENT: join(root, 'dist/client') },
     '/ready',
   )
@@ -94,7 +94,7 @@ try {
     size,
   }
   console.log('| measured | against | figure | bar | |\n|---|---|---|---|---|')
-  for (const { what, against, bar, measure } of rows.filter(r => !process.env.ROWS || new RegExp(process.env.ROWS).test(r.what))) {
+  for (const { what, against, bar, measure } of rows) {
     const slow = /start/.test(what) && isQuick ? { ...bench, size: { ...size, rounds: 1 } } : bench
     const figure = await measure(slow)
     const written = 'most' in bar ? `≤ ${bar.most}` : `≥ ${bar.least}`

@@ -19,7 +19,13 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
     const name = names.find(each => parameters[each] && launchText(first(parameters, each)) !== null)
     return name && first(parameters, name)
   }
-  const text = (...names: string[]) => launchText(value(...names))
+  const text = (...names: string[]) => {
+    for (const name of names) {
+      const said = launchText(first(parameters, name))
+      if (said !== null) return said
+    }
+    return null
+  }
   const roles = (first(parameters, 'roles') ?? '').split(',')
   const role = mainRole(roles)
   const outcome = {
