@@ -81,13 +81,13 @@ if (isLong)
       PUBLIC_URL: 'https://signbook.example',
       MAIL_FROM: 'no-reply@signbook.example',
     }
+    const [probe = '', ...how] = said('HEALTHCHECK')
+    const healthy = () => spawnSync(probe, how, { cwd: app, env: settings }).status === 0
+    t.notOk(healthy(), 'not healthy before it is started')
     const [command = '', ...args] = said('CMD')
     const server = spawn(command, args, { cwd: app, env: settings, stdio: 'pipe' })
     const ended = new Promise(done => server.on('exit', done))
     t.teardown(() => server.kill('SIGKILL'))
-    const [probe = '', ...how] = said('HEALTHCHECK')
-    const healthy = () => spawnSync(probe, how, { cwd: app, env: settings }).status === 0
-    t.notOk(healthy(), 'not healthy before it listens')
     await until('the container is healthy', healthy, 60)
     t.strictSame(await (await fetch(`http://127.0.0.1:${settings.PORT}/readyz`)).json(), { ready: true })
     t.equal((await fetch(`http://127.0.0.1:${settings.PORT}/home`)).status, 200)
