@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'esbuild'
 
-/** Makes dist/: the browser's side, the server in one file, and a ready database folder to copy. `npm run build` */
+/** Makes dist/: the browser's side, the server in two, and a ready database folder to copy. `npm run build` */
 const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const stampFile = join(dist, 'stamp')

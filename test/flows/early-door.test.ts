@@ -36,23 +36,51 @@ const change = async (t: Test, connectionString: string, text: string) => {
   await client.connect()
   t.teardown(() => client.end())
   await client.query(text)
+  return client
 }
 
+/** The content is read after the door was opened and before anything is mounted: whoever holds it holds the loading. */
+const HOLD = 'begin; lock table content_state in access exclusive mode'
+
 t.test('a server is ready before its pages are loaded, and who comes meanwhile is served', async t => {
-  const { base, env } = await settings(await freshDatabaseUrl(t))
+  const url = await freshDatabaseUrl(t)
+  const { base, env } = await settings(url)
+  const content = await change(t, url, HOLD)
   const launch = `${base}/lti/launch`
   const server = runMain(t, [], env)
   const ready = await firstAnswer(`${base}/readyz`)
   t.strictSame(await ready.json(), { ready: true })
-  const [page, form] = await Promise.all([
+  const early = Promise.all([
     fetch(`${base}/home`),
     fetch(launch, { method: 'POST', body: new URLSearchParams(formBody(signPairs(launch, FIELDS, HOW))) }),
   ])
+  t.equal(portIn(server.output()), undefined, 'the rest is still to come')
+  await content.query('commit')
+  const [page, form] = await early
   t.equal(page.status, 200)
   t.match(page.headers.get('content-security-policy'), "default-src 'none'")
   t.equal(form.status, 401, 'by what it sent: nobody has this key')
   await until('all of it is there', () => portIn(server.output()))
   server.kill('SIGTERM')
+  t.strictSame(await server.ended, { code: 0, signal: null })
+})
+
+t.test('a stop that is asked for while the pages are loaded answers who waits, and is a clean one', async t => {
+  const url = await freshDatabaseUrl(t)
+  const { base, env } = await settings(url)
+  const content = await change(t, url, HOLD)
+  const server = runMain(t, [], env)
+  await firstAnswer(`${base}/readyz`)
+  const page = fetch(`${base}/home`)
+  await until('it waits for the content', async () => {
+    const { rows } = await content.query(
+      'select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+    )
+    return rows.length > 0
+  })
+  server.kill('SIGTERM')
+  await content.query('commit')
+  t.equal((await page).status, 200)
   t.strictSame(await server.ended, { code: 0, signal: null })
 })
 

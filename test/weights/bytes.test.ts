@@ -29,6 +29,15 @@ const scriptsOf = (body: string): { files: string[]; bytes: number } => {
   return { files, bytes: bytes.reduce((sum, n) => sum + n, 0) }
 }
 
+/** What a start waits for: the settings, the door and a look at the database. */
+const START = 600_000
+
+t.test('the script that a start waits for draws no page', async t => {
+  const script = readFileSync(resolve(root, 'dist/server/start.cjs'), 'utf8')
+  t.ok(script.length <= START, `${script.length} bytes`)
+  t.notMatch(script, /node_modules\/(react|fastify)\//)
+})
+
 t.test('the payment page, in every step', async t => {
   const app = await testApp(t, { assets })
   const school = await makeConsumer(app)
