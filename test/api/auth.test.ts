@@ -106,7 +106,7 @@ t.test('limits codes to five an hour per target, and wrong codes to ten per addr
   t.equal((await login(app, newest(app))).status, 200)
 })
 
-t.test('of twenty parallel requests five send a code', async t => {
+t.test('five of twenty parallel requests send a code', async t => {
   const app = await withSam(t)
   const all = await Promise.all(Array.from({ length: 20 }, () => magic(app)))
   t.equal(all.filter(a => a.status === 200).length, 5)
@@ -114,7 +114,7 @@ t.test('of twenty parallel requests five send a code', async t => {
   t.equal(await countOf(app, "pgboss.job where name = 'sign-in-code'"), 5)
 })
 
-t.test('of thirty parallel wrong codes from one address ten are checked, across all targets', async t => {
+t.test('checks ten of thirty parallel wrong codes from one address, across all targets', async t => {
   const app = await withSam(t)
   const targets = Array.from({ length: 30 }, (_, i) => `s${i}@example.com`)
   for (const email of targets) {

@@ -57,7 +57,7 @@ const TWO: Look[] = [
   { width: 360, colorScheme: 'dark', rules: ALL_RULES },
   { width: 1440, colorScheme: 'light', rules: ALL_RULES },
 ]
-/** Of all axe rules only contrast depends on the color scheme. */
+/** Contrast is the only axe rule that depends on the color scheme. */
 const SIX: Look[] = [
   { width: 360, colorScheme: 'light' },
   { width: 768, colorScheme: 'light' },

@@ -25,9 +25,13 @@ t.test('flags payments that need attention', async t => {
       ['wrong_amount', 'partial_refund'],
     ],
     ['late', { findings: ['late'] }, []],
-    ['late, and staff had given all of it', { findings: ['late', 'gift'] }, ['refund_due']],
-    ['late and given, and refunded', { findings: ['late', 'gift'], refunded: 9800 }, []],
-    ['late and given, and the dispute was lost', { findings: ['late', 'gift'], disputes: ['lost'] }, ['dispute_lost']],
+    ['late, and access had been given without a purchase', { findings: ['late', 'gift'] }, ['refund_due']],
+    ['late, access given, and refunded', { findings: ['late', 'gift'], refunded: 9800 }, []],
+    [
+      'late, access given, and the dispute was lost',
+      { findings: ['late', 'gift'], disputes: ['lost'] },
+      ['dispute_lost'],
+    ],
     ['a partial refund without a product', { refunded: 1 }, ['partial_refund']],
     ['our own partial refund without a product', { refunds: [aRefund()] }, ['partial_refund']],
     ['a refund of a product', { refunds: [product(4900)], refunded: 4900 }, []],
@@ -53,7 +57,11 @@ t.test('flags payments that need attention', async t => {
   t.strictSame(flags(two(), [], null), ['products_changed'], 'or both')
   t.strictSame(flags(two(), [A, B], null), [], 'no access for another reason')
   t.strictSame(flags(two(), [A], NOW), [], "a person with access got it by the course's earlier products")
-  t.strictSame(flags(two({ findings: ['stray'] }), [A], NOW), ['products_changed'], 'which it no longer had')
+  t.strictSame(
+    flags(two({ findings: ['stray'] }), [A], NOW),
+    ['products_changed'],
+    'and those products had changed before',
+  )
   t.strictSame(flags(two({ findings: ['stray'] }), [A, B], NOW), [], 'and has again')
   t.strictSame(
     flags(two({ refunds: [aRefund({ amount: 4900, productIds: [B.id] })] }), [A], null),

@@ -103,7 +103,7 @@ t.test('each step alone gives its answer', async t => {
   for (const step of steps) t.hasStrict(decideRedemption(step.apply(base)), step.answer, step.name)
 })
 
-t.test('of two steps the earlier one answers', async t => {
+t.test('the earlier of two steps answers', async t => {
   for (const [i, earlier] of steps.entries()) {
     for (const later of steps.slice(i + 1)) {
       const name = `${earlier.name} + ${later.name}`

@@ -65,7 +65,7 @@ const stood = (
 const late: Partial<Payment> = { findings: ['late'] }
 const MS = 1 / 60_000
 
-t.test('of two payments for the same product the later is due', async t => {
+t.test('the later of two payments for the same product is due', async t => {
   const cases: [name: string, payments: Payment[], beside: Partial<Beside>, due: string][] = [
     ['alone', [paid('cs_1', 5)], {}, ''],
     ['two for the same', [paid('cs_1', 5), paid('cs_2', 6)], {}, 'cs_2'],
@@ -136,8 +136,8 @@ t.test('a payment is due if a code or another row covered its product', async t 
       { codes: [stood(4), stood(4, null, null, B.id)] },
       true,
     ],
-    ['late, and given by staff', paid('cs_1', 5, { findings: ['late', 'gift'] }), {}, true],
-    ['given by staff, but not late', paid('cs_1', 5, { findings: ['gift'] }), {}, false],
+    ['late, with access given and not bought', paid('cs_1', 5, { findings: ['late', 'gift'] }), {}, true],
+    ['access given and not bought, but not late', paid('cs_1', 5, { findings: ['gift'] }), {}, false],
     ['not late for both, a code for one', paid('cs_1', 5, both), { codes: [stood(4)] }, true],
   ]
   for (const [name, payment, beside, isDue] of cases) {

@@ -46,7 +46,7 @@ t.test('formats North American numbers, and leaves others as typed', async t => 
   for (const typed of [
     '5125550199',
     '512 555 0199',
-    'reports problems with the target by the chosen way',
+    '+1 512 555 0199',
     '+15125550199',
     '1-512-555-0199',
     '+1 15125550199',
@@ -56,7 +56,7 @@ t.test('formats North American numbers, and leaves others as typed', async t => 
     t.equal(shownPhone(other), other)
 })
 
-t.test('what is wrong is said of what was typed and of the way that was chosen', async t => {
+t.test('reports what is wrong with the target for the chosen way', async t => {
   const says = (connection: 'email' | 'sms', typed: string) => targetProblem(connection, typed)
   t.equal(says('email', ' '), 'Enter your email.')
   t.equal(says('sms', ''), 'Enter your mobile number.')

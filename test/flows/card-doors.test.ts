@@ -20,7 +20,7 @@ import {
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 
-/** Card payment by LTI 1.1, LTI 1.3 and sign-up, and product changes by staff meanwhile. */
+/** Card payment by LTI 1.1, LTI 1.3 and sign-up, and changes of products by staff. */
 t.test(
   "an LTI 1.3 member pays: the client reference is the membership's session id, and the row is processed",
   async t => {

@@ -114,7 +114,7 @@ t.test('when the failure event was lost, the next Make Payment finds out and ope
   t.equal((await checkoutRow(given, id)).status, 'failed')
 })
 
-t.test('redeeming a code meanwhile gives access, and money that arrives later is flagged', async t => {
+t.test('redeeming a code while waiting gives access, and money that arrives later is flagged', async t => {
   const given = await shop(t)
   const { id } = await transfer(given)
   t.equal((await redeem(given.app, given.token, await makeCode(given.app, 'A'))).message, codeMessages.processed)

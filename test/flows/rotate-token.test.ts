@@ -45,7 +45,7 @@ t.test('a new link repeats no messages', async t => {
   t.strictSame((await messagesTo(app, email)).map(m => m.kind).sort(), ['access-ends', 'welcome'])
 })
 
-t.test('of parallel rotations one makes the new link, for a membership too', async t => {
+t.test('only one of several parallel rotations makes a new link, for a membership too', async t => {
   const app = await testApp(t)
   const { staff } = await signedIn(app, 'support')
   const { token } = await makeMembership(app, ['A'])

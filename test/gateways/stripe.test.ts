@@ -135,7 +135,7 @@ t.test('makes a refund once per key', async t => {
   t.equal((await problem(gateway.refund({ paymentIntent, productIds: [] }, 'refund-3'))).reason, 'refused')
 })
 
-t.test('of parallel requests with one key the second waits for the first', async t => {
+t.test('parallel requests with one key wait for the first', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base)
   const answers = await Promise.all([1, 2, 3].map(() => gateway.createSession(order(), 'key')))

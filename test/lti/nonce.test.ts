@@ -16,7 +16,7 @@ t.test('refuses all parallel replays of a launch', async t => {
   t.ok(replays.every(r => r.status === 401 && headingOf(r.body) === 'This link was already used'))
 })
 
-t.test('of one launch sent many times in parallel to two processes, exactly one passes', async t => {
+t.test('accepts one launch once when it is sent many times in parallel to two processes', async t => {
   const url = await freshDatabaseUrl(t)
   const apps = [await testApp(t, { db: await openAt(t, url) }), await testApp(t, { db: await openAt(t, url) })]
   const [one, two] = apps

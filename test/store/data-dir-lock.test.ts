@@ -52,7 +52,7 @@ t.test('a holder too busy to answer still holds the lock', async t => {
   await (await lockDataDir(folder)).release()
 })
 
-t.test('of many parallel starts exactly one holds the folder, and later ones are refused', async t => {
+t.test('exactly one of many parallel starts holds the folder, and later ones are refused', async t => {
   for (let round = 0; round < size(40, 1000); round++) {
     const folder = dataFolder(t)
     if (round % 2 === 0) await leaveStale(folder)

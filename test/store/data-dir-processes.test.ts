@@ -39,7 +39,7 @@ t.test('after kill -9 the next process takes over without losing answered reques
   t.hasStrict(await redeemAt(next.base, token, 'DEMO-ASL2-0001'), { status: 'PROCESSED' })
 })
 
-t.test('of two processes started at once one serves', async t => {
+t.test('one of two processes started at once serves', async t => {
   const DATA_DIR = dataFolder(t)
   const both = [0, 1].map(() => runMain(t, [], { DATA_DIR, PORT: '0' }))
   const { code, i } = await Promise.race(both.map(async (p, i) => ({ ...(await p.ended), i })))

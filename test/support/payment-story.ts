@@ -160,7 +160,7 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
       if (status !== 200) throw new Error(`products: ${status}`)
       model.needed = choice
     },
-    /** The job for the course's products. Jobs for a code or by staff cover one row and do no more. */
+    /** Runs the job for a change of the course's products. The jobs for a code or for staff actions do the same for one row. */
     async 'close checkouts'() {
       await app.operations.closeCheckouts({ courseId: course.id })
       model.close()
