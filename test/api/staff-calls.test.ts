@@ -252,7 +252,7 @@ t.test('consumers: created, found, changed; the secret is shown once', async t =
   t.equal((await launch(app, 'twa_new', {}, { secret: made.secret })).status, 303, 'and so does the previous one')
 })
 
-t.test('products', async t => {
+t.test('products: created, checked and changed', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const given = { product_code: 'ASL9', stripe_price_id: 'price_1', name: 'Nine', units: [9, 3, 9] }

@@ -26,7 +26,7 @@ t.test('speed is limited to 0.25 and 1', async t => {
   )
 })
 
-t.test('keys', async t => {
+t.test('maps keys to actions', async t => {
   t.strictSame([' ', 'M', 'a', ',', '+', '='].map(actionOfKey), [
     'play',
     'mirror',

@@ -111,7 +111,7 @@ t.test('tells students of one name apart by the end of their id', async t => {
   ])
 })
 
-t.test('properties', async t => {
+t.test('properties of the roster', async t => {
   const people = fc.array(
     fc.record({
       ltiUserId: fc.option(fc.constantFrom('1', '2', '3')),

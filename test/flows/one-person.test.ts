@@ -32,16 +32,16 @@ const scene = async (t: Test, app?: TestApp) => {
   const { staff } = await signedIn(on, 'support')
   const link = (token = launched, other = signed) =>
     on.operations.linkPeople({ token, other, reason: 'asked her teacher' }, staff)
-  const stands = async (token: string) => (await on.operations.findEntitlement(token))?.source ?? null
+  const sourceOf = async (token: string) => (await on.operations.findEntitlement(token))?.source ?? null
   const takeOut = (token: string) => on.operations.setProcessed({ token, processed: false }, staff)
-  return { app: on, school, course, signed, launched, staff, link, stands, takeOut }
+  return { app: on, school, course, signed, launched, staff, link, sourceOf, takeOut }
 }
 
 t.test('an email from the LMS links nobody; after staff link the rows no second code is needed', async t => {
-  const { app, signed, launched, link, stands } = await scene(t)
+  const { app, signed, launched, link, sourceOf } = await scene(t)
   const code = await makeCode(app, 'A')
   t.match(await redeem(app, signed, code), { status: 'PROCESSED' })
-  t.equal(await stands(launched), null, 'has the same email, but must still pay')
+  t.equal(await sourceOf(launched), null, 'has the same email, but must still pay')
 
   const jobs = (await jobsOf(app, 'grade')).length
   t.match(await link(), { kind: 'done' })
@@ -83,41 +83,41 @@ t.test("Check Email shows the linked row that gives access, and the person's oth
 t.test(
   'paying after the rows are linked gives access in both at the next page view, even after sign-up ended',
   async t => {
-    const { app, course, signed, launched, link, stands } = await scene(t)
+    const { app, course, signed, launched, link, sourceOf } = await scene(t)
     t.match(await link(), { kind: 'done' })
-    t.equal(await stands(launched), null)
+    t.equal(await sourceOf(launched), null)
     t.match(await redeem(app, launched, await makeCode(app, 'A')), { status: 'PROCESSED' })
     await app.db.client.query('update courses set expires_at = $2 where id = $1', [course.id, new Date(0)])
-    t.equal(await stands(signed), 'migrated')
+    t.equal(await sourceOf(signed), 'migrated')
   },
 )
 
 t.test('a person taken out of one row stays out of it and keeps access in the other', async t => {
-  const { app, signed, launched, link, stands, takeOut } = await scene(t)
+  const { app, signed, launched, link, sourceOf, takeOut } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
   await takeOut(launched)
-  t.strictSame([await stands(signed), await stands(launched)], ['code', null], 'the row that was taken out stays out')
+  t.strictSame([await sourceOf(signed), await sourceOf(launched)], ['code', null], 'the row that was taken out stays out')
   t.match(await redeem(app, launched, await makeCode(app, 'A')), { status: 'PROCESSED' })
   await takeOut(signed)
   t.strictSame(
-    [await stands(signed), await stands(launched)],
+    [await sourceOf(signed), await sourceOf(launched)],
     [null, 'code'],
     'a code of its own keeps a row processed',
   )
 })
 
 t.test('a row that depends on the linked row loses access with it', async t => {
-  const { app, signed, launched, link, stands, takeOut } = await scene(t)
+  const { app, signed, launched, link, sourceOf, takeOut } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
   await takeOut(signed)
-  t.strictSame([await stands(signed), await stands(launched)], [null, null])
+  t.strictSame([await sourceOf(signed), await sourceOf(launched)], [null, null])
   t.equal(await countOf(app, `audit where action = 'unprocess'`), 2)
 })
 
 t.test('a row that depends on the linked row for one product loses access with it and keeps its own code', async t => {
-  const { app, school, signed, launched, link, stands, takeOut, staff } = await scene(t)
+  const { app, school, signed, launched, link, sourceOf, takeOut, staff } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
   const twin = await makeCourse(app, school.id, ['A', 'B'], { canvasCourseId: '101', canvasDomain: 'canvas.example' })
@@ -125,7 +125,7 @@ t.test('a row that depends on the linked row for one product loses access with i
   const own = await makeCode(app, 'B')
   t.match(await redeem(app, half, own), { status: 'PROCESSED' })
   await takeOut(signed)
-  t.strictSame([await stands(signed), await stands(launched), await stands(half)], [null, null, null])
+  t.strictSame([await sourceOf(signed), await sourceOf(launched), await sourceOf(half)], [null, null, null])
   t.match(
     await redeem(app, half, await makeCode(app, 'A')),
     { status: 'PROCESSED' },
@@ -133,57 +133,57 @@ t.test('a row that depends on the linked row for one product loses access with i
   )
   await redeem(app, signed, await makeCode(app, 'A'))
   await app.operations.releaseCode({ code: own, token: half }, staff)
-  t.equal(await stands(half), null, 'nothing else covers B')
+  t.equal(await sourceOf(half), null, 'nothing else covers B')
 })
 
 t.test('a released code is not replaced by the row that depended on it', async t => {
-  const { app, signed, launched, link, stands, staff } = await scene(t)
+  const { app, signed, launched, link, sourceOf, staff } = await scene(t)
   const code = await makeCode(app, 'A')
   await redeem(app, signed, code)
   await link()
   t.match(await app.operations.releaseCode({ code, token: signed }, staff), { kind: 'moved', tookOut: true })
-  t.strictSame([await stands(signed), await stands(launched)], [null, null])
+  t.strictSame([await sourceOf(signed), await sourceOf(launched)], [null, null])
 })
 
 t.test('a row whose access ends is extended by the linked row that ends later', async t => {
-  const { app, signed, launched, link, stands } = await scene(t)
+  const { app, signed, launched, link, sourceOf } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await redeem(app, launched, await makeCode(app, 'A'))
   await link()
   const end = app.clock.now().getTime() + 24 * 60 * 60 * 1000
   await app.db.client.query('update enrollments set access_ends_at = $2 where token = $1', [launched, new Date(end)])
   app.clock.set(new Date(end).toISOString())
-  t.strictSame([await stands(launched), await stands(signed)], ['migrated', 'code'])
+  t.strictSame([await sourceOf(launched), await sourceOf(signed)], ['migrated', 'code'])
   const [was, is] = [await enrollmentRow(app, signed), await enrollmentRow(app, launched)]
   t.equal(is.accessEndsAt?.getTime(), was.accessEndsAt?.getTime())
   t.equal(is.unprocessedAt, null, 'nobody took them out')
 })
 
 t.test('after one of two codes is released the row depends on the linked row', async t => {
-  const { app, signed, launched, staff, link, stands, takeOut } = await scene(t)
+  const { app, signed, launched, staff, link, sourceOf, takeOut } = await scene(t)
   const [one, two] = [await makeCode(app, 'A'), await makeCode(app, 'A')]
   await redeem(app, signed, one)
   await redeem(app, launched, two)
   await link()
-  t.equal(await stands(launched), 'code')
+  t.equal(await sourceOf(launched), 'code')
   t.match(await app.operations.releaseCode({ code: two, token: launched }, staff), { kind: 'moved', tookOut: false })
-  t.equal(await stands(launched), 'migrated')
+  t.equal(await sourceOf(launched), 'migrated')
   await takeOut(signed)
-  t.equal(await stands(launched), null)
+  t.equal(await sourceOf(launched), null)
 })
 
 t.test('unlinking takes access from a row that had it only through the other', async t => {
-  const { app, signed, launched, staff, link, stands } = await scene(t)
+  const { app, signed, launched, staff, link, sourceOf } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
   const part = () => app.operations.partPeople({ token: launched, reason: 'a cousin' }, staff)
   t.match(await part(), { kind: 'done' })
-  t.strictSame([await stands(signed), await stands(launched)], ['code', null])
+  t.strictSame([await sourceOf(signed), await sourceOf(launched)], ['code', null])
   t.equal(await countOf(app, 'people where one_person is not null'), 0)
   t.match(await part(), { kind: 'refused', status: 409, message: onePersonMessages.alone })
   app.clock.advance(1000)
   t.match(await link(), { kind: 'done' }, 'they can be linked again')
-  t.equal(await stands(launched), 'migrated')
+  t.equal(await sourceOf(launched), 'migrated')
 })
 
 t.test('an address verified twice is one person: a cross-listed course is paid for once', async t => {
@@ -204,11 +204,11 @@ t.test('an address verified twice is one person: a cross-listed course is paid f
 })
 
 t.test('access that has ended in one row gives none in the other', async t => {
-  const { app, signed, launched, link, stands } = await scene(t)
+  const { app, signed, launched, link, sourceOf } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   app.clock.advance(400 * 24 * 60 * 60 * 1000)
   await link()
-  t.strictSame([await stands(launched), await stands(signed)], [null, null])
+  t.strictSame([await sourceOf(launched), await sourceOf(signed)], [null, null])
 })
 
 t.test('the page previews the link, asks for a reason and then links', async t => {
@@ -245,7 +245,7 @@ t.test(
   async t => {
     const url = await freshDatabaseUrl(t)
     const apps = [await testApp(t, { db: await openAt(t, url) }), await testApp(t, { db: await openAt(t, url) })]
-    const { app, signed, launched, staff, link, stands, takeOut } = await scene(t, apps[0])
+    const { app, signed, launched, staff, link, sourceOf, takeOut } = await scene(t, apps[0])
     await redeem(app, signed, await makeCode(app, 'A'))
     const said = await Promise.all(
       Array.from({ length: 10 }, (_, i) => {
@@ -259,7 +259,7 @@ t.test(
       await app.operations.partPeople({ token: launched }, staff)
       await app.operations.setProcessed({ token: signed, processed: true }, colleague)
       await Promise.all([link(), takeOut(signed)])
-      t.strictSame([await stands(signed), await stands(launched)], [null, null])
+      t.strictSame([await sourceOf(signed), await sourceOf(launched)], [null, null])
     }
   },
 )
