@@ -97,7 +97,11 @@ t.test('a person taken out of one row stays out of it and keeps access in the ot
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
   await takeOut(launched)
-  t.strictSame([await sourceOf(signed), await sourceOf(launched)], ['code', null], 'the row that was taken out stays out')
+  t.strictSame(
+    [await sourceOf(signed), await sourceOf(launched)],
+    ['code', null],
+    'the row that was taken out stays out',
+  )
   t.match(await redeem(app, launched, await makeCode(app, 'A')), { status: 'PROCESSED' })
   await takeOut(signed)
   t.strictSame(
