@@ -4,8 +4,8 @@ import t from 'tap'
 import { compileAll } from './support/compiled.ts'
 
 /**
- * Runs test files, two at once, each in a process of its own. tap's own command would have every process load a recorder
- * of what it covers, which nobody here reads: that took longer than most tests.
+ * Runs test files, two at a time, each in its own process. tap's own command loads a coverage recorder into every
+ * process, which took longer than most tests and is not used here.
  */
 const root = resolve(import.meta.dirname, '..')
 const asked = process.argv.slice(2)

@@ -5,7 +5,9 @@ import { findChromium } from './support/chromium.ts'
 import { startPostgres } from './support/postgres.ts'
 import { makeTemplate } from './support/template.ts'
 
-/** `npm test`: checks, builds, brings PostgreSQL and Chromium, runs every test, and ends with 'N passed, N failed'. */
+/**
+ * `npm test`: checks, builds, starts PostgreSQL, finds Chromium, runs every test, and ends with 'N passed, N failed'.
+ */
 const root = resolve(import.meta.dirname, '..')
 const bin = (name: string) => resolve(root, 'node_modules/.bin', name)
 const long = process.argv.includes('--long')
@@ -48,7 +50,7 @@ async function runTests() {
   }
 }
 
-/** Shows a line a file, and everything about a failure; the counts come from tap's own last line. */
+/** Prints a line per file and the details of failures; the counts come from tap's last line. */
 async function tap(env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['--import=tsx', resolve(root, 'test/each.ts'), ...files], {
     cwd: root,
@@ -69,5 +71,5 @@ async function tap(env: NodeJS.ProcessEnv) {
   results.passed += number('pass')
   results.failed += number('fail')
   if (number('total') > number('pass') + number('fail')) count('every test was run', false)
-  if ((await ended) !== 0 && number('fail') === 0) count('the test runner ended well', false)
+  if ((await ended) !== 0 && number('fail') === 0) count('the test runner exited cleanly', false)
 }

@@ -14,7 +14,7 @@ const post = async (app: TestApp, path: string, payload: object) => {
 }
 const magic = (app: TestApp, target = EMAIL, connection = 'email') =>
   post(app, 'magic', { connection, target, recaptcha_response: 'off' })
-/** What the job does. */
+/** Runs the job that sends the code. */
 const send = (app: TestApp, target = EMAIL, askedAt = app.clock.now().toISOString()) =>
   app.operations.sendSignInCode({ connection: 'email', target, askedAt })
 const newest = (app: TestApp) => app.mails.at(-1)?.text.match(/^(\d{6})$/m)?.[1] ?? 'none'
@@ -25,7 +25,7 @@ const withSam = async (t: Parameters<typeof testApp>[0], options: Parameters<typ
   return app
 }
 
-t.test('from a code to a bearer that opens staff calls, and a cookie', async t => {
+t.test('a code gives a bearer for staff calls and a cookie', async t => {
   const app = await withSam(t)
   t.strictSame((await magic(app, ' SAM@example.com ')).data, { code: 'sent' })
   await send(app)
@@ -42,7 +42,7 @@ t.test('from a code to a bearer that opens staff calls, and a cookie', async t =
   t.equal((await login(app, newest(app))).status, 401, 'a code works once')
 })
 
-t.test('the code comes by the job queue', async t => {
+t.test('the job queue sends the code', async t => {
   const app = await withSam(t)
   await app.startJobs()
   await magic(app)
@@ -50,7 +50,7 @@ t.test('the code comes by the job queue', async t => {
   t.equal((await login(app, newest(app))).status, 200)
 })
 
-t.test('the same answer for people we do not know, and no message', async t => {
+t.test('unknown people get the same answer and no message', async t => {
   const app = await withSam(t)
   const [known, unknown] = [await magic(app), await magic(app, 'nobody@example.com')]
   t.strictSame([known.status, known.data], [unknown.status, unknown.data])
@@ -63,7 +63,7 @@ t.test('the same answer for people we do not know, and no message', async t => {
   )
 })
 
-t.test('only the newest code counts, for ten minutes, and for five tries', async t => {
+t.test('only the newest code works, for ten minutes and five tries', async t => {
   const app = await withSam(t)
   await send(app)
   const first = newest(app)
@@ -80,7 +80,7 @@ t.test('only the newest code counts, for ten minutes, and for five tries', async
   t.equal((await login(app, newest(app))).status, 401, 'the sixth try')
 })
 
-t.test('two that bring one code at once: one is in', async t => {
+t.test('parallel logins with one code give one session', async t => {
   const app = await withSam(t)
   await send(app)
   const code = newest(app)
@@ -89,7 +89,7 @@ t.test('two that bring one code at once: one is in', async t => {
   t.equal((await app.db.orm.select().from(staffSessions)).length, 1)
 })
 
-t.test('limits: five codes an hour per target, ten wrong ones per address', async t => {
+t.test('limits codes to five an hour per target, and wrong codes to ten per address', async t => {
   const app = await withSam(t)
   for (let i = 0; i < 5; i++) t.equal((await magic(app)).status, 200)
   const sixth = await magic(app)
@@ -106,7 +106,7 @@ t.test('limits: five codes an hour per target, ten wrong ones per address', asyn
   t.equal((await login(app, newest(app))).status, 200)
 })
 
-t.test('of twenty codes that are asked for at once five are sent', async t => {
+t.test('five of twenty parallel requests send a code', async t => {
   const app = await withSam(t)
   const all = await Promise.all(Array.from({ length: 20 }, () => magic(app)))
   t.equal(all.filter(a => a.status === 200).length, 5)
@@ -114,7 +114,7 @@ t.test('of twenty codes that are asked for at once five are sent', async t => {
   t.equal(await countOf(app, "pgboss.job where name = 'sign-in-code'"), 5)
 })
 
-t.test('of thirty wrong ones at once from one address ten are compared, whoever they are for', async t => {
+t.test('checks ten of thirty parallel wrong codes from one address, across all targets', async t => {
   const app = await withSam(t)
   const targets = Array.from({ length: 30 }, (_, i) => `s${i}@example.com`)
   for (const email of targets) {
@@ -124,10 +124,10 @@ t.test('of thirty wrong ones at once from one address ten are compared, whoever 
   const all = await Promise.all(targets.map(target => login(app, 'nonsense', target)))
   t.equal(all.filter(a => a.status === 401).length, 10)
   t.equal(all.filter(a => a.status === 429).length, 20)
-  t.equal(await countOf(app, 'staff_codes where tries > 0'), 10, 'each comparison uses up a try')
+  t.equal(await countOf(app, 'staff_codes where tries > 0'), 10, 'each check uses up a try')
 })
 
-t.test('right codes never count, also beside wrong ones', async t => {
+t.test('right codes never count, even among wrong ones', async t => {
   const app = await withSam(t)
   for (let i = 0; i < 9; i++) t.equal((await login(app, 'nonsense')).status, 401)
   for (let i = 0; i < 3; i++) {
@@ -139,7 +139,7 @@ t.test('right codes never count, also beside wrong ones', async t => {
   t.equal((await login(app, newest(app))).status, 429)
 })
 
-t.test('a try that comes after the time of a code sends none, and leaves the newer one in force', async t => {
+t.test("a delayed job past the code's lifetime sends nothing, and keeps the newer code valid", async t => {
   const app = await withSam(t)
   const asked = app.clock.now().toISOString()
   app.clock.advance(11 * 60 * 1000)
@@ -150,7 +150,7 @@ t.test('a try that comes after the time of a code sends none, and leaves the new
   t.equal((await login(app, code)).status, 200)
 })
 
-t.test('a refresh token that was spent a while ago ends the sign-in it came from: somebody has stolen it', async t => {
+t.test('reusing an old refresh token ends the session, as it may be stolen', async t => {
   const app = await withSam(t)
   await send(app)
   const { refreshToken } = (await login(app, newest(app))).data
@@ -159,14 +159,14 @@ t.test('a refresh token that was spent a while ago ends the sign-in it came from
   t.equal((await refresh(refreshToken)).status, 401)
   const users = async () =>
     (await app.server.inject({ url: '/api/users', headers: { authorization: `Bearer ${next.token}` } })).statusCode
-  t.equal(await users(), 200, 'a client that asks twice in a row is not logged out')
+  t.equal(await users(), 200, 'a client that refreshes twice in a row stays logged in')
   app.clock.advance(2 * 60 * 1000)
   t.equal((await refresh(refreshToken)).status, 401)
   t.equal(await users(), 401)
   t.equal((await refresh(next.refreshToken)).status, 401)
 })
 
-t.test('refresh: a new pair for one that was not spent', async t => {
+t.test('refresh returns a new pair once per token', async t => {
   const app = await withSam(t)
   await send(app)
   const { refreshToken } = (await login(app, newest(app))).data
@@ -180,7 +180,7 @@ t.test('refresh: a new pair for one that was not spent', async t => {
   t.equal((await post(app, 'refresh', {})).status, 422)
 })
 
-t.test('by text message, with the +1 that the page adds', async t => {
+t.test('accepts a text message with the added +1', async t => {
   const app = await withSam(t)
   for (const target of ['+14155550100', '4155550100', '(415) 555-0100', '+114155550100']) {
     t.equal((await magic(app, target, 'sms')).status, 200, target)
@@ -195,7 +195,7 @@ t.test('by text message, with the +1 that the page adds', async t => {
   t.equal((await post(app, 'login', { connection: 'sms', target: '415 555 0100', code })).status, 200)
 })
 
-t.test('what cannot be a target is told at its field', async t => {
+t.test('reports an invalid target at its field', async t => {
   const app = await withSam(t)
   for (const [connection, target, message] of [
     ['email', '', 'Enter your email.'],
@@ -208,10 +208,10 @@ t.test('what cannot be a target is told at its field', async t => {
   }
 })
 
-t.test('a session lasts eight idle hours and a day at most; log out ends cookie and bearer', async t => {
+t.test('a session ends after eight idle hours or one day; logging out ends cookie and bearer', async t => {
   const app = await withSam(t)
   const idle = await signedIn(app)
-  t.equal((await idle.open('/login')).status, 303, 'signed in: nothing to do here')
+  t.equal((await idle.open('/login')).status, 303, 'redirected, as already signed in')
   app.clock.advance(IDLE_MS + 61_000)
   t.equal((await idle.open('/login')).status, 200)
   const busy = await signedIn(app)

@@ -15,7 +15,7 @@ const search = (term: string, more: Record<string, string> = {}) => get('/lti/se
 const titles = async (term: string): Promise<string[]> =>
   ((await search(term)).body.data?.terms ?? []).map((s: { title: string }) => s.title)
 
-t.test('check_access tells the units of a launch that is good', async t => {
+t.test('check_access returns the units of a valid launch', async t => {
   const { location } = await launchTeacher(app, [3, 1, 2])
   const { token = '', state = '' } = Object.fromEntries(new URL(location, 'http://x').searchParams)
   t.strictSame(await get('/lti/check_access', { app: 'teacher', token, state }), {
@@ -37,7 +37,7 @@ t.test('check_access tells the units of a launch that is good', async t => {
   app.clock.set(start)
 })
 
-t.test('a launch of the dictionary names no unit', async t => {
+t.test('check_access returns no units for a dictionary launch', async t => {
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'w', allowsWts: true })
   const { location } = await launch(app, school.key, { custom_app: 'wts', context_id: 'w' })
@@ -49,7 +49,7 @@ t.test('a launch of the dictionary names no unit', async t => {
   t.equal((await get('/lti/check_access', { app: 'teacher', token, state })).status, 403)
 })
 
-t.test('search_signs answers id, title, content and unit', async t => {
+t.test('search_signs returns id, title, content and unit', async t => {
   const { status, body } = await search('mother')
   t.equal(status, 200)
   t.equal(body.data.total, 1)
@@ -64,19 +64,19 @@ t.test('search_signs answers id, title, content and unit', async t => {
   })
 })
 
-t.test('what a person means comes first', async t => {
+t.test('ranks the likeliest sign first', async t => {
   for (const [typed, ...glosses] of [
     ['Mother', 'MOTHER'],
     ['moth', 'MOTHER'],
     ['  MOM ', 'MOTHER'],
-    // A letter swapped, missing, extra, wrong.
+    // Letters swapped, missing, extra, wrong.
     ['mohter', 'MOTHER'],
     ['moher', 'MOTHER'],
     ['mothher', 'MOTHER'],
     ['mothet', 'MOTHER'],
     ['tommorow', 'TOMORROW'],
     ['sisters brohters', 'SIBLINGS'],
-    // Words in any order, with and without small ones.
+    // Words in any order, with and without small words.
     ['sisters brothers', 'SIBLINGS'],
     ['the dog', '#DOG'],
     ['to eat', 'EAT'],
@@ -84,7 +84,7 @@ t.test('what a person means comes first', async t => {
     ['run', 'RUN', 'MANAGE'],
     ['fine', 'FINE'],
     ['1000', 'THOUSAND'],
-    // Forms of a word, and words that were joined or parted.
+    // Word forms, and joined or split words.
     ['mothers', 'MOTHER'],
     ['running', 'RUN'],
     ['eating', 'EAT'],
@@ -94,7 +94,7 @@ t.test('what a person means comes first', async t => {
     ['icecream', 'ICE-CREAM'],
     ['every day', 'EVERY-DAY'],
     ['everyday', 'EVERY-DAY'],
-    // A sentence: its signs, those for most of its words first.
+    // A sentence: its signs, those matching most words first.
     ['where is the bathrom', 'WHERE', 'BATHROOM'],
     ['how are you', 'HOW', 'IX-2'],
     ['good morning', 'GOOD', 'MORNING'],
@@ -109,7 +109,7 @@ t.test('what a person means comes first', async t => {
     t.equal((await search(typed)).body.data.match, match, typed)
 })
 
-t.test('a phrase is exact, and a unit is given whole', async t => {
+t.test('a quoted phrase matches exactly, and a unit is returned whole', async t => {
   t.strictSame(await titles('\u201cbrothers and\u201d'), ['SIBLINGS'], 'curly quotes')
   t.strictSame(await titles('"brothers and"'), ['SIBLINGS'])
   t.strictSame(await titles('"brother and"'), [])
@@ -122,8 +122,8 @@ t.test('a phrase is exact, and a unit is given whole', async t => {
   t.strictSame(await titles('3.1'), await titles('Unit 3.1'))
 })
 
-t.test('nothing found is 404, and so is what nobody looks for', async t => {
-  t.equal((await search("%_'\\); drop table signs;--")).status, 200, 'its words, and nothing else of it')
+t.test('answers 404 when nothing is found or the search is empty', async t => {
+  t.equal((await search("%_'\\); drop table signs;--")).status, 200, 'only its words are searched')
   const nasty = ['zzzzqqqq', '', '   ', '""', '!!!', '\0', 'a'.repeat(10_000), 'Unit 99', '🤟']
   for (const term of nasty) {
     const { status, body } = await search(term)
@@ -137,7 +137,7 @@ t.test('nothing found is 404, and so is what nobody looks for', async t => {
     t.equal((await search('mother', { page })).status, 200, page)
 })
 
-t.test('fifty at a time, in one order', async t => {
+t.test('returns fifty at a time in a fixed order', async t => {
   const pages = []
   for (let page = 1; page <= 4; page++) pages.push((await search('s', { page: String(page) })).body.data)
   const ids = pages.flatMap(p => p?.terms.map((s: { id: string }) => s.id) ?? [])

@@ -6,14 +6,14 @@ import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 const CALLS = ['/api/lti/get_enrollment', '/api/lti/verify_coupon_code']
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-t.test('what a call cannot read is answered in JSON, with a reference', async t => {
+t.test('unreadable requests get a JSON error with a reference', async t => {
   const app = await testApp(t)
   const cases: [name: string, type: string, payload: string, status: number, error: string][] = [
     ['broken JSON', 'application/json', '{"enroll_token":', 400, 'The request could not be read.'],
     ['no body', 'application/json', '', 400, 'The request could not be read.'],
-    ['a poisoned body', 'application/json', '{"__proto__":{"x":1}}', 400, 'The request could not be read.'],
-    ['too much', 'application/json', `"${'x'.repeat(300_000)}"`, 413, 'That is too much to send at once.'],
-    ['another type', 'application/xml', '<x/>', 415, 'The request has a content type that is not read here.'],
+    ['a body with __proto__', 'application/json', '{"__proto__":{"x":1}}', 400, 'The request could not be read.'],
+    ['too large', 'application/json', `"${'x'.repeat(300_000)}"`, 413, 'That is too much to send at once.'],
+    ['another content type', 'application/xml', '<x/>', 415, 'The request has a content type that is not read here.'],
   ]
   for (const url of CALLS) {
     for (const [name, type, payload, status, error] of cases) {
@@ -27,7 +27,7 @@ t.test('what a call cannot read is answered in JSON, with a reference', async t 
   }
 })
 
-t.test('what was read but does not fit names its fields', async t => {
+t.test('invalid fields are named', async t => {
   const app = await testApp(t)
   const post = async (payload: object) => {
     const answer = await app.server.inject({ method: 'POST', url: '/api/lti/verify_coupon_code', payload })
@@ -50,10 +50,10 @@ t.test('what was read but does not fit names its fields', async t => {
     payload: 'enroll_token=e_nothing-here&coupon_code=ABCDEF',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  t.equal(known.statusCode, 404, 'a form is read as well')
+  t.equal(known.statusCode, 404, 'a form body works too')
 })
 
-t.test('a code that does not fit is told at its field', async t => {
+t.test('reports an invalid code at its field', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
@@ -72,7 +72,7 @@ t.test('a code that does not fit is told at its field', async t => {
   }
 })
 
-t.test('when the database is away, calls and pages say so in their own way and give a reference', async t => {
+t.test('during a database failure calls and pages answer in their own format with a reference', async t => {
   const lines: string[] = []
   const app = await testApp(t, { log: { write: line => lines.push(line) } })
   const school = await makeConsumer(app)
@@ -91,13 +91,13 @@ t.test('when the database is away, calls and pages say so in their own way and g
     t.ok(reference)
     t.ok(
       lines.some(line => line.includes(reference) && line.includes('connection refused')),
-      'the reference finds the line in the log',
+      'the reference finds the log line',
     )
   }
   t.notMatch(page.body + call.body, /connection refused|at .*\.ts/)
 })
 
-t.test('while the database is away, a form without a script leads back to the page that it stood on', async t => {
+t.test('during a database failure a form without a script links back to its page', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const { token } = await launch(app, school.key)
@@ -123,7 +123,7 @@ t.test('while the database is away, a form without a script leads back to the pa
   }
 })
 
-t.test('the probe for blocked cookies', async t => {
+t.test('the ping call detects blocked cookies', async t => {
   const app = await testApp(t)
   const first = await app.server.inject({ url: '/api/lti/ping' })
   t.strictSame(first.json(), { ok: true, cookie: false })

@@ -12,7 +12,7 @@ const getEnrollment = async (app: TestApp, token: unknown) => {
   return { http: answer.statusCode, type: answer.headers['content-type'], text: answer.body, ...answer.json() }
 }
 
-t.test('the shape of the specification, with the names letter for letter', async t => {
+t.test('returns exactly the documented fields', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app, { name: 'True Hands', acceptsPayment: false })
   const a = await makeProduct(app, 'A')
@@ -62,7 +62,7 @@ t.test('the shape of the specification, with the names letter for letter', async
   t.equal((await getEnrollment(app, token)).lti_enrollment.is_processed, true)
 })
 
-t.test('a code that was taken back is not listed', async t => {
+t.test('does not list a voided code', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1' })
@@ -72,7 +72,7 @@ t.test('a code that was taken back is not listed', async t => {
   t.strictSame((await getEnrollment(app, token)).lti_enrollment.coupons, [])
 })
 
-t.test('public calls show the row of the token and nothing of anybody else', async t => {
+t.test("public calls reveal nothing about other people, the school's secrets or prices", async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app, {
     name: 'True Hands',
@@ -116,8 +116,8 @@ t.test('public calls show the row of the token and nothing of anybody else', asy
     'the previous secret': 'the-old-secret',
     'the email domain': 'domain.example',
     'the join link': course.joinToken,
-    'an event of the card provider': 'evt_',
-    'its price': stripePriceId,
+    'an event id of the card provider': 'evt_',
+    'the price id': stripePriceId,
   }
   for (const answer of answers) {
     for (const [what, text] of Object.entries(hidden)) {
@@ -126,7 +126,7 @@ t.test('public calls show the row of the token and nothing of anybody else', asy
   }
 })
 
-t.test('a token that is none', async t => {
+t.test('answers unknown and malformed tokens alike', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })

@@ -27,7 +27,7 @@ const upload = async (...given: Parameters<typeof send>) => {
 
 const bulk = (rows: number) => Array.from({ length: rows }, (_, i) => `BULK-${String(i).padStart(6, '0')},ASL1,1,`)
 
-t.test('good rows are kept, and each failure is named by its reasons', async t => {
+t.test('keeps good rows, and lists each failure with its reasons', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
@@ -68,10 +68,10 @@ t.test('good rows are kept, and each failure is named by its reasons', async t =
   t.equal(again.data.failed_coupons.length, 18)
   t.match(again.data.message, /^Imported 0 of 18/)
   const { coupons } = (await me.call('GET', '/api/coupons/GOOD0003')).data
-  t.equal(coupons[0].expires_at, '2026-11-22T05:59:59.999Z', 'all of the day in Chicago')
+  t.equal(coupons[0].expires_at, '2026-11-22T05:59:59.999Z', 'the whole day in Chicago')
 })
 
-t.test('of two products that differ in case alone, each gets its own codes', async t => {
+t.test('tells products apart that differ only in case', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   for (const code of ['ASL1', 'asl1']) await makeProduct(app, code)
@@ -84,7 +84,7 @@ t.test('of two products that differ in case alone, each gets its own codes', asy
     t.match((await me.call('GET', `/api/coupons/${code}`)).data.coupons, [{ product: { product_code } }])
 })
 
-t.test('columns in any order, aliases, semicolons; what is no CSV', async t => {
+t.test('accepts any column order, aliases and semicolons, and refuses other files', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
@@ -105,12 +105,12 @@ t.test('columns in any order, aliases, semicolons; what is no CSV', async t => {
   t.match(tooBig.data.error, 'larger than 5 MB')
 })
 
-t.test('of a file that is too big the last row is not half read, and what was kept is told', async t => {
+t.test('a file over 5 MB does not import half of its last row, and reports what was saved', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
   const limit = 5 * 1024 * 1024
-  // The limit falls in the middle of a code whose first half would be a good one, or of a cell in quotes.
+  // The limit is inside a code whose first half would be valid, or inside a quoted cell.
   for (const [round, cut] of ['ASL1,LONGCODE12345678\n', 'ASL1,"LONGCODE12345678"\n'].entries()) {
     const rows = Array.from({ length: 2001 }, (_, i) => `ASL1${' '.repeat(2500)},KEPT-${round}-${i}\n`)
     const before = `product_code,coupon_code\n${rows.join('')}`
@@ -127,7 +127,7 @@ t.test('of a file that is too big the last row is not half read, and what was ke
   }
 })
 
-t.test('20,000 rows in one go; the row after that is told and not read', async t => {
+t.test('imports 20,000 rows and reports the next one as unread', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
@@ -138,7 +138,7 @@ t.test('20,000 rows in one go; the row after that is told and not read', async t
   t.equal(data.failed_coupons.length, 1)
 })
 
-t.test('a file that turns out to be no CSV half-way is refused, and the server lives', async t => {
+t.test('refuses a file that stops being CSV halfway, and the server survives', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
@@ -153,7 +153,7 @@ t.test('a file that turns out to be no CSV half-way is refused, and the server l
   t.equal((await upload(app, me, `${HEAD}\nGOOD-0001,ASL1,1,`)).status, 200)
 })
 
-t.test('where a file breaks off is told to the row, and half a row is not taken in', async t => {
+t.test('reports the row where a file breaks off, and does not import half a row', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
@@ -163,11 +163,11 @@ t.test('where a file breaks off is told to the row, and half a row is not taken 
   }
   t.equal(await breaks('\nLONGCODE1,ASL1,1,\u0000'), '400 after its row 1,500. 1,500 codes', 'in the middle of a row')
   t.equal((await me.call('GET', '/api/coupons/LONGCODE1')).status, 404)
-  t.equal(await breaks('\nNEXT-0001,ASL1,1,\n\u0000'), '400 after its row 1,501. 1 codes', 'behind a row')
-  t.equal((await upload(app, me, `${HEAD}\n\u0000`)).data.error, importMessages.notCsv, 'nothing of it could be read')
+  t.equal(await breaks('\nNEXT-0001,ASL1,1,\n\u0000'), '400 after its row 1,501. 1 codes', 'after a row')
+  t.equal((await upload(app, me, `${HEAD}\n\u0000`)).data.error, importMessages.notCsv, 'nothing could be read')
 })
 
-t.test('an upload that tells what is saved as it goes', async t => {
+t.test('an upload can stream its progress', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
@@ -190,25 +190,22 @@ t.test('an upload that tells what is saved as it goes', async t => {
     ],
   )
   const refused = await tell('no,header\n1,2')
-  t.equal(refused.statusCode, 400, 'what is refused before anything is saved has its status')
+  t.equal(refused.statusCode, 400, 'an early refusal still has its status')
   t.ok(refused.json().error)
   const viewer = await signedIn(app, 'viewer')
   t.equal((await send(app, viewer, HEAD, '/twa/import_coupons/progress')).statusCode, 403)
 })
 
-t.test(
-  'our own call says the line of each failure, as an editor counts them; the one of the specification stays as it is',
-  async t => {
-    const app = await testApp(t)
-    const me = await signedIn(app)
-    await makeProduct(app, 'ASL1')
-    const file = [HEAD, 'GOOD-0001,ASL1,1,', '', 'AB,ASL1,1,', '"GOOD-', '0002",NOPE,1,', 'GOOD-0001,ASL1,1,'].join(
-      '\r\n',
-    )
-    const last = (await send(app, me, file, paths.importProgress)).body.trim().split('\n').at(-1) ?? ''
-    const lines = JSON.parse(last).failed_coupons.map((f: { line: number }) => f.line)
-    t.strictSame(lines, [4, 6, 7], 'in the order of the file, whenever it was found out')
-    const { data } = await upload(app, me, file)
-    for (const failed of data.failed_coupons) t.strictSame(Object.keys(failed), ['coupon_code', 'product', 'reason'])
-  },
-)
+t.test('the streaming call adds the line of each failure; the other keeps its documented fields', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const file = [HEAD, 'GOOD-0001,ASL1,1,', '', 'AB,ASL1,1,', '"GOOD-', '0002",NOPE,1,', 'GOOD-0001,ASL1,1,'].join(
+    '\r\n',
+  )
+  const last = (await send(app, me, file, paths.importProgress)).body.trim().split('\n').at(-1) ?? ''
+  const lines = JSON.parse(last).failed_coupons.map((f: { line: number }) => f.line)
+  t.strictSame(lines, [4, 6, 7], 'in the order of the file')
+  const { data } = await upload(app, me, file)
+  for (const failed of data.failed_coupons) t.strictSame(Object.keys(failed), ['coupon_code', 'product', 'reason'])
+})

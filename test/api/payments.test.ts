@@ -7,7 +7,7 @@ import { buy, COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, type 
 import { type Me, signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
-/** Somebody paid and is in; a colleague looks at it. */
+/** A person with access by card, and a staff member with role support. */
 const paid = async (t: Test, products = ['A']) => {
   const given = await shop(t, { products })
   const me = await signedIn(given.app, 'support')
@@ -24,7 +24,7 @@ const auditOf = async ({ app }: Pick<Shop, 'app'>, action: string) =>
   (await app.db.orm.select().from(audit)).filter(line => line.action === action)
 const productId = async ({ app }: Pick<Shop, 'app'>, code: string) => (await makeProduct(app, code)).id
 
-t.test('what a person paid, as staff see it', async t => {
+t.test("shows staff a person's payments", async t => {
   const given = await paid(t, ['A', 'B'])
   const [payment, ...more] = await payments(given.me, given)
   t.strictSame(more, [])
@@ -48,10 +48,10 @@ t.test('what a person paid, as staff see it', async t => {
     flags: [],
   })
   t.equal((await given.me.call('POST', '/twa/get_payments', { token: 'e_unknown0000' })).status, 404)
-  t.equal((await auditOf(given, 'view')).length, 1, 'that a colleague looked is recorded')
+  t.equal((await auditOf(given, 'view')).length, 1, 'the view is recorded')
 })
 
-t.test('all of it goes back: taken out at once, and the events change nothing', async t => {
+t.test('a full refund takes access away at once, and later events change nothing', async t => {
   const given = await paid(t)
   const { status, data } = await refund(given.me, given.id, { reason: 'Dropped the course' })
   t.strictSame([status, data.message, data.amount], [200, 'The money is on its way back.', 4900])
@@ -68,7 +68,7 @@ t.test('all of it goes back: taken out at once, and the events change nothing', 
   t.strictSame([again.status, again.data.error], [409, 'All of this payment has gone back already.'])
 })
 
-t.test('one line of several goes back: that product is asked for again, and may be paid again', async t => {
+t.test('refunding one product takes access away, and the product can be paid for again', async t => {
   const given = await paid(t, ['A', 'B'])
   const a = await productId(given, 'A')
   t.equal((await refund(given.me, given.id, { product_ids: [a] })).data.amount, 4900)
@@ -77,7 +77,7 @@ t.test('one line of several goes back: that product is asked for again, and may 
     { refunded: 4900, refundable: 4900, lines: [{ covers: false }, { covers: true }] },
   ])
   await deliver(given, 'charge.refunded', 'refund.created')
-  t.strictSame(await openFlags(given), [], 'it says for what it was: nothing is left to look at')
+  t.strictSame(await openFlags(given), [], 'no flag, as the refund names its product')
   t.equal((await refund(given.me, given.id, { product_ids: [a] })).status, 409, 'not a second time')
   const next = await buy(given)
   t.strictSame(
@@ -88,7 +88,7 @@ t.test('one line of several goes back: that product is asked for again, and may 
   t.ok(await isProcessed(given))
 })
 
-t.test('one line, and only its event tells of it: the answer got lost', async t => {
+t.test('a refund whose answer was lost is recorded by its event', async t => {
   const given = await paid(t, ['A', 'B'])
   given.stripe.armed.push({ path: '/v1/refunds', status: 500, times: 2, after: true })
   const a = await productId(given, 'A')
@@ -101,7 +101,7 @@ t.test('one line, and only its event tells of it: the answer got lost', async t 
   t.equal(given.stripe.world.refunds.size, 1)
 })
 
-t.test('an amount goes back: the person stays in, and it is flagged', async t => {
+t.test('refunding an amount keeps access and flags the payment', async t => {
   const given = await paid(t)
   t.equal((await refund(given.me, given.id, { amount: 1000, refunded: 0 })).status, 200)
   t.ok(await isProcessed(given))
@@ -112,17 +112,17 @@ t.test('an amount goes back: the person stays in, and it is flagged', async t =>
   t.equal((await refund(given.me, given.id, { amount: 100, product_ids: [1] })).status, 422)
   t.equal((await refund(given.me, given.id, { amount: 100 })).data.errors[0].field, 'refunded')
   await refund(given.me, given.id)
-  t.notOk(await isProcessed(given), 'the rest goes back: that is all of it')
+  t.notOk(await isProcessed(given), 'the rest is refunded, so all of it')
   t.strictSame(await openFlags(given), [])
 })
 
-t.test('pressed twice at once it is one refund and one line of the audit', async t => {
+t.test('parallel presses make one refund and one audit line', async t => {
   const given = await paid(t)
   const press = () => refund(given.me, given.id, { amount: 2000, refunded: 0 })
   const answers = [...(await Promise.all([press(), press(), press(), press()])), await press()]
   const told = answers.map(a => a.status)
   t.ok(told.includes(200))
-  t.equal(told.at(-1), 409, 'who comes too late reads that it changed')
+  t.equal(told.at(-1), 409, 'a late press reads that it changed')
   t.ok(
     told.every(status => status === 200 || status === 409),
     told.join(),
@@ -132,7 +132,7 @@ t.test('pressed twice at once it is one refund and one line of the audit', async
   t.equal((await auditOf(given, 'refund-payment')).length, 1)
 })
 
-t.test('a refund that fails at the bank gives the access back, and is flagged', async t => {
+t.test('a refund that fails at the bank restores access and is flagged', async t => {
   const given = await paid(t)
   await refund(given.me, given.id)
   t.notOk(await isProcessed(given))
@@ -143,7 +143,7 @@ t.test('a refund that fails at the bank gives the access back, and is flagged', 
   t.strictSame(await openFlags(given), ['refund_failed'])
 })
 
-t.test('who may, and what is refused', async t => {
+t.test('checks roles, and refuses unknown and unpaid sessions', async t => {
   const given = await paid(t)
   const viewer = await signedIn(given.app, 'viewer')
   t.equal((await refund(viewer, given.id)).status, 403)
@@ -158,7 +158,7 @@ t.test('who may, and what is refused', async t => {
   t.strictSame([status, data.error], [409, 'This checkout was not paid, so that there is nothing to give back.'])
 })
 
-t.test('paid twice: the second is flagged, listed with whose it is, and its refund takes nobody out', async t => {
+t.test('a second payment is flagged and listed, and refunding it keeps access', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app, 'support')
   const first = await pressPay(given)
@@ -172,11 +172,11 @@ t.test('paid twice: the second is flagged, listed with whose it is, and its refu
   ])
   t.match(flags[0].sentence, 'A refund is due.')
   t.equal((await refund(me, first.id)).status, 200)
-  t.ok(await isProcessed(given), 'the code still stands')
+  t.ok(await isProcessed(given), 'the code still gives access')
   t.strictSame((await me.call('GET', '/twa/payment_flags')).data.flags, [])
 })
 
-t.test('a flag that staff closed stays closed, and says by whom', async t => {
+t.test('a flag closed by staff stays closed and names them', async t => {
   const given = await paid(t)
   given.stripe.world.refund(given.paymentIntent, 100, {})
   await deliver(given, 'charge.refunded')
@@ -192,7 +192,7 @@ t.test('a flag that staff closed stays closed, and says by whom', async t => {
   t.equal((await auditOf(given, 'close-payment-flag')).length, 1)
 })
 
-t.test('a comparison on demand: a job, and what it found', async t => {
+t.test('starts a comparison on demand and shows its result', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app, 'support')
   await buy(given)
@@ -201,7 +201,7 @@ t.test('a comparison on demand: a job, and what it found', async t => {
   const [job] = await jobsOf(given.app, 'reconcile')
   t.strictSame(job, { actor: `staff:${me.staff.id}` })
   await given.app.operations.reconcile(String(job?.actor))
-  t.ok(await isProcessed(given), 'no event came, and nobody opened the success page')
+  t.ok(await isProcessed(given), 'found without any event or success page')
   const { reconciliations } = (await me.call('GET', '/twa/reconciliations')).data
   t.match(reconciliations, [{ actor: job?.actor, compared: 1, open: [] }])
   t.match(reconciliations[0].healed, [/was paid, and was not known to be/])

@@ -4,7 +4,7 @@ import { testApp } from '../support/app.ts'
 import { C, launch13, practicePlatform } from '../support/oidc.ts'
 import { signedIn } from '../support/staff.ts'
 
-t.test('create_platform: each make by its preset, what was typed cleaned', async t => {
+t.test('create_platform fills in addresses by preset and cleans the input', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const make = async (body: object) => (await me.call('POST', '/twa/create_platform', body)).data.platform
@@ -50,13 +50,13 @@ t.test('create_platform: each make by its preset, what was typed cleaned', async
   })
 })
 
-t.test('create_platform refuses what is missing, there already, or no address', async t => {
+t.test('create_platform refuses missing, duplicate and malformed values', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const made = (body: object) => me.call('POST', '/twa/create_platform', body)
   const good = { domain: 'a.example', client_id: '1', d2l: true }
   const both = await Promise.all([made(good), made(good)])
-  t.strictSame(both.map(b => b.status).sort(), [200, 409], 'twice at once')
+  t.strictSame(both.map(b => b.status).sort(), [200, 409], 'in parallel')
   t.hasStrict(both.find(b => b.status === 409)?.data, { error: platformMessages.exists })
   const cases: [body: object, message: string, field: string][] = [
     [{ ...good, domain: ' ' }, platformMessages.required, 'domain'],
@@ -71,7 +71,7 @@ t.test('create_platform refuses what is missing, there already, or no address', 
   t.equal((await (await signedIn(app, 'support')).call('POST', '/twa/create_platform', good)).status, 403)
 })
 
-t.test('the inbox: a waiting installation is approved, refused, and told what it accepts', async t => {
+t.test('the inbox: approves and refuses a waiting deployment, and sets its means of payment', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const platform = await practicePlatform(t, app)
@@ -90,7 +90,7 @@ t.test('the inbox: a waiting installation is approved, refused, and told what it
   t.hasStrict(await change({ accepts_access_code: false }), { status: 422, data: { error: deploymentMessages.oneWay } })
   const last = await Promise.all([
     change({ accepts_payment: true, accepts_access_code: false }),
-    // Named anew, so that it changes something whichever comes first.
+    // The new name makes it a change in either order.
     change({ accepts_payment: false, accepts_access_code: true, name: 'Lake High' }),
   ])
   t.strictSame(

@@ -1,11 +1,11 @@
-/** Who may import whom (docs/architecture.md). Checked in the test run by dependency-cruiser. */
+/** Import rules (docs/architecture.md), checked in the test run by dependency-cruiser. */
 const forbid = (name, from, to, extra = {}) => ({
   name,
   severity: 'error',
   from: { path: from, ...extra.from },
   to: { path: to, ...extra.to },
 })
-/** `from` may import its own folder, these paths, and nothing else of ours. */
+/** `from` may import its own folder, these paths, and no other folder of ours. */
 const only = (name, from, allowed, extra = {}) =>
   forbid(name, from, '^(src|views|client|test|content|migrations)/', {
     ...extra,

@@ -5,7 +5,7 @@ import { root } from '../support/app.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-t.test('docs/decisions.md says why each dependency is there, and names none that is not', t => {
+t.test('docs/decisions.md explains every dependency and names no others', t => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json'))
   const section =
     read('docs/decisions.md')
@@ -17,23 +17,23 @@ t.test('docs/decisions.md says why each dependency is there, and names none that
     .flatMap(line => [...(line.split(' — ')[0] ?? '').matchAll(/\*\*(.+?)\*\*/g)].map(m => m[1]))
   t.strictSame(named.toSorted(), Object.keys({ ...dependencies, ...devDependencies }).toSorted())
   for (const version of Object.values({ ...dependencies, ...devDependencies }))
-    t.match(version, /^\d/, 'pinned: what was tested is what is installed')
+    t.match(version, /^\d/, 'pinned, so that the tested version is installed')
   t.end()
 })
 
-t.test('a README of at most 15 lines in each top folder and in each folder of src', t => {
+t.test('each top folder and each folder of src has a README of at most 15 lines', t => {
   const folders = ['src', 'client', 'views', 'migrations', 'content', 'test', 'test/bench']
   const inSrc = readdirSync(join(root, 'src')).filter(name => statSync(join(root, 'src', name)).isDirectory())
   for (const folder of [...folders, ...inSrc.map(name => `src/${name}`)]) {
     const file = `${folder}/README.md`
-    if (!t.ok(existsSync(join(root, file)), `${file} is there`)) continue
+    if (!t.ok(existsSync(join(root, file)), `${file} exists`)) continue
     const lines = read(file).trimEnd().split('\n').length
     t.ok(lines <= 15, `${file}: ${lines} lines`)
   }
   t.end()
 })
 
-t.test('what the documents link to, and the scripts they name, exist', t => {
+t.test('links in documents, and the scripts they name, exist', t => {
   const { scripts } = JSON.parse(read('package.json'))
   for (const file of [
     'README.md',

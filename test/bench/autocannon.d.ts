@@ -1,4 +1,4 @@
-/** What is used of autocannon, which brings no types. */
+/** The part of autocannon used here, which has no types. */
 declare module 'autocannon' {
   interface Options {
     url: string

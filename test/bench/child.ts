@@ -6,13 +6,13 @@ import { freePort } from '../support/port.ts'
 
 export interface Child {
   base: string
-  /** Microseconds of CPU since it began, all its threads. */
+  /** Microseconds of CPU since the start, of all threads. */
   cpu(): Promise<number>
   /** Bytes. */
   memory(): Promise<number>
-  /** The most bytes it ever held. */
+  /** Peak memory in bytes. */
   peak(): Promise<number>
-  /** From its start to its first answer, in milliseconds. */
+  /** Milliseconds from the start to the first answer. */
   startedAfter: number
   stop(): Promise<void>
 }
@@ -34,15 +34,15 @@ const hasTaskset = (() => {
   }
 })()
 
-/** Where what is measured runs, and where all else does: PostgreSQL, and this process, which makes the load. */
+/** Cores for the measured process and for the rest: PostgreSQL, and this process with the load. */
 export const CORES = { measured: 0, others: 1 }
 
-/** Keeps this process to one core, and all that it starts from now on; where the system cannot do that, nothing happens. */
+/** Pins this process and its future children to one core; does nothing where the system cannot. */
 export const stayOn = (core: number): void => {
   if (hasTaskset) execFileSync('taskset', ['-a', '-c', '-p', `${core}`, `${process.pid}`], { stdio: 'ignore' })
 }
 
-/** A server in a process of its own, on one core of its own where the system can do that. Ready once `path` answers. */
+/** Starts a server in its own process, pinned to a core if possible. Ready once `path` answers. */
 export const startChild = async (args: string[], env: Record<string, string>, path: string): Promise<Child> => {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`

@@ -52,7 +52,7 @@ const pairOf = (signs: Sign[], next: () => number): string[] => {
   }
 }
 
-/** What people type, in equal parts. A unit is asked for by its lesson: a whole one is as long as what it answers. */
+/** Searches in equal parts. Units are searched by lesson, as a whole unit takes as long as its result is large. */
 const kinds: Record<string, Ask> = {
   word: wordOf,
   prefix: (signs, next) => wordOf(signs, next).slice(0, 2 + Math.floor(next() * 3)),
@@ -75,7 +75,7 @@ const timed = async ({ db, signs }: Dictionary, ask: Ask, next: () => number, am
   return median(times)
 }
 
-/** The usual time of each kind, small and large in turn, once a round. */
+/** Median time of each kind of search, small and large dictionary in turn. */
 const measureKinds = async (bench: Bench) => {
   const [small, large] = await dictionaries(bench)
   const amount = Math.max(10, bench.size.amount / 40)
@@ -97,7 +97,7 @@ const allKinds = (bench: Bench) => {
   return measured
 }
 
-/** The part of the words with one slip that are among the first ten, for each kind of slip. */
+/** Percentage of words with one typo found among the first ten, by kind of typo. */
 const measureRecall = async (bench: Bench): Promise<number[]> => {
   const [{ db, signs }] = (await dictionaries(bench)) as [Dictionary]
   const next = chance(1)
@@ -123,7 +123,7 @@ const allRecall = (bench: Bench) => {
   return recall
 }
 
-/** Beginnings, phrases and lessons find each sign that they should and no other. */
+/** Checks that prefixes, phrases and lessons find exactly the right signs. */
 const exactness = async (bench: Bench): Promise<number> => {
   const [{ db, signs }] = (await dictionaries(bench)) as [Dictionary]
   const next = chance(2)

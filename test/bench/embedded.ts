@@ -34,7 +34,7 @@ const launchOf = (ltiUserId: string): Launch => ({
   moved: null,
 })
 
-/** Launch statements a second, 16 at once. */
+/** Launch statements per second, 16 in parallel. */
 const statements = async (db: Database, consumerId: number, round: string, amount: number): Promise<number> => {
   let next = 0
   const nonceExpiresAt = new Date(Date.now() + 60_000)
@@ -56,7 +56,7 @@ const school = async (db: Database): Promise<number> => {
   return row!.id
 }
 
-/** The embedded database against PostgreSQL, by the statement of a launch. */
+/** Compares the embedded database with PostgreSQL by the launch statement. */
 export const embeddedRatio = async (
   databaseUrl: string,
   template: string,
@@ -65,7 +65,7 @@ export const embeddedRatio = async (
   const dataDir = mkdtempSync(join(tmpdir(), 'signbook-bench-'))
   const real = await openDatabase({ databaseUrl, dataDir: '' })
   const embedded = await openDatabase({ dataDir, template })
-  // The embedded database is this process; the other one keeps the core it has.
+  // The embedded database runs in this process; PostgreSQL keeps its core.
   stayOn(CORES.measured)
   try {
     const [at, there] = [await school(embedded), await school(real)]

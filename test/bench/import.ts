@@ -7,7 +7,7 @@ import type { Bench, Row } from './rows.ts'
 const ROWS = 20_000
 const FEW = 1_000
 
-/** What a seller sends, every second code with an end. */
+/** Makes an import file in which every second code has an expiry date. */
 const makeFile = (from: number, rows: number): string => {
   const lines = Array.from({ length: rows }, (_, at) => from + at).map(
     i => `BENCH-${i}-Q2XN,ASL1,1,${i % 2 ? '06/30/2099' : ''}`,
@@ -15,7 +15,7 @@ const makeFile = (from: number, rows: number): string => {
   return ['coupon_code,product_code,max_usage,expires_at', ...lines].join('\r\n')
 }
 
-/** The school's desk of one run: a colleague who uploads, and the table behind the product. */
+/** A staff session that uploads, and direct access to the table. */
 const openDesk = async ({ databaseUrl }: Bench) => {
   const db = await openDatabase({ databaseUrl, dataDir: '' })
   const cookie = await signedInAt(db)
@@ -36,7 +36,7 @@ const openDesk = async ({ databaseUrl }: Bench) => {
       await db.client.query(`delete from coupons where coupon_code like 'BENCH-%'`)
       await db.client.query('vacuum analyze coupons')
     },
-    /** What was imported, as a file beside the database, and back from it: nothing but COPY. */
+    /** Saves the imported codes to a file beside the database; `copy` loads it back with COPY. */
     keep: () =>
       db.client.query(`copy (select ${columns} from coupons where coupon_code like 'BENCH-%') to '${path}' csv`),
     copy: () => db.client.query(`copy coupons (${columns}) from '${path}' csv`),

@@ -7,16 +7,16 @@ export interface Request {
   body?: string
 }
 
-/** One thing to measure: where, what to ask, and what every answer must be. */
+/** A server to measure, its requests and the expected status. */
 export interface Side {
   child: Child
-  /** The requests of one round, each of them once. */
+  /** The requests of one round, each sent once. */
   requests(amount: number): Request[]
   status: number
 }
 
 export interface Round {
-  /** Microseconds of the server's CPU for a request. */
+  /** Microseconds of server CPU per request. */
   cpu: number
   perSecond: number
 }
@@ -29,7 +29,7 @@ export interface Size {
 
 const CONNECTIONS = 16
 
-/** Sends every request of a round over 16 connections, and fails when one of them is not answered as it must be. */
+/** Sends all requests of a round over 16 connections, and fails on any unexpected answer. */
 export const run = async ({ child, requests, status }: Side, amount: number, isAwake = false): Promise<Round> => {
   const list = requests(amount)
   let next = 0
@@ -58,10 +58,9 @@ export const run = async ({ child, requests, status }: Side, amount: number, isA
 }
 
 /**
- * Keeps this process from waiting until it is told to. An answer to somebody who sleeps wakes them, which takes a server
- * some 10 µs. Who answers so fast that there is always more to read meets nobody asleep, and who is held against them
- * would be charged for being slower. Where both sides are slower than this process both are charged alike; and where
- * PostgreSQL works it needs the core that this would keep busy.
+ * Keeps this process from sleeping. Answering a sleeping client costs a server about 10 µs for waking it. A very fast
+ * server always finds the client awake, so a slower one compared with it would pay extra. When both are slower than
+ * this process both pay alike; and with PostgreSQL the core is needed by it.
  */
 const stayAwake = (): (() => void) => {
   let over = false
@@ -85,7 +84,7 @@ export const median = (numbers: number[]): number => {
   return sorted.length % 2 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Measures the sides in turn, again and again after one round that does not count; who is first changes each time. */
+/** Measures the sides in turn, with alternating order, after one warm-up round. */
 export const interleave = async (sides: Side[], { rounds, amount }: Size, isAwake = false): Promise<Round[][]> => {
   const measured: Round[][] = []
   for (let round = -1; round < rounds; round++) {

@@ -1,4 +1,4 @@
-/** Loaded before a server that is measured: it says what it cost so far when it is asked. */
+/** Preloaded into a measured server; reports its CPU and memory on request. */
 process.on('message', () => {
   const cpu = process.cpuUsage()
   const { maxRSS } = process.resourceUsage()

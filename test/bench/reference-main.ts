@@ -5,7 +5,7 @@ import { openDatabase } from '#src/store/db.ts'
 import { findEntitlementByToken } from '#src/store/queries/entitlements.ts'
 import { makeReference, makeRenderer, takeApart } from './reference.ts'
 
-/** The reference servers as a process of their own; the product's page comes in a file. */
+/** Runs the reference servers in their own process; the product's page comes in a file. */
 const { DATABASE_URL: databaseUrl, PAGE = '', CLIENT = '', PORT } = process.env
 const db = await openDatabase({ databaseUrl, dataDir: '' })
 const config = parseConfig({})

@@ -7,9 +7,9 @@ import type { PayData } from '#views/pay/pay-actions.tsx'
 import { ltiPay } from '#views/pay/screen.tsx'
 import type { Site } from '#views/screen.ts'
 
-/** What the reference answers with: the payment page of the product, taken apart. */
+/** The data of the reference: the product's payment page, taken apart. */
 export interface Reference {
-  /** As the product sent it. */
+  /** The page as the product sent it. */
   html: string
   title: string
   data: PayData & { found: true }
@@ -22,7 +22,7 @@ export interface Reference {
 const unescapes: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 const unescapeHtml = (text: string) => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => unescapes[name] ?? '')
 
-/** What the product's page was drawn from: it stands in the page itself, as the props of its island. */
+/** Extracts the page's data, which the page contains as props of its island. */
 export const takeApart = (html: string): Pick<Reference, 'html' | 'title' | 'data'> => {
   const found = (pattern: RegExp) => unescapeHtml(html.match(pattern)?.[1] ?? '')
   const panel = JSON.parse(found(/data-props="([^"]*)"/))
@@ -36,8 +36,8 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, c => escapes[c] ?? c)
 
 /**
- * The page as one template literal would make it: what differs is put between what does not. The props of the island are
- * data, and no more a fixed text to a template than to us: they are written out for each page.
+ * Builds the page with string concatenation: fixed parts with values between. The island's props are data, so they are
+ * serialized for each page.
  */
 export const makeTemplate = (html: string, values: string[], props: object) => {
   const [before = '', after = ''] = html.split(/(?<=data-props=")[^"]*/)
@@ -62,7 +62,7 @@ export const makeRenderer = ({ assets, title, data, site }: Reference) => {
   return () => document({ title, chrome: 'bare', main: createElement(ltiPay.View, { data, site }), shell: null })
 }
 
-/** Answers the product's page with less and less of the product's work. */
+/** Answers with the product's page, doing less and less of the product's work. */
 export const makeReference = (reference: Reference): FastifyInstance => {
   const { html, data } = reference
   const values = [data.panel.token, data.panel.course, data.school]

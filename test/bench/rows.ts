@@ -10,12 +10,12 @@ import { interleave, median, type Request, ratio, type Size } from './load.ts'
 export interface Bench {
   product: Child
   reference: Child
-  /** The address of the payment page that both answer. */
+  /** Address of the payment page that both serve. */
   page: string
-  /** Starts one more process of the product; it is here once it answers `path`, or /home. */
+  /** Starts another process of the product; ready once it answers `path`, by default /home. */
   startProduct(path?: string): Promise<Child>
   databaseUrl: string
-  /** A folder of the embedded database, to copy. */
+  /** A folder with the embedded database, to copy. */
   template: string
   size: Size
 }
@@ -23,7 +23,7 @@ export interface Bench {
 export interface Row {
   what: string
   against: string
-  /** The most, or the least, that the figure may be. */
+  /** The highest or lowest allowed figure. */
   bar: { most: number } | { least: number }
   measure(bench: Bench): Promise<number>
 }
@@ -35,7 +35,7 @@ const KEY = 'twa_demo'
 const SECRET = 'demo-secret'
 const STUDENTS = 200
 
-/** Launches of students who were here before, signed now; each is good once. */
+/** Launches of returning students, signed now; each works once. */
 const launches =
   (base: string, courses: number) =>
   (amount: number): Request[] => {
@@ -63,7 +63,7 @@ const launches =
 
 const gets = (path: string) => (): Request[] => [{ method: 'GET', path }]
 
-/** From the start of a process to its first answer. */
+/** Ratio of the times from process start to first answer. */
 const startRatio = async ({ startProduct, size }: Bench, path: string): Promise<number> => {
   const ratios: number[] = []
   for (let round = -1; round < size.rounds; round++) {

@@ -10,7 +10,7 @@ import { CORES, startChild, stayOn } from './child.ts'
 import type { Size } from './load.ts'
 import { type Bench, holds, rows } from './rows.ts'
 
-/** `npm run bench [--quick] [--json FILE]`: the table of facts, measured here and now. */
+/** `npm run bench [--quick] [--json FILE]`: measures and prints the table of figures. */
 const root = resolve(import.meta.dirname, '../..')
 const isQuick = process.argv.includes('--quick')
 const size: Size = isQuick ? { rounds: 2, amount: 200 } : { rounds: 9, amount: 2000 }
@@ -33,7 +33,7 @@ const settings = {
   MAIL_FROM: 'no-reply@signbook.example',
   LOG_LEVEL: 'warn',
 }
-/** Built like the product: tsx would wrap each function of the references, and the product would look good beside them. */
+/** Bundled like the product; tsx would slow the references down by wrapping functions. */
 const buildReference = async (): Promise<string> => {
   const outfile = join(root, 'dist/bench/reference.mjs')
   const entryPoints = [join(import.meta.dirname, 'reference-main.ts')]
@@ -52,7 +52,7 @@ const buildReference = async (): Promise<string> => {
 const startProduct = (path = '/home', env: Record<string, string> = {}) =>
   startChild([main], { ...settings, DEMO: 'off', ...env }, path)
 
-/** The payment page of a student of the demo's course with two products. */
+/** The payment page of a student in the demo course with two products. */
 const openPage = async (base: string): Promise<{ page: string; html: string }> => {
   const url = `${base}/lti/launch`
   const fields = {

@@ -1,6 +1,6 @@
 import type { Sign } from '#src/domain/dictionary.ts'
 
-/** Numbers that look like chance and are the same every time (mulberry32). */
+/** Pseudo-random numbers with a fixed sequence (mulberry32). */
 export const chance = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let n = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -14,7 +14,7 @@ const STARTS = 'b c d f g h j k l m n p r s t v w bl br ch cl cr dr fl fr gl gr 
 const VOWELS = 'a e i o u ai ea ee oa oo ou'.split(' ')
 const ENDS = ['', '', '', ...'ck d ft g l ll m mp n nd ng nk nt p r rd rk rn rt s st t'.split(' ')]
 
-/** Words one could say, all different. The first ones are used most, as in any language. */
+/** Generates different pronounceable words. The first ones are used most, as in a real language. */
 const makeWords = (count: number, next: () => number): string[] => {
   const pick = (from: string[]) => from[Math.floor(next() * from.length)]!
   const words = new Set<string>()
@@ -27,7 +27,7 @@ const makeWords = (count: number, next: () => number): string[] => {
   return [...words]
 }
 
-/** A dictionary of this size with the shape of a real one: a new sign brings a new word four times in ten. */
+/** Generates a dictionary of this size; four of ten signs bring a new word, as in a real one. */
 export const makeSigns = (count: number): Sign[] => {
   const next = chance(count)
   const words = makeWords(Math.ceil(count * 0.4), next)
@@ -62,7 +62,7 @@ export type SlipKind = (typeof slipKinds)[number]
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** One slip of the hand in a word; the word itself where the slip changes nothing. */
+/** Applies one typo to a word; may return the word itself. */
 export const slip = (word: string, kind: SlipKind, next: () => number): string => {
   const at = Math.floor(next() * word.length)
   const letter = LETTERS[Math.floor(next() * LETTERS.length)]!

@@ -11,7 +11,7 @@ import { startServer } from '../support/running.ts'
 import { answerOf } from '../support/solve.ts'
 import type { Test } from '../support/test.ts'
 
-/** The captcha of the join form: what was shown to it once is never sent twice (spec §4; rules.md G §4). */
+/** The captcha of the join form: a captcha response is never sent twice (docs/rules/sign-up.md). */
 const recaptcha = makeRecaptchaEmulator({ siteKey: 'site', secret: 'secret' })
 const google = await recaptcha.listen({ port: 0, host: '127.0.0.1' })
 t.teardown(async () => {
@@ -30,7 +30,7 @@ const theirs = await startServer(t, {
 })
 const browser = await startBrowser(t)
 
-/** The join form, and what it sends for the captcha, one send after another. */
+/** Opens the join form and records each captcha response it sends. */
 const join = async (t: Test, base: string, before: (page: Page) => Promise<unknown> = async () => {}) => {
   const { page } = await openPage(browser, base)
   t.teardown(() => page.context().close())
@@ -50,7 +50,7 @@ const join = async (t: Test, base: string, before: (page: Page) => Promise<unkno
   return { page, sent, fill, button, arrived }
 }
 
-/** The server breaks once. */
+/** Makes the next request fail. */
 const breakOnce = (page: Page, how: 'answers 500' | 'is away') =>
   page.route(
     '**/api/students/send_code',
@@ -60,7 +60,7 @@ const breakOnce = (page: Page, how: 'answers 500' | 'is away') =>
 
 const passed = (page: Page) => page.getByText('Checked: you are a person.').waitFor()
 
-t.test('ALTCHA: after a send that failed another piece of work is done', async t => {
+t.test('ALTCHA: solves again after a failed send', async t => {
   const { page, sent, fill, button, arrived } = await join(t, own.base)
   await fill('one@home.example')
   await passed(page)
@@ -70,10 +70,10 @@ t.test('ALTCHA: after a send that failed another piece of work is done', async t
   await passed(page)
   await button.click()
   await arrived('one@home.example')
-  t.equal(new Set(sent).size, 2, 'each is sent once')
+  t.equal(new Set(sent).size, 2, 'each response is sent once')
 })
 
-t.test('ALTCHA: after Back too; what was typed stands there, the password does not', async t => {
+t.test('ALTCHA: solves again after Back; typed values stay, except the password', async t => {
   const { page, sent, fill, button, arrived } = await join(t, own.base)
   await fill('two@home.example')
   await button.click()
@@ -90,7 +90,7 @@ t.test('ALTCHA: after Back too; what was typed stands there, the password does n
   t.equal(new Set(sent).size, 2)
 })
 
-t.test('ALTCHA: no answer from the server: the same is sent again by one press', async t => {
+t.test('ALTCHA: one press of Try again resends the same form after no answer', async t => {
   const { page, fill, button, arrived } = await join(t, own.base)
   await fill('four@home.example')
   await breakOnce(page, 'is away')
@@ -100,7 +100,7 @@ t.test('ALTCHA: no answer from the server: the same is sent again by one press',
   await arrived('four@home.example')
 })
 
-t.test('ALTCHA: its work cannot be done here: the question stands, and each wrong answer brings another', async t => {
+t.test('ALTCHA: shows the question when the worker fails, and a new one after each wrong answer', async t => {
   const { page, fill, button, arrived } = await join(t, own.base, page =>
     page.route('**/*worker*', route => route.abort()),
   )
@@ -124,10 +124,10 @@ t.test('ALTCHA: its work cannot be done here: the question stands, and each wron
 const robot = (page: Page) => page.getByLabel("I'm not a robot")
 
 t.test(
-  'reCAPTCHA: its script comes with the first touch; the box is empty after a failed send and after Back',
+  'reCAPTCHA: loads its script at the first input, and clears its box after a failed send and after Back',
   async t => {
     const { page, sent, fill, button, arrived } = await join(t, theirs.base)
-    t.equal(await page.locator(`script[src^="${google}"]`).count(), 0, 'nothing of theirs before')
+    t.equal(await page.locator(`script[src^="${google}"]`).count(), 0, 'nothing from Google before')
     await fill('six@home.example')
     await robot(page).check()
     await breakOnce(page, 'answers 500')
@@ -151,7 +151,7 @@ t.test(
 )
 
 t.test(
-  'reCAPTCHA: no new one after a failed send: the question stands in, and the box comes back after the next',
+  'reCAPTCHA: shows the question when no new challenge loads, and returns to the box after the next send',
   async t => {
     const { page, fill, button, arrived } = await join(t, theirs.base)
     await fill('ten@home.example')
@@ -168,7 +168,7 @@ t.test(
   },
 )
 
-t.test('reCAPTCHA: what has run out must be passed again, before anything is sent', async t => {
+t.test('reCAPTCHA: an expired response must be renewed before anything is sent', async t => {
   const { page, sent, fill } = await join(t, theirs.base, page => page.clock.install())
   await fill('eight@home.example')
   await robot(page).check()
@@ -178,7 +178,7 @@ t.test('reCAPTCHA: what has run out must be passed again, before anything is sen
   t.strictSame(sent, [])
 })
 
-t.test('reCAPTCHA: its script is blocked: the question stands in for it', async t => {
+t.test('reCAPTCHA: shows the question when its script is blocked', async t => {
   const { page, fill, button, arrived } = await join(t, theirs.base, page =>
     page.route(`${google}/**`, route => route.abort()),
   )

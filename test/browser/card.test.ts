@@ -4,7 +4,7 @@ import { openPage, overflow, settled, startBrowser, violations } from '../suppor
 import { freshDatabaseUrl } from '../support/database.ts'
 import { startServer } from '../support/running.ts'
 
-/** Paying in the practice checkout, from the frame of an LMS to the course. */
+/** Paying in the practice checkout, from the LMS frame to the course. */
 const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
 const browser: Browser = await startBrowser(t)
 const PICTURES = process.env.PICTURES
@@ -13,7 +13,7 @@ const picture = async (page: Page, name: string) => {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
 }
 
-/** With a script the practice LMS opens the tool by itself; without one, by its button. */
+/** Opens the tool: by itself with a script, else by the button of the practice LMS. */
 const openFrame = async (page: Page, course: string, person: string, hasScript = true): Promise<Frame> => {
   await page.goto(`${server.base}/demo?course=twa_demo%2F${course}&person=${person}#lms`)
   if (!hasScript) await page.getByRole('button', { name: 'Open Signbook in the course' }).click()
@@ -29,46 +29,52 @@ const ways: Record<string, { options: BrowserContextOptions; person: string }> =
 }
 
 for (const [name, { options, person }] of Object.entries(ways)) {
-  t.test(`${name}: from the frame to the checkout in the top window, declined, paid, and in`, async t => {
-    const { page, complaints } = await openPage(browser, server.base, options)
-    const tool = await openFrame(page, 'demo-asl12', person, options.javaScriptEnabled)
-    await tool.getByText('$98.00').waitFor()
-    await tool.getByText('Test mode: no real money moves.').waitFor()
-    await tool.getByRole('checkbox').check()
-    await picture(page, `frame-${person}`)
-    await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()
+  t.test(
+    `${name}: goes from the frame to the checkout in the top window, is declined, pays and gets access`,
+    async t => {
+      const { page, complaints } = await openPage(browser, server.base, options)
+      const tool = await openFrame(page, 'demo-asl12', person, options.javaScriptEnabled)
+      await tool.getByText('$98.00').waitFor()
+      await tool.getByText('Test mode: no real money moves.').waitFor()
+      await tool.getByRole('checkbox').check()
+      await picture(page, `frame-${person}`)
+      await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()
 
-    await page.getByRole('heading', { name: 'Pay Signbook' }).waitFor()
-    t.equal(page.frames().length, 1, 'the checkout has the window for itself')
-    await picture(page, `checkout-${person}`)
-    await page.getByLabel('Declined').check()
-    await page.getByRole('button', { name: 'Pay $98.00' }).click()
-    await page.getByText('Your card was declined.').waitFor()
-    await picture(page, `declined-${person}`)
-    await page.getByLabel('4242 4242 4242 4242').check()
-    await page.getByRole('button', { name: 'Pay $98.00' }).click()
+      await page.getByRole('heading', { name: 'Pay Signbook' }).waitFor()
+      t.equal(page.frames().length, 1, 'the checkout has the window to itself')
+      await picture(page, `checkout-${person}`)
+      await page.getByLabel('Declined').check()
+      await page.getByRole('button', { name: 'Pay $98.00' }).click()
+      await page.getByText('Your card was declined.').waitFor()
+      await picture(page, `declined-${person}`)
+      await page.getByLabel('4242 4242 4242 4242').check()
+      await page.getByRole('button', { name: 'Pay $98.00' }).click()
 
-    await page.getByText('Thank you. You are in!').waitFor()
-    t.match(await page.getByRole('link', { name: 'Open your course' }).getAttribute('href'), 'canvas.example/courses/')
-    await picture(page, `thanks-${person}`)
-    t.strictSame(
-      complaints.filter(c => !c.includes('favicon')),
-      [],
-      'no script, no request of anybody else',
-    )
-    const again = await openPage(browser, server.base, options)
-    await again.page.goto(page.url())
-    await again.page.getByText('You are in!').waitFor()
-  })
+      await page.getByText('Thank you. You are in!').waitFor()
+      t.match(
+        await page.getByRole('link', { name: 'Open your course' }).getAttribute('href'),
+        'canvas.example/courses/',
+      )
+      await picture(page, `thanks-${person}`)
+      t.strictSame(
+        complaints.filter(c => !c.includes('favicon')),
+        [],
+        'no console errors, no foreign requests',
+      )
+      const again = await openPage(browser, server.base, options)
+      await again.page.goto(page.url())
+      await again.page.getByText('You are in!').waitFor()
+    },
+  )
 }
 
-t.test('a payment that takes its time: the page waits, and shows by itself when it came', async t => {
+t.test('waits for a slow payment and shows the result without a reload', async t => {
   const { page } = await openPage(browser, server.base)
   const tool = await openFrame(page, 'demo-asl1', 'chloe')
   await tool.getByRole('checkbox').check()
   await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()
   await page.getByLabel('Paid a few seconds later').check()
-  // Two looks fail, and those until axe is done. Whoever loaded the page anew because of one would stand before the error.
+  // Answers 503 twice, and until axe has run. A page that reloads on an error would show it.
   let failed = 0
   let isLookedAt = true
   const outOfOrder = { status: 503, body: 'Out of order' }
@@ -88,13 +94,13 @@ t.test('a payment that takes its time: the page waits, and shows by itself when 
   await page.getByText('Thank you. You are in!').waitFor()
 })
 
-t.test('someone whose LMS tells no email is asked where the receipt goes', async () => {
+t.test('asks for a receipt address when the LMS sends no email', async () => {
   const { page } = await openPage(browser, server.base)
   const tool = await openFrame(page, 'demo-asl1', 'dev')
   await tool.getByRole('checkbox').check()
   await picture(page, 'receipt')
   await tool.getByRole('button', { name: 'Make Payment', disabled: false }).click()
-  // Said where it was typed, before anything leaves the frame.
+  // Reported at the field, before anything leaves the frame.
   await tool.getByText('Email does not look right.').waitFor()
   await picture(page, 'receipt-wrong')
   await tool.getByLabel('Email for the receipt').fill('dev@home.example')
@@ -103,7 +109,7 @@ t.test('someone whose LMS tells no email is asked where the receipt goes', async
   await page.getByText('dev@home.example').waitFor()
 })
 
-t.test('the practice checkout in every size and light', async t => {
+t.test('the practice checkout fits every width in both color schemes', async t => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page } = await openPage(browser, server.base, { colorScheme })
     const tool = await openFrame(page, 'demo-asl12', 'chloe')

@@ -11,7 +11,7 @@ import { startServer } from '../support/running.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 
-/** The help chat of the payment pages, in a real browser, with its vendor on a port of its own (facts, third-parties 7). */
+/** The help chat of the payment pages in a browser, with an emulated vendor on its own port. */
 const vendor = makeChatEmulator()
 const chatBase = await vendor.listen({ port: 0, host: '127.0.0.1' })
 t.teardown(async () => {
@@ -44,7 +44,7 @@ const arm = (script: string) => vendor.inject({ method: 'POST', url: '/__control
 const told = (what: string, found: (contact: Seen['contacts'][number]) => boolean) =>
   until(what, async () => (await seen()).contacts.find(found))
 
-/** A page of its own; the vendor's server is no stranger to it, and everything else is. */
+/** Opens a new page; requests to the vendor are expected, all others are reported. */
 const open = async (t: Test, path: string, script = 'there') => {
   await vendor.inject({ method: 'POST', url: '/__control/reset' })
   await arm(script)
@@ -57,7 +57,7 @@ const open = async (t: Test, path: string, script = 'there') => {
 const launched = (person: string, over: Record<string, string> = {}) =>
   launchPath(server.base, 'demo-asl1', { user_id: person, ...over })
 
-/** The sign-up form answers: what is wrong is said beside the field, without a new page. */
+/** The sign-up form still works and shows errors at the field without a new page. */
 const formAnswers = async (page: Page) => {
   await settled(page)
   await page.getByLabel('Name', { exact: true }).fill('Ana')
@@ -67,7 +67,7 @@ const formAnswers = async (page: Page) => {
   await page.getByLabel('What do you need help with?').waitFor()
 }
 
-t.test('who came by an LMS: the fields and the email arrive, and the hash proves the person', async t => {
+t.test('by LTI 1.1 the chat gets the course fields and the email, with a hash that proves the person', async t => {
   const href = await launched('ana', { lis_person_contact_email_primary: 'ana@school.example' })
   const { page, strange } = await open(t, href)
   await page.getByRole('button', { name: 'Open chat window' }).waitFor()
@@ -82,11 +82,11 @@ t.test('who came by an LMS: the fields and the email arrive, and the hash proves
     course_title: 'American Sign Language 1',
     email: 'ana@school.example',
   })
-  t.strictSame((await seen()).refused, [], 'the real one would have taken it all')
+  t.strictSame((await seen()).refused, [], 'Chatwoot would have accepted everything')
   t.strictSame(strange(), [])
 })
 
-t.test('who came by LTI 1.3, in the frame of the LMS: the token of the membership, and the platform', async t => {
+t.test('by LTI 1.3 in a frame the chat gets the membership token and the platform', async t => {
   const { page, strange } = await open(t, '/demo?course=demo-client%2Fdemo-13&person=ana#lms')
   await page.frameLocator('iframe[name=tool]').getByRole('button', { name: 'Open chat window' }).waitFor()
   const { attributes } = await told('the chat knows the person', c => c.attributes.lti_token !== undefined)
@@ -96,18 +96,18 @@ t.test('who came by LTI 1.3, in the frame of the LMS: the token of the membershi
   t.strictSame(strange(), [])
 })
 
-t.test('who looked at a join link before and comes by LTI 1.3 then has one token: that of now', async t => {
+t.test('a person who had a join link open and then comes by LTI 1.3 has only the new token in the chat', async t => {
   const { page, strange } = await open(t, FORM)
   await told('the chat knows the course', c => c.attributes.enroll_token === JOIN)
   await page.goto(`${server.base}/demo?course=demo-client%2Fdemo-13&person=ana#lms`)
   await page.frameLocator('iframe[name=tool]').getByRole('button', { name: 'Open chat window' }).waitFor()
-  const { attributes } = await told('it is told', c => c.attributes.lti_token !== undefined)
+  const { attributes } = await told('the chat gets it', c => c.attributes.lti_token !== undefined)
   t.notOk('enroll_token' in attributes)
   t.match(attributes.lti_token, new URL(page.frame({ name: 'tool' })?.url() ?? '').searchParams.get('token') ?? 'none')
   t.strictSame(strange(), [])
 })
 
-t.test('the policy lets just that script through', async t => {
+t.test("the content security policy allows only the vendor's script", async t => {
   const { page, strange } = await open(t, FORM)
   await page.getByRole('button', { name: 'Open chat window' }).waitFor()
   t.strictSame(strange(), [])
@@ -121,7 +121,7 @@ t.test('the policy lets just that script through', async t => {
   t.equal(await blocked, 'script-src-elem https://other.example/x.js')
 })
 
-t.test('the script comes late, after the page was used: the person is told of then', async t => {
+t.test('a script that loads late still gets the person', async t => {
   const href = await launched('ben', { lis_person_contact_email_primary: 'ben@school.example' })
   const { page, strange } = await open(t, href, 'late')
   await settled(page)
@@ -130,15 +130,15 @@ t.test('the script comes late, after the page was used: the person is told of th
   await page.getByLabel('Access Code').fill('NO-SUCH-CODE')
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.getByText('The code given is not right.').waitFor()
-  t.strictSame((await seen()).contacts, [], 'nobody was told of so far')
+  t.strictSame((await seen()).contacts, [], 'the chat knows nobody yet')
   await arm('there')
   const contact = await told('the chat knows the person', c => c.email === 'ben@school.example')
   t.match(contact.identifier, /^signbook-/)
-  t.equal(await page.getByLabel('Access Code').inputValue(), 'NO-SUCH-CODE', 'what was typed stays')
+  t.equal(await page.getByLabel('Access Code').inputValue(), 'NO-SUCH-CODE', 'keeps the typed value')
   t.strictSame(strange(), [])
 })
 
-t.test('the script answers 500, or is blocked: the page works, and the way to ask that is ours stands', async t => {
+t.test("the page and our help form work when the vendor's script is down or blocked", async t => {
   for (const how of ['down', 'blocked'] as const) {
     await vendor.inject({ method: 'POST', url: '/__control/reset' })
     await arm('down')
@@ -156,35 +156,35 @@ t.test('the script answers 500, or is blocked: the page works, and the way to as
   }
 })
 
-t.test('nobody is known yet: the course alone is told; without a link nothing is, and nothing breaks', async t => {
+t.test('without a known person the chat gets only the course, and without a link nothing', async t => {
   const first = await open(t, FORM)
   const contact = await told('the chat knows the course', c => c.attributes.enroll_token === JOIN)
   t.match(contact, { identifier: null, attributes: { context_id: 'demo-asl1' } })
   t.strictSame(first.strange(), [])
   const nowhere = await open(t, '/lti/pay')
   await nowhere.page.getByRole('button', { name: 'Open chat window' }).waitFor()
-  t.strictSame(nowhere.strange(), [], 'the vendor throws at empty facts: none are told')
+  t.strictSame(nowhere.strange(), [], "no empty fields are sent, as the vendor's script throws at them")
   const nameless = await open(
     t,
     await launched('nobody', { lis_person_name_full: '', lis_person_contact_email_primary: '' }),
   )
   await told('the chat knows the course', c => c.attributes.context_id === 'demo-asl1')
-  t.strictSame(nameless.strange(), [], 'the vendor throws at a person without name and email')
+  t.strictSame(nameless.strange(), [], "a person without name and email is not sent, as the vendor's script throws")
 })
 
-t.test('a shared tablet: the talk of who was here before is not for the next one', async t => {
+t.test('on a shared tablet the next person does not see the previous conversation', async t => {
   const { page, strange } = await open(t, await launched('cleo', { lis_person_name_full: 'Cleo' }))
-  await told('the first is known', c => c.name === 'Cleo')
+  await told('the chat knows the first person', c => c.name === 'Cleo')
   const cookie = async () =>
     (await page.context().cookies()).find(c => c.name === 'cw_conversation' && c.value !== '')?.value
-  const before = await until('the talk is kept', cookie)
+  const before = await until('the conversation is stored', cookie)
   await page.goto(server.base + FORM)
-  await told('the next is a stranger', c => c.identifier === null && c.attributes.enroll_token === JOIN)
-  t.not(await until('a talk of their own', cookie), before)
+  await told('the next person is unknown', c => c.identifier === null && c.attributes.enroll_token === JOIN)
+  t.not(await until('a new conversation', cookie), before)
   t.strictSame(strange(), [])
 })
 
-t.test('the emulator refuses what the real one refuses', async t => {
+t.test('the emulator refuses what Chatwoot refuses', async t => {
   await vendor.inject({ method: 'POST', url: '/__control/reset' })
   t.equal((await vendor.inject('/widget?website_token=wrong')).statusCode, 404)
   const frame = (await vendor.inject(`/widget?website_token=${CHAT.websiteToken}`)).body
@@ -200,12 +200,12 @@ t.test('the emulator refuses what the real one refuses', async t => {
   t.equal(await call('contact/set_user', user), 401, 'none')
   t.equal(await call('contact/set_user', { ...user, email: 'a', identifier_hash: hash('a') }), 422)
   t.equal(await call('contact/set_user', { ...user, identifier_hash: hash('a') }), 200)
-  t.equal(await call('contact', { custom_attributes: { course: { id: 1 } } }), 422, 'facts are flat')
+  t.equal(await call('contact', { custom_attributes: { course: { id: 1 } } }), 422, 'custom attributes must be flat')
   t.equal(await call('contact', { custom_attributes: { course: '1' } }), 200)
   t.equal(await call('conversations/set_custom_attributes', { custom_attributes: { course: '1' } }, 'POST'), 404)
 })
 
-t.test('a school for children: no script of the vendor is asked for, and its parents are spoken to', async t => {
+t.test('a K-12 school loads no vendor script and shows the line for parents', async t => {
   await db.client.query("update consumers set is_k12 = true where key = 'twa_demo'")
   for (const path of [FORM, `/verify?course=${JOIN}`, await launched('kim')]) {
     const { page, strange } = await open(t, path)
@@ -215,7 +215,7 @@ t.test('a school for children: no script of the vendor is asked for, and its par
     t.equal(await page.getByText(helpMessages.ask).count(), 0)
     t.equal(await page.getByText(signUpMessages.parent).count(), path.startsWith('/lti') ? 0 : 1)
     const policy = (await page.request.get(server.base + path)).headers()['content-security-policy'] ?? ''
-    t.notMatch(policy, chatBase, 'its policy does not name the vendor either')
+    t.notMatch(policy, chatBase, 'the policy does not name the vendor either')
     t.strictSame((await seen()).asked, [])
     t.strictSame(strange(), [])
   }

@@ -4,19 +4,19 @@ import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { startServer } from '../support/running.ts'
 import { signedInAt } from '../support/staff.ts'
 
-/** What the page needs to know of itself: a reload would lose it. */
+/** A mark on the page, which a reload would remove. */
 declare global {
   var untouched: boolean | undefined
 }
 
-t.test('bars move by themselves, and a copy that begins shows up', async t => {
+t.test('progress bars and new copies appear without a reload', async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   const server = await startServer(t, { env: { DATABASE_URL, MIGRATION_POLL_SECONDS: '1' } })
   const staff = await signedInAt(await openAt(t, DATABASE_URL))
   const browser = await startBrowser(t)
   const { page, complaints } = await openPage(browser, server.base)
   await page.context().addCookies([{ ...staff, url: server.base }])
-  // The practice Canvas is looked at as soon as the server works through its jobs.
+  // The practice Canvas is polled as soon as the job queue runs.
   await page.goto(`${server.base}/course_content`)
   await page.getByText('Updates by itself').waitFor()
   const course = page.locator('[data-course="103"]')
@@ -48,7 +48,7 @@ t.test('bars move by themselves, and a copy that begins shows up', async t => {
   await page.context().close()
 })
 
-t.test('without a script one refreshes', async t => {
+t.test('without a script the page has a Refresh link', async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   const server = await startServer(t, { env: { DATABASE_URL, MIGRATION_POLL_SECONDS: '1' } })
   const staff = await signedInAt(await openAt(t, DATABASE_URL))
@@ -75,7 +75,7 @@ t.test('without a script one refreshes', async t => {
     const begun = page.getByText('The copy has begun.')
     t.equal(await begun.count(), shows === 'ASL 2 Blueprint' ? 1 : 0)
     if (shows === 'ASL 2 Blueprint') await page.reload()
-    t.equal(await begun.count(), 0, 'a reload does not tell it again')
+    t.equal(await begun.count(), 0, 'a reload does not show it again')
   }
   await page.context().close()
 })

@@ -12,7 +12,7 @@ import { startServer } from '../support/running.ts'
 import { formBody, signPairs } from '../support/sign.ts'
 import type { Test } from '../support/test.ts'
 
-/** Another site's frame, with third-party cookies blocked: the tool is on 127.0.0.1, the LMS on localhost. */
+/** The tool in a frame of another site (127.0.0.1 in localhost), with third-party cookies blocked. */
 const databaseUrl = await freshDatabaseUrl(t)
 const proxy = await startFrameProxy(t)
 const tool = `http://127.0.0.1:${proxy.port}`
@@ -59,7 +59,7 @@ const open13 = async (page: Page, query: Record<string, string>) => {
   await page.getByRole('button', { name: 'Open the tool' }).click()
 }
 
-/** A course page that signs by 1.1, on a port of its own. */
+/** Serves a course page that signs LTI 1.1 launches, on its own port. */
 const coursePage11 = async (t: Test, role: string, context = 'demo-empty', sandbox = ''): Promise<string> => {
   const server = Fastify()
   const base = () => `http://localhost:${(server.server.address() as { port: number }).port}/`
@@ -103,9 +103,9 @@ const people = [
 ]
 
 for (const { role, sees, at11, at13 } of people) {
-  t.test(`1.3, ${role}: the partitioned cookie comes back, others do not`, async t => {
+  t.test(`1.3, ${role}: the browser returns the partitioned cookie and no others`, async t => {
     const page = await (await newContext(t, { blocked: false })).newPage()
-    // The proxy's own cookie is set here as a first party; in the frame it is a third party's.
+    // Sets the proxy's cookie as first party here; in the frame it is third-party.
     await page.goto(`${tool}/home`)
     proxy.framedCookies.length = 0
     await open13(page, { role })
@@ -123,13 +123,13 @@ for (const { role, sees, at11, at13 } of people) {
     await frameOf(page, sees)
   })
 
-  t.test(`1.3, ${role}: no cookie at all, the platform keeps the value`, async t => {
+  t.test(`1.3, ${role}: without cookies the platform stores the value`, async t => {
     const page = await (await newContext(t, { blocked: true })).newPage()
     await open13(page, { role, storage: 'on' })
     t.match((await frameOf(page, sees)).url(), at13)
   })
 
-  t.test(`1.3, ${role}: no cookie, no storage, a window of our own`, async t => {
+  t.test(`1.3, ${role}: without cookies and storage the launch continues in a new window`, async t => {
     const context = await newContext(t, { blocked: true })
     const page = await context.newPage()
     await open13(page, { role })
@@ -142,7 +142,7 @@ for (const { role, sees, at11, at13 } of people) {
     t.match(popup.url(), at13)
   })
 
-  t.test(`1.3, ${role}: a window of our own where the LMS answers on another host, and once a click`, async t => {
+  t.test(`1.3, ${role}: the new window shows advice when the LMS accepts one authorization per click`, async t => {
     const context = await newContext(t, { blocked: true })
     const page = await context.newPage()
     await open13(page, { role, like: 'canvas' })
@@ -167,7 +167,7 @@ for (const [name, sandbox] of [
   ['frame', ''],
   ['sandboxed frame', 'sandbox="allow-forms allow-scripts allow-same-origin allow-top-navigation-by-user-activation"'],
 ] as const) {
-  t.test(`1.1, a ${name}: Make Payment waits for our server and still takes the top window`, async t => {
+  t.test(`1.1, a ${name}: Make Payment checks that the server answers and still opens in the top window`, async t => {
     const page = await (await newContext(t, { blocked: true })).newPage()
     await page.goto(await coursePage11(t, 'student', 'demo-asl1', sandbox))
     const course = page.url()
@@ -182,6 +182,6 @@ for (const [name, sandbox] of [
     t.equal(page.url(), course)
     await frame.getByRole('button', { name: 'Try again' }).click()
     await visible(page, 'Pay Signbook')
-    t.equal(page.frames().length, 1, 'the checkout has the window for itself')
+    t.equal(page.frames().length, 1, 'the checkout has the window to itself')
   })
 }

@@ -19,11 +19,11 @@ const staff = await signedInAt(db)
 const browser = await startBrowser(t)
 const PICTURES = process.env.PICTURES
 
-/** Where a launch of the demo school leads. */
+/** Launches at the demo school and returns the page's address. */
 const launched = (course: string, over: Record<string, string> = {}) =>
   launchPath(server.base, course, { lis_person_contact_email_primary: 'ana@school.example', ...over })
 
-/** Where the practice LMS's launch for placing links leads: it alone can sign one. */
+/** Launches to place links and returns the page's address; only the practice LMS can sign one. */
 const placing = async (): Promise<string> => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/demo?opens=place`)
@@ -34,8 +34,8 @@ const placing = async (): Promise<string> => {
 }
 
 /**
- * A screen in a window that is made wider and narrower, by day and by night: it fits, and axe finds nothing. It is
- * loaded once: what a width or a light changes is done by styles alone.
+ * Resizes one loaded page through widths and color schemes, and checks that it fits and that axe finds nothing. A
+ * reload is not needed, as only styles depend on them.
  */
 const look = async (t: Test, page: Page, name: string, looks: Look[] = TWO) => {
   for (const { width, colorScheme, rules } of looks) {
@@ -57,7 +57,7 @@ const TWO: Look[] = [
   { width: 360, colorScheme: 'dark', rules: ALL_RULES },
   { width: 1440, colorScheme: 'light', rules: ALL_RULES },
 ]
-/** Of all that axe looks at, only the contrast differs between the two lights of one width. */
+/** Contrast is the only axe rule that depends on the color scheme. */
 const SIX: Look[] = [
   { width: 360, colorScheme: 'light' },
   { width: 768, colorScheme: 'light' },
@@ -67,7 +67,7 @@ const SIX: Look[] = [
   { width: 360, colorScheme: 'dark' },
 ]
 
-/** Opens each, one after the other in one window, and looks. */
+/** Opens and checks each page in one window. */
 const lookAtEach = async (t: Test, page: Page, given: Record<string, string>, looks?: Look[]) => {
   for (const [name, path] of Object.entries(given)) {
     const answer = await page.goto(server.base + path, { waitUntil: 'load' })
@@ -91,7 +91,7 @@ const screens: Record<string, string> = {
   'practice LMS': '/demo',
   'parts in every state': '/demo/ui',
   'sign player': '/demo/player',
-  'what stands for the learning platform': '/demo/platform?url=https://canvas.example/courses/102',
+  'learning platform stand-in': '/demo/platform?url=https://canvas.example/courses/102',
   'payment page, agree': pay,
   'payment page, code': await agreed(pay),
   'payment page, thank you': await launched('demo-free'),
@@ -105,7 +105,7 @@ const screens: Record<string, string> = {
   'teacher page, how-to': `${teacher}&tab=how-to`,
   'teacher page, a guide': `${teacher}&tab=how-to&item=get-students-in.hand-out-access-codes`,
   'teacher page, FAQs': `${teacher}&tab=faqs`,
-  'teacher page, who is in': teacher.replace('/lti/teacher', '/lti/roster'),
+  'teacher page, roster': teacher.replace('/lti/teacher', '/lti/roster'),
   dictionary: '/dictionary',
   'dictionary, a unit': '/dictionary?term=Unit+3.1',
   'dictionary, a guess': '/dictionary?term=mohter',
@@ -123,14 +123,14 @@ const screens: Record<string, string> = {
   'practice LMS, placing links': '/demo?opens=place',
 }
 
-t.test('pages of everybody, of a launch and of the demo', async t => {
+t.test('pages for everyone, after a launch and in the demo', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   await lookAtEach(t, page, screens, SIX)
-  t.strictSame(complaints, [], 'nothing in the console')
+  t.strictSame(complaints, [], 'no console messages')
   await page.context().close()
 })
 
-/** How students join, pay and ask for help, state by state. */
+/** Pages for joining, paying and help, in each state. */
 const tokenIn = (href: string): string => new URL(href, server.base).searchParams.get('token') ?? ''
 const unpaid = tokenIn(await launched('demo-asl1'))
 const inside = tokenIn(await launched('demo-free'))
@@ -158,7 +158,7 @@ const joining: Record<string, string> = {
   'help, sent': '/help?sent=yes',
 }
 
-t.test('joining, paying, asking for help', async t => {
+t.test('joining, paying and asking for help', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   await lookAtEach(t, page, joining)
 
@@ -173,7 +173,7 @@ t.test('joining, paying, asking for help', async t => {
   await page.getByLabel('Email', { exact: true }).fill(email)
   for (const label of ['Password', 'Confirm password'])
     await page.getByLabel(label, { exact: true }).fill('Zq7!mellow-otter')
-  // What is put right is no longer called wrong.
+  // A corrected field no longer shows an error.
   await page.waitForFunction(() => !document.querySelector('.sign-up .problem'))
   await page.getByRole('button', { name: 'Verify Email' }).click()
   await page.getByLabel('Pin number').waitFor()
@@ -198,12 +198,12 @@ t.test('joining, paying, asking for help', async t => {
   t.strictSame(
     complaints.filter(c => !c.includes('favicon')),
     [],
-    'no complaint',
+    'no console errors',
   )
   await page.context().close()
 })
 
-/** With what the demo data holds, where the page alone is only a box to type in. */
+/** Addresses with demo data, for pages that otherwise show only a search box. */
 const filled: Record<string, string> = {
   '/find': '/find?q=ana@school.example',
   '/token': `/token?token=${tokenIn(pay)}`,
@@ -215,11 +215,11 @@ const filled: Record<string, string> = {
   '/manage_sproutvideo': '/manage_sproutvideo?domain=canvas.example',
 }
 
-t.test('every screen of the back-office', async t => {
+t.test('every back-office page', async t => {
   const fields = new URLSearchParams({ intent: 'make', product_code: 'ASL1', count: '12', max_usage: '1' })
   const headers = { cookie: `${staff.name}=${staff.value}`, origin: server.base }
   const made = await fetch(`${server.base}/codes`, { method: 'POST', body: fields, headers })
-  t.equal(made.status, 200, 'there is a batch to look at')
+  t.equal(made.status, 200, 'there is a batch to show')
   await db.orm
     .insert(launchDiary)
     .values({ reference: '7K4MQ-2XNRT', version: '1.1', outcome: 'signature', parameters: ['user_id'] })
@@ -231,6 +231,6 @@ t.test('every screen of the back-office', async t => {
     t.match(answer && { status: answer.status(), url: answer.url() }, { status: 200, url: server.base + path })
     await look(t, page, path)
   }
-  t.strictSame(complaints, [], 'nothing in the console')
+  t.strictSame(complaints, [], 'no console messages')
   await page.context().close()
 })

@@ -8,7 +8,7 @@ import { codeTo } from '../support/outbox.ts'
 import { startServer } from '../support/running.ts'
 import type { Test } from '../support/test.ts'
 
-/** Every rule of spec §5 in the browser: typed, pressed, and told beside its field without a new page. */
+/** Every form rule in the browser: typed, submitted, and reported at its field without a new page. */
 const DATABASE_URL = await freshDatabaseUrl(t)
 const server = await startServer(t, { env: { DATABASE_URL } })
 const db = await openAt(t, DATABASE_URL)
@@ -16,10 +16,10 @@ await db.client.query("update consumers set email_domain = 'school.example' wher
 const browser = await startBrowser(t)
 const LINK = 'c_demo-asl1-join-link'
 
-/** The form for help further down asks for an email too. */
+/** Limited to the card, as the help form also asks for an email. */
 const box = (page: Page, name: string) => page.locator(`section.card input[name="${name}"]`)
 
-/** The sentences beside a field: under it, or in the list under a password. */
+/** Error messages of a field: under it, or in the list under a password. */
 const beside = (page: Page, name: string) =>
   page
     .locator('section.card .field', { has: page.locator(`input[name="${name}"]`) })
@@ -30,7 +30,7 @@ const fill = async (page: Page, fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) await box(page, name).fill(value)
 }
 
-/** Types each rule's value among good ones, presses the button, and reads. */
+/** Submits each rule's value among valid ones and checks the messages. */
 const holds = async (t: Test, page: Page, form: RuledForm, button: string) => {
   await settled(page)
   await page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'))
@@ -42,15 +42,15 @@ const holds = async (t: Test, page: Page, form: RuledForm, button: string) => {
     await page.getByRole('button', { name: button, exact: true, disabled: false }).click()
     for (const sentence of says) await beside(page, field).filter({ hasText: sentence }).waitFor()
     const said = await beside(page, field).allInnerTexts()
-    t.equal(said.length, says.length, `${name}: that is all`)
-    // The first wrong box of the form is where one goes on.
+    t.equal(said.length, says.length, `${name}: no other message`)
+    // Focus moves to the first invalid field.
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
     for (const [kept, value] of Object.entries(typed)) t.equal(await box(page, kept).inputValue(), value, name)
     t.equal(await page.locator('body[data-same-page]').count(), 1, `${name}: no new page`)
   }
 }
 
-/** A page of its own, and what it complains of. */
+/** Opens a new page and records its console errors. */
 const open = async (t: Test, path: string) => {
   const { page, complaints } = await openPage(browser, server.base)
   t.teardown(() => page.context().close())
@@ -91,10 +91,10 @@ t.test('/verify: names, email, passwords, pin number', async t => {
   t.strictSame(complaints, [])
 })
 
-t.test('/verify: the rules of a password answer as one types, all at once, and before anything is sent', async t => {
+t.test('/verify: password rules are checked while typing, before anything is sent', async t => {
   const { page } = await open(t, `/verify?course=${LINK}`)
   await fill(page, { first_name: 'Ana', last_name: 'Lima' })
-  t.equal(await page.locator('.rule-fails, .rule-holds').count(), 0, 'nobody is told off before they begin')
+  t.equal(await page.locator('.rule-fails, .rule-holds').count(), 0, 'no errors before typing')
   for (const { typed, says } of rules.join.filter(rule => rule.field === 'password')) {
     await box(page, 'password').fill(typed.password ?? '')
     for (const sentence of says) await page.locator('.rule-fails').filter({ hasText: sentence }).waitFor()
@@ -103,7 +103,7 @@ t.test('/verify: the rules of a password answer as one types, all at once, and b
   await box(page, 'password').fill(good.join.password)
   await page.waitForFunction(() => document.querySelectorAll('.rule-holds').length === 7)
   await box(page, 'confirm_password').pressSequentially(good.join.password.slice(0, 5))
-  t.equal(await beside(page, 'confirm_password').count(), 0, 'so far it is the same')
+  t.equal(await beside(page, 'confirm_password').count(), 0, 'equal so far')
   await box(page, 'confirm_password').pressSequentially('x')
   await beside(page, 'confirm_password').filter({ hasText: 'Passwords must match.' }).waitFor()
   await box(page, 'confirm_password').fill(good.join.password)

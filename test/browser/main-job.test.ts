@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
 const browser = await startBrowser(t)
 
-/** The frame of the practice LMS, once it shows what is looked for and its script is at work. */
+/** Returns the practice LMS frame once it shows the text and its islands are ready. */
 const frameWith = async (page: Page, text: string): Promise<Frame> => {
   await page.frameLocator('iframe[name=tool]').getByText(text).first().waitFor()
   const frame = page.frame({ name: 'tool' })!
@@ -16,11 +16,11 @@ const frameWith = async (page: Page, text: string): Promise<Frame> => {
   return frame
 }
 
-/** A box that is emptied for the next code, or because the code is listed already. */
+/** Waits for the field to be cleared or set. */
 const becomes = (box: Locator, value: string) =>
-  until(`the box holds '${value}'`, async () => (await box.inputValue()) === value)
+  until(`the field holds '${value}'`, async () => (await box.inputValue()) === value)
 
-t.test('without JavaScript: from the practice LMS to thank you, with two codes', async t => {
+t.test('without JavaScript: goes from the practice LMS to thank you with two codes', async t => {
   const { page, complaints } = await openPage(browser, server.base, { javaScriptEnabled: false })
   await page.goto(`${server.base}/demo`)
   await page.getByLabel('Person').selectOption('ben')
@@ -29,14 +29,14 @@ t.test('without JavaScript: from the practice LMS to thank you, with two codes',
   const tool = page.frameLocator('iframe[name=tool]')
 
   await tool.getByRole('button', { name: 'Enter Access Code' }).click()
-  t.ok(await tool.getByRole('checkbox').isVisible(), 'the browser itself asks for the box')
+  t.ok(await tool.getByRole('checkbox').isVisible(), 'the browser itself requires the checkbox')
   await tool.getByRole('checkbox').check()
   await tool.getByRole('button', { name: 'Enter Access Code' }).click()
 
   await tool.getByLabel('Access Code').fill('ab')
   await tool.getByRole('button', { name: 'Submit' }).click()
   await tool.getByText('The code given is not right.').waitFor()
-  t.equal(await tool.getByLabel('Access Code').inputValue(), 'ab', 'what was typed is still there')
+  t.equal(await tool.getByLabel('Access Code').inputValue(), 'ab', 'keeps the typed value')
 
   await tool.getByLabel('Access Code').fill('demo asl1 0011')
   await tool.getByRole('button', { name: 'Submit' }).click()
@@ -44,14 +44,14 @@ t.test('without JavaScript: from the practice LMS to thank you, with two codes',
   await tool.getByLabel('Access Code').fill('DEMO-ASL2-0011')
   await tool.getByRole('button', { name: 'Submit' }).click()
   await tool.getByText('Thank you. You are in!').waitFor()
-  // No server stands at the host of the demo's learning platform: a page of ours says where the link would lead.
+  // The demo's learning platform has no server: a page of ours shows the link's target.
   await tool.getByRole('link', { name: 'Open your course' }).click()
   await page.getByRole('heading', { name: 'American Sign Language 1 and 2' }).waitFor()
   await page.getByText('The link leads to https://canvas.example/courses/102').waitFor()
   t.strictSame(complaints, [])
 })
 
-t.test('with JavaScript: the same, and no page is loaded between the codes', async t => {
+t.test('with JavaScript: the same, without loading a page between the codes', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   await page.goto(`${server.base}/demo`)
   const tool = await frameWith(page, 'Your course needs')
@@ -84,15 +84,15 @@ t.test('with JavaScript: the same, and no page is loaded between the codes', asy
   await page.keyboard.insertText(long)
   await code.press('Enter')
   await tool.locator('[name=coupon][aria-invalid]').waitFor()
-  t.equal(await code.inputValue(), long, 'what is too long is answered, not cut')
+  t.equal(await code.inputValue(), long, 'a long value is rejected, not cut')
   await code.fill('DEMO-ASL2-0012')
   await code.press('Enter')
   await tool.getByText('Thank you. You are in!').waitFor()
-  t.ok(await tool.evaluate(() => 'stillHere' in window), 'it is the same document from the first step to the last')
+  t.ok(await tool.evaluate(() => 'stillHere' in window), 'the same document from the first step to the last')
   t.strictSame(complaints, [])
 })
 
-t.test('the server going away in the middle shows Uh oh! and loses nothing that was typed', async t => {
+t.test('losing the server shows Uh oh! and keeps the typed value', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/demo?course=twa_demo%2Fdemo-asl1&person=chloe`)
   const tool = await frameWith(page, 'Your course needs')
@@ -102,13 +102,13 @@ t.test('the server going away in the middle shows Uh oh! and loses nothing that 
   await page.context().setOffline(true)
   await tool.getByRole('button', { name: 'Submit' }).click()
   await tool.getByText('Uh oh!').waitFor()
-  t.equal(await tool.locator('[name=coupon]').inputValue(), 'DEMO-ASL1-0013', 'what was typed waits behind the notice')
+  t.equal(await tool.locator('[name=coupon]').inputValue(), 'DEMO-ASL1-0013', 'keeps the typed value behind the notice')
   await page.context().setOffline(false)
   await tool.getByRole('button', { name: 'Try again' }).click()
   await tool.getByText('Thank you. You are in!').waitFor()
 })
 
-t.test('Terms and Privacy open as dialogs over the page, and close with Escape', async t => {
+t.test('Terms and Privacy open as dialogs and close with Escape', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   await page.goto(`${server.base}/demo?person=dev`)
   const tool = await frameWith(page, 'Your course needs')
@@ -122,7 +122,7 @@ t.test('Terms and Privacy open as dialogs over the page, and close with Escape',
   t.strictSame(complaints, [])
 })
 
-t.test('what was done before the script came stays: a checked box, a typed code', async t => {
+t.test('a checked box and a typed code survive until the script loads', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/demo?course=school_codes%2Friver-asl1&person=chloe`)
   const address = (await frameWith(page, 'Your course needs')).url()

@@ -3,7 +3,7 @@ import t from 'tap'
 import { launchAt, redeemAt } from '../support/browserless.ts'
 import { type Hand, startOffice, walk } from '../support/office.ts'
 
-/** What staff do about codes (spec §2, Admin screens), once by keyboard and once without JavaScript. */
+/** Staff tasks with codes, once by keyboard and once without JavaScript. */
 const { server, hands } = await startOffice()
 
 const student = async (hand: Hand, course: string) => {
@@ -13,7 +13,7 @@ const student = async (hand: Hand, course: string) => {
 }
 
 walk(hands, {
-  'Check Access Code, its change, its transfer and its release': async hand => {
+  'Check Access Code: change, transfer and release': async hand => {
     const code = hand.script ? 'DEMO-ASL1-0001' : 'DEMO-ASL1-0002'
     const [here, there] = [await student(hand, 'demo-asl1'), await student(hand, 'demo-asl12')]
     await redeemAt(server.base, here.token, code)
@@ -45,7 +45,7 @@ walk(hands, {
     await hand.reads(`${code} can be used again.`)
     await hand.reads('0/3')
   },
-  'codes made in a batch: CSV and cards': async hand => {
+  'makes a batch of codes: CSV and cards': async hand => {
     await hand.open('/codes')
     await hand.choose('Product', 'American Sign Language 1 (ASL1)')
     await hand.type('How many', '3')
@@ -55,12 +55,12 @@ walk(hands, {
     const saved = hand.page.waitForEvent('download')
     await hand.take('Save as CSV')
     const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split('\r\n')
-    t.equal(lines.length, 4, 'a head and three codes')
+    t.equal(lines.length, 4, 'a header and three codes')
     await hand.follow('Cards to print')
-    // A QR code on each card.
+    // Each card has a QR code.
     await hand.page.locator('main svg').nth(2).waitFor()
   },
-  'one code by hand': async hand => {
+  'makes one chosen code': async hand => {
     await hand.open('/codes')
     await hand.choose('Product', 'American Sign Language 2 (ASL2)')
     await hand.type('How many', '1')

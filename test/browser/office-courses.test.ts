@@ -2,27 +2,27 @@ import { launchAt } from '../support/browserless.ts'
 import { type Hand, startOffice, walk } from '../support/office.ts'
 import { makeMembership } from '../support/platform.ts'
 
-/** What staff do about courses (spec §2, Admin screens), once by keyboard and once without JavaScript. */
+/** Staff tasks with courses, once by keyboard and once without JavaScript. */
 const { server, app, hands, colleague } = await startOffice()
 
 const THIRD = 'American Sign Language 3 (ASL3)'
 const SECOND = 'American Sign Language 2 (ASL2)'
 
-/** A date as each hand enters it: by the segments of the box, or as its value. */
+/** A date as typed into the segments of the field, or as its value without a script. */
 const day = (hand: Hand) => (hand.script ? '12312030' : '2030-12-31')
 
-/** A course of the demo school that has no product yet, with one student at its door. */
+/** Launches a new demo course, without a product and with one student. */
 const opened = (context_id: string, context_title: string) =>
   launchAt(server.base, { context_id, context_title, user_id: `first-${context_id}` })
 
-/** Takes the session away, as the end of the day does; what it answers brings it back. */
+/** Clears the session cookies; the returned function restores them. */
 const sessionEnds = async ({ page }: Hand) => {
   const cookies = await page.context().cookies()
   await page.context().clearCookies()
   return () => page.context().addCookies(cookies)
 }
 
-/** Two who look at the same: each changes it, and each sees what the other did before anything is lost. */
+/** Two colleagues change the same page: each sees the other's change before overwriting it. */
 const bothSee = async (hand: Hand, path: string, choose: (who: Hand, product: string) => Promise<void>) => {
   const other = await colleague(hand.script, `other-${hand.name}@example.com`, 'Olga')
   await hand.open(path)
@@ -85,7 +85,7 @@ walk(hands, {
     await hand.reads(/^TEST[0-9A-Z]{8}$/)
     await hand.reads('Sam S')
   },
-  'Courses waiting: the same as before, and many at once': async hand => {
+  "Courses waiting: reuse of last term's products, and several at once": async hand => {
     const title = `Deaf Culture ${hand.name}`
     const [last, next] = [`${hand.name}-last`, `${hand.name}-next`]
     await opened(last, `${title} Fall 2025`)
@@ -109,16 +109,16 @@ walk(hands, {
     await hand.press('Activate the ticked courses')
     await hand.reads('2 courses are activated.')
   },
-  'two change one 1.1 course at once, and both see it': async hand => {
+  "two colleagues change a 1.1 course and see each other's change": async hand => {
     const id = `${hand.name}-both`
     await opened(id, 'Two of us')
     await bothSee(hand, `/course/${id}`, (who, product) => who.tick(product))
   },
-  'two change one 1.3 course at once, and both see it': async hand => {
+  "two colleagues change a 1.3 course and see each other's change": async hand => {
     const { token } = await makeMembership(app, ['FREE'])
     await bothSee(hand, `/activate_course/${token}`, (who, product) => who.choose('Product', product))
   },
-  'a session that ends in the middle of a change loses nothing': async hand => {
+  'a session that ends during a change loses no input': async hand => {
     const id = `${hand.name}-401`
     await opened(id, 'Long lunch')
     await hand.open(`/course/${id}`)

@@ -4,7 +4,7 @@ import { openPage, settled } from '../support/browser.ts'
 import { startOffice } from '../support/office.ts'
 import { signedInAt } from '../support/staff.ts'
 
-/** What stands beside what in the back-office, where it once stood wrong. */
+/** Layout regressions of the back-office. */
 const { server, db, browser } = await startOffice()
 const staff = await signedInAt(db)
 const { page } = await openPage(browser, server.base)
@@ -23,12 +23,12 @@ const at = async (path: string, width: number) => {
 }
 const box = async (selector: string) => (await page.locator(selector).first().boundingBox())!
 
-t.test('where all went well, the list of failed work is a panel', async () => {
+t.test('an empty list of failed jobs is a panel', async () => {
   await at('/jobs', 768)
   await page.locator('main .panel').getByText('Nothing failed.').waitFor()
 })
 
-t.test('Try now stands beside the job', async t => {
+t.test('Try now is beside the job', async t => {
   await db.client.query(
     `insert into pgboss.job (name, data, output) values ('dead', '{"name":"mail","attempt":3,"data":{"messageId":0}}', '{"message":"the mail server is away"}')`,
   )
@@ -38,10 +38,10 @@ t.test('Try now stands beside the job', async t => {
     t.ok(button.x > title.x + title.width && button.y < title.y + title.height, `at ${width} px`)
   }
   await at('/jobs', 360)
-  t.ok((await box('.jobs .button')).y > (await box('.jobs h2')).y, 'on a phone below')
+  t.ok((await box('.jobs .button')).y > (await box('.jobs h2')).y, 'below it on a phone')
 })
 
-t.test('the button of a look-up: below its box on a phone, else beside it, also with a problem', async t => {
+t.test('a search button is below its field on a phone, else beside it, also with an error', async t => {
   for (const path of ['/token', '/token?token=e_unknown0000', '/email', '/access_code']) {
     await at(path, 360)
     const below = await box('main .row .button')
@@ -53,7 +53,7 @@ t.test('the button of a look-up: below its box on a phone, else beside it, also 
   }
 })
 
-t.test("everybody's page in the office has no band that floats", async t => {
+t.test('public pages in the back-office have no band behind the text', async t => {
   for (const width of [360, 768, 1440]) {
     await at('/home', width)
     const ground = await page.locator('main .book').evaluate(band => getComputedStyle(band).backgroundColor)
@@ -61,12 +61,12 @@ t.test("everybody's page in the office has no band that floats", async t => {
   }
 })
 
-t.test('Import Access Codes is marked in the menu, by its suffix too', async () => {
+t.test('Import Access Codes is highlighted in the menu, also with a file suffix', async () => {
   await at('/import_access_codes.csv', 1440)
   await page.locator('.rail [aria-current=page]').getByText('Import Access Codes').waitFor()
 })
 
-t.test('Make Access Codes says what is missing in our words', async () => {
+t.test('Make Access Codes shows our own message for a missing product', async () => {
   await at('/codes', 768)
   await page.getByRole('button', { name: 'Make codes' }).click()
   await page.locator('main .problem').getByText(makingMessages.product).waitFor()

@@ -9,10 +9,10 @@ import { makeMembership } from '../support/platform.ts'
 import { pressPay } from '../support/shop.ts'
 import { until } from '../support/until.ts'
 
-/** What staff do about a person (spec §2, Admin screens), once by keyboard and once without JavaScript. */
+/** Staff tasks with people, once by keyboard and once without JavaScript. */
 const { server, db, app, hands } = await startOffice()
 
-/** A student of the demo school, new with each call. */
+/** Launches as a new student of the demo school with each call. */
 let students = 0
 const student = async (hand: Hand, course = 'demo-asl1') => {
   const who = `${hand.name}-${++students}`
@@ -26,7 +26,7 @@ const student = async (hand: Hand, course = 'demo-asl1') => {
   return { email, token: (await launchAt(server.base, over)).token }
 }
 
-/** Has paid at the practice checkout; its id. */
+/** Pays in the practice checkout and returns the session id. */
 const payer = async (hand: Hand) => {
   const { token, email } = await student(hand)
   const { id } = await pressPay({ base: server.base, token })
@@ -35,7 +35,7 @@ const payer = async (hand: Hand) => {
     body: new URLSearchParams({ card: '4242' }),
     redirect: 'manual',
   })
-  await until('the payment came in', async () => {
+  await until('the payment arrived', async () => {
     const [row] = await db.orm.select().from(enrollments).where(eq(enrollments.token, token))
     return row?.processedAt
   })
@@ -72,7 +72,7 @@ walk(hands, {
     await hand.follow(token)
     await hand.reads('Enrollment')
   },
-  'Find anything, and a safe fix': async hand => {
+  'Find anything, and a fix from there': async hand => {
     const { email } = await student(hand)
     await hand.open('/find')
     await hand.type('Look for', email)
@@ -85,7 +85,7 @@ walk(hands, {
     await hand.press('Let in')
     await hand.reads('promised on the phone')
   },
-  'a refund': async hand => {
+  'refund of a payment': async hand => {
     const { token } = await payer(hand)
     await hand.open('/payments')
     await hand.type('Token', token)
@@ -96,7 +96,7 @@ walk(hands, {
     await hand.press('Refund')
     await hand.reads('Gone back')
   },
-  'a payment flag, and the comparison with the card provider': async hand => {
+  'payment flags, and the comparison with the card provider': async hand => {
     const { id } = await payer(hand)
     const openedAt = new Date()
     await db.orm.insert(paymentFlags).values({ stripeSessionId: id, kind: 'paid-twice', openedAt })
@@ -108,7 +108,7 @@ walk(hands, {
     await hand.press('Compare now')
     await hand.reads('The comparison has started.')
   },
-  'somebody who moved from 1.1': async hand => {
+  'a person moved from 1.1': async hand => {
     const { token } = await student(hand)
     const [was] = await db.orm.select().from(enrollments).where(eq(enrollments.token, token))
     const is = await makeMembership(app, ['ASL1'])
@@ -121,7 +121,7 @@ walk(hands, {
     await hand.press('Yes')
     await hand.reads('The same person: in, without paying again.')
   },
-  'a help request, and the flags of pages without a token': async hand => {
+  'help requests, and flags of pages opened without a token': async hand => {
     await fetch(`${server.base}/lti/pay`)
     const { token } = await student(hand)
     const body = new URLSearchParams({ email: `${hand.name}@home.example`, text: `A question of ${hand.name}` })

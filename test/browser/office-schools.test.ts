@@ -3,11 +3,11 @@ import { violations } from '../support/browser.ts'
 import { startOffice, walk } from '../support/office.ts'
 import { makePlatform } from '../support/platform.ts'
 
-/** What staff do about schools and products (spec §2, Admin screens), once by keyboard and once without JavaScript. */
+/** Staff tasks with schools and products, once by keyboard and once without JavaScript. */
 const { app, hands } = await startOffice()
 
 walk(hands, {
-  'Manage Consumer: found missing, made, changed, its secret rotated': async hand => {
+  'Manage Consumer: not found, created, changed, secret rotated': async hand => {
     await hand.open('/manage_consumer')
     await hand.press('Find')
     await hand.reads('Key field cannot be blank')
@@ -34,7 +34,7 @@ walk(hands, {
     await hand.reads('Shared secret')
     if (!hand.script) return
     t.strictSame(await violations(hand.page), [])
-    // Clearing the first box resets all (spec §4), and Back brings it again.
+    // Clearing the key resets the form, and Back restores it.
     await hand.type('Key', 'x')
     await hand.page.keyboard.press('Backspace')
     await hand.page.waitForURL(/manage_consumer$/)
@@ -43,7 +43,7 @@ walk(hands, {
     await hand.page.goBack()
     await hand.reads('lively School')
   },
-  'Manage Product: not found, made, changed': async hand => {
+  'Manage Product: not found, created, changed': async hand => {
     const code = `NEW-${hand.name}`
     await hand.open('/manage_product')
     await hand.type('Product Code', code)
@@ -74,7 +74,7 @@ walk(hands, {
     await hand.reads(`https://${hand.name}.brightspace.com/d2l/.well-known/jwks`)
     await hand.reads('https://auth.brightspace.com/core/connect/token')
   },
-  'an LMS is invited to register, and a platform is switched off and on': async hand => {
+  'invites an LMS to register, and switches a platform off and on': async hand => {
     const { platform } = await makePlatform(app, { domain: `${hand.name}.lms.example` })
     await hand.open('/platforms')
     await hand.press('Make a link')
@@ -90,7 +90,7 @@ walk(hands, {
     await hand.press(`Switch on ${platform.domain}`)
     await hand.reads(`${platform.domain} is switched on.`)
   },
-  'a deployment that waits': async hand => {
+  'approves a waiting deployment': async hand => {
     const { deployment } = await makePlatform(app, {
       deployment: { status: 'waiting', deploymentId: `d-${hand.name}` },
     })
@@ -100,7 +100,7 @@ walk(hands, {
     await hand.press('Approve')
     await hand.reads(`${hand.name} College is approved.`)
   },
-  'what new courses of a school get': async hand => {
+  "sets a school's default products": async hand => {
     await hand.open('/default_products')
     await hand.follow(hand.script ? 'Lakeside College' : 'Riverbend High School')
     await hand.tick('American Sign Language 2 (ASL2)')
@@ -108,7 +108,7 @@ walk(hands, {
     await hand.reads('ASL2')
     await hand.reads('Sam S')
   },
-  'Manage video hosting: a domain is added and removed': async hand => {
+  'Manage video hosting: adds and removes a domain': async hand => {
     await hand.open('/manage_sproutvideo')
     await hand.type('Domain', 'nonsense')
     await hand.press('Check')

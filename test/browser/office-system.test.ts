@@ -4,10 +4,10 @@ import { launchDiary } from '#src/store/schema/launches.ts'
 import { type Hand, startOffice, walk } from '../support/office.ts'
 import { until } from '../support/until.ts'
 
-/** What staff do about the whole (spec §2; issue, Audit), once by keyboard and once without JavaScript. */
+/** Staff tasks with the whole system, once by keyboard and once without JavaScript. */
 const { server, db, hands, colleague } = await startOffice()
 
-/** Takes the session away, as the end of the day does; what it answers brings it back. */
+/** Clears the session cookies; the returned function restores them. */
 const sessionEnds = async ({ page }: Hand) => {
   const cookies = await page.context().cookies()
   await page.context().clearCookies()
@@ -26,7 +26,7 @@ walk(hands, {
     const alert = hand.page.locator('.site-alert')
     await alert.getByText(`Canvas is down, says ${hand.name}`).waitFor()
     const [top, page] = [await alert.boundingBox(), await hand.page.locator('main').boundingBox()]
-    t.ok(top && page && top.y + top.height <= page.y, 'it stands above the page')
+    t.ok(top && page && top.y + top.height <= page.y, 'above the page')
     await hand.press('Take it away')
     await hand.reads('There is no notice.')
   },
@@ -35,7 +35,7 @@ walk(hands, {
     await hand.choose('About', 'Notice')
     await hand.tick('Also who looked at whom')
     await hand.press('Show')
-    // The page before shows this line too.
+    // The previous page shows this line too, so wait for the address.
     await hand.page.waitForURL(url => url.searchParams.get('looks') === 'yes')
     await hand.reads(`Canvas is down, says ${hand.name}`)
     const saved = hand.page.waitForEvent('download')
@@ -44,7 +44,7 @@ walk(hands, {
     t.match(csv, /^at,who,action,kind,id,before,after,reason\r\n/)
     t.match(csv, `Canvas is down, says ${hand.name}`)
   },
-  'the launch diary by the reference that people quote': async hand => {
+  'finds a launch in the diary by its reference': async hand => {
     const reference = hand.script ? '7K4MQ-2XNRT' : '7K4MQ-2XNRS'
     await db.orm
       .insert(launchDiary)
@@ -55,7 +55,7 @@ walk(hands, {
     await hand.reads('The link could not be verified')
     await hand.reads('Enter the shared secret again')
   },
-  'work that failed is tried again': async hand => {
+  'retries a failed job': async hand => {
     await db.client.query(
       `insert into pgboss.job (name, data, output) values ('dead', '{"name":"mail","attempt":3,"data":{"messageId":0}}', '{"message":"the mail server is away"}')`,
     )
@@ -64,20 +64,20 @@ walk(hands, {
     await hand.reads('Given up')
     await hand.press('Try now')
     await hand.reads('It is tried again now.')
-    // What is in the address would be said again by each reload.
+    // The address must not repeat the message on each reload.
     if (hand.script) await hand.page.waitForURL(url => url.pathname === '/jobs' && url.search === '')
   },
-  'where one is stays in sight, and on a phone nothing is to be scrolled sideways': async ({ page, open }) => {
+  'the menu shows the current page, and nothing scrolls sideways on a phone': async ({ page, open }) => {
     const asBefore = page.viewportSize()!
     await page.setViewportSize({ width: 1360, height: 500 })
     await open('/audit')
-    await until('the rail shows where one is', async () => {
+    await until('the current page is visible in the menu', async () => {
       const box = await page.locator('.rail [aria-current=page]').boundingBox()
       return box && box.y > 0 && box.y + box.height <= 500
     })
     await page.setViewportSize({ width: 360, height: 740 })
     await page.locator('.rail-small summary').getByText('Audit').waitFor()
-    await until('all of each row has room', () =>
+    await until('every row fits', () =>
       page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll('.table-frame')].every(
           e => e.scrollWidth <= e.clientWidth,
@@ -92,7 +92,7 @@ walk(hands, {
     await hand.reads('Version')
     await hand.reads('America/Chicago')
   },
-  'logging out everywhere': async hand => {
+  'Log out everywhere': async hand => {
     const other = await colleague(hand.script, `leaves-${hand.name}@example.com`)
     await other.open('/about')
     await other.press('Log out everywhere')
@@ -102,7 +102,7 @@ walk(hands, {
     await other.page.waitForURL(/\/login\?redirect=%2Fcourse$/)
     await other.page.context().close()
   },
-  'a session that ends before a look-up': async hand => {
+  'a session that ends before a search': async hand => {
     await hand.open('/email')
     await hand.type('Email', 'ana@school.example')
     const back = await sessionEnds(hand)
@@ -119,8 +119,8 @@ walk(hands, {
     await hand.reads(/associated with the email/)
     await hand.page.locator('main input[name=email][value="ana@school.example"]').waitFor()
   },
-  'a session that ends before a look-up that the guard sends to the root': async hand => {
-    if (!hand.script) return // without a script it goes to /, by the guard of spec §2; Back brings the box as it was
+  'a session that ends before a search on a page whose guard redirects to the root': async hand => {
+    if (!hand.script) return // without a script it redirects to /, as the guard of this page does; Back restores the field
     await hand.open('/manage_product')
     await hand.type('Product Code', 'ASL1')
     const back = await sessionEnds(hand)
@@ -130,7 +130,7 @@ walk(hands, {
     await hand.press('Check')
     await hand.reads('price_demo_asl1')
   },
-  'a session that ends before a file is sent': async hand => {
+  'a session that ends before a file is uploaded': async hand => {
     await hand.open('/import_access_codes')
     await hand.attach('CSV file', 'codes.csv', `coupon_code,product_code\nLATE-${hand.name},ASL1\n`)
     const back = await sessionEnds(hand)

@@ -12,10 +12,10 @@ import { makeMembership, makePlatform } from '../support/platform.ts'
 import { pressPay } from '../support/shop.ts'
 import { signedInAt } from '../support/staff.ts'
 
-/** Whatever a staff table holds is in sight at every width, with names as long as schools have them. */
+/** Staff tables fit at every width, with long names. */
 const { server, db, app, browser } = await startOffice()
 const staff = await signedInAt(db)
-/** A phone, iPads upright and across, laptops. */
+/** Widths of a phone, tablets in both orientations, and laptops. */
 const WIDTHS = [360, 768, 820, 1024, 1180, 1280, 1440]
 const PICTURES = process.env.PICTURES
 
@@ -83,7 +83,7 @@ const TABLES = {
   'codes made': '/codes',
 }
 
-/** Run in the page: what one cannot see of its tables, or would type into through a slit. */
+/** Runs in the page: lists table parts that are cut off, and inputs that are too narrow. */
 const hidden = (): string[] =>
   [...document.querySelectorAll('.table-frame')].flatMap(frame => {
     const { left, right } = frame.getBoundingClientRect()
@@ -100,7 +100,7 @@ const { page } = await openPage(browser, server.base)
 await page.context().addCookies([{ ...staff, url: server.base }])
 
 for (const [name, path] of Object.entries(TABLES)) {
-  t.test(`${name}: every row is in sight as a whole`, async t => {
+  t.test(`${name}: every row fits`, async t => {
     await page.goto(server.base + path)
     t.ok(await page.locator('.table-frame tbody tr').count(), 'there are rows')
     for (const width of WIDTHS) {

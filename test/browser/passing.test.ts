@@ -6,10 +6,10 @@ import { launchAt } from '../support/browserless.ts'
 import { startOffice } from '../support/office.ts'
 import type { Test } from '../support/test.ts'
 
-/** Spec §8 where it needs a browser: what passes by itself, when, and what holds it; and no answer from the server. */
+/** Toasts (duration and pausing), and behavior when the server does not answer. */
 const { server, browser, hands, colleague } = await startOffice()
 
-/** A page whose clock stands still until the test moves it on: how busy the machine is does not count. */
+/** Stops the page's clock, so that only the test moves time, on a slow machine too. */
 const timed = async (page: Page): Promise<(milliseconds: number) => Promise<void>> => {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -18,7 +18,7 @@ const timed = async (page: Page): Promise<(milliseconds: number) => Promise<void
 
 const notification = (page: Page) => page.locator('.toast[role=status]').filter({ hasText: 'Notification' })
 
-/** Just before its time it stands there; at its time it goes, and the words stay in the page. */
+/** The toast is shown until just before its time and then disappears; the text stays on the page. */
 const passes = async (
   t: Test,
   page: Page,
@@ -28,7 +28,7 @@ const passes = async (
 ) => {
   await notification(page).getByText(words).waitFor()
   await forward(milliseconds - 500)
-  t.ok(await notification(page).isVisible(), 'it stands there')
+  t.ok(await notification(page).isVisible(), 'still shown')
   await page.mouse.move(1, 1)
   await forward(500)
   await notification(page).waitFor({ state: 'detached' })
@@ -65,7 +65,7 @@ t.test('pay pages: a red toast for 2.5 seconds', async t => {
   await page.context().close()
 })
 
-t.test('no answer on the pay page with sign-up: Uh oh!, and Koko', async () => {
+t.test('no answer on the sign-up pay page shows Uh oh! and Koko', async () => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/pay?token=c_demo-asl1-join-link`)
   await settled(page)
@@ -84,13 +84,13 @@ t.test('no answer on the pay page with sign-up: Uh oh!, and Koko', async () => {
   await page.context().close()
 })
 
-/** What our server says while its database is away. */
+/** Our server's answer during a database failure. */
 const outage = { status: 503, json: { error: 'The service is not reachable for a moment. Try again soon.' } }
-/** What a proxy says in place of a server that is away. */
+/** A proxy's answer when the server is down. */
 const badGateway = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
 const posted = (path: string) => (url: URL) => url.pathname === path
 
-t.test('no answer while paying: Uh oh! in each step, and Try again goes on where one was', async t => {
+t.test('no answer while paying shows Uh oh! in each step, and Try again continues there', async t => {
   const { page } = await openPage(browser, server.base)
   const { token } = await launchAt(server.base, { context_id: 'demo-asl12', user_id: 'away' })
   await page.goto(`${server.base}/lti/pay?token=${token}`)
@@ -105,7 +105,7 @@ t.test('no answer while paying: Uh oh! in each step, and Try again goes on where
   await page.getByRole('button', { name: 'Enter Access Code' }).click()
   await isAway('form.agree')
   const still = page.locator('.offline [role=status]')
-  t.equal(await still.textContent(), '', 'nothing to add to the first time')
+  t.equal(await still.textContent(), '', 'no extra text the first time')
   for (const tries of [2, 3]) {
     await tryAgain.click()
     await still
@@ -126,7 +126,7 @@ t.test('no answer while paying: Uh oh! in each step, and Try again goes on where
   await page.context().close()
 })
 
-/** Above the button and in the passing notice; no field is red, and nobody is told to look at their connection. */
+/** Shown above the button and in a toast; no field is marked, and the connection is not blamed. */
 const saysOutage = async (t: Test, page: Page, form: string) => {
   await page.locator(`${form} .notice-problem[role=alert]`, { hasText: outage.json.error }).waitFor()
   await notification(page).getByText(outage.json.error).waitFor()
@@ -138,61 +138,58 @@ for (const [who, answer] of [
   ['our server', outage],
   ['a proxy', badGateway],
 ] as const) {
-  t.test(
-    `${who} says that something is away: it is said above the button of each step, and not at the field`,
-    async t => {
-      const { page } = await openPage(browser, server.base)
-      const once = (path: string) => page.route(posted(path), route => route.fulfill(answer), { times: 1 })
-      const { token } = await launchAt(server.base, { context_id: 'demo-asl12', user_id: `broken-${answer.status}` })
-      await page.goto(`${server.base}/lti/pay?token=${token}`)
-      await settled(page)
-      await page.getByRole('checkbox').check()
-      await once('/lti/pay')
-      await page.getByRole('button', { name: 'Enter Access Code' }).click()
-      await saysOutage(t, page, 'form.agree')
-      await page.getByRole('button', { name: 'Enter Access Code' }).click()
-      await page.locator('[name=coupon]:focus').waitFor()
+  t.test(`an outage reported by ${who} is shown above the button of each step, not at a field`, async t => {
+    const { page } = await openPage(browser, server.base)
+    const once = (path: string) => page.route(posted(path), route => route.fulfill(answer), { times: 1 })
+    const { token } = await launchAt(server.base, { context_id: 'demo-asl12', user_id: `broken-${answer.status}` })
+    await page.goto(`${server.base}/lti/pay?token=${token}`)
+    await settled(page)
+    await page.getByRole('checkbox').check()
+    await once('/lti/pay')
+    await page.getByRole('button', { name: 'Enter Access Code' }).click()
+    await saysOutage(t, page, 'form.agree')
+    await page.getByRole('button', { name: 'Enter Access Code' }).click()
+    await page.locator('[name=coupon]:focus').waitFor()
 
-      await once('/api/lti/verify_coupon_code')
-      await page.getByLabel('Access Code').fill('ABCDEF')
-      await page.getByRole('button', { name: 'Submit' }).click()
-      await saysOutage(t, page, 'form.code')
-      t.equal(await page.getByLabel('Access Code').inputValue(), 'ABCDEF')
-      await page.getByRole('button', { name: 'Submit' }).click()
-      await page.getByText('The code given is not right.').waitFor()
-      t.equal(await page.locator('.notice-problem').count(), 0, 'what was away is no longer said')
+    await once('/api/lti/verify_coupon_code')
+    await page.getByLabel('Access Code').fill('ABCDEF')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await saysOutage(t, page, 'form.code')
+    t.equal(await page.getByLabel('Access Code').inputValue(), 'ABCDEF')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText('The code given is not right.').waitFor()
+    t.equal(await page.locator('.notice-problem').count(), 0, 'the outage message is gone')
 
-      await page.goto(`${server.base}/login`)
-      await settled(page)
-      await page.getByLabel('Email or mobile number').fill('staff@example.com')
-      await once('/api/auth/magic')
-      await page.getByRole('button', { name: 'Submit' }).click()
-      await saysOutage(t, page, 'form.form')
-      await page.getByRole('button', { name: 'Submit' }).click()
-      await page.getByLabel('Code', { exact: true }).fill('000000')
-      await once('/api/auth/login')
-      await page.getByRole('button', { name: 'Log in' }).click()
-      await saysOutage(t, page, 'form.form')
+    await page.goto(`${server.base}/login`)
+    await settled(page)
+    await page.getByLabel('Email or mobile number').fill('staff@example.com')
+    await once('/api/auth/magic')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await saysOutage(t, page, 'form.form')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByLabel('Code', { exact: true }).fill('000000')
+    await once('/api/auth/login')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await saysOutage(t, page, 'form.form')
 
-      await page.goto(`${server.base}/pay?token=c_demo-asl1-join-link`)
-      await settled(page)
-      await page.getByLabel('Name', { exact: true }).fill('Ana Lima')
-      await page.getByLabel('Email', { exact: true }).fill(`broken${answer.status}@home.example`)
-      await page.getByLabel('Password', { exact: true }).fill('Zq7!mellow-otter')
-      await once('/api/students/send_code')
-      await page.getByRole('button', { name: 'Sign Up' }).click()
-      await saysOutage(t, page, 'form.sign-up')
-      await page.getByRole('button', { name: 'Sign Up' }).click()
-      await page.getByLabel('Code', { exact: true }).fill('000000')
-      await once('/api/students/verify_code')
-      await page.getByRole('button', { name: 'Verify Email' }).click()
-      await saysOutage(t, page, 'form.sign-up')
-      await page.context().close()
-    },
-  )
+    await page.goto(`${server.base}/pay?token=c_demo-asl1-join-link`)
+    await settled(page)
+    await page.getByLabel('Name', { exact: true }).fill('Ana Lima')
+    await page.getByLabel('Email', { exact: true }).fill(`broken${answer.status}@home.example`)
+    await page.getByLabel('Password', { exact: true }).fill('Zq7!mellow-otter')
+    await once('/api/students/send_code')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await saysOutage(t, page, 'form.sign-up')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await page.getByLabel('Code', { exact: true }).fill('000000')
+    await once('/api/students/verify_code')
+    await page.getByRole('button', { name: 'Verify Email' }).click()
+    await saysOutage(t, page, 'form.sign-up')
+    await page.context().close()
+  })
 }
 
-t.test('no answer at Make Payment: the page stays, and what is pressed twice is posted once', async t => {
+t.test('no answer at Make Payment keeps the page, and pressing twice posts once', async t => {
   const { page } = await openPage(browser, server.base)
   const { token } = await launchAt(server.base, { context_id: 'demo-asl1', user_id: 'away-card' })
   await page.goto(`${server.base}/lti/pay?token=${token}`)
@@ -220,7 +217,7 @@ t.test('no answer at Make Payment: the page stays, and what is pressed twice is 
   })
   await page.route(posted('/healthz'), async route => {
     await held
-    // A door that does not let this address through says all the same that somebody is there.
+    // Any answer, even 403, shows that the server is up.
     await route.fulfill({ status: 403 })
   })
   await tryAgain.click()
@@ -232,7 +229,7 @@ t.test('no answer at Make Payment: the page stays, and what is pressed twice is 
   await page.context().close()
 })
 
-t.test('a server that never answers counts as away before the browser has forgotten the press', async () => {
+t.test('a hanging server counts as down while the browser still allows the top window to open', async () => {
   const { page } = await openPage(browser, server.base)
   const forward = await timed(page)
   const { token } = await launchAt(server.base, { context_id: 'demo-asl1', user_id: 'away-slow' })
@@ -248,7 +245,7 @@ t.test('a server that never answers counts as away before the browser has forgot
   await page.context().close()
 })
 
-t.test('the notice for everybody goes without a page load: half a code and the focus stay', async t => {
+t.test('dismissing the site notice loads no page and keeps input and focus', async t => {
   const [plain] = hands
   await plain!.open('/notice')
   await plain!.type('Text', 'Canvas is slow today')
@@ -273,7 +270,7 @@ t.test('the notice for everybody goes without a page load: half a code and the f
   await page.reload()
   await settled(page)
   await notice.and(alive).waitFor()
-  t.ok(true, 'the server did not hear of it, so it is back')
+  t.ok(true, 'the server did not get the dismissal, so it is back')
 
   await page.getByLabel('Access Code').fill('DEMO-AS')
   const answered = page.waitForResponse(answer => posted('/dismiss')(new URL(answer.url())))
@@ -292,7 +289,7 @@ t.test('the notice for everybody goes without a page load: half a code and the f
   await page.context().close()
 })
 
-t.test('agreeing, and the server says something else: its page is shown', async () => {
+t.test("shows the server's page when agreeing gets an unexpected answer", async () => {
   const { page } = await openPage(browser, server.base)
   const { token } = await launchAt(server.base, { context_id: 'demo-asl12', user_id: 'else' })
   await page.goto(`${server.base}/lti/pay?token=${token}`)
@@ -306,7 +303,7 @@ t.test('agreeing, and the server says something else: its page is shown', async 
   await page.context().close()
 })
 
-t.test('no answer at login: what was typed waits behind Uh oh!, and what was sent is sent once', async t => {
+t.test('no answer at login keeps the input behind Uh oh!, and Try again sends it once', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/login`)
   await settled(page)
@@ -338,7 +335,7 @@ t.test('no answer at login: what was typed waits behind Uh oh!, and what was sen
   await page.context().close()
 })
 
-t.test('the back-office: what was done passes after 5 seconds, but not from under who reads it', async t => {
+t.test('in the back-office a toast disappears after 5 seconds, unless hovered or focused', async t => {
   const { page, open } = await colleague(true, 'mouse@example.com')
   const forward = await timed(page)
   const said = page.getByText('Everybody sees this now.')
@@ -351,7 +348,7 @@ t.test('the back-office: what was done passes after 5 seconds, but not from unde
   await said.waitFor()
   await said.hover()
   await forward(5000)
-  t.ok(await said.isVisible(), 'pointed at, it stays')
+  t.ok(await said.isVisible(), 'stays while hovered')
   await page.mouse.move(1, 1)
   await forward(5000)
   await said.waitFor({ state: 'detached' })
@@ -360,14 +357,14 @@ t.test('the back-office: what was done passes after 5 seconds, but not from unde
   await page.getByLabel('Text').press('Enter')
   await said.waitFor()
   await forward(5000)
-  t.ok(await said.isVisible(), 'with the focus that a key brought, it stays')
+  t.ok(await said.isVisible(), 'stays while focused by keyboard')
   await page.keyboard.press('Tab')
   await forward(5000)
   await said.waitFor({ state: 'detached' })
   await page.context().close()
 })
 
-t.test('the back-office: Copy says that it did, and where it may not it marks what there is to copy', async t => {
+t.test('in the back-office Copy confirms, or selects the text where copying is not allowed', async t => {
   const { page, open } = await colleague(true, 'copy@example.com')
   const copy = page.locator('main button.copy').first()
   const made = page.locator('main [data-copy]').first()
@@ -386,7 +383,7 @@ t.test('the back-office: Copy says that it did, and where it may not it marks wh
   await page.context().close()
 })
 
-/** A page of whose forms no script knows yet: `come` lets it come. */
+/** Opens a page whose scripts wait until the returned function is called. */
 const early = async (page: Page, path: string): Promise<() => void> => {
   let come = () => {}
   const script = new Promise<void>(done => {
@@ -400,7 +397,7 @@ const early = async (page: Page, path: string): Promise<() => void> => {
   return come
 }
 
-t.test('what is ticked before the script comes counts', async () => {
+t.test('boxes ticked before the script loads count', async () => {
   const { page } = await colleague(true, 'early@example.com')
   const come = await early(page, '/course/demo-asl1')
   await page.getByLabel('American Sign Language 3 (ASL3)').check()
@@ -413,7 +410,7 @@ t.test('what is ticked before the script comes counts', async () => {
   await page.context().close()
 })
 
-t.test('what is typed before the script comes counts: a password and the same again', async t => {
+t.test('passwords typed before the script loads are checked', async t => {
   const { page } = await openPage(browser, server.base)
   const come = await early(page, '/verify?course=c_demo-asl1-join-link')
   await page.getByLabel('First name').fill('Ana')
@@ -430,7 +427,7 @@ t.test('what is typed before the script comes counts: a password and the same ag
   await page.context().close()
 })
 
-t.test('a page that was worked on sends the dismissal of the notice once', async t => {
+t.test('dismissing the notice sends one request after the page was updated in place', async t => {
   const [plain] = hands
   await plain!.open('/notice')
   await plain!.type('Text', 'Twice looked up')
@@ -456,7 +453,7 @@ t.test('a page that was worked on sends the dismissal of the notice once', async
   await page.context().close()
 })
 
-t.test('without JavaScript what was done is a line of the page', async t => {
+t.test('without JavaScript the result is a line on the page', async t => {
   const [plain] = hands
   await plain!.open('/notice')
   await plain!.press('Take it away')
@@ -464,7 +461,7 @@ t.test('without JavaScript what was done is a line of the page', async t => {
   t.ok(true)
 })
 
-t.test('a browser that does not tell which button was pressed: the form posts by itself', async () => {
+t.test('without SubmitEvent.submitter the form submits by itself', async () => {
   const { page } = await colleague(true, 'old@example.com')
   await page.addInitScript(() => {
     Reflect.deleteProperty(SubmitEvent.prototype, 'submitter')

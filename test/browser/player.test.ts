@@ -7,7 +7,7 @@ import { startServer } from '../support/running.ts'
 const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
 const browser = await startBrowser(t)
 
-/** The player with its test clip, whose frame n stands at n/30 s. */
+/** Opens the player with its test clip, whose frame n is shown at n/30 s. */
 const openPlayer = async (options = {}) => {
   const watched = await openPage(browser, server.base, options)
   await watched.page.goto(`${server.base}/demo/player`)
@@ -39,9 +39,9 @@ const seekTo = async (page: Page, at: number) => {
   )
 }
 
-t.test('nothing moves until somebody starts it; without a script it is the browser\u2019s own player', async t => {
+t.test("nothing plays until started; without a script the browser's own player shows", async t => {
   const { page, complaints } = await alive()
-  // The moment after everything has loaded is when a player that starts by itself would start.
+  // A player with autoplay would start once everything has loaded.
   await page.waitForLoadState('networkidle')
   t.strictSame(await video(page, v => [v.paused, v.currentTime, v.autoplay, v.loop, v.muted, v.played.length]), [
     true,
@@ -59,7 +59,7 @@ t.test('nothing moves until somebody starts it; without a script it is the brows
   t.equal(await bare.page.getByRole('button').count(), 0)
 })
 
-t.test('by keyboard alone: frames, speed, mirror, ground, play', async t => {
+t.test('works by keyboard alone: frames, speed, mirror, background, play', async t => {
   const { page, complaints } = await alive()
   await page.locator('.player').focus()
   await seekTo(page, 10.5 / 30)
@@ -96,7 +96,7 @@ t.test('by keyboard alone: frames, speed, mirror, ground, play', async t => {
   t.strictSame(complaints, [])
 })
 
-t.test('a part of it again and again, until the loop is undone', async t => {
+t.test('repeats a part until the loop is cleared', async t => {
   const { page, complaints } = await alive()
   await page.locator('.player').focus()
   await seekTo(page, 0.5)
@@ -105,7 +105,7 @@ t.test('a part of it again and again, until the loop is undone', async t => {
   await seekTo(page, 1)
   await page.keyboard.press('b')
   await page.getByRole('button', { name: 'Repeat up to here' }).getByText('B 0:01.0').waitFor()
-  // Half a second of three, on the slider between the middles of its thumb.
+  // Half a second of three, measured between the thumb's end positions.
   await page.waitForFunction(() => {
     const [band, seek] = ['.player-band', '.player-seek'].map(s => document.querySelector(s)?.getBoundingClientRect())
     const run = (seek?.width ?? 0) - 16
@@ -119,7 +119,7 @@ t.test('a part of it again and again, until the loop is undone', async t => {
     })
   })
   await page.keyboard.press('Space')
-  // From B it begins at A, and comes round by itself.
+  // Starts at A when at B, and repeats.
   await page.waitForFunction(() => Number(document.querySelector('video')?.dataset.rounds) >= 3)
   await page.keyboard.press('l')
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1.5)
@@ -127,7 +127,7 @@ t.test('a part of it again and again, until the loop is undone', async t => {
   t.strictSame(complaints, [])
 })
 
-t.test('the same by buttons, and arrows move the slider', async () => {
+t.test('works by buttons, and arrow keys move the slider', async () => {
   const { page } = await alive()
   for (const name of ['Mirror', 'Dark stage', 'Repeat from here']) {
     await page.getByRole('button', { name }).click()

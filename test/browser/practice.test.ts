@@ -7,7 +7,7 @@ import { until } from '../support/until.ts'
 const server = await startServer(t, { env: { DATABASE_URL: await freshDatabaseUrl(t) } })
 const browser = await startBrowser(t)
 
-/** The practice LMS with one kind of launch chosen, and the frame that it opens. */
+/** Opens the practice LMS with one kind of launch chosen, and returns its frame. */
 const choose = async (kind: string, javaScriptEnabled = true) => {
   const { page, complaints } = await openPage(browser, server.base, { javaScriptEnabled })
   await page.goto(`${server.base}/demo`)
@@ -18,7 +18,7 @@ const choose = async (kind: string, javaScriptEnabled = true) => {
   return { page, complaints, tool: page.frameLocator('iframe[name=tool]') }
 }
 
-t.test('every kind of launch is one press away', async t => {
+t.test('every kind of launch is one click away', async t => {
   const kinds: [kind: string, heading: string][] = [
     ['Student, LTI 1.1', 'American Sign Language 1 and 2'],
     ['Student, LTI 1.3', 'American Sign Language by LTI 1.3'],
@@ -37,7 +37,7 @@ t.test('every kind of launch is one press away', async t => {
   }
 })
 
-t.test('what does not go together is said, and a teacher is no student', async t => {
+t.test('reports options that do not fit, and a teacher link switches the person', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/demo?course=twa_demo%2Fdemo-asl1&fault=deployment`)
   await page.getByText('This exists in LTI 1.3 only: the course was changed to the one by LTI 1.3.').waitFor()
@@ -47,7 +47,7 @@ t.test('what does not go together is said, and a teacher is no student', async t
   t.equal(await page.getByText('Only LTI 1.3').count(), 0)
 })
 
-t.test('links are placed, and the tool is registered once, without a script too', async t => {
+t.test('places links and registers the tool, also without a script', async t => {
   for (const javaScriptEnabled of [true, false]) {
     const placing = await choose('Placing links', javaScriptEnabled)
     if (!javaScriptEnabled) await placing.tool.getByRole('button', { name: 'Continue' }).click()
@@ -65,15 +65,15 @@ t.test('links are placed, and the tool is registered once, without a script too'
   t.pass('placed and registered')
 })
 
-t.test('the gradebook of the LMS has the grade of who is in, by LTI 1.1', async t => {
+t.test('shows the grade in the LMS gradebook by LTI 1.1', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/demo?course=twa_demo%2Fdemo-free&person=chloe`)
   await page.getByText('In the gradebook of the LMS: nothing yet').waitFor()
   await page.frameLocator('iframe[name=tool]').getByText('Thank you').first().waitFor()
-  // A job sends it: one of the next looks shows it.
-  await until('the grade is there', async () => {
+  // A job sends it, so reload until it shows.
+  await until('the grade arrived', async () => {
     await page.reload()
     return (await page.getByText('In the gradebook of the LMS').textContent())?.endsWith('1 of 1')
   })
-  t.pass('the grade is there')
+  t.pass('the grade arrived')
 })

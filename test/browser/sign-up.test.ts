@@ -24,7 +24,7 @@ const fillIn = async (page: Page, email: string) => {
   await page.getByLabel('Confirm password').fill(PASSWORD)
 }
 
-/** The question that stands in for the captcha where there is no script. */
+/** Answers the question that replaces the captcha without a script. */
 const answer = async (page: Page) => {
   const question = (await page.getByText(/What is \w+ plus \w+\?/).textContent()) ?? ''
   await page.getByLabel(/What is/).fill(answerOf(question.match(/What is .*\?/)?.[0] ?? ''))
@@ -43,14 +43,14 @@ const goOn = async (page: Page, email: string, accessCode: string) => {
   await page.getByLabel('Access Code').fill(accessCode)
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.getByText('Thank you. You are in!').waitFor()
-  // The address may follow a moment later than the words.
+  // The address may change a moment after the text.
   const address = new URL(page.url())
   address.searchParams.delete('step')
   await page.goto(address.href)
   await page.getByText('You are already enrolled.').waitFor()
 }
 
-t.test('without JavaScript: from the join link to thank you', async t => {
+t.test('without JavaScript: goes from the join link to thank you', async t => {
   const { page, complaints } = await openPage(browser, server.base, { javaScriptEnabled: false })
   const email = 'nojs@home.example'
   await page.goto(`${server.base}/verify?course=${LINK}`)
@@ -62,7 +62,7 @@ t.test('without JavaScript: from the join link to thank you', async t => {
   t.strictSame(complaints, [])
 })
 
-t.test('with JavaScript: the captcha comes with the first touch, the rules answer as one types', async t => {
+t.test('with JavaScript: loads the captcha at the first input and checks rules while typing', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
@@ -70,7 +70,7 @@ t.test('with JavaScript: the captcha comes with the first touch, the rules answe
   await page.goto(`${server.base}/verify?course=${LINK}`)
   const send = page.getByRole('button', { name: 'Verify Email' })
   await page.getByRole('button', { name: 'Verify Email', disabled: true }).waitFor()
-  t.notOk(asked.includes('/api/captcha'), 'nothing is asked for before')
+  t.notOk(asked.includes('/api/captcha'), 'not requested before')
   await page.getByLabel('First name').fill('Ana')
   await page.getByText('Checked: you are a person.').waitFor()
   await page.getByLabel('Password', { exact: true }).fill('abc')
@@ -87,7 +87,7 @@ t.test('with JavaScript: the captcha comes with the first touch, the rules answe
   t.strictSame(complaints, [])
 })
 
-t.test('sign-up ends while the page is open: each step gives way to the card that says so', async t => {
+t.test('when sign-up ends while the page is open, each step shows the card that says so', async t => {
   const { page } = await openPage(browser, server.base)
   t.teardown(() => page.context().close())
   const link = 'c_demo-asl12-join-link'
@@ -112,7 +112,7 @@ t.test('sign-up ends while the page is open: each step gives way to the card tha
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'
   t.test(
-    `${how} JavaScript: superseded, sixth-try and expired pin numbers open nothing, and a new one does`,
+    `${how} JavaScript: refuses superseded and expired pin numbers and a sixth try, and accepts a new one`,
     async t => {
       const { page, complaints } = await openPage(browser, server.base, { javaScriptEnabled })
       t.teardown(() => page.context().close())
@@ -122,17 +122,17 @@ for (const javaScriptEnabled of [true, false]) {
         await pin.fill(code)
         await page.getByRole('button', { name: 'Verify Pin Number' }).click()
       }
-      /** Refused beside the box, where the number stands to be mended. */
+      /** Refused at the field, which keeps the number for correction. */
       const refused = async (code: string) => {
         const answered = page.waitForResponse(answer => answer.request().method() === 'POST')
         await enter(code)
         t.equal((await answered).status(), 404)
-        // The words may stand there since the number before: the button tells that this one was answered.
+        // The message may still show from the number before, so wait for the button.
         await page.locator('[aria-busy=true]').waitFor({ state: 'hidden' })
         await page.getByText(signUpMessages.pinWrong).waitFor()
         t.equal(await pin.inputValue(), code)
       }
-      /** Half a minute later. */
+      /** Moves time by half a minute and asks for a new pin number. */
       const resend = async (isAway = false) => {
         await db.client.query("update sign_ups set created_at = created_at - interval '31 s' where email = $1", [email])
         if (javaScriptEnabled) {
@@ -143,7 +143,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole('button', { name: 'Send a new pin number', exact: true }).click()
         if (isAway) await page.getByRole('button', { name: 'Try again' }).click()
         await page.getByText(codeAnswers.resent).waitFor()
-        t.equal(await pin.inputValue(), '', 'what was typed of the last code is of no use')
+        t.equal(await pin.inputValue(), '', 'the field is cleared for the new code')
       }
       if (javaScriptEnabled) await page.clock.install()
       await page.goto(`${server.base}/verify?course=${LINK}`)
@@ -164,7 +164,7 @@ for (const javaScriptEnabled of [true, false]) {
       await resend()
       await enter(await codeTo(server.dataDir, email, 4))
       await page.waitForURL(/\/pay\?token=e_/)
-      // Chromium tells of the one answer that did not come.
+      // Chromium logs the one aborted request.
       t.ok(complaints.every(c => javaScriptEnabled && c.includes('net::ERR_FAILED')))
     },
   )

@@ -6,10 +6,10 @@ import { codeTo, writtenTo } from '../support/outbox.ts'
 import { answerOf } from '../support/solve.ts'
 import { until } from '../support/until.ts'
 
-/** Login (spec §2, §4), behind a captcha, once by keyboard and once without JavaScript. */
+/** Staff login behind a captcha, once by keyboard and once without JavaScript. */
 const { server, db, strangers } = await startOffice({ CAPTCHA_PROVIDER: 'altcha' })
 
-/** Proves to be a person: a script does it while one types, without one a question is answered. */
+/** Passes the captcha: by script while typing, else by answering the question. */
 const passCaptcha = async (hand: Hand) => {
   if (hand.script) return hand.reads('Checked: you are a person.')
   const question =
@@ -20,14 +20,14 @@ const passCaptcha = async (hand: Hand) => {
   await hand.type(question, answerOf(question.replace(/^.*: /, '')))
 }
 
-/** The code of the newest text message to a number. */
+/** Returns the code of the newest text message to a number. */
 const codeBySms = (phone: string): Promise<string> =>
-  until('the text message is there', async () => {
+  until('the text message was sent', async () => {
     const texts = await writtenTo(server.dataDir, '.txt')
     return texts.find(text => text.includes(phone))?.match(/^(\d{6})$/m)?.[1]
   })
 
-/** As much of the label as shows. */
+/** The visible part of the label. */
 const targetLabel = ({ page }: Hand) => page.locator('label:has(.by-email)').innerText()
 
 const logOut = async ({ page }: Hand) => {
@@ -35,7 +35,7 @@ const logOut = async ({ page }: Hand) => {
 }
 
 walk(strangers, {
-  'by email: Back, a wrong code, and on to where one wanted to go': async hand => {
+  'by email: Back, a wrong code, and the page asked for': async hand => {
     const email = `${hand.name}-in@example.com`
     await db.orm.insert(staffUsers).values({ email, firstName: 'Ina', lastName: 'Staff', role: 'manager' })
     await hand.open('/activate_course/m_x?a=1')
@@ -63,7 +63,7 @@ walk(strangers, {
     await hand.reads('Membership not found')
     await logOut(hand)
   },
-  'by mobile, +1 in front by itself, and to /course': async hand => {
+  'by mobile: adds +1 and opens /course': async hand => {
     const digits = hand.script ? '2145550101' : '2145550102'
     const email = `${hand.name}-phone@example.com`
     await db.orm.insert(staffUsers).values({ email, firstName: 'Ina', lastName: 'Staff', role: 'manager' })

@@ -11,7 +11,7 @@ const teacher = await launchPath(server.base, 'demo-asl1', { roles: 'Instructor'
 const focused = (page: Page, text: string) =>
   page.waitForFunction(text => document.activeElement?.textContent?.includes(text), text)
 
-t.test('every tab by keyboard alone', async t => {
+t.test('every tab works by keyboard', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   await page.goto(server.base + teacher)
   for (const [name, shows] of [
@@ -29,10 +29,10 @@ t.test('every tab by keyboard alone', async t => {
   t.strictSame(complaints, [])
 })
 
-t.test('the lessons are a vertical list of tabs with arrows, and the address follows', async t => {
+t.test('lessons are vertical tabs with arrow keys, and the address follows', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   await page.goto(`${server.base}${teacher}&tab=units&unit=4`)
-  // The lessons may stand below the window; what is not seen is not alive yet.
+  // Islands start when scrolled into view, and the lessons may be below the window.
   await page.locator('.glance-tabs').scrollIntoViewIfNeeded()
   const tabs = page.getByRole('tablist', { name: 'Lessons' })
   await tabs.waitFor()
@@ -51,7 +51,7 @@ t.test('the lessons are a vertical list of tabs with arrows, and the address fol
   t.strictSame(complaints, [])
 })
 
-t.test('a lesson is printed as wide as the paper, whatever the window shows', async t => {
+t.test('a lesson prints as wide as the paper at any window width', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}${teacher}&tab=units&unit=4&lesson=4.2`)
   await page.emulateMedia({ media: 'print' })
@@ -63,7 +63,7 @@ t.test('a lesson is printed as wide as the paper, whatever the window shows', as
   }
 })
 
-t.test('a guide opens in a dialog, and closes back to its link', async t => {
+t.test('a guide opens in a dialog and closes back to its link', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   await page.goto(`${server.base}${teacher}&tab=how-to`)
   await page.locator('[data-live]').waitFor()
@@ -72,7 +72,7 @@ t.test('a guide opens in a dialog, and closes back to its link', async t => {
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Print vocabulary lists' })
   await dialog.getByText('Open the Units tab').waitFor()
-  t.equal(await dialog.getByText('Print vocabulary lists').count(), 1, 'its title stands once')
+  t.equal(await dialog.getByText('Print vocabulary lists').count(), 1, 'its title appears once')
   t.strictSame(await violations(page), [])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -80,7 +80,7 @@ t.test('a guide opens in a dialog, and closes back to its link', async t => {
   t.strictSame(complaints, [])
 })
 
-t.test('one answer at a time', async () => {
+t.test('one FAQ answer is open at a time', async () => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}${teacher}&tab=faqs`)
   await page.locator('details:first-of-type[open]').waitFor()
@@ -90,7 +90,7 @@ t.test('one answer at a time', async () => {
   await page.locator('details:first-of-type:not([open])').waitFor()
 })
 
-t.test('results come as one types; a sign opens, and arrows go through the results', async t => {
+t.test('results update while typing; a sign opens in a dialog with arrow keys', async t => {
   const { page, complaints } = await openPage(browser, server.base)
   await page.goto(`${server.base}/dictionary`)
   await page.locator('[data-live]').waitFor()
@@ -100,7 +100,7 @@ t.test('results come as one types; a sign opens, and arrows go through the resul
   await page.waitForURL(/term=Unit\+3\.1$/)
   for (const [i, gloss] of ['FAMILY', 'MOTHER', 'FATHER'].entries())
     await page.locator('.signs .gloss').nth(i).getByText(gloss, { exact: true }).waitFor()
-  // Curly quotes are straightened.
+  // Curly quotes become straight.
   await box.fill('\u201csee you\u201d')
   await page.getByText('1 result').waitFor()
   await page.waitForURL(/term=%22see\+you%22$/)
@@ -118,7 +118,7 @@ t.test('results come as one types; a sign opens, and arrows go through the resul
   await page.waitForURL(/sign=family$/)
   await page.keyboard.press('ArrowRight')
   await page.getByRole('dialog', { name: 'MOTHER' }).waitFor()
-  // Back to the first sign leads nowhere any more: the focus stays in the dialog, and the keys with it.
+  // At the first sign the Back link disappears: focus stays in the dialog, and so do the keys.
   await page.getByRole('link', { name: 'Back' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'FAMILY' }).and(page.locator(':focus')).waitFor()
@@ -147,7 +147,7 @@ t.test('results come as one types; a sign opens, and arrows go through the resul
   t.strictSame(complaints, [])
 })
 
-t.test('the area is 600 px high, and a server that is away is said', async t => {
+t.test('the search area is 600 px high, and a server that is down is reported', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/dictionary?term=unit+3`)
   await page.locator('[data-live]').waitFor()
@@ -174,10 +174,10 @@ t.test('the area is 600 px high, and a server that is away is said', async t => 
   await page.route('**/lti/search_signs*', route => route.fulfill({ status: 503, json: { error: 'x' } }), { times: 1 })
   await page.getByRole('searchbox').fill('mother')
   await page.getByRole('alert').getByText('The service is not reachable for a moment. Try again soon.').waitFor()
-  t.equal(await page.getByText('Check your connection').count(), 0, 'nobody is sent to look for a fault of ours')
+  t.equal(await page.getByText('Check your connection').count(), 0, 'the connection is not blamed for a server error')
 })
 
-t.test('a browser that knows no dialog: an open sign stands in the area, which is scrolled to its end', async () => {
+t.test('without dialog support an open sign is shown in the area and can be scrolled to its end', async () => {
   const { page } = await openPage(browser, server.base, { javaScriptEnabled: false })
   await page.route('**/dictionary?*', async route => {
     const response = await route.fetch()
@@ -193,7 +193,7 @@ t.test('a browser that knows no dialog: an open sign stands in the area, which i
   })
 })
 
-t.test('an answer that comes while the next word is typed does not stay', async () => {
+t.test('a late answer does not replace the next word', async () => {
   const { page } = await openPage(browser, server.base)
   await page.clock.install()
   await page.goto(`${server.base}/dictionary?term=mother`)
@@ -232,7 +232,7 @@ t.test('without JavaScript: search, open, next, close, and every tab', async t =
   await page.getByRole('dialog', { name: 'MOTHER' }).waitFor()
   await page.setViewportSize({ width: 360, height: 740 })
   const [stage, dialog] = await Promise.all(['.stage', 'dialog'].map(part => page.locator(part).boundingBox()))
-  t.ok(stage && dialog && stage.x + stage.width <= dialog.x + dialog.width, 'the stage fits into a phone')
+  t.ok(stage && dialog && stage.x + stage.width <= dialog.x + dialog.width, 'the stage fits on a phone')
   await page.getByRole('link', { name: 'Close' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Units', exact: true }).click()

@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const stages = readDockerfile(join(root, 'Dockerfile'))
 const last = stages.at(-1)!
 
-t.test('the image: two stages on Node 24, no root, a health check, and production settings', t => {
+t.test('the image has two stages on Node 24, no root, a health check and production settings', t => {
   t.equal(stages.length, 2)
   for (const { image } of stages) t.match(image, /^node:24-/)
   const say = (instruction: string) => last.steps.filter(s => s.instruction === instruction).map(s => s.rest)
@@ -20,25 +20,25 @@ t.test('the image: two stages on Node 24, no root, a health check, and productio
   t.equal(words(say('HEALTHCHECK')[0] ?? '')[0], 'node', 'a health check without a shell or curl')
   t.hasStrict(environmentOf(last), { NODE_ENV: 'production', DEMO: 'off' })
   const lastRun = last.steps.findLastIndex(s => s.instruction === 'RUN')
-  t.ok(last.steps.findIndex(s => s.instruction === 'USER') > lastRun, 'what has to be root is done before')
+  t.ok(last.steps.findIndex(s => s.instruction === 'USER') > lastRun, 'root steps come before')
   t.end()
 })
 
-t.test('what is copied exists, and nothing private is', t => {
+t.test('copied files exist, and none is private', t => {
   const ignored = read('.dockerignore').split('\n').filter(Boolean)
   for (const { instruction, rest } of stages.flatMap(s => s.steps)) {
     t.not(instruction, 'ADD')
     if (instruction !== 'COPY' || rest.startsWith('--from')) continue
     for (const source of rest.split(' ').slice(0, -1)) {
-      t.ok(existsSync(join(root, source)), `${source} is there`)
-      t.notOk(ignored.includes(source), `${source} is not kept out`)
+      t.ok(existsSync(join(root, source)), `${source} exists`)
+      t.notOk(ignored.includes(source), `${source} is not ignored`)
     }
   }
   for (const name of ['.env', '.data', '.git', 'node_modules', 'dist']) t.ok(ignored.includes(name), name)
   t.end()
 })
 
-t.test('compose: two processes of one image on one PostgreSQL, none of them the demo', t => {
+t.test('compose runs two processes of one image on one PostgreSQL, none as the demo', t => {
   const { services } = parse(read('compose.yaml'), { merge: true })
   const { database, ...apps } = services
   t.match(database.image, /^postgres:(1[5-9]|2)/)
@@ -57,12 +57,12 @@ t.test('compose: two processes of one image on one PostgreSQL, none of them the 
   t.end()
 })
 
-t.test('.env.example names every setting, each with its line, and nothing else', t => {
+t.test('.env.example lists exactly the settings, with valid values', t => {
   const named = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(m => m[1] ?? '')
   const forCompose = ['POSTGRES_PASSWORD']
   t.strictSame(named.filter(name => !forCompose.includes(name)).toSorted(), settingNames.toSorted())
   const given = Object.fromEntries([...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(m => [m[1], m[2]]))
   const config = parseConfig({ ...given, APP_SECRET: 'x'.repeat(32) })
-  t.hasStrict(config, { demo: false, publicUrl: 'https://signbook.example' }, 'and its values are good ones')
+  t.hasStrict(config, { demo: false, publicUrl: 'https://signbook.example' }, 'its values are valid')
   t.end()
 })

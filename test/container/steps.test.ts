@@ -11,12 +11,12 @@ import { isLong } from '../support/size.ts'
 import { until } from '../support/until.ts'
 
 /**
- * The Dockerfile without Docker: each stage is a folder, COPY copies, RUN runs in a shell, all under Node 24 from npm.
- * What this cannot show is the base image itself. It installs twice and builds, so it runs with `npm run test:long`.
+ * Runs the Dockerfile's steps without Docker: each stage is a folder, COPY copies, RUN runs in a shell, all with Node
+ * 24 from npm. It cannot test the base image. It installs twice and builds, so it runs with `npm run test:long`.
  */
 const stages = readDockerfile(join(root, 'Dockerfile'))
 
-/** The folder of a Node 24, for the front of PATH. */
+/** Installs Node 24 and returns its bin folder. */
 const node24 = (home: string): string => {
   mkdirSync(home)
   writeFileSync(join(home, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }))
@@ -48,7 +48,7 @@ const follow = (stage: Stage, folders: Map<string, string>, context: string, env
   return folder
 }
 
-/** What `docker build` would be given: the files that git knows, but for those that are kept out. */
+/** Creates the context of `docker build`: the files tracked by git, without ignored ones. */
 const buildContext = (home: string): string => {
   const ignored = execFileSync('cat', ['.dockerignore'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
   const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -60,7 +60,7 @@ const buildContext = (home: string): string => {
 }
 
 if (isLong)
-  t.test('the steps of the Dockerfile, run one by one, make a server that migrates, serves and stops', async t => {
+  t.test("the Dockerfile's steps make a server that migrates, serves and stops", async t => {
     const home = dataFolder(t)
     const bin = node24(join(home, 'node24'))
     const env = { PATH: `${bin}${delimiter}${process.env.PATH}`, HOME: process.env.HOME }
@@ -83,7 +83,7 @@ if (isLong)
     }
     const [probe = '', ...how] = said('HEALTHCHECK')
     const healthy = () => spawnSync(probe, how, { cwd: app, env: settings }).status === 0
-    t.notOk(healthy(), 'not healthy before it is started')
+    t.notOk(healthy(), 'not healthy before the start')
     const [command = '', ...args] = said('CMD')
     const server = spawn(command, args, { cwd: app, env: settings, stdio: 'pipe' })
     const ended = new Promise(done => server.on('exit', done))
@@ -91,7 +91,7 @@ if (isLong)
     await until('the container is healthy', healthy, 60)
     t.strictSame(await (await fetch(`http://127.0.0.1:${settings.PORT}/readyz`)).json(), { ready: true })
     t.equal((await fetch(`http://127.0.0.1:${settings.PORT}/home`)).status, 200)
-    // An address that nothing answers leads to the start.
+    // An unknown address redirects to the start.
     const demo = await fetch(`http://127.0.0.1:${settings.PORT}/demo`, { redirect: 'manual' })
     t.equal(demo.status, 302, 'it is not the demo')
     server.kill('SIGTERM')

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts'
 
 const TOOL = 'http://localhost:3000'
 
-/** The practice LMS, whole: its login, its answer, and what our launch address makes of it. */
+/** Runs the practice LMS with its login and answers against our launch address. */
 const scene = async (t: Test) => {
   const app = await testApp(t)
   const toolKeysUrl = await app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -39,7 +39,7 @@ const scene = async (t: Test) => {
   return { app, lms, open }
 }
 
-t.test('it launches by role, and breaks in each way it is told to', async t => {
+t.test('launches by role, and produces each fault on request', async t => {
   const { open } = await scene(t)
   t.match((await open({ role: 'student' })).location, /^\/lti\/pay\?token=m_/)
   t.match((await open({ role: 'teacher' })).location, /^\/lti\/teacher/)
@@ -59,7 +59,7 @@ t.test('it launches by role, and breaks in each way it is told to', async t => {
     t.equal(headingOf((await open({ fault })).body), refusals[reason].title, fault)
 })
 
-t.test('who launches and enters a code has 1 in its grade book', async t => {
+t.test('a person who launches and enters a code gets grade 1', async t => {
   const { app, lms, open } = await scene(t)
   await open({ role: 'teacher' })
   const [course] = await app.db.orm.select().from(courses)
@@ -70,11 +70,11 @@ t.test('who launches and enters a code has 1 in its grade book', async t => {
   await redeem(app, token, await makeCode(app, 'A'))
   await app.startJobs()
   const scores = async () => (await (await fetch(`${lms.base}/__control/scores`)).json()) as object[]
-  await until('the score is there', async () => (await scores()).length > 0)
+  await until('the score arrived', async () => (await scores()).length > 0)
   t.hasStrict(await scores(), [{ item: '1', userId: 'practice-ana', scoreGiven: 1, scoreMaximum: 1 }])
 })
 
-t.test('it refuses what a platform refuses', async t => {
+t.test('refuses what a platform refuses', async t => {
   const { lms } = await scene(t)
   const good = {
     scope: 'openid',

@@ -9,7 +9,7 @@ import { startServer } from '../support/running.ts'
 import { postForm, pressPay } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
 
-t.test('over a restart of the demo the database is kept, and what the practice card service held is not', async t => {
+t.test('a demo restart keeps the database and resets the practice Stripe', async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   const dataDir = dataFolder(t)
   const start = () => startServer(t, { dataDir, env: { DATABASE_URL } })
@@ -43,5 +43,5 @@ t.test('over a restart of the demo the database is kept, and what the practice c
   }
   t.match(await refund(before.id), { status: 409, error: refundMessages.refused })
   const after = await buy(next.base, 'after')
-  t.match(await refund(after.id), { status: 200 }, 'what was paid since is known')
+  t.match(await refund(after.id), { status: 200 }, 'payments since the restart are known')
 })

@@ -4,7 +4,7 @@ import { localAddress } from '#src/serve.ts'
 import { consumerVault } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
 
-t.test('what people did with the demo stays: a secret that was changed, through the next start', async t => {
+t.test('seeding again keeps changes, such as a new secret', async t => {
   const db = await freshDatabase(t)
   const start = () => seedDemo(db, consumerVault, 'America/Chicago', new Date())
   const secrets = async () => (await db.client.query('select key, sealed_secret from consumers order by key')).rows
@@ -15,7 +15,7 @@ t.test('what people did with the demo stays: a secret that was changed, through 
   t.strictSame(await secrets(), before)
 })
 
-t.test('this machine is reached wherever it listens', async t => {
+t.test('builds a local address for any listening host', async t => {
   t.equal(localAddress('0.0.0.0', 1), 'http://127.0.0.1:1')
   t.equal(localAddress('192.168.0.2', 1), 'http://192.168.0.2:1')
   for (const host of ['::', '::1']) t.equal(localAddress(host, 1), 'http://[::1]:1')

@@ -22,7 +22,7 @@ const scene = async (t: Test) => {
   return { stripe, id, url: url ?? '' }
 }
 
-t.test('the practice page says what it is, cannot be framed, and asks for no card', async t => {
+t.test('the practice page says what it is, cannot be framed, and asks for no card number', async t => {
   const { url } = await scene(t)
   const answer = await fetch(url)
   const body = await answer.text()
@@ -33,7 +33,7 @@ t.test('the practice page says what it is, cannot be framed, and asks for no car
   t.notMatch(body, /<script|type="text"|type="tel"|autocomplete="cc-/)
 })
 
-t.test('a declined card leaves it open, a good one ends at the success address with the id put in', async t => {
+t.test('a declined card leaves the session open, a good one redirects to the success address with the id', async t => {
   const { url, id } = await scene(t)
   const declined = await post(url, { card: '0002' })
   t.equal(declined.status, 402)
@@ -45,7 +45,7 @@ t.test('a declined card leaves it open, a good one ends at the success address w
   t.equal((await fetch(url.replace(id, 'cs_test_gone'))).status, 404)
 })
 
-t.test('events are signed, sent again until they are taken, and on demand twice, reversed or never', async t => {
+t.test('signs events and resends them until accepted, and on request sends them twice, reversed or never', async t => {
   const taken: { type: string; signature: string }[] = []
   let refuse = 1
   const { createServer } = await import('node:http')
@@ -95,19 +95,19 @@ t.test('events are signed, sent again until they are taken, and on demand twice,
   const [event] = stripe.deliveries.events
   t.ok(event)
   await stripe.deliveries.deliver(event!.id)
-  t.equal(taken.length, 1, 'until it is asked for')
+  t.equal(taken.length, 1, 'only on request')
 })
 
-t.test('what it refuses', async t => {
+t.test('refuses requests without key, without version and for other resources', async t => {
   const { stripe } = await scene(t)
   const status = async (path: string, init: RequestInit = {}) => (await fetch(stripe.base + path, init)).status
   t.equal(await status('/v1/prices/price_demo_asl1'), 401, 'no key')
   const authorization = 'Bearer sk_test_of_the_tests'
   t.equal(await status('/v1/prices/price_demo_asl1', { headers: { authorization } }), 400, 'no version')
-  t.equal(await status('/v1/invoices', { headers: { authorization } }), 404, 'nothing that is not practised')
+  t.equal(await status('/v1/invoices', { headers: { authorization } }), 404, 'resources that are not emulated')
 })
 
-t.test('what it refuses of an order, in the words of the real service', async t => {
+t.test('refuses wrong parameters with the errors of the real service', async t => {
   const { stripe } = await scene(t)
   const headers = { authorization: 'Bearer sk_test_of_the_tests', 'stripe-version': '2026-10-28.endive' }
   const ask = async (path: string, fields: [string, string][], more = {}) => {
@@ -143,11 +143,11 @@ t.test('what it refuses of an order, in the words of the real service', async t 
       'line_items',
     ],
     'no success address': [good.filter(([name]) => name !== 'success_url'), 'success_url'],
-    'a script for an address': [[...good, ['cancel_url', 'javascript:1']], 'cancel_url'],
-    'no email address': [[...good, ['customer_email', 'ana']], 'customer_email'],
+    'a script as address': [[...good, ['cancel_url', 'javascript:1']], 'cancel_url'],
+    'not an email address': [[...good, ['customer_email', 'ana']], 'customer_email'],
     'a long reference': [[...good, ['client_reference_id', 'x'.repeat(201)]], 'client_reference_id'],
     'long metadata': [[...good, ['metadata[a]', 'x'.repeat(501)]], 'metadata'],
-    'an end in five minutes': [[...good, ['expires_at', String(Math.floor(Date.now() / 1000) + 300)]], 'expires_at'],
+    'an expiry in five minutes': [[...good, ['expires_at', String(Math.floor(Date.now() / 1000) + 300)]], 'expires_at'],
   }
   for (const [name, [fields, param]] of Object.entries(wrong)) {
     t.match(await order(fields), { status: 400, error: { type: 'invalid_request_error', param } }, name)
@@ -157,7 +157,7 @@ t.test('what it refuses of an order, in the words of the real service', async t 
   const slow = { path: '/v1/checkout/sessions', hold: opened, times: 1 }
   stripe.armed.push(slow)
   const first = order(good, key)
-  await until('the first is at work', () => slow.times === 0)
+  await until('the first is in progress', () => slow.times === 0)
   const second = await order(good, key)
   t.match(second, { status: 409, error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } })
   open()
@@ -179,7 +179,7 @@ t.test('what it refuses of an order, in the words of the real service', async t 
   t.match(await refund([paid]), { status: 400, error: { code: 'charge_already_refunded' } })
 })
 
-t.test('a delayed payment is settled later, and a dispute is closed', async t => {
+t.test('settles a delayed payment later, and closes a dispute', async t => {
   const { stripe, id } = await scene(t)
   const control = (path: string, body: object = {}) =>
     fetch(`${stripe.base}/__control${path}`, {

@@ -2,13 +2,13 @@ import t from 'tap'
 import { actionTitle } from '#src/domain/audit.ts'
 import { changesOf } from '#src/domain/audit-changes.ts'
 
-t.test('how somebody came to be in is told in words', async t => {
+t.test('shows in words how a person got access', async t => {
   t.strictSame(changesOf({ before: { source: null }, after: { source: 'migrated' } }, 'America/Chicago'), [
     { field: 'How', before: null, after: 'since the same person was in already' },
   ])
 })
 
-t.test('who was taken out and let in again: with what, in words', async t => {
+t.test('shows in words what un-processing and processing changed', async t => {
   const before = { source: 'code', processedAt: '2026-11-22T15:00:00.000Z' }
   t.strictSame(changesOf({ before, after: { voided: ['DEMO-ASL1-0001'] } }, 'America/Chicago'), [
     { field: 'How', before: 'by access code', after: 'none' },
@@ -22,7 +22,7 @@ t.test('who was taken out and let in again: with what, in words', async t => {
   ])
 })
 
-t.test('the end of a day is shown as that day, and what stayed is left out', async t => {
+t.test('shows the end of a day as that day, and leaves out unchanged fields', async t => {
   const before = { expiresAt: null, products: ['ASL1'], allowsWts: true }
   const after = { expiresAt: '2026-05-16T04:59:59.999Z', products: [], allowsWts: true }
   t.strictSame(changesOf({ before, after }, 'America/Chicago'), [
@@ -31,7 +31,7 @@ t.test('the end of a day is shown as that day, and what stayed is left out', asy
   ])
 })
 
-t.test('whatever is done has words, and a row of older times says its name', async t => {
+t.test('every action has words, and an unknown one shows its name', async t => {
   t.equal(actionTitle('invite-registration'), 'Registration link made')
   t.equal(actionTitle('start-copy'), 'Copy of content begun')
   t.equal(actionTitle('sell-bicycle'), 'Sell bicycle')

@@ -14,7 +14,7 @@ t.test('a day ends with its last millisecond in the business zone', async t => {
   t.equal(endOfDay('2026-12-31', 'Pacific/Kiritimati').toISOString(), '2026-12-31T09:59:59.999Z', 'far ahead of UTC')
 })
 
-t.test('the day of an instant, and the way it is shown', async t => {
+t.test('finds and formats the day of an instant', async t => {
   const night = new Date('2026-11-22T05:59:59.999Z')
   t.equal(dayOf(night, zone), '2026-11-21')
   t.equal(dayOf(new Date(night.getTime() + 1), zone), '2026-11-22')
@@ -23,7 +23,7 @@ t.test('the day of an instant, and the way it is shown', async t => {
   t.equal(shortDate(new Date('2027-01-02T12:00:00Z'), zone), '01/02/27')
 })
 
-t.test('a day before a midnight that never comes', async t => {
+t.test('ends a day whose next midnight does not exist', async t => {
   t.equal(endOfDay('2018-11-03', 'America/Sao_Paulo').toISOString(), '2018-11-04T02:59:59.999Z')
   t.equal(endOfDay('2011-12-29', 'Pacific/Apia').toISOString(), '2011-12-30T09:59:59.999Z')
 })
@@ -32,11 +32,11 @@ t.test('properties of days', async t => {
   const zones = fc.constantFrom(
     'America/Chicago',
     'America/St_Johns',
-    // Clocks change at midnight here: it comes twice or never.
+    // Zones where clocks change at midnight.
     'America/Havana',
     'America/Sao_Paulo',
     'Asia/Gaza',
-    // Here a whole day was left out.
+    // A zone that once skipped a whole day.
     'Pacific/Apia',
     'Pacific/Kiritimati',
     'Pacific/Pago_Pago',
@@ -57,13 +57,13 @@ t.test('properties of days', async t => {
     return dayOf(end, zone) === day && dayOf(new Date(end.getTime() + 1), zone) !== day
   })
   const recent = fc.date({ min: new Date('2012-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
-  holds(t, 'a date that is kept for others is theirs too', [recent, zones], (x, timeZone) => {
+  holds(t, 'short dates agree with the day', [recent, zones], (x, timeZone) => {
     const [year = '', month, day] = dayOf(x, timeZone).split('-')
     return shortDate(x, timeZone) === `${month}/${day}/${year.slice(2)}`
   })
 })
 
-t.test('a zone is called what people call it', async t => {
+t.test('zones have common names', async t => {
   t.equal(zoneName('America/Chicago'), 'Central Time')
   t.equal(zoneName('America/New_York'), 'Eastern Time')
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { countRows, futureDays } from '#src/domain/code-import.ts'
 
-t.test('rows are counted as the import reads them: no header, no empty lines', async t => {
+t.test('counts rows without the header and empty lines', async t => {
   for (const [text, rows] of [
     ['', 0],
     ['code,product', 0],
@@ -13,9 +13,9 @@ t.test('rows are counted as the import reads them: no header, no empty lines', a
     t.equal(countRows(text), rows, JSON.stringify(text))
 })
 
-t.test('a day counts in full in its zone, today too; yesterday is over', async t => {
+t.test('a day counts in full in its zone; yesterday is over', async t => {
   const endOf = futureDays('America/Chicago', new Date('2026-11-21T03:00:00Z'))
   t.equal(endOf('2026-11-19'), null)
   t.equal(endOf('2026-11-20')?.toISOString(), '2026-11-21T05:59:59.999Z', 'in Chicago it is still the 20th')
-  t.equal(endOf('2026-11-20'), endOf('2026-11-20'), 'worked out once')
+  t.equal(endOf('2026-11-20'), endOf('2026-11-20'), 'cached')
 })

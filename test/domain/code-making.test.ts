@@ -26,19 +26,19 @@ const form = (over: Record<string, string> = {}) => ({
 })
 const made = (over: Record<string, string>) => codesToMake(form(over), { now, timezone: 'America/Chicago' })
 
-t.test('the most codes at once are the number that is written', async t => {
+t.test('the maximum in the text equals the limit', async t => {
   t.equal(MOST_CODES_WRITTEN, MOST_CODES.toLocaleString('en'))
 })
 
-t.test('no letter of the alphabet looks like another, and none is a vowel', async t => {
+t.test('the alphabet has no vowels and no look-alikes', async t => {
   t.equal(lookAlikeKey(CODE_ALPHABET), CODE_ALPHABET)
   t.equal(new Set(CODE_ALPHABET).size, CODE_ALPHABET.length)
   t.notMatch(CODE_ALPHABET, /[AEIOU01258]/)
 })
 
-t.test('whatever is drawn is a code that the pages take, and no other code looks like it', async t => {
+t.test('generated codes are valid, and no other code looks like them', async t => {
   const numbers = fc.array(fc.nat(), { minLength: 12, maxLength: 12 })
-  holds(t, 'good as it stands', [numbers], drawn => {
+  holds(t, 'valid as generated', [numbers], drawn => {
     let at = 0
     const code = drawCode(below => (drawn[at++] ?? 0) % below)
     const key = codeKey(code)
@@ -46,7 +46,7 @@ t.test('whatever is drawn is a code that the pages take, and no other code looks
   })
 })
 
-t.test('what the form refuses, field by field', async t => {
+t.test('reports invalid fields', async t => {
   for (const [over, field, message] of [
     [{ product_code: ' ' }, 'product_code', makingMessages.product],
     [{ count: '0' }, 'count', makingMessages.count],
@@ -61,7 +61,7 @@ t.test('what the form refuses, field by field', async t => {
   t.ok(checkForm(MakeCodesForm, form()).ok)
 })
 
-t.test('what is wrong beyond one field', async t => {
+t.test('reports problems beyond single fields', async t => {
   t.match(made({ expires_at: '2026-11-20' }), { field: 'expires_at', message: makingMessages.past })
   t.match(made({ code: 'MY-CODE', count: '2' }), { field: 'code', message: makingMessages.oneCode })
   t.match(made({ code: 'AB-12' }), { field: 'code', message: makingMessages.short })
@@ -73,6 +73,6 @@ t.test('what is wrong beyond one field', async t => {
   })
 })
 
-t.test('CSV: quotes, and no formula', async t => {
+t.test('CSV quotes text and neutralizes formulas', async t => {
   t.equal(csvLine(['a', 1, null, 'x,y', 'say "hi"', '=1+1']), `a,1,,"x,y","say ""hi""",'=1+1\r\n`)
 })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { codeKey, codeMessages, codeProblem, lookAlikeKey } from '#src/domain/access-code.ts'
 import { holds } from '../support/property.ts'
 
-t.test('what is wrong with a code as typed', async t => {
+t.test('checks a typed code', async t => {
   const cases: [typed: string, problem: string | null][] = [
     ['', codeMessages.required],
     ['   \t ', codeMessages.required],
@@ -20,7 +20,7 @@ t.test('what is wrong with a code as typed', async t => {
   for (const [typed, problem] of cases) t.equal(codeProblem(typed), problem, JSON.stringify(typed))
 })
 
-t.test('the words of the specification stay letter for letter', async t => {
+t.test('keeps the fixed sentences letter for letter', async t => {
   t.equal(codeMessages.required, 'Please enter the access code.')
   t.equal(codeMessages.wrong, 'The code given is not right.')
   t.equal(codeMessages.MAX, 'This code has run out of uses. Please let your teacher know.')
@@ -38,14 +38,14 @@ t.test('the words of the specification stay letter for letter', async t => {
   t.equal(codeMessages.alreadyCovered, 'You already have a code for this.')
 })
 
-t.test('a code is found whatever its case, spaces and hyphens', async t => {
+t.test('ignores case, spaces and hyphens in a code', async t => {
   for (const typed of ['abcd1234', ' ABCD-1234', 'ab cd 12 34', 'A‐B–C—D-1234', 'ABCD\u00a01234\t', '-abcd1234-']) {
     t.equal(codeKey(typed), 'ABCD1234', JSON.stringify(typed))
   }
-  t.not(codeKey('ABCD_1234'), 'ABCD1234', 'other signs count')
+  t.not(codeKey('ABCD_1234'), 'ABCD1234', 'other characters count')
 })
 
-t.test('letters that look like figures', async t => {
+t.test('maps letters to the digits they look like', async t => {
   t.equal(lookAlikeKey('OILSBZ'), '011582')
   t.equal(lookAlikeKey('CODE-X'), 'C0DE-X')
   t.equal(lookAlikeKey(codeKey('demo-asl1-ooil')), 'DEM0A5110011')
@@ -54,12 +54,12 @@ t.test('letters that look like figures', async t => {
 const typed = fc.string({ unit: 'binary' })
 const letters = fc.string({ unit: fc.constantFrom(...'ABCDILOSZ0125-89 ') })
 
-t.test('properties of a code as typed', async t => {
+t.test('properties of a typed code', async t => {
   holds(t, 'the key of a key is the key', [typed], code => codeKey(codeKey(code)) === codeKey(code))
-  holds(t, 'space and hyphens around it never matter', [typed], code => codeKey(code) === codeKey(` ${code}-`))
+  holds(t, 'surrounding spaces and hyphens never matter', [typed], code => codeKey(code) === codeKey(` ${code}-`))
   holds(t, 'case never matters', [letters], code => codeKey(code) === codeKey(code.toLowerCase()))
-  holds(t, 'space around it is no problem', [typed], code => codeProblem(code) === codeProblem(` ${code} `))
-  holds(t, 'what has no problem has 6 to 20 characters', [typed], code => {
+  holds(t, 'surrounding spaces are no problem', [typed], code => codeProblem(code) === codeProblem(` ${code} `))
+  holds(t, 'a valid code has 6 to 20 characters', [typed], code => {
     const { length } = code.trim()
     return (codeProblem(code) === null) === (length >= 6 && length <= 20)
   })
@@ -68,13 +68,13 @@ t.test('properties of a code as typed', async t => {
 t.test('properties of the look-alike key', async t => {
   holds(t, 'it is idempotent', [letters], key => lookAlikeKey(lookAlikeKey(key)) === lookAlikeKey(key))
   holds(t, 'it keeps the length', [letters], key => lookAlikeKey(key).length === key.length)
-  holds(t, 'it is coarser than the key: figures for letters change the key but not the look', [letters], typed => {
+  holds(t, 'replacing letters by digits changes the key but not the look-alike key', [letters], typed => {
     const key = codeKey(typed)
     return lookAlikeKey(lookAlikeKey(key)) === lookAlikeKey(key.replaceAll('0', 'O').replaceAll('5', 'S'))
   })
   holds(
     t,
-    'what differs by another letter still differs',
+    'other letters still make a difference',
     [letters],
     key => lookAlikeKey(`${key}X`) !== lookAlikeKey(`${key}Y`),
   )

@@ -12,7 +12,7 @@ import {
 } from '#src/domain/course.ts'
 import { A, aCourse, aSchool, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 
-t.test('sign-up is over by the date that staff set, else by the end of the term, else never', async t => {
+t.test('sign-up ends by the date of staff, else with the term, else never', async t => {
   const cases: [expiresAt: Date | null, termEndsAt: Date | null, expired: boolean][] = [
     [null, null, false],
     [PAST, null, true],
@@ -28,7 +28,7 @@ t.test('sign-up is over by the date that staff set, else by the end of the term,
   }
 })
 
-t.test('the gates of a course, in their order', async t => {
+t.test('checks the gates of a course in order', async t => {
   const noProduct = { status: 409, message: 'This course is not activated yet. Please let your teacher know.' }
   const ended = { status: 403, message: 'Sign-up for this course has ended. Please ask your teacher.' }
   const noCodes = { status: 403, message: 'This school does not take access codes.' }
@@ -46,13 +46,13 @@ t.test('the gates of a course, in their order', async t => {
   t.strictSame(
     meansGate(aCourse(), aSchool({ acceptsPayment: false }), 'code', NOW),
     null,
-    'one way closes only itself',
+    'one switch closes only its own means',
   )
   t.strictSame(meansGate(aCourse(), aSchool({ acceptsAccessCode: false }), 'card', NOW), null)
-  t.equal(new Set(Object.values(gateMessages)).size, Object.values(gateMessages).length, 'each says something else')
+  t.equal(new Set(Object.values(gateMessages)).size, Object.values(gateMessages).length, 'each message is different')
 })
 
-t.test('the address of a course on its learning platform', async t => {
+t.test('builds the address of a course on its learning platform', async t => {
   const url = (canvasDomain: string | null, canvasCourseId: string | null) =>
     courseUrl({ canvasDomain, canvasCourseId })
   t.equal(url('canvas.example', '101'), 'https://canvas.example/courses/101')
@@ -61,13 +61,13 @@ t.test('the address of a course on its learning platform', async t => {
   t.equal(url('canvas.example', null), null)
 })
 
-t.test('what a course is called when its LMS is silent', async t => {
+t.test('names a course when the LMS sends no title', async t => {
   t.equal(courseName({ title: 'ASL 1', label: 'L' }), 'ASL 1')
   t.equal(courseName({ title: null, label: 'L' }), 'L')
   t.equal(courseName({ title: null, label: null }), 'Your course')
 })
 
-t.test('the step of the payment page is named by what is true', async t => {
+t.test('names the payment step by the accepted means', async t => {
   const asks = (school = {}, products = [A]) => asksFor(aCourse({ products }), aSchool(school))
   t.equal(asks(), 'Code or card')
   t.equal(asks({ acceptsPayment: false }), 'Access code')
@@ -75,11 +75,11 @@ t.test('the step of the payment page is named by what is true', async t => {
   t.equal(asks({}, [FREE]), null)
 })
 
-t.test('what a course asks for', async t => {
+t.test('lists the products to be covered', async t => {
   t.strictSame(needed(aCourse({ products: [FREE, B, A] })), [B, A])
 })
 
-t.test('a person goes back to the LMS where one secure place of it is known, and only one', async t => {
+t.test('links back to the LMS only if exactly one secure origin is known', async t => {
   const cases: [lmsOrigins: string[], canvasDomain: string | null, url: string | null][] = [
     [['https://moodle.school.test'], null, 'https://moodle.school.test'],
     [['https://canvas.school.test'], 'canvas.school.test', 'https://canvas.school.test'],

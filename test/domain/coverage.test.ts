@@ -22,32 +22,32 @@ const codeB = aHeldCode({ couponId: 2, code: 'CODE-B-1', productId: B.id })
 const voided = { ...codeA, voidedAt: PAST }
 const free = aCourse({ products: [FREE] })
 
-t.test('which rows of the same person count, and until when', async t => {
-  /** Whose time was over at NOW; whom staff took out at NOW. */
+t.test('another row of the same person counts only under these conditions, and gives its end', async t => {
+  /** Access ended at NOW, and taken out by staff at NOW. */
   const over = { accessEndsAt: NOW }
   const out = { unprocessedAt: NOW }
   const cases: [name: string, here: Partial<Entitlement>, other: Partial<OtherRow>, counts: boolean][] = [
-    ['in there', {}, {}, true],
-    ['not in there', {}, { processedAt: null }, false],
-    ['not in there, and linked', {}, { processedAt: null, linkedAt: NOW }, false],
-    ['taken out here, in there before', out, { processedAt: PAST }, false],
-    ['taken out here, in there at that moment', out, { processedAt: NOW }, false],
-    ['taken out here, in there since', out, { processedAt: FUTURE }, true],
+    ['access there', {}, {}, true],
+    ['no access there', {}, { processedAt: null }, false],
+    ['no access there, and linked', {}, { processedAt: null, linkedAt: NOW }, false],
+    ['taken out here, access there before', out, { processedAt: PAST }, false],
+    ['taken out here, access there from that moment', out, { processedAt: NOW }, false],
+    ['taken out here, access there since', out, { processedAt: FUTURE }, true],
     ['taken out here, linked since', out, { processedAt: PAST, linkedAt: FUTURE }, true],
     ['taken out here, linked at that moment', out, { processedAt: PAST, linkedAt: NOW }, false],
-    ['taken out here, linked before and in since', out, { processedAt: FUTURE, linkedAt: PAST }, true],
-    ['time over here, longer there', over, { accessEndsAt: FUTURE }, true],
-    ['time over here, as long there', over, { accessEndsAt: NOW }, false],
-    ['time over here, shorter there', over, { accessEndsAt: PAST }, false],
-    ['time over here, no end there', over, { accessEndsAt: null }, true],
-    ['time over here, no more in there', over, { processedAt: null, accessEndsAt: FUTURE }, false],
+    ['taken out here, linked before and access there since', out, { processedAt: FUTURE, linkedAt: PAST }, true],
+    ['ended here, later end there', over, { accessEndsAt: FUTURE }, true],
+    ['ended here, same end there', over, { accessEndsAt: NOW }, false],
+    ['ended here, earlier end there', over, { accessEndsAt: PAST }, false],
+    ['ended here, no end there', over, { accessEndsAt: null }, true],
+    ['ended here, no longer access there', over, { processedAt: null, accessEndsAt: FUTURE }, false],
     [
-      'time over and taken out here, longer there',
+      'ended and taken out here, later end there',
       { ...over, ...out },
       { processedAt: PAST, accessEndsAt: FUTURE },
       true,
     ],
-    ['in here with an end, shorter there', { ...over, processedAt: PAST }, { accessEndsAt: PAST }, true],
+    ['access here with an end, earlier end there', { ...over, processedAt: PAST }, { accessEndsAt: PAST }, true],
   ]
   for (const [name, here, other, counts] of cases) {
     const row = anEntitlement({ ...here, others: [anOtherRow(other)] })
@@ -62,7 +62,7 @@ t.test('which rows of the same person count, and until when', async t => {
   t.equal(ends(), null)
 })
 
-t.test('product by product, what is there', async t => {
+t.test('lists the coverage of each product', async t => {
   const grounds = anEntitlement({ course: aCourse({ products: [A, FREE, B] }), codes: [voided, codeB], paid: [A.id] })
   t.strictSame(coverage(grounds), [
     { id: A.id, product: A.name, code: null, paid: true },
@@ -99,7 +99,7 @@ const grounds = fc
     }),
   )
 
-holds(t, 'each product is missing unless a code, a card or another row covers it', [grounds], given => {
+holds(t, 'a product is missing unless a code, a card payment or another row covers it', [grounds], given => {
   const { missing, codes, done, total } = progress(given)
   const asked = [A, B].filter(p => given.course.products.includes(p))
   const live = given.codes.filter(c => !c.voidedAt)
@@ -115,7 +115,7 @@ holds(t, 'each product is missing unless a code, a card or another row covers it
   )
 })
 
-holds(t, 'what covers each product says the same as what is missing', [grounds], given => {
+holds(t, 'coverage and missing products agree', [grounds], given => {
   const { missing, done } = progress(given)
   const each = coverage(given)
   return (
@@ -125,7 +125,7 @@ holds(t, 'what covers each product says the same as what is missing', [grounds],
   )
 })
 
-t.test('who has all that the course asks for and is not in', async t => {
+t.test('finds rows that are complete but not processed', async t => {
   const has = { course: both, codes: [codeA, codeB] }
   const ended = { expiresAt: PAST }
   const over = { accessEndsAt: PAST }
@@ -133,16 +133,16 @@ t.test('who has all that the course asks for and is not in', async t => {
   const cases: [name: string, given: Partial<Entitlement>, complete: boolean][] = [
     ['all by codes', has, true],
     ['all by card', { course: both, paid: [A.id, B.id] }, true],
-    ['all elsewhere', { course: both, others }, true],
+    ['all by another row', { course: both, others }, true],
     ['one of each', { course: both, codes: [codeA], paid: [B.id] }, true],
     ['one is missing', { course: both, codes: [codeA] }, false],
-    ['in already', { ...has, processedAt: PAST }, false],
+    ['already processed', { ...has, processedAt: PAST }, false],
     ['the course has no product', { course: aCourse({ products: [] }) }, false],
     ['sign-up is over', { ...has, course: { ...both, ...ended } }, false],
-    ['sign-up is over, and so was their time', { ...has, ...over, course: { ...both, ...ended } }, true],
-    ['sign-up is over, and they are in elsewhere', { others, course: { ...both, ...ended } }, true],
+    ['sign-up is over, and access had ended', { ...has, ...over, course: { ...both, ...ended } }, true],
+    ['sign-up is over, and another row gives access', { others, course: { ...both, ...ended } }, true],
     [
-      'sign-up is over, and they are no more in elsewhere',
+      'sign-up is over, and the other row has lost access',
       {
         ...has,
         others: [anOtherRow({ processedAt: null })],
@@ -153,25 +153,25 @@ t.test('who has all that the course asks for and is not in', async t => {
     ['all by codes, taken out before', { ...has, unprocessedAt: PAST }, true],
     ['a free course', { course: free }, true],
     ['a free course, taken out', { course: free, unprocessedAt: PAST }, false],
-    ['a free course, taken out, and then their time was over', { course: free, unprocessedAt: PAST, ...over }, true],
-    ['a free course, time over', { course: free, ...over }, true],
+    ['a free course, taken out, and access ended later', { course: free, unprocessedAt: PAST, ...over }, true],
+    ['a free course, access ended', { course: free, ...over }, true],
   ]
   for (const [name, given, complete] of cases) t.equal(isComplete(anEntitlement(given), NOW), complete, name)
 })
 
-t.test('the uses that count again when staff let somebody in', async t => {
+t.test('finds voided uses to restore when staff process a row', async t => {
   const again = { ...voided, couponId: 3 }
   const restored = (over: Partial<Entitlement>) =>
     restorable(anEntitlement({ course: both, ...over })).map(c => c.couponId)
   const voidedB = { ...codeB, voidedAt: PAST }
   t.strictSame(restored({ codes: [voidedB, voided] }), [1, 2], 'one for each product, in their order')
   t.strictSame(restored({ codes: [again, voided] }), [3], 'the first of two')
-  t.strictSame(restored({ codes: [voided, codeA] }), [], 'not for what another code covers')
-  t.strictSame(restored({ codes: [voided, voidedB], paid: [A.id] }), [2], 'nor a card')
+  t.strictSame(restored({ codes: [voided, codeA] }), [], 'not for a product that another code covers')
+  t.strictSame(restored({ codes: [voided, voidedB], paid: [A.id] }), [2], 'nor a card payment')
   t.strictSame(restored({ codes: [codeA] }), [])
 })
 
-t.test('by what somebody is in', async t => {
+t.test('determines the source of access', async t => {
   const elsewhere = (...productIds: number[]) => [anOtherRow({ productIds })]
   const cases: [name: string, given: Partial<Entitlement>, complete: Source, staff: Source][] = [
     ['codes', { codes: [codeA, codeB] }, 'code', 'code'],
@@ -196,7 +196,7 @@ t.test('by what somebody is in', async t => {
   for (const [name, given, complete, staff] of cases) {
     const row = anEntitlement({ course: both, ...given })
     t.equal(completionSource(row), complete, name)
-    t.equal(sourceByStaff(row), staff, `${name}, and staff let them in`)
+    t.equal(sourceByStaff(row), staff, `${name}, processed by staff`)
   }
   const sources = Object.keys(sourceWords) as Source[]
   t.strictSame(

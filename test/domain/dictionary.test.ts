@@ -4,7 +4,7 @@ import { entriesOf, normalize, readSearch, resultPage, resultsLine, slipKeys, te
 import { baseForms, splits } from '#src/domain/word-forms.ts'
 import { holds } from '../support/property.ts'
 
-t.test('what a person asks for', async t => {
+t.test('parses a search', async t => {
   const unit = (unit: number, lesson: string | null) => ({ kind: 'unit', unit, lesson })
   const words = (whole: string) => ({ kind: 'words', whole, words: whole.split(' ') })
   for (const [typed, search] of [
@@ -43,7 +43,7 @@ t.test('what a person asks for', async t => {
     t.strictSame(readSearch(typed), search, typed)
 })
 
-t.test('text is compared without case, accents, apostrophes and punctuation', async t => {
+t.test('compares text without case, accents, apostrophes and punctuation', async t => {
   t.equal(normalize("  Crème-brûlée, I'm\tfine "), 'creme brulee im fine')
   t.equal(normalize('1,000'), '1000')
   holds(
@@ -54,7 +54,7 @@ t.test('text is compared without case, accents, apostrophes and punctuation', as
   )
 })
 
-t.test('what a sign is found by', async t => {
+t.test('lists the search terms of a sign', async t => {
   t.strictSame(termsOf({ gloss: 'fs-JAN', english: ['January', 'Jan'] }), ['jan', 'january'])
   t.strictSame(termsOf({ gloss: '#DOG', english: ['dog'] }), ['dog'])
   t.strictSame(termsOf({ gloss: 'GO-TO++', english: ['go often (to a place)'] }), [
@@ -74,7 +74,7 @@ t.test('what a sign is found by', async t => {
   ])
 })
 
-t.test('what a word may be a form of', async t => {
+t.test('finds base forms of a word', async t => {
   for (const [word, base] of [
     ['mothers', 'mother'],
     ['stories', 'story'],
@@ -87,13 +87,13 @@ t.test('what a word may be a form of', async t => {
   ] as const)
     t.ok(baseForms(word).includes(base), word)
   t.strictSame(baseForms('cat'), [])
-  t.notOk(baseForms('sing').includes('s'), 'no letter alone')
+  t.notOk(baseForms('sing').includes('s'), 'no single letters')
   t.strictSame(splits('icecream').slice(0, 2), ['ic ecream', 'ice cream'])
   t.strictSame(splits('cat'), [])
   t.strictSame(splits('x'.repeat(40)), [])
 })
 
-t.test('two words that are one slip apart share a key', async t => {
+t.test('words one typo apart share a key', async t => {
   const word = fc.string({ unit: fc.constantFrom(...'abcde'), minLength: 3, maxLength: 10 })
   const share = (a: string, b: string) => slipKeys(a).some(key => slipKeys(b).includes(key))
   const at = fc.nat({ max: 9 })
@@ -112,10 +112,10 @@ t.test('two words that are one slip apart share a key', async t => {
     const i = given % (w.length - 1)
     return share(w, w.slice(0, i) + w[i + 1] + w[i] + w.slice(i + 2))
   })
-  t.ok(slipKeys('x'.repeat(5000)).length <= 41, 'and a long one has few')
+  t.ok(slipKeys('x'.repeat(5000)).length <= 41, 'a long word has few keys')
 })
 
-t.test('a page of results is a number that can be', async t => {
+t.test('accepts only valid page numbers', async t => {
   for (const [given, page] of [
     [undefined, 1],
     ['0', 1],

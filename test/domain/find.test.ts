@@ -1,7 +1,7 @@
 import t from 'tap'
 import { questionOf } from '#src/domain/find.ts'
 
-t.test('what was typed, told by its form', async t => {
+t.test('recognizes a search by its form', async t => {
   const token = `e_${'a'.repeat(32)}`
   for (const [typed, is] of [
     ['', 'nothing'],

@@ -3,7 +3,7 @@ import { refusals } from '#src/domain/launch-refusal.ts'
 
 const entries = Object.entries(refusals)
 
-t.test('every reason speaks to the student, the teacher and the administrator', async t => {
+t.test('every reason has advice for the student, the teacher and the administrator', async t => {
   t.ok(entries.length >= 10)
   for (const [reason, text] of entries) {
     t.ok([400, 401, 403].includes(text.status), `${reason}: ${text.status}`)
@@ -21,7 +21,7 @@ t.test('no two reasons read alike', async t => {
   t.equal(new Set(entries.map(([, text]) => text.what)).size, entries.length)
 })
 
-t.test('what is refused for who somebody is differs from what cannot be read', async t => {
+t.test('failed authentication gets 401, unreadable requests get 400', async t => {
   const status = (reason: keyof typeof refusals) => refusals[reason].status
   for (const reason of ['unknown-consumer', 'signature', 'timestamp', 'nonce'] as const) t.equal(status(reason), 401)
   for (const reason of ['parameter', 'version', 'message-type', 'signature-method', 'unreadable'] as const)

@@ -7,7 +7,7 @@ const CONTEXT = 'http://purl.imsglobal.org/vocab/lis/v2/membership'
 const SCHOOL = 'http://purl.imsglobal.org/vocab/lis/v2/institution/person'
 const SYSTEM = 'http://purl.imsglobal.org/vocab/lis/v2/system/person'
 
-t.test('one role', async t => {
+t.test('maps one role', async t => {
   const cases: [role: string, main: Role][] = [
     ['Learner', 'learner'],
     ['learner', 'learner'],
@@ -50,10 +50,10 @@ t.test('one role', async t => {
     ['urn:lti:role:ims/lis/constructor', 'learner'],
   ]
   for (const [role, main] of cases) t.equal(mainRole([role]), main, role)
-  t.equal(mainRole([]), 'learner', 'none at all')
+  t.equal(mainRole([]), 'learner', 'no role')
 })
 
-t.test('several roles', async t => {
+t.test('maps several roles', async t => {
   const cases: [roles: string, main: Role][] = [
     ['Learner,Instructor', 'instructor'],
     ['Learner,TeachingAssistant', 'assistant'],
@@ -70,7 +70,7 @@ t.test('several roles', async t => {
   for (const [roles, main] of cases) t.equal(mainRole(roles.split(',')), main, roles)
 })
 
-t.test("Canvas's Student View", async t => {
+t.test('recognizes Canvas Student View', async t => {
   t.equal(isTestUser(['urn:lti:sysrole:ims/lis/TestUser']), true)
   t.equal(isTestUser(['http://purl.imsglobal.org/vocab/lti/system/person#TestUser']), true)
   t.equal(isTestUser(['Learner', 'TestUser']), true)
@@ -79,7 +79,7 @@ t.test("Canvas's Student View", async t => {
   t.equal(isTestUser([]), false)
 })
 
-t.test('where a launch goes', async t => {
+t.test('chooses the page of a launch', async t => {
   const cases: [asked: string | null, role: Role, app: string][] = [
     [null, 'learner', 'pay'],
     ['pay', 'learner', 'pay'],
@@ -101,10 +101,10 @@ t.test('where a launch goes', async t => {
 t.test('properties of roles', async t => {
   const names = Object.keys(roleLetter).flatMap(role => [role, `urn:lti:role:ims/lis/${role}`, `${CONTEXT}#${role}`])
   const role = fc.oneof(fc.constantFrom(...names), fc.string(), fc.webUrl())
-  holds(t, 'whatever is sent, there is a role', [fc.array(role)], roles => mainRole(roles) in roleLetter)
-  holds(t, 'their order never matters', [fc.array(role)], roles => mainRole(roles) === mainRole(roles.toReversed()))
-  holds(t, 'a teacher of the course teaches, whatever else they are', [fc.array(role)], roles =>
+  holds(t, 'any input maps to a role', [fc.array(role)], roles => mainRole(roles) in roleLetter)
+  holds(t, 'order never matters', [fc.array(role)], roles => mainRole(roles) === mainRole(roles.toReversed()))
+  holds(t, 'an instructor of the course teaches, whatever other roles they have', [fc.array(role)], roles =>
     teaches(mainRole([...roles, 'Instructor'])),
   )
-  t.equal(new Set(Object.values(roleLetter)).size, Object.keys(roleLetter).length, 'each role has a letter of its own')
+  t.equal(new Set(Object.values(roleLetter)).size, Object.keys(roleLetter).length, 'each role has its own letter')
 })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { launchEmail, launchHost, launchOrigin, launchText, termEnd, termStart } from '#src/domain/launch.ts'
 import { holds } from '../support/property.ts'
 
-t.test('a text is what was sent, or nothing', async t => {
+t.test('cleans a text or drops it', async t => {
   const cases: [sent: string | undefined, text: string | null][] = [
     [undefined, null],
     ['', null],
@@ -22,7 +22,7 @@ t.test('a text is what was sent, or nothing', async t => {
   t.equal(launchText('x'.repeat(9000))?.length, 500, 'it is cut')
 })
 
-t.test('an email', async t => {
+t.test('cleans an email or drops it', async t => {
   const cases: [sent: string | undefined, email: string | null][] = [
     [' Ana@School.Example ', 'ana@school.example'],
     ['', null],
@@ -41,7 +41,7 @@ t.test('an email', async t => {
 
 const ZONE = 'America/Chicago'
 
-t.test('a date: an instant as sent, a bare day as the business means it', async t => {
+t.test('reads an instant as sent, and a bare day in the business zone', async t => {
   const ends: [sent: string, end: string][] = [
     ['2026-12-20T06:00:00Z', '2026-12-20T06:00:00.000Z'],
     ['2026-12-20T00:00:00-06:00', '2026-12-20T06:00:00.000Z'],
@@ -59,7 +59,7 @@ t.test('a date: an instant as sent, a bare day as the business means it', async 
     for (const read of [termStart, termEnd]) t.match(read(odd, ZONE)?.toISOString() ?? 'none', /Z$|none/, odd)
 })
 
-t.test('a host', async t => {
+t.test('reads a host', async t => {
   const cases: [sent: string | undefined, host: string | null][] = [
     ['canvas.example', 'canvas.example'],
     ['HTTPS://Canvas.Example/courses/1', 'canvas.example'],
@@ -76,7 +76,7 @@ t.test('a host', async t => {
   for (const [sent, host] of cases) t.equal(launchHost(sent), host, JSON.stringify(sent))
 })
 
-t.test('an origin', async t => {
+t.test('reads an origin', async t => {
   const cases: [sent: string | undefined, origin: string | null][] = [
     ['https://lms.example/mod/lti/return.php?x=1', 'https://lms.example'],
     ['http://localhost:8095/return', 'http://localhost:8095'],
@@ -92,24 +92,24 @@ t.test('an origin', async t => {
   for (const [sent, origin] of cases) t.equal(launchOrigin(sent), origin, JSON.stringify(sent))
 })
 
-t.test('whatever is sent, nothing in it can leave its place', async t => {
+t.test('cleaned values are safe where they are used', async t => {
   const sent = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.webUrl(),
     fc.string().map(s => `https://${s}`),
   )
   const plain = /^[\w.-]+(:\d+)?$/
-  holds(t, 'a host goes into a policy as one plain word', [sent], s => plain.test(launchHost(s) ?? 'x'))
-  holds(t, 'so does an origin', [sent], s => {
+  holds(t, 'a host is one plain word in a policy', [sent], s => plain.test(launchHost(s) ?? 'x'))
+  holds(t, 'so is an origin', [sent], s => {
     const origin = launchOrigin(s) ?? 'https://x'
     return /^https?:\/\//.test(origin) && plain.test(origin.replace(/^https?:\/\//, ''))
   })
-  holds(t, 'no text holds a NUL, nor is it empty', [sent], s => !/^$|\0/.test(launchText(s) ?? 'x'))
-  holds(t, 'an email reads the same when it is read again', [fc.emailAddress()], s => {
+  holds(t, 'a text has no NUL and is never empty', [sent], s => !/^$|\0/.test(launchText(s) ?? 'x'))
+  holds(t, 'cleaning an email twice changes nothing', [fc.emailAddress()], s => {
     const email = launchEmail(s)
     return email === null || launchEmail(email) === email
   })
-  holds(t, 'a date fits into the database', [fc.date({ noInvalidDate: true })], date => {
+  holds(t, 'a date fits in the database', [fc.date({ noInvalidDate: true })], date => {
     const year = termEnd(date.toISOString(), ZONE)?.getUTCFullYear() ?? 2026
     return year > -4700 && year < 294_000
   })

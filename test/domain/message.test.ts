@@ -22,7 +22,7 @@ const shown: Shown = {
 }
 const plain = (message: Message) => plainLetter(letter(message, shown))
 
-t.test('the welcome names the course, the school, the end and who helps', async t => {
+t.test('the welcome names the course, the school, the end and the support address', async t => {
   t.equal(letter(welcome, shown).subject, 'You are in: ASL 1')
   t.equal(
     plain(welcome),
@@ -39,14 +39,14 @@ Questions? Write to help@signbook.example.
   )
 })
 
-t.test('it does without a name and without an address of the course', async t => {
+t.test('the welcome works without a name and a course address', async t => {
   const text = plain({ ...welcome, name: null, courseUrl: null })
   t.match(text, /^Hello,\n/)
   t.match(text, 'Open it from the link in your course.')
   t.notMatch(text, /null|undefined/)
 })
 
-t.test('a course that is ready, and how one logs in', async t => {
+t.test('the ready mail explains the login', async t => {
   const { accessEndsAt: _, ...rest } = welcome
   const ready: Message = { ...rest, kind: 'ready', login: 'ana@school.example', password: 'chosen' }
   t.equal(letter(ready, shown).subject, 'Your course is ready: ASL 1')
@@ -57,7 +57,7 @@ t.test('a course that is ready, and how one logs in', async t => {
   t.match(flat('asked'), 'To choose a password')
 })
 
-t.test('a teacher hears that students can enter, or that the copying is over', async t => {
+t.test('a teacher reads that students can enter, or that a copy is done', async t => {
   const { accessEndsAt: _, ...rest } = welcome
   const flat = (given: object) => plain({ ...rest, kind: 'course-ready', ...given }).replace(/\s+/g, ' ')
   t.match(flat({}), 'ASL 1 at True Hands is set up. Your students can enter it now, from the link in the course.')
@@ -65,7 +65,7 @@ t.test('a teacher hears that students can enter, or that the copying is over', a
   t.match(flat({ copiedFrom: 'Unknown' }), 'What was copied is in ASL 1 at True Hands now.')
 })
 
-t.test('access that ends soon', async t => {
+t.test('announces the end of access', async t => {
   const ends: Message = { ...welcome, kind: 'access-ends' }
   t.equal(letter(ends, shown).subject, 'Your access ends on 05/21/27: ASL 1')
   t.match(plain(ends).replace(/\s+/g, ' '), 'After that day a new access code or a payment opens the course again.')
@@ -73,20 +73,20 @@ t.test('access that ends soon', async t => {
 
 const { kind: _, courseUrl: __, accessEndsAt: ___, ...addressed } = welcome
 
-t.test('a payment that failed at the bank', async t => {
+t.test('reports a payment that failed at the bank', async t => {
   const failed: Message = { ...addressed, kind: 'payment-failed' }
   t.equal(letter(failed, shown).subject, 'Your payment did not go through: ASL 1')
   t.match(plain(failed).replace(/\s+/g, ' '), 'Nothing was charged, and the course is not open to you yet.')
 })
 
-t.test('the code stands alone on its line, in both forms', async t => {
+t.test('puts the code alone on its line, in text and HTML', async t => {
   const code: Message = { ...addressed, kind: 'code', sealedCode: 'sealed 012345' }
   t.match(plain(code), /\n\n012345\n\n/)
   t.match(htmlLetter(letter(code, shown)), />012345<\/p>/)
-  t.notMatch(letter(code, shown).subject, '012345', 'not where a locked phone shows it')
+  t.notMatch(letter(code, shown).subject, '012345', 'not in the subject, which a locked phone shows')
 })
 
-t.test('the receipt lists what was paid', async t => {
+t.test('the receipt lists the payment', async t => {
   const receipt: Message = {
     ...addressed,
     kind: 'receipt',
@@ -99,7 +99,7 @@ t.test('the receipt lists what was paid', async t => {
   t.match(htmlLetter(letter(receipt, shown)), 'ASL &lt;1&gt;')
 })
 
-t.test('a call for help goes to us with every fact', async t => {
+t.test('a help request is mailed to support with all facts', async t => {
   const help: Message = {
     kind: 'help',
     recipient: 'help@signbook.example',
@@ -110,8 +110,8 @@ t.test('a call for help goes to us with every fact', async t => {
   t.match(plain(help), 'My code\ndoes not work.\n\nWrite to: ana@school.example\ncourse_id: 7\n')
 })
 
-t.test('lines of a plain letter stay short, and nothing gets lost', async t => {
-  holds(t, 'below 73 signs, or one word alone', [fc.string({ maxLength: 400 })], text => {
+t.test('wraps plain text without losing any', async t => {
+  holds(t, 'below 73 characters, or a single word', [fc.string({ maxLength: 400 })], text => {
     const lines = plainLetter({ subject: '', parts: [{ is: 'text', text }] }).split('\n')
     return lines.every(line => line.length <= 73 || !line.trim().includes(' '))
   })

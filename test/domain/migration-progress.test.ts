@@ -23,8 +23,8 @@ const migration = (over: Partial<ContentMigration> = {}): ContentMigration => ({
 
 t.test('the completion of a course is the mean, rounded down', async t => {
   const of = (...given: Partial<ContentMigration>[]) => courseCompletion(given.map(g => migration(g)))
-  t.equal(of(), 100, 'none is 100')
-  t.equal(of({ workflowState: 'completed', completion: 0 }), 100, 'completed is 100')
+  t.equal(of(), 100, 'no copies count as 100')
+  t.equal(of({ workflowState: 'completed', completion: 0 }), 100, 'completed counts as 100')
   t.equal(of({ workflowState: 'completed', completion: 0 }, { completion: 20 }), 60)
   t.equal(of({ completion: 100 }, { completion: 100 }, { completion: 99 }), 99, 'never 100 too early')
   t.equal(of({ workflowState: 'failed', completion: 40 }), 40)
@@ -32,7 +32,7 @@ t.test('the completion of a course is the mean, rounded down', async t => {
   t.equal(of({ completion: 250 }, { completion: -5 }), 50)
 })
 
-t.test('each state: whether it is read again, and why it stands still', async t => {
+t.test('knows which states are polled again, and why others stopped', async t => {
   const states = [
     'pre_processing',
     'pre_processed',
@@ -49,14 +49,14 @@ t.test('each state: whether it is read again, and why it stands still', async t 
   t.strictSame(stopped, ['waiting_for_select', 'failed'])
 })
 
-t.test('what a look at the list and at the progress changes', async t => {
+t.test('merges list and progress answers', async t => {
   t.equal(withListed(migration({ completion: 0 }), migration({ completion: 30 })).completion, 30)
   t.equal(withListed(migration({ completion: 0 }), undefined).completion, 0)
   t.equal(withListed(migration({ workflowState: 'completed' }), migration()).completion, 100)
   t.equal(
     withProgress(migration(), { completion: null, workflowState: 'running' }).completion,
     20,
-    'null tells nothing',
+    'a null completion changes nothing',
   )
   t.equal(withProgress(migration(), { completion: 55.5, workflowState: 'running' }).completion, 55)
   t.equal(withProgress(migration(), { completion: 40, workflowState: 'failed' }).workflowState, 'failed')
@@ -69,7 +69,7 @@ t.test('what a look at the list and at the progress changes', async t => {
     t.ok(hasEnded(p))
 })
 
-t.test('whatever comes, a completion is a whole number from 0 to 100, and 100 means all', async t => {
+t.test('completion is always an integer from 0 to 100, and 100 only if all are done', async t => {
   const any = fc.record({
     workflowState: fc.constantFrom('running', 'completed', 'failed', 'x'),
     completion: fc.double(),

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { networkOf } from '#src/domain/network.ts'
 
-t.test('an address of IPv4 is itself; of IPv6 its first half counts', async t => {
+t.test('limits count an IPv4 address itself, and the /64 network of an IPv6 address', async t => {
   const cases: [string, string][] = [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],

@@ -7,19 +7,19 @@ import { checkForm } from '#src/domain/form.ts'
 import { CodeForm } from '#src/domain/pay-form.ts'
 import { holds } from '../support/property.ts'
 
-t.test('the code form says what the catalogue says', async t => {
+t.test('the code form uses the same sentences as the code rules', async t => {
   t.strictSame(checkForm(CodeForm, { coupon: ' ABCDEF ' }), { ok: true, value: { coupon: 'ABCDEF' } })
   t.strictSame(checkForm(CodeForm, { coupon: ' ' }), { ok: false, problems: { coupon: codeMessages.required } })
   t.strictSame(checkForm(CodeForm, { coupon: 'ABCDE' }), { ok: false, problems: { coupon: codeMessages.wrong } })
   t.equal(checkForm(CodeForm, {}).ok, false, 'without the field')
-  t.equal(checkForm(CodeForm, { coupon: ['ABCDEF'] }).ok, false, 'with something that is no text')
-  holds(t, 'whatever is typed, form and rule say the same sentence', [fc.string({ unit: 'binary' })], typed => {
+  t.equal(checkForm(CodeForm, { coupon: ['ABCDEF'] }).ok, false, 'not a text')
+  holds(t, 'form and rule agree on any input', [fc.string({ unit: 'binary' })], typed => {
     const checked = checkForm(CodeForm, { coupon: typed })
     return (checked.ok ? null : checked.problems.coupon) === codeProblem(typed)
   })
 })
 
-t.test('the terms are agreed to with yes and nothing else', async t => {
+t.test('only "yes" counts as agreement', async t => {
   t.strictSame(checkForm(AgreeForm, { agreed: 'yes' }), { ok: true, value: { agreed: 'yes' } })
   for (const given of [{}, { agreed: 'no' }, { agreed: '' }, { agreed: 'YES' }, { agreed: true }, { agreed: 'on' }]) {
     t.strictSame(checkForm(AgreeForm, given), { ok: false, problems: { agreed: agreeMessage } }, JSON.stringify(given))

@@ -8,7 +8,7 @@ const how = { step: undefined, terms: 'v1', timezone: 'America/Chicago', now: NO
 const two = aCourse({ products: [A, B, FREE], canvasDomain: 'canvas.example', canvasCourseId: '101' })
 const codes = [{ couponId: 1, code: 'CODE-A-1', productId: A.id, voidedAt: null }]
 
-t.test('what a page shows of an enrollment', async t => {
+t.test('builds the page of an enrollment', async t => {
   const page = payPage(anEntitlement({ course: two, codes }), how)
   t.strictSame(page, {
     door: 'lti',
@@ -35,10 +35,10 @@ t.test('what a page shows of an enrollment', async t => {
     problem: null,
     note: null,
   })
-  t.notMatch(JSON.stringify(page), /ana@school|session|price_|True Hands/, 'nothing that the page does not draw')
+  t.notMatch(JSON.stringify(page), /ana@school|session|price_|True Hands/, 'no data that the page does not show')
 })
 
-t.test('once in, it shows where the course is and until when', async t => {
+t.test("with access it shows the course's address and the end", async t => {
   const inside = anEntitlement({ course: two, processedAt: PAST, accessEndsAt: new Date('2026-12-20T05:59:59.999Z') })
   t.hasStrict(payPage(inside, how), {
     step: 'thank_you',
@@ -47,10 +47,10 @@ t.test('once in, it shows where the course is and until when', async t => {
     accessEnds: '12/19/26',
   })
   const late = anEntitlement({ course: aCourse({ expiresAt: PAST }), processedAt: PAST })
-  t.hasStrict(payPage(late, how), { step: 'thank_you', closed: null }, 'also when sign-up is over')
+  t.hasStrict(payPage(late, how), { step: 'thank_you', closed: null }, 'even after sign-up is over')
 })
 
-t.test('a course that nobody can enter says why', async t => {
+t.test('explains why a course is closed', async t => {
   const closed = (course: Parameters<typeof aCourse>[0]) =>
     payPage(anEntitlement({ course: aCourse(course) }), how).closed
   t.equal(closed({ products: [] }), 'This course is not activated yet. Please let your teacher know.')
@@ -58,15 +58,19 @@ t.test('a course that nobody can enter says why', async t => {
   t.equal(closed({}), null)
 })
 
-t.test('whose time is over reads when it ended, and may begin anew, also when sign-up has ended', async t => {
+t.test('a person whose access ended reads the date and may start again, even after sign-up ended', async t => {
   const over = anEntitlement({ accessEndsAt: new Date('2026-11-01T04:59:59.999Z'), unprocessedAt: PAST })
   t.hasStrict(payPage(over, how), { step: 'agree', ended: '10/31/26', accessEnds: '05/21/27', closed: null })
   t.hasStrict(payPage({ ...over, course: aCourse({ termEndsAt: PAST }) }, how), { ended: '10/31/26', closed: null })
   t.match(payPage({ ...over, course: aCourse({ products: [] }) }, how).closed, /not activated/)
-  t.equal(payPage(anEntitlement({ processedAt: PAST, accessEndsAt: PAST }), how).ended, null, 'not while one is in')
+  t.equal(
+    payPage(anEntitlement({ processedAt: PAST, accessEndsAt: PAST }), how).ended,
+    null,
+    'not while they have access',
+  )
 })
 
-t.test('the school decides which buttons there are', async t => {
+t.test("the school's switches choose the buttons", async t => {
   const accepts = (school: Parameters<typeof aSchool>[0]) => {
     const { accepts } = payPage(anEntitlement({ school: aSchool(school) }), how)
     return accepts
@@ -75,7 +79,7 @@ t.test('the school decides which buttons there are', async t => {
   t.strictSame(accepts({ acceptsAccessCode: false }), { code: false, card: true })
 })
 
-t.test('what a page becomes when its code was answered', async t => {
+t.test('updates the page after an answer to a code', async t => {
   const page = { ...payPage(anEntitlement({ course: two }), how), step: 'coupons' as const, typed: 'CODE-A-1' }
   const needs = [
     { id: A.id, product: A.name, code: 'CODE-A-1', paid: false },
@@ -95,23 +99,23 @@ t.test('what a page becomes when its code was answered', async t => {
   for (const status of ['MAX', 'MAX_SAME_EMAIL', 'MAX_OTHER_EMAIL'] as const) {
     const next = afterReply({ ...page, note: 'x' }, { needs, status, message: codeMessages[status] })
     t.strictSame(next.problem, { at: 'code', text: codeMessages[status] }, status)
-    t.hasStrict(next, { step: 'coupons', typed: 'CODE-A-1', note: null }, `${status}: what was typed stays`)
+    t.hasStrict(next, { step: 'coupons', typed: 'CODE-A-1', note: null }, `${status}: keeps the typed value`)
   }
   const wrong = { ...page, problem: { at: 'code' as const, text: 'wrong' } }
-  t.equal(afterReply(wrong, { ...reply, status: 'OK', message: '' }).problem, null, 'an old problem goes')
+  t.equal(afterReply(wrong, { ...reply, status: 'OK', message: '' }).problem, null, 'the old message is gone')
 })
 
-t.test('on the pay page of a link, who is in already is told so, and who has just got in is thanked', async t => {
+t.test('the pay page of a link tells returning people that they are enrolled and thanks new ones', async t => {
   const inside = anEntitlement({ processedAt: PAST, source: 'code' })
   const stepOf = (door: 'lti' | 'pay', step?: string, of = inside) => payPage(of, { ...how, door, step }).step
   t.equal(stepOf('pay'), 'already_enrolled')
   t.equal(stepOf('pay', 'thank_you'), 'thank_you')
   t.equal(stepOf('pay', undefined, anEntitlement({ processedAt: PAST, source: 'free' })), 'thank_you')
   t.equal(stepOf('lti'), 'thank_you')
-  t.equal(stepOf('pay', 'thank_you', anEntitlement({})), 'agree', 'an address alone lets nobody in')
+  t.equal(stepOf('pay', 'thank_you', anEntitlement({})), 'agree', 'asking for the step gives no access')
 })
 
-t.test('how one logs in on the learning platform', async t => {
+t.test('explains the login on the learning platform', async t => {
   const email = 'ana@school.example'
   t.equal(
     loginSentence({ email, password: 'kept' }),

@@ -4,7 +4,7 @@ import t from 'tap'
 import { cleanEmail, samePerson } from '#src/domain/person.ts'
 import { holds } from '../support/property.ts'
 
-t.test('an address as it is stored', async t => {
+t.test('cleans an email address', async t => {
   const cases: [given: string | null | undefined, email: string | null][] = [
     ['Ana@School.Example', 'ana@school.example'],
     ['\t ana@school.example\n', 'ana@school.example'],
@@ -32,21 +32,22 @@ t.test('an address as it is stored', async t => {
   ]
   for (const [given, email] of cases) t.equal(cleanEmail(given), email, JSON.stringify(given))
   for (const [, email] of cases)
-    if (email) t.strictSame(addressparser(email), [{ address: email, name: '' }], 'mail goes where it says')
-  t.equal(cleanEmail(`a@${'.'.repeat(200_000)}@`), null, 'one that is very long does not hold us up')
+    if (email)
+      t.strictSame(addressparser(email), [{ address: email, name: '' }], 'a mailer sends it to exactly this address')
+  t.equal(cleanEmail(`a@${'.'.repeat(200_000)}@`), null, 'a very long one is fast')
 })
 
-t.test('who is the same person', async t => {
+t.test('recognizes the same person', async t => {
   const same = (a: [number, string | null], b: [number, string | null]) =>
     samePerson({ personId: a[0], email: a[1] }, { personId: b[0], email: b[1] })
   t.equal(same([1, null], [1, null]), true, 'the same row')
   t.equal(same([1, 'a@x.example'], [1, 'b@x.example']), true, 'the same row with a new address')
   t.equal(same([1, 'a@x.example'], [2, 'a@x.example']), true, 'the same address')
   t.equal(same([1, 'a@x.example'], [2, 'b@x.example']), false)
-  t.equal(same([1, null], [2, null]), false, 'no address is never the same')
+  t.equal(same([1, null], [2, null]), false, 'two missing addresses are never the same')
   t.equal(same([1, null], [2, 'a@x.example']), false)
 
   const key = fc.record({ personId: fc.integer({ min: 1, max: 3 }), email: fc.constantFrom(null, 'a@x.example') })
-  holds(t, 'it holds both ways', [key, key], (a, b) => samePerson(a, b) === samePerson(b, a))
-  holds(t, 'everyone is the same as themselves', [key], a => samePerson(a, a))
+  holds(t, 'it is symmetric', [key, key], (a, b) => samePerson(a, b) === samePerson(b, a))
+  holds(t, 'it is reflexive', [key], a => samePerson(a, a))
 })

@@ -19,20 +19,20 @@ const spent = { used: 1 }
 const classCode = { used: 30, maxUsage: 30 }
 const stranger = { personId: 7, email: 'bo@school.example' }
 
-t.test('the MAX family: who used a code that is used up', async t => {
+t.test('chooses the MAX status by the person who used the code', async t => {
   const same = { status: 'MAX_SAME_EMAIL', message: codeMessages.MAX_SAME_EMAIL }
   const other = { status: 'MAX_OTHER_EMAIL', message: codeMessages.MAX_OTHER_EMAIL }
   const many = { status: 'MAX', message: codeMessages.MAX }
   const done = { processedAt: PAST }
   const cases: [name: string, given: Parameters<typeof decide>[0], answer: object][] = [
     ['single use, by a stranger', { coupon: spent, uses: [aUse({ ...stranger, ...done })] }, other],
-    ['single use, by nobody we can name', { coupon: spent }, other],
+    ['single use, by an unknown person', { coupon: spent }, other],
     ['single use, by this LMS user elsewhere', { coupon: spent, uses: [aUse({ ...done, email: null })] }, same],
     ['single use, by this email at another school', { coupon: spent, uses: [aUse({ ...done, personId: 7 })] }, same],
     ['class code, by strangers', { coupon: classCode, uses: [aUse({ ...stranger, ...done })] }, many],
     ['class code, this person among them', { coupon: classCode, uses: [aUse(stranger), aUse(done)] }, same],
     ['class code of two', { coupon: { used: 2, maxUsage: 2 } }, many],
-    ['a use of this person that staff voided', { coupon: spent, uses: [aUse({ voidedAt: PAST })] }, same],
+    ['a voided use by this person', { coupon: spent, uses: [aUse({ voidedAt: PAST })] }, same],
     [
       'neither has an email',
       { coupon: spent, email: null, uses: [aUse({ personId: 7, email: null, ...done })] },
@@ -42,12 +42,12 @@ t.test('the MAX family: who used a code that is used up', async t => {
   for (const [name, given, answer] of cases) t.hasStrict(decide(given), { do: 'answer', ...answer }, name)
 })
 
-t.test('a code with uses left is good even for a person who used it elsewhere', async t => {
+t.test('accepts a code with uses left from a person who used it elsewhere', async t => {
   const given = { coupon: { used: 29, maxUsage: 30 }, uses: [aUse({ processedAt: PAST })] }
   t.hasStrict(decide(given), { do: 'attach', completes: true })
 })
 
-t.test('a use on an unfinished row of the same person comes over', async t => {
+t.test('moves a use from an unfinished row of the same person', async t => {
   t.hasStrict(decide({ coupon: spent, uses: [aUse({ id: 5 })] }), { do: 'move', use: { id: 5 }, completes: true })
   t.hasStrict(decide({ coupon: spent, uses: [aUse({ id: 5 })], products: [A, B] }), { do: 'move', completes: false })
   const uses = [aUse({ id: 4, processedAt: PAST }), aUse({ id: 5, voidedAt: PAST }), aUse({ id: 6 })]
@@ -59,31 +59,31 @@ t.test('a use on an unfinished row of the same person comes over', async t => {
   t.hasStrict(decide({ coupon: spent, uses: [aUse(stranger)] }), { status: 'MAX_OTHER_EMAIL' }, "never a stranger's")
 })
 
-t.test('a use on an unfinished row of another school stays there', async t => {
+t.test('does not move a use from another school', async t => {
   const there = aUse({ sameSchool: false })
   t.hasStrict(decide({ coupon: spent, uses: [there] }), { do: 'answer', status: 'MAX_SAME_EMAIL' })
   t.hasStrict(decide({ coupon: spent, uses: [there, aUse({ id: 5 })] }), { do: 'move', use: { id: 5 } })
 })
 
-t.test('a test code opens the course that it was made for, and no other', async t => {
+t.test('a test code works only in the course it was made for', async t => {
   t.hasStrict(decide({ coupon: { onlyCourseId: 1 } }), { do: 'attach', completes: true })
   t.hasStrict(decide({ coupon: { onlyCourseId: 2 } }), { do: 'refuse', status: 404, message: codeMessages.wrong })
 })
 
-t.test('whose time is over may enter a new code when sign-up has ended, who never was in may not', async t => {
+t.test('after sign-up ended, accepts a new code only from a person who had access before', async t => {
   const ended = anEntitlement({ course: aCourse({ expiresAt: PAST }) })
   const given = { typed: 'CODE-A-1', coupon: aCoupon(), uses: [], now: NOW }
   t.hasStrict(decideRedemption({ ...given, entitlement: { ...ended, accessEndsAt: PAST } }), { do: 'attach' })
   t.hasStrict(decideRedemption({ ...given, entitlement: ended }), { do: 'refuse', status: 403 })
 })
 
-t.test('who was taken out of a free course is told so, and no code lets them in', async t => {
+t.test('refuses codes in a free course the person was taken out of', async t => {
   const out = anEntitlement({ course: aCourse({ products: [FREE] }), unprocessedAt: PAST })
   const given = { entitlement: out, typed: 'CODE-A-1', coupon: aCoupon(), uses: [], now: NOW }
   t.strictSame(decideRedemption(given), { do: 'refuse', status: 409, message: codeMessages.takenOut })
 })
 
-t.test('the last code completes, an earlier one does not', async t => {
+t.test('only the last code completes', async t => {
   const b = { couponId: 2, code: 'CODE-B-1', productId: B.id, voidedAt: null }
   t.hasStrict(decide({ products: [A, B] }), { do: 'attach', completes: false })
   t.hasStrict(decide({ products: [A, B], codes: [b] }), { do: 'attach', completes: true })
@@ -92,10 +92,10 @@ t.test('the last code completes, an earlier one does not', async t => {
     { do: 'attach', completes: false },
     'voided',
   )
-  t.hasStrict(decide({ products: [A, FREE] }), { do: 'attach', completes: true }, 'a free product is never asked for')
+  t.hasStrict(decide({ products: [A, FREE] }), { do: 'attach', completes: true }, 'a free product is never needed')
 })
 
-t.test('the same code again', async t => {
+t.test('the same code again is idempotent', async t => {
   const a = { couponId: 1, code: 'CODE-A-1', productId: A.id, voidedAt: null }
   t.hasStrict(decide({ products: [A, B], codes: [a], coupon: spent }), {
     status: 'OK',
@@ -104,14 +104,14 @@ t.test('the same code again', async t => {
   t.hasStrict(decide({ codes: [a], coupon: spent }), { do: 'complete' }, 'the course lost its other product since')
 })
 
-t.test('all is covered, and another code of a covered product is typed', async t => {
+t.test('completes a covered course without consuming another code', async t => {
   const a = { couponId: 2, code: 'CODE-A-2', productId: A.id, voidedAt: null }
-  t.hasStrict(decide({ codes: [a] }), { do: 'complete' }, 'it is not burnt, and the person is in')
+  t.hasStrict(decide({ codes: [a] }), { do: 'complete' }, 'it is not consumed, and the person gets access')
 })
 
-t.test('an entitlement with a code attached is counted with it', async t => {
+t.test('counts an attached code', async t => {
   const before = anEntitlement({ course: aCourse({ products: [A, B] }) })
   const after = withCode(before, aCoupon())
   t.hasStrict(progress(after), { done: 1, total: 2, codes: ['CODE-A-1'], missing: [{ id: B.id }] })
-  t.strictSame(before.codes, [], 'what it was made from stays as it was')
+  t.strictSame(before.codes, [], 'the original is unchanged')
 })

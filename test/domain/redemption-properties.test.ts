@@ -6,11 +6,11 @@ import { progress } from '#src/domain/coverage.ts'
 import { A, aCourse, anEntitlement, aProduct, aSchool, aUse, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
 
-/** A small world, so that made-up rows meet each other often: four products, six codes, three people, two emails. */
+/** Few values, so that generated rows often match: four products, six codes, three people, two emails. */
 const PRODUCTS = [A, B, aProduct({ id: 3, productCode: 'C' }), FREE]
 const productOf = (couponId: number) => PRODUCTS[couponId % 3] ?? A
 
-/** Mostly null: what stops everything else is rare, so that the later steps are reached often. */
+/** Mostly null, so that generated cases often reach the later steps. */
 const maybe = (...values: Date[]) =>
   fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...values) })
 const email = fc.constantFrom(null, 'ana@school.example', 'bo@school.example')
@@ -85,7 +85,7 @@ const own = (given: RedemptionFacts) => given.entitlement.codes.find(c => c.coup
 const gated = ({ entitlement }: RedemptionFacts) => meansGate(entitlement.course, entitlement.school, 'code', NOW)
 
 t.test('when a use may be consumed or moved', async t => {
-  holds(t, 'only on an open course, for a product that is missing, with a code that is good', [facts], given => {
+  holds(t, 'only on an open course, for a missing product, with a valid code', [facts], given => {
     const decision = decide(given)
     if (decision.do !== 'attach' && decision.do !== 'move') return true
     const missing = progress(given.entitlement).missing.map(p => p.id)
@@ -97,7 +97,7 @@ t.test('when a use may be consumed or moved', async t => {
       (decision.coupon.expiresAt ?? FUTURE).getTime() >= NOW.getTime()
     )
   })
-  holds(t, 'consumed only while a use is left, moved only when none is', [facts], given => {
+  holds(t, 'consumed only while uses are left, moved only when none are', [facts], given => {
     const decision = decide(given)
     if (decision.do === 'attach') return decision.coupon.used < decision.coupon.maxUsage
     return decision.do !== 'move' || decision.coupon.used === decision.coupon.maxUsage
@@ -109,7 +109,7 @@ t.test('when a use may be consumed or moved', async t => {
     const { email, personId } = given.entitlement
     return !use.processedAt && !use.voidedAt && (use.personId === personId || (email !== null && use.email === email))
   })
-  holds(t, 'it completes exactly when nothing is missing afterwards', [facts], given => {
+  holds(t, 'completes exactly when nothing is missing afterwards', [facts], given => {
     const decision = decide(given)
     if (decision.do === 'complete') return progress(given.entitlement).missing.length === 0
     if (decision.do !== 'attach' && decision.do !== 'move') return true
@@ -117,13 +117,13 @@ t.test('when a use may be consumed or moved', async t => {
   })
 })
 
-t.test('what never changes', async t => {
+t.test('invariants', async t => {
   holds(t, 'a processed row always answers PROCESSED', [facts], given => {
     const entitlement = { ...given.entitlement, processedAt: PAST }
     const decision = decide({ ...given, entitlement })
     return decision.do === 'answer' && decision.status === 'PROCESSED'
   })
-  holds(t, 'for an own code neither uses nor its end matter', [facts, coupon], (given, other) => {
+  holds(t, 'uses and expiry never matter for a code the row holds', [facts, coupon], (given, other) => {
     if (!given.coupon || !own(given)) return true
     const changed = { ...given.coupon, used: other.used, maxUsage: other.maxUsage, expiresAt: other.expiresAt }
     return JSON.stringify(decide(given)) === JSON.stringify(decide({ ...given, coupon: changed, uses: [] }))
@@ -135,29 +135,29 @@ t.test('what never changes', async t => {
     }
     return JSON.stringify(decide(given)) === JSON.stringify(decide({ ...given, uses: [...given.uses, stranger] }))
   })
-  holds(t, 'the order of the uses never changes the status', [facts], given => {
+  holds(t, 'the order of uses never changes the status', [facts], given => {
     const [a, b] = [decide(given), decide({ ...given, uses: given.uses.toReversed() })]
     return a.do === b.do && (a.do !== 'answer' || b.do !== 'answer' || a.status === b.status)
   })
 })
 
-t.test('what is answered', async t => {
-  holds(t, 'a code with uses left is never called used up, except an own one that was taken back', [facts], given => {
+t.test('answers', async t => {
+  holds(t, 'a code with uses left is never called used up, except a voided own one', [facts], given => {
     const decision = decide(given)
     const left = given.coupon !== null && given.coupon.used < given.coupon.maxUsage
     return !left || decision.do !== 'answer' || !decision.status.startsWith('MAX') || own(given)?.voidedAt === PAST
   })
-  holds(t, 'only what was not right counts against the limit', [facts], given => {
+  holds(t, 'only wrong codes count against the limit', [facts], given => {
     const decision = decide(given)
     return decision.do !== 'refuse' || (decision.counts ?? false) === (decision.status === 404)
   })
-  holds(t, 'nobody without an email is taken for somebody else', [facts], given => {
+  holds(t, 'a person without an email is never matched by email', [facts], given => {
     const nobody = { ...given.entitlement, email: null, codes: [] }
     const others = given.uses.map(u => ({ ...u, personId: 50 }))
     const decision = decide({ ...given, entitlement: nobody, uses: others })
     return decision.do !== 'move' && !(decision.do === 'answer' && decision.status === 'MAX_SAME_EMAIL')
   })
-  holds(t, 'a course of free products takes no code', [facts], given => {
+  holds(t, 'a free course takes no code', [facts], given => {
     const decision = decide(given)
     return needed(given.entitlement.course).length > 0 || (decision.do !== 'attach' && decision.do !== 'move')
   })

@@ -5,7 +5,7 @@ import { type Beside, flagsOf, type Held } from '#src/domain/settle.ts'
 import { A, aCourse, aLine, aPayment, B, FREE, NOW } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
 
-/** Everything happens within ten minutes, so that made-up moments meet each other often. */
+/** Everything happens within ten minutes, so that generated times often coincide. */
 const LAST = 10
 const at = (minute: number) => new Date(NOW.getTime() + minute * 60_000)
 const minute = fc.integer({ min: 1, max: LAST - 1 }).map(at)
@@ -45,7 +45,7 @@ const due = (given: { payments: Payment[]; beside: Beside; isIn: boolean; produc
     .join()
 }
 
-/** Minutes after NOW: a payment for A, the other for B or both; what stands beside them. */
+/** Times are minutes after NOW: payments for A, B or both, and coverage by codes or other rows. */
 const paid = (id: string, minute: number, over: Partial<Payment> = {}): Payment =>
   aPayment({ sessionId: id, completedAt: at(minute), ...over })
 const both = { total: 9800, lines: [aLine(), aLine({ productId: B.id })] }
@@ -65,59 +65,69 @@ const stood = (
 const late: Partial<Payment> = { findings: ['late'] }
 const MS = 1 / 60_000
 
-t.test('of what was paid twice, the second is due back', async t => {
+t.test('the later of two payments for the same product is due', async t => {
   const cases: [name: string, payments: Payment[], beside: Partial<Beside>, due: string][] = [
     ['alone', [paid('cs_1', 5)], {}, ''],
     ['two for the same', [paid('cs_1', 5), paid('cs_2', 6)], {}, 'cs_2'],
-    ['in whatever order they are listed', [paid('cs_2', 6), paid('cs_1', 5)], {}, 'cs_2'],
+    ['listed in reverse', [paid('cs_2', 6), paid('cs_1', 5)], {}, 'cs_2'],
     ['the older one has the greater id', [paid('cs_1', 6), paid('cs_2', 5)], {}, 'cs_1'],
     ['a millisecond apart', [paid('cs_1', 5 + MS), paid('cs_2', 5)], {}, 'cs_1'],
-    ['at one moment', [paid('cs_1', 5), paid('cs_2', 5)], {}, 'cs_2'],
+    ['at the same moment', [paid('cs_1', 5), paid('cs_2', 5)], {}, 'cs_2'],
     ['three', [paid('cs_1', 5), paid('cs_2', 6), paid('cs_3', 7)], {}, 'cs_2,cs_3'],
-    ['for the other', [paid('cs_1', 5), paid('cs_2', 6, onlyB)], {}, ''],
-    ['for the other as well', [paid('cs_1', 5), paid('cs_2', 6, both)], {}, 'cs_2'],
+    ['for another product', [paid('cs_1', 5), paid('cs_2', 6, onlyB)], {}, ''],
+    ['for another product as well', [paid('cs_1', 5), paid('cs_2', 6, both)], {}, 'cs_2'],
     ['for one of both', [paid('cs_1', 5, both), paid('cs_2', 6, onlyB)], {}, 'cs_2'],
-    ['the first went back', [paid('cs_1', 5, { refunded: 4900 }), paid('cs_2', 6)], {}, ''],
-    ['the first was not what was asked for', [paid('cs_1', 5, { status: 'flagged' }), paid('cs_2', 6)], {}, ''],
-    ['its dispute was lost', [paid('cs_1', 5, { disputes: ['lost'] }), paid('cs_2', 6)], {}, ''],
-    ['its time was over', [paid('cs_1', 5, over(6)), paid('cs_2', 6)], {}, ''],
-    ['its time was over later', [paid('cs_1', 5, over(6 + MS)), paid('cs_2', 6)], {}, 'cs_2'],
+    ['the first was refunded', [paid('cs_1', 5, { refunded: 4900 }), paid('cs_2', 6)], {}, ''],
+    ['the first was flagged', [paid('cs_1', 5, { status: 'flagged' }), paid('cs_2', 6)], {}, ''],
+    ['the first was lost in a dispute', [paid('cs_1', 5, { disputes: ['lost'] }), paid('cs_2', 6)], {}, ''],
+    ['access by the first had ended', [paid('cs_1', 5, over(6)), paid('cs_2', 6)], {}, ''],
+    ['access by the first ended a moment later', [paid('cs_1', 5, over(6 + MS)), paid('cs_2', 6)], {}, 'cs_2'],
     [
-      'nobody knows when the second came',
+      'the time of the second is unknown',
       [paid('cs_1', 5), aPayment({ sessionId: 'cs_2', completedAt: null })],
       {},
       '',
     ],
-    ['nobody knows when the first came', [aPayment({ completedAt: null }), paid('cs_2', 6)], {}, ''],
+    ['the time of the first is unknown', [aPayment({ completedAt: null }), paid('cs_2', 6)], {}, ''],
   ]
   for (const [name, payments, beside, sessions] of cases)
     t.equal(due({ payments, beside: { codes: [], elsewhere: [], ...beside }, isIn: true }), sessions, name)
 })
 
-t.test('of what was covered by a code, or elsewhere, the payment is due back', async t => {
+t.test('a payment is due if a code or another row covered its product', async t => {
   const cases: [name: string, payment: Payment, beside: Partial<Beside>, isDue: boolean][] = [
     ['a code before', paid('cs_1', 5), { codes: [stood(4)] }, true],
-    ['a code for the other', paid('cs_1', 5), { codes: [stood(4, null, null, B.id)] }, false],
-    ['a code that was taken back then', paid('cs_1', 5), { codes: [stood(4, 5)] }, false],
-    ['a code that was taken back a moment later', paid('cs_1', 5), { codes: [stood(4, 5 + MS)] }, true],
-    ['a code while it was open', paid('cs_1', 5), { codes: [stood(6)] }, true],
-    ['a code before its time was over', paid('cs_1', 5, over(7)), { codes: [stood(7 - MS)] }, true],
-    ['a code when its time was over', paid('cs_1', 5, over(7)), { codes: [stood(7)] }, false],
-    ['elsewhere before', paid('cs_1', 5), { elsewhere: [stood(5 - MS, null, 'cs_9')] }, true],
-    ['elsewhere at one moment, by code', paid('cs_1', 5), { elsewhere: [stood(5)] }, true],
-    ['elsewhere at one moment, by the smaller id', paid('cs_1', 5), { elsewhere: [stood(5, null, 'cs_0')] }, true],
-    ['elsewhere at one moment, by the greater id', paid('cs_1', 5), { elsewhere: [stood(5, null, 'cs_9')] }, false],
-    ['elsewhere later', paid('cs_1', 5), { elsewhere: [stood(5 + MS, null, 'cs_0')] }, false],
-    ['elsewhere, over by then', paid('cs_1', 5), { elsewhere: [stood(4, 5, 'cs_9')] }, false],
-    ['elsewhere, over a moment later', paid('cs_1', 5), { elsewhere: [stood(4, 5 + MS, 'cs_9')] }, true],
-    ['elsewhere for the other', paid('cs_1', 5), { elsewhere: [stood(4, null, 'cs_9', B.id)] }, false],
+    ['a code for another product', paid('cs_1', 5), { codes: [stood(4, null, null, B.id)] }, false],
+    ['a code released at that moment', paid('cs_1', 5), { codes: [stood(4, 5)] }, false],
+    ['a code released a moment later', paid('cs_1', 5), { codes: [stood(4, 5 + MS)] }, true],
+    ['a code while checkout was open', paid('cs_1', 5), { codes: [stood(6)] }, true],
+    ['a code before access ended', paid('cs_1', 5, over(7)), { codes: [stood(7 - MS)] }, true],
+    ['a code when access ended', paid('cs_1', 5, over(7)), { codes: [stood(7)] }, false],
+    ['another row before', paid('cs_1', 5), { elsewhere: [stood(5 - MS, null, 'cs_9')] }, true],
+    ['another row at the same moment, by code', paid('cs_1', 5), { elsewhere: [stood(5)] }, true],
     [
-      'elsewhere for one of both, late',
+      'another row at the same moment, with the smaller id',
+      paid('cs_1', 5),
+      { elsewhere: [stood(5, null, 'cs_0')] },
+      true,
+    ],
+    [
+      'another row at the same moment, with the greater id',
+      paid('cs_1', 5),
+      { elsewhere: [stood(5, null, 'cs_9')] },
+      false,
+    ],
+    ['another row later', paid('cs_1', 5), { elsewhere: [stood(5 + MS, null, 'cs_0')] }, false],
+    ['another row, ended by then', paid('cs_1', 5), { elsewhere: [stood(4, 5, 'cs_9')] }, false],
+    ['another row, ended a moment later', paid('cs_1', 5), { elsewhere: [stood(4, 5 + MS, 'cs_9')] }, true],
+    ['another row for another product', paid('cs_1', 5), { elsewhere: [stood(4, null, 'cs_9', B.id)] }, false],
+    [
+      'another row for one of both, late',
       paid('cs_1', 5, { ...both, ...late }),
       { elsewhere: [stood(4, null, 'cs_9')] },
       true,
     ],
-    ['late, nothing beside', paid('cs_1', 5, late), {}, false],
+    ['late, nothing else', paid('cs_1', 5, late), {}, false],
     ['late, a code for it', paid('cs_1', 5, late), { codes: [stood(4)] }, true],
     ['late for both, a code for one', paid('cs_1', 5, { ...both, ...late }), { codes: [stood(4)] }, false],
     [
@@ -126,28 +136,28 @@ t.test('of what was covered by a code, or elsewhere, the payment is due back', a
       { codes: [stood(4), stood(4, null, null, B.id)] },
       true,
     ],
-    ['late, and a gift', paid('cs_1', 5, { findings: ['late', 'gift'] }), {}, true],
-    ['a gift that was not late', paid('cs_1', 5, { findings: ['gift'] }), {}, false],
+    ['late, with access given and not bought', paid('cs_1', 5, { findings: ['late', 'gift'] }), {}, true],
+    ['access given and not bought, but not late', paid('cs_1', 5, { findings: ['gift'] }), {}, false],
     ['not late for both, a code for one', paid('cs_1', 5, both), { codes: [stood(4)] }, true],
   ]
   for (const [name, payment, beside, isDue] of cases) {
     const given = { payments: [payment], beside: { codes: [], elsewhere: [], ...beside }, isIn: true }
     t.equal(due(given), isDue ? 'cs_1' : '', name)
-    t.equal(due({ ...given, isIn: false }), isDue ? 'cs_1' : '', `${name}, and out by now`)
+    t.equal(due({ ...given, isIn: false }), isDue ? 'cs_1' : '', `${name}, and without access by now`)
   }
   const lateFor = (products: (typeof A)[]) =>
     due({ payments: [paid('cs_1', 5, late)], beside: { codes: [], elsewhere: [] }, isIn: true, products })
-  t.equal(lateFor([A, B]), '', 'of two that the course asks for it pays one')
-  t.equal(lateFor([B, FREE]), 'cs_1', 'late, for what the course asks no more')
+  t.equal(lateFor([A, B]), '', 'it covers one of two needed products')
+  t.equal(lateFor([B, FREE]), 'cs_1', 'late, for a product no longer needed')
 })
 
-/** As the end of the time leaves it: what counted until then counts no more. */
+/** Ends access: coverage without an end now ends at OVER. */
 const ended = (all: Held[]) => all.map(h => ({ ...h, until: h.until ?? OVER }))
 const closed = (all: Payment[]) => all.map(p => ({ ...p, lines: p.lines.map(l => ({ ...l, voidedAt: OVER })) }))
 
 holds(
   t,
-  'what is due back when it comes stays due when the time is over here, elsewhere or in both',
+  'a due payment stays due after access ends here, in the other row or in both',
   [payments, beside, fc.boolean(), fc.boolean()],
   (payments, beside, here, there) => {
     const after = {
@@ -164,7 +174,7 @@ holds(
 
 holds(
   t,
-  'what comes later, also for a new time, makes no payment due',
+  'later coverage, also after a restart, makes no payment due',
   [payments, beside, held(fc.constantFrom(null, 'cs_99'))],
   (payments, beside, given) => {
     const later = { ...given, since: OVER, until: null }
@@ -174,7 +184,7 @@ holds(
   },
 )
 
-holds(t, 'money that went back is due no more', [payments, beside], (payments, beside) => {
+holds(t, 'a refunded payment is no longer due', [payments, beside], (payments, beside) => {
   const back = payments.map(p => ({ ...p, refunded: 4900 }))
   return due({ payments: back, beside, isIn: true }) === ''
 })

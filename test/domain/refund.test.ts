@@ -18,14 +18,14 @@ const two = (over: Partial<Payment> = {}): Payment =>
   aPayment({ total: 7900, lines: [aLine(), aLine({ productId: B.id, amount: 3000 })], ...over })
 const backA = aRefund({ amount: 4900, productIds: [A.id] })
 
-t.test('what is left to give back', async t => {
+t.test('calculates the refundable amount', async t => {
   const cases: [name: string, payment: Payment, left: number][] = [
     ['all', two(), 7900],
     ['the rest', two({ refunded: 7899 }), 1],
     ['nothing', two({ refunded: 7900 }), 0],
-    ['more went back than came', two({ refunded: 8000 }), 0],
-    ['what was charged counts', two({ charged: 8000 }), 8000],
-    ['nothing is known of its amount', two({ total: null }), 0],
+    ['more refunded than paid', two({ refunded: 8000 }), 0],
+    ['the charged amount counts', two({ charged: 8000 }), 8000],
+    ['the amount is unknown', two({ total: null }), 0],
     ['a dispute is open', two({ disputes: ['open'] }), 0],
     ['a dispute was lost', two({ disputes: ['lost'] }), 0],
     ['a dispute was won', two({ disputes: ['won'] }), 7900],
@@ -41,10 +41,10 @@ t.test('what is left to give back', async t => {
   }
   for (const [status, left] of Object.entries(byStatus))
     t.equal(refundable(two({ status: status as CheckoutStatus })), left, status)
-  t.equal(disputeBars({ disputes: ['won', 'lost', 'open'] }), refundMessages.disputed, 'an open one is told first')
+  t.equal(disputeBars({ disputes: ['won', 'lost', 'open'] }), refundMessages.disputed, 'an open one comes first')
 })
 
-t.test('how much a wish comes to, and why it does not', async t => {
+t.test('plans a refund or explains why not', async t => {
   const refused = (status: number, message: string, field?: string) => ({
     kind: 'refused',
     status,
@@ -57,28 +57,33 @@ t.test('how much a wish comes to, and why it does not', async t => {
   const some = (amount: number, refunded = 0) => wish({ amount, refunded })
   const of = (...productIds: number[]) => wish({ productIds })
   const cases: [name: string, payment: Payment, wish: RefundWish, plan: object][] = [
-    ['all that is left', two(), wish(), refund(7900)],
-    ['all that is left after a part', two({ refunded: 900 }), wish(), refund(7000)],
-    ['of what was flagged', two({ status: 'flagged' }), wish(), refund(7900)],
+    ['all of it', two(), wish(), refund(7900)],
+    ['the rest after a part', two({ refunded: 900 }), wish(), refund(7000)],
+    ['a flagged payment', two({ status: 'flagged' }), wish(), refund(7900)],
     ['an amount', two(), some(1), refund(1)],
     ['the whole amount', two(), some(7900), refund(7900)],
-    ['one unit too much', two(), some(7901), refused(409, tooMuch, 'amount')],
-    ['one unit more than the rest', two({ refunded: 900 }), some(7001, 900), refused(409, tooMuch, 'amount')],
-    ['an amount by who read nothing', two(), wish({ amount: 1 }), refused(422, refundMessages.refunded, 'refunded')],
-    ['more went back since it was read', two({ refunded: 900 }), some(1), refused(409, changed, 'refunded')],
-    ['less went back since', two(), some(1, 900), refused(409, changed, 'refunded')],
-    ['all, as it was read before', two({ refunded: 1 }), wish({ refunded: 0 }), refused(409, changed, 'refunded')],
+    ['a cent too much', two(), some(7901), refused(409, tooMuch, 'amount')],
+    ['a cent more than the rest', two({ refunded: 900 }), some(7001, 900), refused(409, tooMuch, 'amount')],
+    [
+      'an amount without the refunded sum shown',
+      two(),
+      wish({ amount: 1 }),
+      refused(422, refundMessages.refunded, 'refunded'),
+    ],
+    ['more was refunded since', two({ refunded: 900 }), some(1), refused(409, changed, 'refunded')],
+    ['less was refunded since', two(), some(1, 900), refused(409, changed, 'refunded')],
+    ['all, with an outdated sum', two({ refunded: 1 }), wish({ refunded: 0 }), refused(409, changed, 'refunded')],
     ['a product', two(), of(A.id), refund(4900, A.id)],
     ['the other product', two(), of(B.id), refund(3000, B.id)],
     ['both, and one of them twice', two(), of(B.id, A.id, B.id), refund(7900, A.id, B.id)],
-    ['both and an amount', two(), { ...of(A.id), amount: 1 }, refused(422, either, 'amount')],
-    ['a product that is not on it', two(), of(77), refused(409, notOnIt, 'product_ids')],
+    ['products and an amount', two(), { ...of(A.id), amount: 1 }, refused(422, either, 'amount')],
+    ['a product not in the payment', two(), of(77), refused(409, notOnIt, 'product_ids')],
     ['one that is and one that is not', two(), of(A.id, 77), refused(409, notOnIt, 'product_ids')],
-    ['a product that went back', two({ refunds: [backA] }), of(A.id), refused(409, notOnIt, 'product_ids')],
-    ['the other one of it', two({ refunds: [backA] }), of(B.id), refund(3000, B.id)],
+    ['a refunded product', two({ refunds: [backA] }), of(A.id), refused(409, notOnIt, 'product_ids')],
+    ['the other product', two({ refunds: [backA] }), of(B.id), refund(3000, B.id)],
     ['a product whose refund failed', two({ refunds: [{ ...backA, failed: true }] }), of(A.id), refund(4900, A.id)],
     ['as much as is left', two({ refunded: 3000 }), of(A.id), refund(4900, A.id)],
-    ['one unit more than is left', two({ refunded: 3001 }), of(A.id), refused(409, tooMuch, 'product_ids')],
+    ['a cent more than is left', two({ refunded: 3001 }), of(A.id), refused(409, tooMuch, 'product_ids')],
     [
       'a product that cost nothing',
       aPayment({ lines: [aLine({ amount: 0 })] }),
@@ -86,13 +91,13 @@ t.test('how much a wish comes to, and why it does not', async t => {
       refused(409, notOnIt, 'product_ids'),
     ],
     [
-      'a product of no known amount',
+      'a product of unknown amount',
       aPayment({ lines: [aLine({ amount: null })] }),
       of(A.id),
       refused(409, notOnIt, 'product_ids'),
     ],
-    ['all went back', two({ refunded: 7900 }), wish(), refused(409, allBack)],
-    ['all went back, and it is disputed', two({ refunded: 7900, disputes: ['open'] }), wish(), refused(409, allBack)],
+    ['fully refunded', two({ refunded: 7900 }), wish(), refused(409, allBack)],
+    ['fully refunded and disputed', two({ refunded: 7900, disputes: ['open'] }), wish(), refused(409, allBack)],
     ['disputed', two({ disputes: ['open'] }), wish(), refused(409, refundMessages.disputed)],
     ['a dispute was lost', two({ disputes: ['lost'] }), wish(), refused(409, refundMessages.disputeLost)],
     ['a dispute was won', two({ disputes: ['won'] }), wish(), refund(7900)],
@@ -128,13 +133,13 @@ const wishes = fc.record({
   refunded: fc.option(small, { nil: undefined }),
 })
 
-holds(t, 'no more is given back than is left, and something is', [payments, wishes], (over, wish) => {
+holds(t, 'a refund is positive and never more than is left', [payments, wishes], (over, wish) => {
   const payment = aPayment({ ...over, total: 4 })
   const plan = planRefund(payment, wish)
   return plan.kind === 'refused' || (plan.amount > 0 && plan.amount <= refundable(payment))
 })
 
-holds(t, 'the same wish once more takes no product back twice', [payments, wishes], (over, wish) => {
+holds(t, 'repeating a refund never refunds a product twice', [payments, wishes], (over, wish) => {
   const payment = aPayment({ ...over, total: 4 })
   const plan = planRefund(payment, wish)
   if (plan.kind === 'refused' || plan.productIds.length === 0) return true
@@ -145,7 +150,7 @@ holds(t, 'the same wish once more takes no product back twice', [payments, wishe
   )
 })
 
-t.test('what a refund says that it will do', async t => {
+t.test('previews what a refund will do', async t => {
   const nameOf = (id: number) => (id === A.id ? A.name : B.name)
   const course = aCourse({ products: [A, B] })
   const inside = anEntitlement({ course, processedAt: NOW, source: 'card', paid: [A.id, B.id] })
@@ -197,7 +202,7 @@ t.test('what a refund says that it will do', async t => {
   t.equal(all.at(-1), 'Money that is on its way back cannot be called back.')
 })
 
-t.test('the form of a refund', async t => {
+t.test('checks the refund form', async t => {
   const form = { session_id: 'cs_1' }
   const good = (over: object) => RefundForm.safeParse({ ...form, ...over }).success
   t.equal(good({}), true)

@@ -34,7 +34,7 @@ const member = (over: Partial<RosterMember> = {}): RosterMember => ({
   ...over,
 })
 
-t.test('each step, and what keeps a student there', async t => {
+t.test('shows the step of a student and what is missing', async t => {
   const cases: [name: string, given: Partial<RosterPerson>, step: string, word: string, stuck: RegExp | null][] = [
     ['opened', {}, 'opened', 'Opened', /Has not agreed/],
     ['agreed', { agreedAt: PAST }, 'agreed', 'Agreed', /Has not entered an access code or paid yet/],
@@ -45,7 +45,7 @@ t.test('each step, and what keeps a student there', async t => {
     ['over', { accessEndsAt: PAST, unprocessedAt: PAST }, 'ended', 'Ended', /Access ended on 11\/20\/26\. A new/],
     ['taken out', { unprocessedAt: PAST, agreedAt: PAST }, 'out', 'Taken out', /Write to us/],
     [
-      'out, and on the way back',
+      'taken out, and halfway back',
       { unprocessedAt: PAST, needs: [{ ...A, code: 'X' }, B] },
       'codes',
       '1 of 2 codes',
@@ -60,7 +60,7 @@ t.test('each step, and what keeps a student there', async t => {
   }
 })
 
-t.test('the list of the LMS adds who has not opened the course, and the names', async t => {
+t.test('the LMS roster adds names and people who have not opened the course', async t => {
   const rows = rosterOf(
     [
       person({ processedAt: PAST }),
@@ -87,7 +87,7 @@ t.test('the list of the LMS adds who has not opened the course, and the names', 
   t.equal(rosterOf([person()], null, date).length, 1)
 })
 
-t.test('students of one name are told apart by the end of their id, the others by nothing', async t => {
+t.test('tells students of one name apart by the end of their id', async t => {
   const marks = (people: RosterPerson[], members: RosterMember[] = []) =>
     rosterOf(people, members, date).map(r => `${r.name}: ${r.mark}`)
   const ana = (ltiUserId: string | null, name: string | null = 'Ana') => person({ ltiUserId, name })
@@ -111,7 +111,7 @@ t.test('students of one name are told apart by the end of their id, the others b
   ])
 })
 
-t.test('properties', async t => {
+t.test('properties of the roster', async t => {
   const people = fc.array(
     fc.record({
       ltiUserId: fc.option(fc.constantFrom('1', '2', '3')),
@@ -129,7 +129,7 @@ t.test('properties', async t => {
     )
     return new Set(rows.map(r => r.mark)).size === given.length
   })
-  holds(t, 'stuck exactly when not in, and never a word of money', [people], given => {
+  holds(t, 'only people without access are stuck, and money is never mentioned', [people], given => {
     const rows = rosterOf(
       given.map(g => person(g)),
       [member({ ltiUserId: '9' })],
@@ -147,7 +147,7 @@ t.test('properties', async t => {
   })
 })
 
-t.test('one student is one', async t => {
+t.test('uses the singular for one student', async t => {
   t.equal(rosterMessages.total(0, 1), '0 of 1 student is in.')
   t.equal(rosterMessages.total(1, 2), '1 of 2 students are in.')
 })

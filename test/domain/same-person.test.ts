@@ -6,7 +6,7 @@ import { A, aCourse, anEntitlement, B, NOW } from '../support/facts.ts'
 
 interface Given {
   source?: Source
-  /** Minutes after NOW at which the row was let in. */
+  /** Minutes after NOW when the row was processed. */
   at?: number
   own?: number[]
   products?: (typeof A)[]
@@ -15,7 +15,7 @@ interface Given {
 
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 
-/** Rows of one person, each tied to all others. */
+/** Rows of one person, all linked to each other. */
 const rowsOf = (...given: Given[]): Entitlement[] => {
   const rows = given.map(({ source = 'migrated', at: minutes = 0, own = [], products = [A] }, i) =>
     anEntitlement({ id: i + 1, source, processedAt: at(minutes), paid: own, course: aCourse({ products }) }),
@@ -32,7 +32,7 @@ const rowsOf = (...given: Given[]): Entitlement[] => {
   return rows.map(row => ({ ...row, others: rows.filter(r => r !== row).map(tieOf) }))
 }
 
-/** Which of them fall when the first of them counts no more. */
+/** Returns the rows that lose access when the first no longer counts. */
 const withoutFirst = (...given: Given[]): number[] => {
   const [first, ...rows] = rowsOf(...given)
   return falling(rows, (_, other) => !sameSubject(other, first!)).map(row => row.id)
@@ -40,22 +40,22 @@ const withoutFirst = (...given: Given[]): number[] => {
 
 const bought: Given = { source: 'card', own: [A.id] }
 
-t.test('what falls with a row of the same person', async t => {
-  t.strictSame(withoutFirst(bought, { at: 1 }), [2], 'who was in by it alone')
-  t.strictSame(withoutFirst(bought, { at: 1 }, { at: 1 }), [2, 3], 'two that hold nothing but each other')
-  t.strictSame(withoutFirst(bought, { at: 1 }, { ...bought, at: 2 }), [], 'a third one holds it')
-  t.strictSame(withoutFirst(bought, { ...bought, at: 1 }), [], 'who has it too')
-  t.strictSame(withoutFirst(bought, { at: 1, source: 'staff' }), [], 'whom staff let in')
-  t.strictSame(withoutFirst(bought, { at: -1 }), [], 'who was in before')
-  t.strictSame(withoutFirst(bought, {}), [2], 'who got in at the same moment')
+t.test('finds rows that lose access with a linked row', async t => {
+  t.strictSame(withoutFirst(bought, { at: 1 }), [2], 'access by it alone')
+  t.strictSame(withoutFirst(bought, { at: 1 }, { at: 1 }), [2, 3], 'two that depend only on each other')
+  t.strictSame(withoutFirst(bought, { at: 1 }, { ...bought, at: 2 }), [], 'a third one covers it')
+  t.strictSame(withoutFirst(bought, { ...bought, at: 1 }), [], 'has its own coverage')
+  t.strictSame(withoutFirst(bought, { at: 1, source: 'staff' }), [], 'processed by staff')
+  t.strictSame(withoutFirst(bought, { at: -1 }), [], 'processed earlier')
+  t.strictSame(withoutFirst(bought, {}), [2], 'processed at the same moment')
   const half: Given = { source: 'code', at: 1, own: [B.id], products: [A, B] }
-  t.strictSame(withoutFirst(bought, half), [2], 'who had half of it by that row')
+  t.strictSame(withoutFirst(bought, half), [2], 'half of it by that row')
   t.strictSame(withoutFirst(bought, { ...bought, at: 1, products: [A, B] }), [], 'a product that nobody ever covered')
-  t.strictSame(withoutFirst({ ...bought, linkedAt: at(5) }, { at: 1 }), [], 'a tie that came later')
-  t.strictSame(withoutFirst({ ...bought, linkedAt: at(1) }, { at: 1 }), [2], 'a tie that came at the same moment')
+  t.strictSame(withoutFirst({ ...bought, linkedAt: at(5) }, { at: 1 }), [], 'linked later')
+  t.strictSame(withoutFirst({ ...bought, linkedAt: at(1) }, { at: 1 }), [2], 'linked at the same moment')
 })
 
-t.test('nobody falls while all that counts goes on counting, and whoever stands has grounds', async t => {
+t.test('rows with their own coverage keep access, and the remaining rows are stable', async t => {
   const source = fc.constantFrom<Source>('card', 'code', 'migrated', 'staff')
   const own = fc.constantFrom<number[]>([], [A.id], [B.id], [A.id, B.id])
   const products = fc.constantFrom<(typeof A)[]>([A], [B], [A, B])
@@ -74,7 +74,7 @@ t.test('nobody falls while all that counts goes on counting, and whoever stands 
       t.strictSame(
         falling(still, () => true),
         [],
-        'what is left holds itself',
+        'the remaining rows keep access',
       )
     }),
   )

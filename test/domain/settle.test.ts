@@ -26,21 +26,21 @@ const two = (over: Partial<Payment> = {}): Payment =>
   aPayment({ total: 9800, lines: [aLine(), aLine({ productId: B.id })], ...over })
 const backA = aRefund({ amount: 4900, productIds: [A.id] })
 
-t.test('what a payment covers as things stand', async t => {
+t.test('determines what a payment covers', async t => {
   const cases: [name: string, payment: Payment, covers: number[], policy?: typeof keeps][] = [
     ['it was paid', two(), [A.id, B.id]],
     ['its lines did not cover before', two({ lines: [aLine({ covers: false })] }), [A.id]],
-    ['a part went back', two({ refunded: 9799 }), [A.id, B.id]],
-    ['all went back', two({ refunded: 9800 }), []],
-    ['one product went back', two({ refunds: [backA] }), [B.id]],
+    ['partly refunded', two({ refunded: 9799 }), [A.id, B.id]],
+    ['fully refunded', two({ refunded: 9800 }), []],
+    ['one product refunded', two({ refunds: [backA] }), [B.id]],
     ['its refund failed', two({ refunds: [{ ...backA, failed: true }] }), [A.id, B.id]],
     ['an open dispute', two({ disputes: ['open'] }), [A.id, B.id]],
-    ['an open dispute, where that takes access', two({ disputes: ['open'] }), [], takes],
-    ['a lost one', two({ disputes: ['lost'] }), []],
-    ['a lost one, where an open one takes access too', two({ disputes: ['lost'] }), [], takes],
-    ['one was lost, one was won', two({ disputes: ['won', 'lost'] }), []],
-    ['a won one', two({ disputes: ['won'] }), [A.id, B.id], takes],
-    ['one line was taken back', two({ lines: [aLine({ voidedAt: NOW }), aLine({ productId: B.id })] }), [B.id]],
+    ['an open dispute that takes access', two({ disputes: ['open'] }), [], takes],
+    ['a lost dispute', two({ disputes: ['lost'] }), []],
+    ['a lost dispute where open ones take access', two({ disputes: ['lost'] }), [], takes],
+    ['one lost, one won', two({ disputes: ['won', 'lost'] }), []],
+    ['a won dispute', two({ disputes: ['won'] }), [A.id, B.id], takes],
+    ['one line was voided', two({ lines: [aLine({ voidedAt: NOW }), aLine({ productId: B.id })] }), [B.id]],
     ...(['open', 'expired', 'pending', 'failed', 'flagged'] as const).map((status): (typeof cases)[number] => [
       status,
       two({ status }),
@@ -51,7 +51,7 @@ t.test('what a payment covers as things stand', async t => {
     t.strictSame(settle([payment], { codes: [] }, policy).paid, covers, name)
 })
 
-t.test('what changes by it, and what is lost', async t => {
+t.test('lists changed lines and lost products', async t => {
   const change = (sessionId: string, productId: number, covers: boolean) => ({ sessionId, productId, covers })
   const gone = two({ refunded: 9800 })
   t.strictSame(settle([gone], { codes: [] }, keeps), {
@@ -67,12 +67,12 @@ t.test('what changes by it, and what is lost', async t => {
       paid: [A.id],
       lost: [],
     },
-    'another payment covers the one, a code the other',
+    'another payment covers one, a code the other',
   )
   const voided = { codes: [aHeldCode({ voidedAt: PAST })] }
-  t.strictSame(settle([gone], voided, keeps).lost, [A.id, B.id], 'a code that was taken back covers nothing')
+  t.strictSame(settle([gone], voided, keeps).lost, [A.id, B.id], 'a voided code covers nothing')
   const twice = [gone, aPayment({ sessionId: 'cs_2', refunded: 4900 })]
-  t.strictSame(settle(twice, { codes: [] }, keeps).lost, [A.id, B.id], 'lost by two payments it is named once')
+  t.strictSame(settle(twice, { codes: [] }, keeps).lost, [A.id, B.id], 'a product lost by two payments is listed once')
   t.strictSame(settle([two({ status: 'open', lines: [aLine({ covers: false })] })], { codes: [] }, keeps), {
     lines: [],
     paid: [],
@@ -80,7 +80,7 @@ t.test('what changes by it, and what is lost', async t => {
   })
 })
 
-/** Three products at most, amounts of a few units: what goes back often is all of it, and lines often meet. */
+/** Few products and small amounts, so that generated refunds are often full and lines often match. */
 const product = fc.constantFrom(1, 2, 3)
 const amount = fc.integer({ min: 0, max: 3 })
 const voidedAt = fc.option(fc.constant(PAST), { freq: 4 })
@@ -117,7 +117,7 @@ const codes = fc.array(
   { maxLength: 2 },
 )
 
-/** The rule for one product of one payment, read aloud. */
+/** Reference implementation for one product of one payment. */
 const covers = (p: Payment, productId: number, disputeTakesAccess: boolean): boolean => {
   const back = { lasting: 0, failed: 0 }
   for (const r of p.refunds) back[r.failed ? 'failed' : 'lasting'] += r.amount
@@ -130,7 +130,7 @@ const covers = (p: Payment, productId: number, disputeTakesAccess: boolean): boo
 
 holds(
   t,
-  'product by product it comes out as the rule says',
+  'agrees with the reference for each product',
   [payments, codes, fc.boolean()],
   (payments, codes, disputeTakesAccess) => {
     const { lines, paid, lost } = settle(payments, { codes }, { disputeTakesAccess })
@@ -155,7 +155,7 @@ holds(
   },
 )
 
-holds(t, 'settled once, it stays', [payments, codes], (payments, codes) => {
+holds(t, 'settling twice changes nothing', [payments, codes], (payments, codes) => {
   const { lines, paid } = settle(payments, { codes }, keeps)
   const saved = payments.map(p => ({
     ...p,
@@ -168,29 +168,29 @@ holds(t, 'settled once, it stays', [payments, codes], (payments, codes) => {
   return again.lines.length === 0 && again.lost.length === 0 && String(again.paid) === String(paid)
 })
 
-t.test('who is taken out when something is not paid for any more', async t => {
+t.test('takes access away when a needed product is no longer paid for', async t => {
   const both = aCourse({ products: [A, B] })
   const inside = anEntitlement({ processedAt: NOW, source: 'card', course: both })
   const lostB = { paid: [A.id], lost: [B.id] }
   const cases: [name: string, entitlement: typeof inside, settled: typeof lostB, out: boolean][] = [
     ['by card', inside, lostB, true],
     ['by code', { ...inside, source: 'code' }, lostB, true],
-    ['let in by staff', { ...inside, source: 'staff' }, lostB, false],
-    ['in by another row', { ...inside, source: 'migrated' }, lostB, false],
-    ['not in', { ...inside, processedAt: null }, lostB, false],
+    ['processed by staff', { ...inside, source: 'staff' }, lostB, false],
+    ['access by another row', { ...inside, source: 'migrated' }, lostB, false],
+    ['no access', { ...inside, processedAt: null }, lostB, false],
     ['nothing was lost', inside, { paid: [A.id], lost: [] }, false],
     ['a code covers it', { ...inside, codes: [aHeldCode({ productId: B.id })] }, lostB, false],
     ['another row covers it', { ...inside, others: [anOtherRow({ productIds: [B.id] })] }, lostB, false],
-    ['paid as they were before', { ...inside, paid: [A.id, B.id] }, lostB, true],
+    ['with the earlier payments still listed', { ...inside, paid: [A.id, B.id] }, lostB, true],
     ['another payment covers it', inside, { paid: [A.id, B.id], lost: [B.id] }, false],
-    ['the course has dropped it', { ...inside, course: aCourse() }, lostB, false],
+    ['the course dropped it', { ...inside, course: aCourse() }, lostB, false],
     ['the course is free by now', { ...inside, course: aCourse({ products: [FREE] }) }, lostB, false],
     ['the course has no product by now', { ...inside, course: aCourse({ products: [] }) }, lostB, true],
   ]
   for (const [name, entitlement, settled, out] of cases) t.equal(losesAccess(entitlement, settled), out, name)
 })
 
-t.test('what payments hold, and held while its time lasted', async t => {
+t.test('lists how long payments covered their products', async t => {
   const lines = [aLine({ voidedAt: PAST }), aLine({ productId: B.id })]
   const held = (over: Partial<Payment>, until: Date | null = null) => heldBy([two({ lines, ...over })], until, keeps)
   t.strictSame(held({}, FUTURE), [
@@ -199,6 +199,6 @@ t.test('what payments hold, and held while its time lasted', async t => {
   ])
   t.match(held({}), [{ until: PAST }, { until: null }])
   t.strictSame(held({ completedAt: null }), [])
-  t.strictSame(held({ refunded: 9800 }), [], 'money that went back holds nothing, and never did')
+  t.strictSame(held({ refunded: 9800 }), [], 'a refunded payment covers nothing, also in the past')
   t.match(held({ refunds: [backA] }), [{ productId: B.id }])
 })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { shownPhone } from '#src/domain/phone.ts'
 import { localPath, targetProblem, withPlusOne } from '#src/domain/sign-in.ts'
 
-t.test('after login one comes to a path of our own, whatever the query says', async t => {
+t.test('redirects only to local paths after login', async t => {
   for (const good of ['/course', '/email/a%40b.c?x=1', '/token?token=e_x', '/course/a%20b#c', '/'])
     t.equal(localPath(good), good)
   for (const bad of [
@@ -37,11 +37,11 @@ t.test('after login one comes to a path of our own, whatever the query says', as
   )
 })
 
-t.test('+1 comes by itself once more than two characters are typed', async t => {
+t.test('adds +1 after the second digit', async t => {
   t.strictSame(['', '4', '41', '415', '+44', '+1415'].map(withPlusOne), ['', '4', '41', '+1 415', '+44', '+1415'])
 })
 
-t.test('a number of North America reads as people there write it, any other as it was typed', async t => {
+t.test('formats North American numbers, and leaves others as typed', async t => {
   const shown = '(512) 555-0199'
   for (const typed of [
     '5125550199',
@@ -56,7 +56,7 @@ t.test('a number of North America reads as people there write it, any other as i
     t.equal(shownPhone(other), other)
 })
 
-t.test('what is wrong is said of what was typed and of the way that was chosen', async t => {
+t.test('reports what is wrong with the target for the chosen way', async t => {
   const says = (connection: 'email' | 'sms', typed: string) => targetProblem(connection, typed)
   t.equal(says('email', ' '), 'Enter your email.')
   t.equal(says('sms', ''), 'Enter your mobile number.')

@@ -3,21 +3,21 @@ import t from 'tap'
 import { chosenUnit, pageExpired, teacherTab } from '#src/domain/teacher.ts'
 import { holds } from '../support/property.ts'
 
-t.test('the unit of the address counts only if it is allowed', async t => {
+t.test('uses the unit of the address only if it is allowed', async t => {
   t.equal(chosenUnit([4, 5], '5'), 5)
   for (const asked of [undefined, '', '6', '05x', '5.1', '-5', 'NaN', '1e1']) t.equal(chosenUnit([4, 5], asked), 4)
   const units = fc.uniqueArray(fc.integer({ min: 1, max: 19 }), { minLength: 1 })
-  holds(t, 'whatever is asked for, what is shown is allowed', [units, fc.string()], (allowed, asked) =>
+  holds(t, 'the shown unit is always allowed', [units, fc.string()], (allowed, asked) =>
     allowed.includes(chosenUnit(allowed, asked)),
   )
 })
 
-t.test('an unknown tab is the first', async t => {
+t.test('an unknown tab opens the first', async t => {
   t.equal(teacherTab('faqs'), 'faqs')
   for (const asked of [undefined, '', 'FAQs', 'toString', '__proto__']) t.equal(teacherTab(asked), 'signs')
 })
 
-t.test('the sentence of the spec', async t => {
+t.test('keeps the fixed sentence', async t => {
   t.equal(
     pageExpired('help@x.example'),
     "It looks like the page expired. Please close the page and try again. If it still doesn't work, contact us at help@x.example",

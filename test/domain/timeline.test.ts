@@ -16,7 +16,7 @@ const aChapter = (over: Partial<Chapter>): Chapter => ({
   ...over,
 })
 
-t.test('a change of a course is told once, however many rows of the person are in it', async t => {
+t.test('a course change is listed once for several rows of a person', async t => {
   const activations = [
     { userId: 7, userName: 'Sam S', productIds: [1], productCodes: ['A'], activatedAt: NOW },
     { userId: 7, userName: 'Sam S', productIds: [], productCodes: [], activatedAt: NOW },
@@ -28,5 +28,5 @@ t.test('a change of a course is told once, however many rows of the person are i
       .filter(m => m.kind === 'course')
       .map(m => m.title)
   t.strictSame(told([row('enrollment', 1), row('membership', 1)]), ['Course set to A', 'Course closed'])
-  t.equal(told([row('enrollment', 1), row('enrollment', 2)]).length, 4, 'another course changes by itself')
+  t.equal(told([row('enrollment', 1), row('enrollment', 2)]).length, 4, 'another course has its own changes')
 })

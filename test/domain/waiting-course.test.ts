@@ -1,7 +1,7 @@
 import t from 'tap'
 import { courseStem, type EarlierCourse, suggest } from '#src/domain/waiting-course.ts'
 
-t.test('what stays of a course name from term to term', async t => {
+t.test('finds the part of a course name that stays from term to term', async t => {
   for (const [name, stem] of [
     ['ASL 101 - Fall 2026', 'asl 101'],
     ['ASL 101 (Spring 2027)', 'asl 101'],
@@ -33,7 +33,7 @@ const course = (id: number, title: string, teacherIds: number[], code?: string):
 
 const date = (instant: Date) => String(instant.getDate())
 
-t.test('what is suggested, from the likeliest to the least likely', async t => {
+t.test('suggests products, most likely first', async t => {
   const now = course(99, 'ASL 101 Fall 2026', [7])
   const both = course(1, 'ASL 101 Fall 2025', [7, 8], 'A')
   const name = course(5, 'ASL 101 Spring 2026', [9], 'B')
@@ -55,13 +55,13 @@ t.test('what is suggested, from the likeliest to the least likely', async t => {
   t.strictSame(
     of([free, last]),
     ['D', 'Like Other (since 8): the last course of this school'],
-    'one free course makes no other free',
+    'a free course does not make other courses free',
   )
   t.strictSame(of([free]), ['FREE', 'Like Taster (since 9): the same teacher'], 'unless the school has only free ones')
   t.strictSame(
     of([course(9, 'ASL 101', [1], 'FREE'), last]),
     ['FREE', 'Same as ASL 101 (since 9): the same name'],
-    'or it is this course',
+    'unless it is the same course',
   )
   const called = (title: string, label: string | null) => ({ ...course(5, title, [9], 'B'), label })
   const why = (title: string, label: string | null) =>
@@ -69,10 +69,10 @@ t.test('what is suggested, from the likeliest to the least likely', async t => {
   t.equal(why('ASL 1 and 2', 'ASL-1 (F25)'), 'Same as ASL 1 and 2 (since 5): the same label, ASL-1 (F25)')
   t.equal(why('ASL 1 and 2', 'ASL 101'), "Same as ASL 1 and 2 (since 5): its label, ASL 101, is this course's name")
   t.equal(why('ASL 1', null), "Same as ASL 1 (since 5): its name is this course's label")
-  t.equal(of([course(9, 'ASL 101', [7]), now]), null, 'neither an empty one nor itself')
+  t.equal(of([course(9, 'ASL 101', [7]), now]), null, 'neither an empty course nor itself')
 })
 
-t.test('the course that is named is named with its term, as far as its LMS told it', async t => {
+t.test('names the earlier course with its term, as far as the LMS sent it', async t => {
   const [starts, ends] = [new Date(2025, 7, 24), new Date(2025, 11, 15)]
   for (const [termStartsAt, termEndsAt, when] of [
     [starts, ends, '24 to 15'],

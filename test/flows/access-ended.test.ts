@@ -7,7 +7,7 @@ import type { Test } from '../support/test.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** A person who is in until the end of the term, 2026-12-20. */
+/** Sets up a person whose access ends with the term, on 2026-12-20. */
 const setUp = async (t: Test, sells = ['A'], term = '2026-12-20T05:59:59Z') => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
@@ -21,7 +21,7 @@ const setUp = async (t: Test, sells = ['A'], term = '2026-12-20T05:59:59Z') => {
   return { app, course, token, code, open, enter, page, row: () => enrollmentRow(app, token) }
 }
 
-t.test('after the end a launch says so, and code and card are offered again', async t => {
+t.test('a launch after access ended says so and offers code and card again', async t => {
   const { app, token, code, open, enter, page, row } = await setUp(t)
   t.hasStrict(await enter(), { status: 'PROCESSED' })
   t.match(await page(), 'You are in!')
@@ -32,17 +32,17 @@ t.test('after the end a launch says so, and code and card are offered again', as
   t.match(body, 'Enter Access Code')
   t.notMatch(body, 'Sign-up for this course has ended')
   t.match(await row(), { processedAt: null, source: null })
-  t.hasStrict(await enter(), { status: 'MAX_SAME_EMAIL' }, 'what the first period was paid with is used up')
+  t.hasStrict(await enter(), { status: 'MAX_SAME_EMAIL' }, 'the code of the first period stays used')
   t.hasStrict(await enter(await makeCode(app, 'A')), { status: 'PROCESSED' })
   const again = await page()
   t.match(again, 'You are in!')
   t.notMatch(again, 'Your access ended')
   const until = (await row()).accessEndsAt
-  t.equal(until?.toISOString(), '2027-06-20T06:00:00.000Z', 'the term is over: six months')
+  t.equal(until?.toISOString(), '2027-06-20T06:00:00.000Z', 'the term is over, so access lasts six months')
   t.equal((await app.db.client.query('select used from coupons where coupon_code = $1', [code])).rows[0].used, 1)
 })
 
-t.test('a code given at once after the end begins the new period, without a page in between', async t => {
+t.test('a code redeemed right after access ended starts a new period, without opening a page first', async t => {
   const { app, enter, row } = await setUp(t)
   await enter()
   app.clock.set('2026-12-21T00:00:00Z')
@@ -54,7 +54,7 @@ t.test('a code given at once after the end begins the new period, without a page
   t.equal(rows[0].n, 1)
 })
 
-t.test('staff who let such a person in before anybody looked begin a new time', async t => {
+t.test('staff who process an ended row before its next page view start a new period', async t => {
   const { app, token, enter, row } = await setUp(t)
   await enter()
   app.clock.set('2026-12-21T00:00:00Z')
@@ -63,7 +63,7 @@ t.test('staff who let such a person in before anybody looked begin a new time', 
   t.ok((await row()).accessEndsAt! > app.clock.now())
 })
 
-t.test('a code that is moved to such a person lets them in', async t => {
+t.test('moving a code to a person whose access ended processes them', async t => {
   const { app, course, token, open, enter, row } = await setUp(t)
   await enter()
   const { rows } = await app.db.client.query('select key from consumers')
@@ -77,7 +77,7 @@ t.test('a code that is moved to such a person lets them in', async t => {
   t.equal((await open()).token, token)
 })
 
-t.test('a free course goes on: its time begins anew at the next look', async t => {
+t.test('a free course renews access at the next page view', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['zfree'], { contextId: 'ctx-1' })
@@ -88,7 +88,7 @@ t.test('a free course goes on: its time begins anew at the next look', async t =
   t.ok((await enrollmentRow(app, token)).accessEndsAt!.getTime() > app.clock.now().getTime())
 })
 
-t.test('staff who let such a person in again bring the codes back', async t => {
+t.test('staff who process an ended row again restore its codes', async t => {
   const { app, token, enter, page } = await setUp(t)
   await enter()
   app.clock.set('2027-01-01T00:00:00Z')

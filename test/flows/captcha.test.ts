@@ -17,7 +17,7 @@ const altcha = { env: { CAPTCHA_PROVIDER: 'altcha' } }
 const refused = { ok: false, message: captchaMessages.notVerified }
 const address = '10.0.0.1'
 
-t.test('a response counts once, also when it comes twice at once', async t => {
+t.test('accepts a captcha response once, even when it is sent twice at the same time', async t => {
   const app = await testApp(t, altcha)
   const response = await solveCaptcha(app)
   const verdicts = await Promise.all([1, 2, 3].map(() => verifyCaptcha(deps(app), { response, address })))
@@ -25,14 +25,14 @@ t.test('a response counts once, also when it comes twice at once', async t => {
   t.strictSame(await verifyCaptcha(deps(app), { response, address }), refused)
   app.clock.advance(21 * 60 * 1000)
   await app.operations.purge()
-  t.equal(await countOf(app, 'captcha_uses'), 0, 'nothing is kept of it once it has run out by itself')
+  t.equal(await countOf(app, 'captcha_uses'), 0, 'the purge deletes responses that have expired')
 })
 
-t.test('a question counts once, and a wrong answer uses it up', async t => {
+t.test('accepts a question once, and a wrong answer uses it up', async t => {
   const app = await testApp(t, altcha)
   const ask = () => {
     const need = app.operations.askCaptcha.need()
-    if (need.provider === 'off') throw new Error('no question')
+    if (need.provider === 'off') throw new Error('expected a question')
     return need.question
   }
   const answer = (q: { token: string; text: string }, typed = answerOf(q.text)) =>
@@ -44,28 +44,40 @@ t.test('a question counts once, and a wrong answer uses it up', async t => {
   t.strictSame(await answer(second, '0'), refused)
   t.strictSame(await answer(second), refused, 'no second guess')
   for (let i = 4; i < 60; i++) await answer(ask())
-  t.strictSame(await answer(ask()), { ok: false, message: captchaMessages.wait }, 'sixty an hour from one address')
+  t.strictSame(
+    await answer(ask()),
+    { ok: false, message: captchaMessages.wait },
+    'sixty questions an hour from one address',
+  )
   const response = await solveCaptcha(app)
-  t.strictSame(await verifyCaptcha(deps(app), { response, address }), { ok: true }, 'the script still works there')
+  t.strictSame(
+    await verifyCaptcha(deps(app), { response, address }),
+    { ok: true },
+    'the scripted captcha still works from that address',
+  )
   app.clock.advance(61 * 60 * 1000)
   t.strictSame(await answer(ask()), { ok: true })
 })
 
-t.test('very many from one address make it harder, and refuse nobody', async t => {
+t.test('many responses from one address make the captcha harder and refuse nobody', async t => {
   const app = await testApp(t, altcha)
   const early = await solveCaptcha(app, { remoteAddress: address })
   await app.db.client.query('insert into limits (key, count, resets_at) values ($1, 2000, $2)', [
     `captcha-passed:address:${address}`,
     new Date(app.clock.now().getTime() + 3_600_000),
   ])
-  t.strictSame(await verifyCaptcha(deps(app), { response: early, address }), refused, 'an easy one is too little now')
+  t.strictSame(
+    await verifyCaptcha(deps(app), { response: early, address }),
+    refused,
+    'the easier work no longer counts',
+  )
   const response = await solveCaptcha(app, { remoteAddress: address })
   t.strictSame(await verifyCaptcha(deps(app), { response, address }), { ok: true })
   const elsewhere = await solveCaptcha(app)
   t.strictSame(await verifyCaptcha(deps(app), { response: elsewhere, address: '10.9.9.9' }), { ok: true })
 })
 
-t.test('a flood of sign-ups at once from one address is slowed: only the harder work counts from then on', async t => {
+t.test('a burst of sign-ups from one address is slowed: only harder work counts after the limit', async t => {
   const app = await testApp(t, altcha)
   const { course } = await joinable(app)
   const from = { remoteAddress: address }
@@ -83,13 +95,13 @@ t.test('a flood of sign-ups at once from one address is slowed: only the harder 
   t.equal((await app.server.inject('/healthz')).statusCode, 200)
 })
 
-t.test('off, in demo mode: anything counts', async t => {
+t.test('accepts anything when the captcha is off, as in demo mode', async t => {
   const app = await testApp(t)
   t.strictSame(app.operations.askCaptcha.need(), { provider: 'off' })
   t.strictSame((await app.server.inject('/api/captcha')).json(), { need: { provider: 'off' }, challenge: null })
 })
 
-t.test('without a script: a question is good for one send of the form, and the next page brings another', async t => {
+t.test('without a script a question is good for one submission, and the next page brings a new one', async t => {
   const app = await testApp(t, altcha)
   const { course } = await joinable(app)
   const url = `/verify?course=${course.joinToken}`
@@ -110,7 +122,7 @@ t.test('without a script: a question is good for one send of the form, and the n
   const first = questionIn((await app.server.inject(url)).body)
   const typo = await post(first, 'ana')
   t.equal(typo.statusCode, 422)
-  t.equal((await post(first, 'a@x.example')).statusCode, 200, 'a typo elsewhere does not use it up')
+  t.equal((await post(first, 'a@x.example')).statusCode, 200, 'a typo in another field does not use the question up')
   const again = await post(first, 'b@x.example')
   t.equal(again.statusCode, 422)
   t.match(again.body, captchaMessages.notVerified)

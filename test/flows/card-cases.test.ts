@@ -25,11 +25,11 @@ import {
 } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
 
-/** Cases 13 to 18 of rules.md H, over HTTP from end to end. */
+/** Card payments from checkout to refund and dispute, over HTTP (docs/rules/payments.md). */
 const messageKinds = async ({ app }: Shop) =>
   (await app.db.client.query('select kind from messages order by kind')).rows.map(r => r.kind)
 
-t.test('13: a code for A, then the card: one line, the amount of B only', async t => {
+t.test('after a code for A, checkout has one line and charges only for B', async t => {
   const given = await shop(t, { products: ['A', 'B'] })
   await redeem(given.app, given.token, await makeCode(given.app, 'A'))
   const { id } = await buy(given)
@@ -59,15 +59,15 @@ const orders: Record<string, (given: Shop, back: string) => Promise<unknown>> = 
     await openSuccess(given, back)
     await deliver(given, COMPLETED)
   },
-  'both at once': (given, back) =>
+  'webhook and success page both at once': (given, back) =>
     Promise.all([deliver(given, COMPLETED), openSuccess(given, back), openSuccess(given, back)]),
   'the success page only': (given, back) => openSuccess(given, back),
   'the webhook only': given => deliver(given, COMPLETED),
-  'the next Make Payment only': given => pressPay(given),
+  'another press of Make Payment only': given => pressPay(given),
   'the reconciler only': given => given.app.operations.reconcile('system'),
 }
 for (const [name, run] of Object.entries(orders)) {
-  t.test(`14: ${name}: processed once`, async t => {
+  t.test(`${name}: processes once`, async t => {
     const given = await shop(t)
     const { back, id } = await buy(given)
     t.notOk(await isProcessed(given))
@@ -82,32 +82,32 @@ for (const [name, run] of Object.entries(orders)) {
   })
 }
 
-t.test('15: what a webhook refuses, ignores and flags', async t => {
+t.test('the webhook refuses, ignores or flags events that do not fit', async t => {
   const given = await shop(t)
   const { id } = await pressPay(given)
   await payAt(given, id)
   const session = { id, object: 'checkout.session', payment_status: 'paid' }
   const event = { type: COMPLETED, object: session }
-  t.equal(await postEvent(given, event, { secret: 'whsec_other' }), 400, 'bad signature')
+  t.equal(await postEvent(given, event, { secret: 'whsec_other' }), 400, 'wrong signature')
   t.equal(await postEvent(given, event, { age: 400 }), 400, 'old timestamp')
   t.equal(await postEvent(given, { ...event, livemode: true }), 200, 'wrong mode')
   const unknown = { ...session, id: 'cs_test_unknown', client_reference_id: '1', metadata: {} }
   t.equal(await postEvent(given, { ...event, object: unknown }), 200, 'unknown session')
-  t.equal(await postEvent(given, { type: 'invoice.paid', object: { id: 'in_1' } }), 200, 'not of interest')
-  t.notOk(await isProcessed(given), 'none of them lets anybody in')
+  t.equal(await postEvent(given, { type: 'invoice.paid', object: { id: 'in_1' } }), 200, 'uninteresting event type')
+  t.notOk(await isProcessed(given), 'none of them gives access')
   t.equal(await countOf(given.app, 'stripe_events'), 0)
   t.equal(await postEvent(given, event), 200)
   t.ok(await isProcessed(given))
 })
 
 for (const [name, change, flag] of [
-  ['another price', (s: Priced) => Object.assign(s.lines[0]!.price, { id: 'price_B' }), 'wrong_price'],
-  ['another amount', (s: Priced) => Object.assign(s, { amount_subtotal: 1, amount_total: 1 }), 'wrong_amount'],
-  ['another currency', (s: Priced) => Object.assign(s, { currency: 'eur' }), 'wrong_amount'],
-  ['another quantity', (s: Priced) => Object.assign(s.lines[0]!, { quantity: 2 }), 'wrong_price'],
-  ['the other mode', (s: Priced) => Object.assign(s, { livemode: true }), 'wrong_mode'],
+  ['the wrong price', (s: Priced) => Object.assign(s.lines[0]!.price, { id: 'price_B' }), 'wrong_price'],
+  ['the wrong amount', (s: Priced) => Object.assign(s, { amount_subtotal: 1, amount_total: 1 }), 'wrong_amount'],
+  ['the wrong currency', (s: Priced) => Object.assign(s, { currency: 'eur' }), 'wrong_amount'],
+  ['the wrong quantity', (s: Priced) => Object.assign(s.lines[0]!, { quantity: 2 }), 'wrong_price'],
+  ['the wrong mode', (s: Priced) => Object.assign(s, { livemode: true }), 'wrong_mode'],
 ] as const) {
-  t.test(`15: paid for ${name}: flagged, never dropped, and lets nobody in`, async t => {
+  t.test(`a payment with ${name} is kept and flagged, and gives no access`, async t => {
     const given = await shop(t, { person: { launch_presentation_return_url: 'https://moodle.school.test/' } })
     const { id } = await pressPay(given)
     const back = await payAt(given, id)
@@ -122,29 +122,32 @@ for (const [name, change, flag] of [
     t.match(again.body, 'You do not need to pay again.')
     given.stripe.world.refund(given.stripe.world.getSession(id).payment_intent!.id, undefined, {})
     await deliver(given, 'charge.refunded')
-    t.strictSame(await openFlags(given), [], 'refunded: nothing is left to do')
+    t.strictSame(await openFlags(given), [], 'after the refund nothing is left to do')
     t.equal((await pressPay(given)).status, 303)
   })
 }
 
-t.test('a flagged payment that staff have settled keeps nobody from paying, and is no riddle to a teacher', async t => {
-  const given = await shop(t)
-  const { app, course } = given
-  const { id } = await pressPay(given)
-  await payAt(given, id)
-  Object.assign(given.stripe.world.getSession(id), { amount_subtotal: 1, amount_total: 1 })
-  await deliver(given, COMPLETED)
-  const isPaying = async () => (await listRosterPeople(app.db, { id: course.id, products: [] })).map(p => p.isPaying)
-  t.strictSame(await isPaying(), [true])
-  const [flag] = await app.db.orm.select().from(paymentFlags)
-  t.ok(await app.operations.closePaymentFlag({ id: flag!.id, note: 'wrote to them' }, colleague))
-  t.strictSame(await isPaying(), [false])
-  const staff = await signedIn(app)
-  t.notMatch(textOf((await staff.open(`/find?q=${given.token}`)).body), 'waits to be looked at')
-  t.equal((await pressPay(given)).status, 303)
-})
+t.test(
+  'a flag that staff closed no longer blocks paying, and the roster stops showing a payment in progress',
+  async t => {
+    const given = await shop(t)
+    const { app, course } = given
+    const { id } = await pressPay(given)
+    await payAt(given, id)
+    Object.assign(given.stripe.world.getSession(id), { amount_subtotal: 1, amount_total: 1 })
+    await deliver(given, COMPLETED)
+    const isPaying = async () => (await listRosterPeople(app.db, { id: course.id, products: [] })).map(p => p.isPaying)
+    t.strictSame(await isPaying(), [true])
+    const [flag] = await app.db.orm.select().from(paymentFlags)
+    t.ok(await app.operations.closePaymentFlag({ id: flag!.id, note: 'wrote to them' }, colleague))
+    t.strictSame(await isPaying(), [false])
+    const staff = await signedIn(app)
+    t.notMatch(textOf((await staff.open(`/find?q=${given.token}`)).body), 'waits to be looked at')
+    t.equal((await pressPay(given)).status, 303)
+  },
+)
 
-t.test('who is let in by a look has no checkout left to pay', async t => {
+t.test('a person processed by a page view has no checkout left to pay', async t => {
   const given = await shop(t)
   await pressPay(given)
   await given.app.db.client.query("update products set name = 'zfree'")
@@ -154,7 +157,7 @@ t.test('who is let in by a look has no checkout left to pay', async t => {
 
 type Priced = ReturnType<Shop['stripe']['world']['getSession']>
 
-t.test('16: a full refund before completed arrives: ends unprocessed', async t => {
+t.test('a full refund that arrives before the completed event ends unprocessed', async t => {
   const given = await shop(t)
   const { paymentIntent, back } = await buy(given)
   given.stripe.world.refund(paymentIntent, undefined, {})
@@ -164,11 +167,11 @@ t.test('16: a full refund before completed arrives: ends unprocessed', async t =
   t.match((await openSuccess(given, back)).body, 'You got a refund')
   t.strictSame(await openFlags(given), [])
   const page = await openPay(given.app, given.token)
-  t.match(textOf(page.body), checkoutMessages.refunded, 'the person is told, and what to do')
+  t.match(textOf(page.body), checkoutMessages.refunded, 'the person is told about the refund and the next step')
   t.equal((await pressPay(given)).status, 303, 'and may pay again')
 })
 
-t.test('16: the same at once, in both orders', async t => {
+t.test('a full refund and the completed event at the same time end unprocessed, in either order', async t => {
   for (let round = 0; round < 5; round++) {
     const given = await shop(t)
     const { paymentIntent } = await buy(given)
@@ -182,7 +185,7 @@ t.test('16: the same at once, in both orders', async t => {
   }
 })
 
-t.test('17: a dispute that is won keeps the access, and its flag goes', async t => {
+t.test('a dispute that is won keeps access and clears its flag', async t => {
   const given = await shop(t)
   const { paymentIntent } = await buy(given)
   await deliver(given, COMPLETED)
@@ -196,7 +199,7 @@ t.test('17: a dispute that is won keeps the access, and its flag goes', async t 
   t.strictSame(await openFlags(given), [])
 })
 
-t.test('17: a dispute that is lost takes it, in whichever order it is told', async t => {
+t.test('a dispute that is lost takes access, in any order of events', async t => {
   for (const order of [
     ['charge.dispute.created', 'charge.dispute.closed'],
     ['charge.dispute.closed', 'charge.dispute.created', 'charge.dispute.funds_withdrawn'],
@@ -212,7 +215,7 @@ t.test('17: a dispute that is lost takes it, in whichever order it is told', asy
   }
 })
 
-t.test('17: a setting takes the access while a dispute is open, and a won one gives it back', async t => {
+t.test('with STRIPE_DISPUTE_ACCESS=take an open dispute takes access, and winning gives it back', async t => {
   const given = await shop(t, { env: { STRIPE_DISPUTE_ACCESS: 'take' } })
   const { paymentIntent } = await buy(given)
   await deliver(given, COMPLETED)
@@ -233,7 +236,7 @@ const changeProducts = async ({ app, course }: Shop, codes: string[]) => {
   await app.operations.closeCheckouts({ courseId: course.id })
 }
 
-t.test('18: staff change products while checkout is open: the old session is expired, the next asks anew', async t => {
+t.test('changing products expires the open checkout session, and the next one charges the new products', async t => {
   const given = await shop(t, { products: ['A'] })
   const { id } = await pressPay(given)
   await changeProducts(given, ['A', 'B'])
@@ -245,7 +248,7 @@ t.test('18: staff change products while checkout is open: the old session is exp
   t.ok(await isProcessed(given))
 })
 
-t.test('18: paid anyway: what is covered counts and the rest is asked for', async t => {
+t.test('a payment for the old products counts, and the person pays for the rest', async t => {
   const given = await shop(t, { products: ['A'] })
   const { back } = await buy(given)
   await changeProducts(given, ['A', 'B'])
@@ -261,7 +264,7 @@ t.test('18: paid anyway: what is covered counts and the rest is asked for', asyn
   t.ok(await isProcessed(given))
 })
 
-t.test('18: paid for a product that is gone: kept, flagged, and it counts when the product comes back', async t => {
+t.test('a payment for a removed product is kept and flagged, and counts when the product comes back', async t => {
   const given = await shop(t, { products: ['A'] })
   await buy(given)
   await changeProducts(given, ['B'])
@@ -272,7 +275,7 @@ t.test('18: paid for a product that is gone: kept, flagged, and it counts when t
   t.ok(await isProcessed(given))
 })
 
-t.test('18: a code that comes while checkout is open closes it', async t => {
+t.test('redeeming a code closes the open checkout', async t => {
   const given = await shop(t, { products: ['A', 'B'] })
   const { id } = await pressPay(given)
   await redeem(given.app, given.token, await makeCode(given.app, 'A'))

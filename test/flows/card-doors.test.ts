@@ -20,32 +20,35 @@ import {
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 
-/** The card by each way into a course, and what staff change meanwhile. */
-t.test("a person of LTI 1.3 pays: the reference is the membership's own, and it ends processed", async t => {
-  const given = await shop(t)
-  const platform = await practicePlatform(t, given.app)
-  const { token } = await launch13(given.app, platform)
-  const me = await signedIn(given.app)
-  await makeProduct(given.app, 'B')
-  await me.call('POST', '/twa/activate_course', { token, product_code: 'B', create_coupon: false })
-  const { id } = await pressPay({ base: given.base, token })
-  const session = given.stripe.world.getSession(id)
-  const [row] = await given.app.db.orm.select().from(memberships)
-  t.equal(session.client_reference_id, row?.sessionId)
-  t.strictSame(
-    session.lines.map(l => l.price.id),
-    ['price_B'],
-  )
-  const back = await payAt(given, id)
-  t.match(back, '/lti_success?token=m_')
-  t.match((await openSuccess(given, back)).body, 'You are in!')
-  await deliver(given, COMPLETED)
-  const { membership } = (await me.call('POST', '/twa/get_membership', { token })).data
-  t.match(membership, { is_processed: true, source: 'card', stripe_event_id: /^evt_/ })
-  t.hasStrict(await checkoutRow(given, id), { status: 'paid', membershipId: row?.id, enrollmentId: null })
-})
+/** Card payment by LTI 1.1, LTI 1.3 and sign-up, and changes of products by staff. */
+t.test(
+  "an LTI 1.3 member pays: the client reference is the membership's session id, and the row is processed",
+  async t => {
+    const given = await shop(t)
+    const platform = await practicePlatform(t, given.app)
+    const { token } = await launch13(given.app, platform)
+    const me = await signedIn(given.app)
+    await makeProduct(given.app, 'B')
+    await me.call('POST', '/twa/activate_course', { token, product_code: 'B', create_coupon: false })
+    const { id } = await pressPay({ base: given.base, token })
+    const session = given.stripe.world.getSession(id)
+    const [row] = await given.app.db.orm.select().from(memberships)
+    t.equal(session.client_reference_id, row?.sessionId)
+    t.strictSame(
+      session.lines.map(l => l.price.id),
+      ['price_B'],
+    )
+    const back = await payAt(given, id)
+    t.match(back, '/lti_success?token=m_')
+    t.match((await openSuccess(given, back)).body, 'You are in!')
+    await deliver(given, COMPLETED)
+    const { membership } = (await me.call('POST', '/twa/get_membership', { token })).data
+    t.match(membership, { is_processed: true, source: 'card', stripe_event_id: /^evt_/ })
+    t.hasStrict(await checkoutRow(given, id), { status: 'paid', membershipId: row?.id, enrollmentId: null })
+  },
+)
 
-t.test('a person who signed up pays on /pay and comes back to /success, by the id alone', async t => {
+t.test('a person who signed up pays on /pay and returns to /success with only the session id', async t => {
   const given = await shop(t)
   const { course } = await joinable(given.app, { canvasDomain: 'canvas.example', canvasCourseId: '7' })
   await signUp(given.app, course.joinToken)
@@ -74,7 +77,7 @@ t.test('a person who signed up pays on /pay and comes back to /success, by the i
   t.strictSame(kinds.filter(kind => kind !== 'code').sort(), ['receipt', 'welcome'])
 })
 
-t.test('/success without a payment says only what is true for everybody', async t => {
+t.test('/success without a payment shows only what is true for everybody', async t => {
   const given = await shop(t)
   await joinable(given.app, { canvasDomain: 'canvas.example', canvasCourseId: '7' })
   const open = (query: string) => openSuccess(given, `${given.base}/success${query}`)
@@ -87,7 +90,7 @@ t.test('/success without a payment says only what is true for everybody', async 
   t.match((await open('?course_id=7&live=true')).body, 'https://canvas.example/courses/7')
 })
 
-t.test('a receipt address is asked for where the LMS tells none, and stays a receipt address', async t => {
+t.test('asks for a receipt address when the LMS sends no email, and uses it only for receipts', async t => {
   const given = await shop(t, { person: { lis_person_contact_email_primary: '' } })
   for (const receipt_email of ['', 'nobody', 'a b@c.example']) {
     const { status, body } = await pressPay(given, { receipt_email })
@@ -104,10 +107,10 @@ t.test('a receipt address is asked for where the LMS tells none, and stays a rec
   )
   const me = await signedIn(given.app)
   const { lti_enrollment } = (await me.call('POST', '/twa/get_enrollment', { token: given.token })).data
-  t.equal(lti_enrollment.email, null, 'kept apart from what the LMS says')
+  t.equal(lti_enrollment.email, null, 'kept apart from the email of the LMS')
 })
 
-t.test('a K-12 school shows no card unless it is set', async t => {
+t.test('a K-12 school shows no card payment unless it is switched on', async t => {
   const given = await shop(t, { school: { isK12: true } })
   const page = async () => (await fetch(`${given.base}/lti/pay?token=${given.token}`)).text()
   t.notMatch(await page(), 'Make Payment')
@@ -123,7 +126,7 @@ t.test('a K-12 school shows no card unless it is set', async t => {
   t.equal((await pressPay(given)).status, 403)
 })
 
-t.test('a K-12 school of LTI 1.3 has the same switch: by the call and on the page', async t => {
+t.test('a K-12 school on LTI 1.3 has the same switch, by API and on the page', async t => {
   const given = await shop(t)
   const { token } = await launch13(given.app, await practicePlatform(t, given.app))
   const me = await signedIn(given.app)
@@ -146,14 +149,14 @@ t.test('a K-12 school of LTI 1.3 has the same switch: by the call and on the pag
     intent: 'save',
   }
   await me.post('/deployments', form)
-  t.equal((await pressPay(buyer)).status, 403, 'a box that is not ticked is off')
+  t.equal((await pressPay(buyer)).status, 403, 'an unticked box means off')
   await me.post('/deployments', { ...form, takes_cards_k12: 'yes' })
   t.equal((await pressPay(buyer)).status, 303)
   const lines = (await given.app.db.orm.select().from(audit)).filter(line => line.action === 'change-deployment')
   t.match(lines.at(-1), { before: { takesCardsK12: false }, after: { takesCardsK12: true, status: 'approved' } })
 })
 
-t.test('staff change the products of a course: a job closes what is open, and settles what was paid', async t => {
+t.test('after staff change the products, a job closes open checkouts and settles paid ones', async t => {
   const given = await shop(t, { products: ['A', 'B'] })
   const me = await signedIn(given.app)
   const ids = Object.fromEntries(
@@ -173,17 +176,17 @@ t.test('staff change the products of a course: a job closes what is open, and se
   const next = await pressPay(given)
   await payAt(given, next.id)
   await activate('B')
-  t.equal((await checkoutRow(given, next.id)).status, 'paid', 'paid a moment before: it counts')
+  t.equal((await checkoutRow(given, next.id)).status, 'paid', 'paid a moment before, so it counts')
   t.notOk(await isProcessed(given))
   t.strictSame(await openFlags(given), ['products_changed'])
   await activate('C')
-  t.ok(await isProcessed(given), 'what was paid is enough now')
-  t.strictSame(await openFlags(given), ['products_changed'], 'A was paid for nothing')
+  t.ok(await isProcessed(given), 'the payment now covers the course')
+  t.strictSame(await openFlags(given), ['products_changed'], 'A was paid for and is not needed')
   await activate('A', 'C')
   t.strictSame(await openFlags(given), [])
 })
 
-t.test('a price of nothing is none: the provider would take no payment for it', async t => {
+t.test('rejects a price of zero, which the provider would not charge', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app)
   const price = given.stripe.world.prices.get('price_A')!
@@ -194,7 +197,7 @@ t.test('a price of nothing is none: the provider would take no payment for it', 
   }
 })
 
-t.test('staff change the price of a product: what is open asks for the old one', async t => {
+t.test('changing the price of a product closes checkouts at the old price', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app)
   const { id } = await pressPay(given)
@@ -207,7 +210,7 @@ t.test('staff change the price of a product: what is open asks for the old one',
   t.equal(given.stripe.world.getSession(next.id).lines[0]?.price.id, 'price_C')
 })
 
-t.test('a price must be one that the card service sells at', async t => {
+t.test('accepts only prices that the card provider knows as active and one-time', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app)
   const make = (stripe_price_id: string) =>
@@ -219,7 +222,7 @@ t.test('a price must be one that the card service sells at', async t => {
   const fields = { product_code: 'X', name: 'X', stripe_price_id: 'price_unknown', intent: 'create' }
   const { status, body } = await me.post('/manage_product', fields)
   t.equal(status, 422)
-  t.equal(textOf(body).split('Stripe price not found').length, 2, 'on the page it stands once: at its field')
+  t.equal(textOf(body).split('Stripe price not found').length, 2, 'the page shows the error once, at its field')
   const box = tagsOf(body, 'input').find(i => i.name === 'stripe_price_id')
   t.match(body, new RegExp(`id="${box?.['aria-describedby']}" role="alert">Stripe price not found<`))
   given.stripe.armed.push({ path: '/v1/prices', status: 500, times: 1 })
@@ -229,7 +232,7 @@ t.test('a price must be one that the card service sells at', async t => {
   t.equal((await make('price_C')).status, 200)
 })
 
-t.test('prices and their sum stand on the page, are asked for once, and anew when the provider says so', async t => {
+t.test('the page shows prices and their sum, cached until the provider announces a change', async t => {
   const given = await shop(t, { products: ['A', 'B'] })
   const page = async () => (await fetch(`${given.base}/lti/pay?token=${given.token}`)).text()
   const asked = () => given.stripe.asked.filter(a => a.path.startsWith('/v1/prices')).length
@@ -241,27 +244,30 @@ t.test('prices and their sum stand on the page, are asked for once, and anew whe
   given.stripe.world.setPrice({ ...given.stripe.world.prices.get('price_A')!, unit_amount: 5050 })
   await deliver(given, 'price.updated')
   t.match(await page(), '$99.50')
-  t.equal(asked(), 3, 'only the changed one')
+  t.equal(asked(), 3, 'only the changed price')
 })
 
-t.test('the card service is away: the page says so in the error-message element, and nothing is charged', async t => {
-  const given = await shop(t)
-  for (const [status, sentence] of [
-    [500, 'The card service does not answer. Nothing was charged.'],
-    [429, 'The card service does not answer. Nothing was charged.'],
-    [400, 'The card service did not take this order. Nothing was charged.'],
-  ] as const) {
-    given.stripe.armed.push({ path: '/v1/checkout', status, times: 9 })
-    const answer = await pressPay(given)
-    given.stripe.armed.length = 0
-    t.equal(answer.status, 502)
-    t.match(answer.body, new RegExp(`id="error-message"[^]*${sentence}`))
-  }
-  given.stripe.armed.push({ path: '/v1/prices', status: 500, times: 9 })
-  t.equal((await pressPay(given)).status, 303, 'and works again')
-})
+t.test(
+  'when the card provider is down the page says so in the error-message element, and nothing is charged',
+  async t => {
+    const given = await shop(t)
+    for (const [status, sentence] of [
+      [500, 'The card service does not answer. Nothing was charged.'],
+      [429, 'The card service does not answer. Nothing was charged.'],
+      [400, 'The card service did not take this order. Nothing was charged.'],
+    ] as const) {
+      given.stripe.armed.push({ path: '/v1/checkout', status, times: 9 })
+      const answer = await pressPay(given)
+      given.stripe.armed.length = 0
+      t.equal(answer.status, 502)
+      t.match(answer.body, new RegExp(`id="error-message"[^]*${sentence}`))
+    }
+    given.stripe.armed.push({ path: '/v1/prices', status: 500, times: 9 })
+    t.equal((await pressPay(given)).status, 303, 'and it works again')
+  },
+)
 
-t.test('without a card provider nobody can press', async t => {
+t.test('without a card provider nobody can start a payment', async t => {
   const given = await shop(t, { env: { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_API_BASE: '' } })
   const school = await makeConsumer(given.app)
   await makeCourse(given.app, school.id, ['A'])

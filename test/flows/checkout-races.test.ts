@@ -4,7 +4,7 @@ import { makeGate } from '../support/gate.ts'
 import { COMPLETED, deliver, isProcessed, openFlags, payAt, pressPay, shop } from '../support/shop.ts'
 import { until } from '../support/until.ts'
 
-t.test('two presses at once with two addresses for the receipt: one checkout can be paid', async t => {
+t.test('two presses at once with different receipt addresses leave one payable checkout', async t => {
   const given = await shop(t, { person: { lis_person_contact_email_primary: '' } })
   const pressed = await Promise.all(
     ['a@school.example', 'b@school.example'].map(receipt_email => pressPay(given, { receipt_email })),
@@ -19,7 +19,7 @@ t.test('two presses at once with two addresses for the receipt: one checkout can
   t.strictSame(await openFlags(given), [], 'nobody paid twice')
 })
 
-t.test('staff let the person in while the checkout is being made: there is none to pay', async t => {
+t.test('when staff process the person while the checkout is created, no payable checkout remains', async t => {
   const given = await shop(t)
   const provider = makeGate()
   const slow = { path: '/v1/checkout/sessions', hold: provider.opened, times: 1 }
@@ -28,7 +28,7 @@ t.test('staff let the person in while the checkout is being made: there is none 
   await until('the provider was asked', () => slow.times === 0)
   await given.app.operations.setProcessed({ token: given.token, processed: true }, colleague)
   provider.open()
-  t.match((await pressed).location, /^\/lti\/pay/, 'back to their page, which says that they are in')
+  t.match((await pressed).location, /^\/lti\/pay/, 'back to their page, which shows that they have access')
   t.strictSame(
     [...given.stripe.world.sessions.values()].filter(s => s.status === 'open'),
     [],

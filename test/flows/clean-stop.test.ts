@@ -19,7 +19,7 @@ const serving = async (t: Test) => {
   return { server, token, DATABASE_URL }
 }
 
-/** Holds the row that a code's redemption needs, so that the request stays under way for as long as the test wants. */
+/** Locks the row that redemption needs, so that the request stays in flight as long as the test wants. */
 const holdCodes = async (t: Test, connectionString: string) => {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -37,7 +37,7 @@ const holdCodes = async (t: Test, connectionString: string) => {
   }
 }
 
-/** A stop that had to cut something says so: what merely takes long on a slow machine is not what it looks for. */
+/** The log line of a stop that had to cut requests; a merely slow machine does not print it. */
 const CUT = /answers that take too long are cut/
 
 const bodyOf = async (asked: ClientRequest) => {
@@ -46,7 +46,7 @@ const bodyOf = async (asked: ClientRequest) => {
   return { status: answer.statusCode, body: (await answer.toArray()).join('') }
 }
 
-t.test('a request under way on a kept-alive connection is answered whole', async t => {
+t.test('a request in flight on a kept-alive connection gets its full answer', async t => {
   const { server, token, DATABASE_URL } = await serving(t)
   const held = await holdCodes(t, DATABASE_URL)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -63,18 +63,18 @@ t.test('a request under way on a kept-alive connection is answered whole', async
       () => false,
       () => true,
     )
-  await until('nobody new is heard', isDeaf)
+  await until('new connections are refused', isDeaf)
   await held.letGo()
 
   const { status, body } = await answer
-  t.ok(asked.reusedSocket, 'it was the second request of its connection')
+  t.ok(asked.reusedSocket, 'it was the second request on its connection')
   t.equal(status, 200)
   t.hasStrict(JSON.parse(body), { status: 'OK' })
   t.strictSame(await server.ended, { code: 0, signal: null })
-  t.notMatch(server.output(), CUT, 'and the connection, idle then, holds nothing')
+  t.notMatch(server.output(), CUT, 'and the connection, idle by then, does not delay the stop')
 })
 
-t.test('connections that ask nothing, or never finish asking, hold nothing', async t => {
+t.test('connections that send nothing, or never finish a request, do not delay the stop', async t => {
   const { server } = await serving(t)
   const port = Number(new URL(server.base).port)
   const agent = new Agent({ keepAlive: true })
@@ -92,7 +92,7 @@ t.test('connections that ask nothing, or never finish asking, hold nothing', asy
   t.notMatch(server.output(), CUT)
 })
 
-t.test('what cannot end in time is cut, and the stop is still a clean one within ten seconds', async t => {
+t.test('requests that take too long are cut, and the stop is still clean within ten seconds', async t => {
   const { server, token, DATABASE_URL } = await serving(t)
   const held = await holdCodes(t, DATABASE_URL)
   const body = JSON.stringify({ enroll_token: token, coupon_code: 'DEMO-ASL1-0001' })
@@ -100,12 +100,12 @@ t.test('what cannot end in time is cut, and the stop is still a clean one within
   const refused = t.rejects(cut)
   await held.untilWaitedFor()
   server.kill('SIGTERM')
-  t.strictSame(await server.ended, { code: 0, signal: null }, 'after ten seconds it would have ended itself with 1')
+  t.strictSame(await server.ended, { code: 0, signal: null }, 'without the cut it would exit with 1 after ten seconds')
   t.match(server.output(), CUT)
   await refused
 })
 
-t.test('a stop right after the start, or while the job queue starts, is quiet too', async t => {
+t.test('a stop right after the start, or while the job queue starts, logs no errors', async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   for (const after of [0, 450, 550, 650, 800]) {
     const server = await startServer(t, { env: { DATABASE_URL } })

@@ -20,7 +20,7 @@ const twoCourses = async (app: TestApp, first: string[], second: string[]) => {
   return { from: from.token, to: to.token, school }
 }
 
-t.test('a batch: codes that redeem, its file reads back as what exists, one audit line', async t => {
+t.test('makes a batch of codes that redeem, downloads as CSV and leaves one audit line', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
@@ -52,7 +52,7 @@ t.test('a batch: codes that redeem, its file reads back as what exists, one audi
   t.equal(lines[1], `${data.coupons[0].coupon_code},ASL1,2,2027-05-31`)
 })
 
-t.test('one code by hand; the same twice is refused and leaves no empty batch', async t => {
+t.test('makes one chosen code; a duplicate is refused and leaves no empty batch', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await makeProduct(app, 'ASL1')
@@ -69,7 +69,7 @@ t.test('one code by hand; the same twice is refused and leaves no empty batch', 
   t.equal((await support.call('POST', '/twa/make_coupons', body)).status, 403)
 })
 
-t.test('max usage and expiry of a code, never below what is used', async t => {
+t.test('changes max usage and expiry of a code, never below its uses', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const code = await makeCode(app, 'A', { maxUsage: 3 })
@@ -82,11 +82,11 @@ t.test('max usage and expiry of a code, never below what is used', async t => {
   t.strictSame([low.status, low.data.error], [422, 'It was used 2 times already. Max usage cannot be less.'])
   t.equal((await set(2, '2027-01-31')).data.coupon.expires_at, '2027-02-01T05:59:59.999Z')
   t.equal((await set(2, '2027-01-31')).status, 200)
-  t.strictSame(await actions(app), ['change-access-code'], 'the same again leaves no line')
+  t.strictSame(await actions(app), ['change-access-code'], 'saving the same values again leaves no audit line')
   t.equal((await me.call('POST', '/twa/update_coupon', { coupon_code: 'NOPE-00', max_usage: 1 })).status, 404)
 })
 
-t.test('release: a use of an unfinished row is free again; twice is refused and takes nothing more', async t => {
+t.test('releasing a code from an unfinished row frees its use; a second release is refused', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const code = await makeCode(app, 'A')
@@ -98,14 +98,18 @@ t.test('release: a use of an unfinished row is free again; twice is refused and 
   t.strictSame(both.map(r => r.status).sort(), [200, 409])
   t.equal((await couponRow(app, code)).used, 0)
   t.strictSame(await usesOf(app, code), [])
-  t.strictSame(await actions(app), ['release-access-code', 'release-access-code'], 'of the code and of the person')
+  t.strictSame(
+    await actions(app),
+    ['release-access-code', 'release-access-code'],
+    'one line for the code and one for the person',
+  )
   const other = await makeConsumer(app)
   const course = await makeCourse(app, other.id, ['A'])
   const { token } = await launch(app, other.key, { context_id: course.contextId })
-  t.equal((await redeem(app, token, code)).status, 'PROCESSED', 'somebody else may have it')
+  t.equal((await redeem(app, token, code)).status, 'PROCESSED', 'another person can use it now')
 })
 
-t.test('release takes out who stood on the code, and nobody else', async t => {
+t.test('releasing a code takes access from the person who had it by that code, and from nobody else', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const [a, b] = [await makeCode(app, 'A'), await makeCode(app, 'A')]
@@ -121,11 +125,11 @@ t.test('release takes out who stood on the code, and nobody else', async t => {
   await me.call('POST', '/twa/unprocess_enrollment', { token: to })
   await me.call('POST', '/twa/process_enrollment', { token: to })
   const again = await me.call('POST', '/twa/release_coupon', { coupon_code: b, token: to })
-  t.match(again.data, { took_out: true }, 'staff brought the code back, and on it they stood')
+  t.match(again.data, { took_out: true }, 'staff had restored the code, and access depended on it')
   t.equal(await isIn(app, to), false)
 })
 
-t.test('release leaves in whom staff let in with less than the course asks for', async t => {
+t.test('releasing a code keeps the access that staff gave without full coverage', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const code = await makeCode(app, 'A')
@@ -137,7 +141,7 @@ t.test('release leaves in whom staff let in with less than the course asks for',
   t.equal(await isIn(app, from), true)
 })
 
-t.test('transfer: what MAX_SAME_EMAIL promises', async t => {
+t.test('transfers a code to the other course, as MAX_SAME_EMAIL promises', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const code = await makeCode(app, 'A')
@@ -156,11 +160,11 @@ t.test('transfer: what MAX_SAME_EMAIL promises', async t => {
   t.strictSame(
     lines.map(l => l.reason),
     ['changed class', 'changed class', 'changed class'],
-    'it stands in the history of the code and of both',
+    'the history of the code and of both rows shows it',
   )
 })
 
-t.test('transfer of a voided use lets it count again; what it refuses', async t => {
+t.test('transferring a voided use makes it count again; wrong transfers are refused', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const [a, c] = [await makeCode(app, 'A'), await makeCode(app, 'C')]

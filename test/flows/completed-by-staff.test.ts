@@ -5,7 +5,7 @@ import { products } from '#src/store/schema/products.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from '../support/school.ts'
 
-/** Staff change what a course asks for while students are half way. */
+/** Staff change the products of a course while students are half way through. */
 const drop = async (app: TestApp, courseId: number, code: string) => {
   const product = await makeProduct(app, code)
   const row = and(eq(courseProducts.courseId, courseId), eq(courseProducts.productId, product.id))
@@ -15,7 +15,7 @@ const drop = async (app: TestApp, courseId: number, code: string) => {
 const payPage = async (app: TestApp, token: string) =>
   (await app.server.inject({ url: `/lti/pay?token=${token}&step=coupons` })).body
 
-t.test('a course that drops the product still missing lets in who has the rest, at the next look', async t => {
+t.test('when a course drops the missing product, a person with the rest gets access at the next page view', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const course = await makeCourse(app, school.id, ['A', 'B'])
@@ -26,7 +26,7 @@ t.test('a course that drops the product still missing lets in who has the rest, 
   t.equal((await app.operations.findEntitlement(token))?.source, 'code')
 })
 
-t.test('looked at fifty times at once, such a row is processed once', async t => {
+t.test('fifty page views at once process such a row once', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const course = await makeCourse(app, school.id, ['A', 'B'])
@@ -39,7 +39,7 @@ t.test('looked at fifty times at once, such a row is processed once', async t =>
   t.equal(rows[0].n, 1)
 })
 
-t.test('a course that became free lets everybody in, with source free', async t => {
+t.test('a course that became free gives everybody access, with source free', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const course = await makeCourse(app, school.id, ['A'])
@@ -49,7 +49,7 @@ t.test('a course that became free lets everybody in, with source free', async t 
   t.equal((await app.operations.findEntitlement(token))?.source, 'free')
 })
 
-t.test('a course without any product lets nobody in', async t => {
+t.test('a course without products gives nobody access', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const course = await makeCourse(app, school.id, ['A'])

@@ -29,7 +29,7 @@ const setUp = async (t: Test) => {
   return { ...practice, app, clock, school, course, poll, seen, calls }
 }
 
-t.test('a copy is followed until it is done, and then left alone', async t => {
+t.test('polls a copy until it is done and then stops', async t => {
   const { emulator, clock, course, poll, seen, calls } = await setUp(t)
   await course('103')
   emulator.state.place({ course_id: 103, source: 'Blueprint', startedAt: 0 })
@@ -42,7 +42,7 @@ t.test('a copy is followed until it is done, and then left alone', async t => {
   ])
   t.equal(courseCompletion(first), 50)
   await poll()
-  t.equal(calls('/progress/'), 1, 'not before its time')
+  t.equal(calls('/progress/'), 1, 'not before the next poll is due')
   clock.advance(15 * SECONDS)
   await poll()
   t.equal(courseCompletion(await seen('103')), 87)
@@ -52,19 +52,19 @@ t.test('a copy is followed until it is done, and then left alone', async t => {
   const before = emulator.requests.length
   clock.advance(14 * 60 * SECONDS)
   await poll()
-  t.equal(emulator.requests.length, before, 'nothing is asked while nothing moves')
+  t.equal(emulator.requests.length, before, 'no requests while nothing changes')
   clock.advance(60 * SECONDS)
   emulator.state.place({ course_id: 103 })
   await poll()
-  t.equal(courseCompletion(await seen('103')), 66, 'a copy that somebody began in Canvas itself is found')
+  t.equal(courseCompletion(await seen('103')), 66, 'finds a copy that somebody started in Canvas itself')
 })
 
-t.test('staff calls carry the completion and the copies of a course', async t => {
+t.test('staff calls return the completion and the copies of a course', async t => {
   const { emulator, app, course, poll } = await setUp(t)
   const { id } = await course('103', { contextId: 'ctx-103' })
   const { call } = await signedIn(app)
   const wire = async () => (await call('GET', `/api/lti_courses/${id}`)).data.lti_course
-  t.match(await wire(), { completion: 100, content_migrations: [] }, 'none is 100')
+  t.match(await wire(), { completion: 100, content_migrations: [] }, 'no copies count as 100')
   emulator.state.place({ course_id: 103, source: null, startedAt: 0 })
   const moving = emulator.state.place({ course_id: 103, speed: 5 })
   await poll()
@@ -77,7 +77,7 @@ t.test('staff calls carry the completion and the copies of a course', async t =>
   })
 })
 
-t.test('every state that Canvas can leave a copy in', async t => {
+t.test('handles every state in which Canvas can leave a copy', async t => {
   const { emulator, app, clock, course, poll, seen, calls } = await setUp(t)
   await course('103')
   const place = (given: object) => emulator.state.place({ course_id: 103, source: null, ...given })
@@ -92,18 +92,18 @@ t.test('every state that Canvas can leave a copy in', async t => {
   t.match(stopReason(failed!), /could not finish/)
   t.match(waiting, { workflowState: 'waiting_for_select', completion: 0 })
   t.match(stopReason(waiting!), /choose what to copy/)
-  t.match(silent, { workflowState: 'running', completion: 0 }, 'a progress of null tells nothing')
+  t.match(silent, { workflowState: 'running', completion: 0 }, 'a null progress changes nothing')
   const asked = calls('/progress/')
   clock.advance(15 * SECONDS)
   await poll()
-  t.equal(calls('/progress/'), asked + 1, 'only what moves is asked again')
+  t.equal(calls('/progress/'), asked + 1, 'only running copies are polled again')
   clock.advance(120 * SECONDS)
   await poll()
   t.equal((await seen('103'))[0]?.completion, 100)
   t.equal(await app.operations.pollCanvasCourse(), false)
 })
 
-t.test('trouble: a pause that grows, a reason for staff, and the next course goes on', async t => {
+t.test('on errors it backs off, shows staff a reason and goes on with the next course', async t => {
   const { emulator, app, clock, course, poll, seen } = await setUp(t)
   for (const id of ['103', '999']) await course(id)
   emulator.state.place({ course_id: 103 })
@@ -118,14 +118,14 @@ t.test('trouble: a pause that grows, a reason for staff, and the next course goe
   await poll()
   clock.advance(60 * SECONDS)
   await poll()
-  t.equal((await problems())['103'], canvasMessages.away, 'away three times')
+  t.equal((await problems())['103'], canvasMessages.away, 'failed three times')
   clock.advance(60 * SECONDS)
   await poll()
   t.equal((await problems())['103'], null)
   t.equal((await seen('103')).length, 1)
 })
 
-t.test('only courses of hosted schools on this platform are asked for', async t => {
+t.test('polls only courses of hosted schools on this Canvas host', async t => {
   const { emulator, app, school, course, poll } = await setUp(t)
   await course('101', { canvasDomain: 'other.example' })
   await course('102', { canvasCourseId: null })
@@ -136,10 +136,10 @@ t.test('only courses of hosted schools on this platform are asked for', async t 
   await makeCourse(app, school.id, ['A'], { canvasCourseId: '105', canvasDomain: CANVAS_HOST })
   await makeCourse(app, school.id, ['A'], { canvasCourseId: '105', canvasDomain: CANVAS_HOST })
   await poll()
-  t.equal(emulator.requests.length, 3, 'two contexts of one course are one course')
+  t.equal(emulator.requests.length, 3, 'two contexts of one Canvas course are polled once')
 })
 
-t.test('two processes look at 500 courses without one call twice', async t => {
+t.test('two processes poll 500 courses without repeating a request', async t => {
   const clock = testClock()
   const { emulator, gateway } = await emulatedCanvas(t, clock)
   const url = await freshDatabaseUrl(t)
@@ -173,13 +173,16 @@ t.test('two processes look at 500 courses without one call twice', async t => {
   t.equal(new Set(paths).size, 2000)
 })
 
-t.test('a course whose process was killed is taken over when its time is up, not before', async t => {
+t.test('takes over the course of a killed process when its claim expires, not before', async t => {
   const { app, clock, course, poll, seen } = await setUp(t)
   await course('101')
   await app.operations.nextCanvasPoll()
   const now = clock.now()
   const until = new Date(now.getTime() + 180 * SECONDS)
-  t.ok(await claimCanvasCourse(app.db, { domain: CANVAS_HOST, now, until }), 'and then nothing more is heard of it')
+  t.ok(
+    await claimCanvasCourse(app.db, { domain: CANVAS_HOST, now, until }),
+    'the claim is taken and the process disappears',
+  )
   await poll()
   t.strictSame(await seen('101'), [])
   clock.advance(181 * SECONDS)
@@ -187,7 +190,7 @@ t.test('a course whose process was killed is taken over when its time is up, not
   t.equal((await seen('101')).length, 1)
 })
 
-t.test('who teaches a hosted course in Canvas stands on the pay page, beside who launched it, once', async t => {
+t.test('the pay page lists Canvas teachers of a hosted course and launched teachers, each once', async t => {
   const { emulator, app, school, course, poll, clock } = await setUp(t)
   const { id, contextId } = await course('103')
   const names = async () => (await app.operations.listTeachers(id)).map(teacher => teacher.name)
@@ -203,5 +206,5 @@ t.test('who teaches a hosted course in Canvas stands on the pay page, beside who
   emulator.fail({ how: 'forbidden', only: '/users' })
   clock.advance(60 * 60 * SECONDS)
   await poll()
-  t.strictSame(await names(), ['Bo Lund', 'tess teacher'], 'a token that may not list them takes nothing away')
+  t.strictSame(await names(), ['Bo Lund', 'tess teacher'], 'a token without permission to list teachers removes none')
 })

@@ -16,7 +16,7 @@ const lee = {
 const told = async (app: TestApp) =>
   (await app.db.orm.select().from(messages).orderBy(messages.id)).filter(m => m.kind === 'course-ready')
 
-t.test('the teachers of a course hear once that staff activated it; the letter goes out', async t => {
+t.test('activating a course mails its teachers once', async t => {
   const app = await testApp(t)
   const { call } = await signedIn(app)
   const school = await makeConsumer(app, { name: 'True Hands' })
@@ -41,15 +41,15 @@ t.test('the teachers of a course hear once that staff activated it; the letter g
   t.strictSame(
     (await told(app)).map(m => m.recipient),
     ['lee@school.example'],
-    'once, to who has an address, and to no student',
+    'once, to teachers with an address, and to no student',
   )
   await app.startJobs()
-  const mail = await until('the letter is out', () => app.mails.find(m => m.to === 'lee@school.example'))
+  const mail = await until('the mail is sent', () => app.mails.find(m => m.to === 'lee@school.example'))
   t.equal(mail.subject, 'Your course is ready: ASL 1')
   t.match(mail.text.replace(/\s+/g, ' '), 'Hello Mx Lee, ASL 1 at True Hands is set up. Your students can enter it now')
 })
 
-t.test('a course that waited, activated with others, tells its teachers too', async t => {
+t.test('activating waiting courses together mails their teachers too', async t => {
   const app = await testApp(t)
   const { call } = await signedIn(app)
   const school = await makeConsumer(app)
@@ -60,7 +60,7 @@ t.test('a course that waited, activated with others, tells its teachers too', as
   t.match(await told(app), [{ recipient: 'lee@school.example' }])
 })
 
-t.test('the end of a copy is told once to the teachers, of the contexts that are this Canvas course', async t => {
+t.test('the teachers of all contexts of a Canvas course are mailed once when a copy ends', async t => {
   const clock = testClock()
   const { emulator, canvas } = await emulatedCanvas(t, clock)
   const app = await testApp(t, { clock, canvas })
@@ -77,12 +77,12 @@ t.test('the end of a copy is told once to the teachers, of the contexts that are
   }
   emulator.state.place({ course_id: 103, source: 'Old', startedAt: 0 })
   await poll()
-  t.strictSame(await told(app), [], 'what was there before us is no news')
+  t.strictSame(await told(app), [], 'copies from before the first poll are not announced')
   clock.advance(15 * 60_000)
   emulator.state.place({ course_id: 103, source: 'Blueprint', speed: 5 })
   emulator.state.place({ course_id: 103, source: 'Broken', speed: 5, ends: 'failed', endsAt: 40 })
   await poll()
-  t.strictSame(await told(app), [], 'it moves')
+  t.strictSame(await told(app), [], 'still running')
   await poll()
   await poll()
   t.match(await told(app), [

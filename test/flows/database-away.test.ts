@@ -6,10 +6,10 @@ import { freshDatabaseUrl } from '../support/database.ts'
 import { startServer } from '../support/running.ts'
 import { until } from '../support/until.ts'
 
-t.test('a job that ends while the database is away ends no process, and is done when the database is back', async t => {
+t.test('a job that ends while the database is down does not end the process, and is retried later', async t => {
   const direct = await freshDatabaseUrl(t)
   const { url, cut } = await cuttable(t, direct)
-  // A mail server that takes calls and says nothing, until it hangs up.
+  // A mail server that accepts connections and sends nothing until it hangs up.
   const calls = new Set<Socket>()
   const mail = createServer(socket => {
     calls.add(socket.on('error', () => {}))
@@ -18,7 +18,7 @@ t.test('a job that ends while the database is away ends no process, and is done 
   t.teardown(() => mail.close())
   const { port } = mail.address() as { port: number }
   const server = await startServer(t, { env: { DATABASE_URL: url, SMTP_URL: `smtp://127.0.0.1:${port}` } })
-  // Without a database at that moment the process ends, and whoever keeps it running starts it again.
+  // Wait for the queue first: losing the database before it started ends the process.
   await until('the job queue has started', () => /"msg":"working"/.test(server.output()))
   await fetch(`${server.base}/api/auth/magic`, {
     method: 'POST',
@@ -28,23 +28,27 @@ t.test('a job that ends while the database is away ends no process, and is done 
   await until('the job talks to the mail server', () => calls.size > 0)
   cut(true)
   for (const socket of calls) socket.destroy()
-  // Not to be recorded: that it failed, the next try, and that it ended.
+  // Without the database the failure, the retry and the end of the job cannot be recorded.
   const heard = /an error that nobody waited for/
-  await until('the end of the job is heard of', async () => {
+  await until('the unrecorded end of the job is logged', async () => {
     const ended = await Promise.race([server.ended, Promise.resolve(null)])
     if (ended) throw new Error(`the process ended with ${ended.code}`)
     return heard.test(server.output())
   })
   const page = await fetch(`${server.base}/lti/pay?token=e_unknown0000`)
   t.equal(page.status, 503)
-  t.match(await page.text(), /href="\/lti\/pay\?token=e_unknown0000"[^>]*>Try again</, 'where nothing is done twice')
+  t.match(
+    await page.text(),
+    /href="\/lti\/pay\?token=e_unknown0000"[^>]*>Try again</,
+    'the page offers to try again, as loading it is safe to repeat',
+  )
   cut(false)
   t.equal((await fetch(`${server.base}/healthz`)).status, 200)
   calls.clear()
   const db = new pg.Client({ connectionString: direct })
   await db.connect()
   t.teardown(() => db.end())
-  // Not waited for: the time after which it counts as lost is moved instead.
+  // Moves the job's start back instead of waiting until it counts as lost.
   await db.query("update pgboss.job set started_on = started_on - interval '1 hour' where state = 'active'")
   await until('it is tried again', () => calls.size > 0, 150)
 })

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 const DAY = 24 * 60 * 60 * 1000
 const END = '2026-12-20T05:59:59.999Z'
 
-/** Somebody by each version of LTI, both in until the same end. */
+/** One person by each LTI version, both with access until the same end. */
 const setUp = async (t: Test, end = END) => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
@@ -27,7 +27,7 @@ const setUp = async (t: Test, end = END) => {
   return { app, token, email, by13, endings }
 }
 
-t.test('two weeks before the end everybody is told once, whatever runs twice or at once', async t => {
+t.test('everybody is reminded once two weeks before access ends, even if the job runs twice or at once', async t => {
   const { app, email, endings } = await setUp(t)
   app.clock.set('2026-12-05T15:00:00Z')
   t.equal(await app.operations.remindOfEnd(), 0, 'not fifteen days before')
@@ -44,12 +44,12 @@ t.test('two weeks before the end everybody is told once, whatever runs twice or 
   t.match(mail.text, 'After that day a new access code or a payment opens the course again.')
 })
 
-t.test('who came in with less than two weeks to go read the date in the welcome', async t => {
+t.test('a person who joins with less than two weeks left gets no reminder, as the welcome has the date', async t => {
   const { app } = await setUp(t, '2026-12-01T05:59:59Z')
   t.equal(await app.operations.remindOfEnd(), 0)
 })
 
-t.test('after the end everybody is taken out, once, and nothing else is taken back', async t => {
+t.test('everybody loses access once at the end, and nothing else is taken back', async t => {
   const { app, token, by13 } = await setUp(t)
   app.clock.set(END)
   const runs = await Promise.all([1, 2, 3].map(() => app.operations.endAccesses()))
@@ -61,7 +61,7 @@ t.test('after the end everybody is taken out, once, and nothing else is taken ba
   t.equal(rows[0].n, 2)
 })
 
-t.test('more than one batch is ended', async t => {
+t.test('ends more than one batch', async t => {
   const { app, token } = await setUp(t)
   const { courseId } = await enrollmentRow(app, token)
   await app.db.client.query(
@@ -74,7 +74,7 @@ t.test('more than one batch is ended', async t => {
   t.equal(await app.operations.endAccesses(), 602)
 })
 
-t.test('a grade column that came after the person was in is told of on the same day', async t => {
+t.test('the daily job sends the grade when a grade column appears after processing', async t => {
   const { app, token } = await setUp(t)
   const grades = async () =>
     (await app.db.client.query("select data->'data' as data from pgboss.job where name = 'grade'")).rows

@@ -19,7 +19,7 @@ import {
 import { codeTo, joinable, signUp, verify } from '../support/sign-up.ts'
 import type { Test } from '../support/test.ts'
 
-/** A bank transfer: the checkout is done, the money comes days later or never (async_payment_*). */
+/** Bank transfers: the checkout completes, and the money arrives days later or never (async_payment_*). */
 const SUCCEEDED = 'checkout.session.async_payment_succeeded'
 const FAILED = 'checkout.session.async_payment_failed'
 const ana = 'ana@school.example'
@@ -40,11 +40,11 @@ const waits = async (t: Test, given: Shop, back: string) => {
   t.match(page, 'Your payment is on its way and not confirmed yet. You do not need to pay again.')
   t.match(page, /<button[^>]*value="checkout"[^>]*disabled/, 'nobody pays twice by mistake')
   const again = await pressPay(given)
-  t.equal(again.status, 409, 'also not without a script')
+  t.equal(again.status, 409, 'nor without a script')
   t.match(again.body, 'You do not need to pay again.')
 }
 
-t.test('it comes in days later: until then each page says that it is on its way', async t => {
+t.test('a transfer that arrives days later: every page says it is on its way until then', async t => {
   const given = await shop(t, { person: { lis_person_contact_email_primary: ana } })
   const { id, back } = await transfer(given)
   await waits(t, given, back)
@@ -58,13 +58,13 @@ t.test('it comes in days later: until then each page says that it is on its way'
   t.strictSame(await kinds(given), ['receipt', 'welcome'])
 })
 
-/** How the page of somebody who waits leads out of it. */
+/** Returns address and label of the link back that the page of a waiting person shows. */
 const wayBack = async (given: Shop, back: string) =>
   (await openSuccess(given, back)).body
     .match(/<a [^>]*href="([^"]*)" target="_top">Back to (?:<!-- -->)?([^<]*)/)
     ?.slice(1)
 
-t.test('while it is on its way: back to the course it was paid from, or to its LMS, where we know either', async t => {
+t.test('while waiting, the page links back to the course or its LMS where either is known', async t => {
   const from = { launch_presentation_return_url: 'https://moodle.school.test/mod/lti/return.php' }
   const given = await shop(t, { person: from })
   const { back } = await transfer(given)
@@ -76,19 +76,19 @@ t.test('while it is on its way: back to the course it was paid from, or to its L
   t.equal(await wayBack(none, (await transfer(none)).back), undefined)
 })
 
-t.test('it comes in, and nobody told us: the next look at the success page finds it', async t => {
+t.test('when the success event was lost, the next view of the success page finds the payment', async t => {
   const given = await shop(t)
   const { id, back } = await transfer(given)
   given.stripe.world.settle(id, true)
   t.match((await openSuccess(given, back)).body, 'You are in!')
 })
 
-t.test('it fails: the person is told on each page and by mail, and pays again', async t => {
+t.test('a transfer that fails is reported on each page and by mail, and the person can pay again', async t => {
   const given = await shop(t, { person: { lis_person_contact_email_primary: ana } })
   const { id, back } = await transfer(given)
   given.stripe.world.settle(id, false)
   await deliver(given, FAILED, COMPLETED, FAILED)
-  t.equal((await checkoutRow(given, id)).status, 'failed', 'whichever event came last')
+  t.equal((await checkoutRow(given, id)).status, 'failed', 'in any order of events')
   t.match((await openSuccess(given, back)).body, /Your payment did not go through.*Nothing was charged/s)
   const page = await payPage(given)
   t.match(page, 'Your last payment did not go through. Nothing was charged. You can pay again.')
@@ -100,11 +100,11 @@ t.test('it fails: the person is told on each page and by mail, and pays again', 
   await deliver(given, COMPLETED)
   t.ok(await isProcessed(given))
   await deliver(given, FAILED)
-  t.ok(await isProcessed(given), 'old news changes nothing')
+  t.ok(await isProcessed(given), 'a late event changes nothing')
   t.strictSame(await kinds(given), ['payment-failed', 'receipt', 'welcome'])
 })
 
-t.test('it fails, and nobody told us: the next Make Payment finds out and opens a new checkout', async t => {
+t.test('when the failure event was lost, the next Make Payment finds out and opens a new checkout', async t => {
   const given = await shop(t)
   const { id } = await transfer(given)
   given.stripe.world.settle(id, false)
@@ -114,7 +114,7 @@ t.test('it fails, and nobody told us: the next Make Payment finds out and opens 
   t.equal((await checkoutRow(given, id)).status, 'failed')
 })
 
-t.test('a code meanwhile opens the course; the money that comes after it is flagged', async t => {
+t.test('redeeming a code while waiting gives access, and money that arrives later is flagged', async t => {
   const given = await shop(t)
   const { id } = await transfer(given)
   t.equal((await redeem(given.app, given.token, await makeCode(given.app, 'A'))).message, codeMessages.processed)
@@ -124,7 +124,7 @@ t.test('a code meanwhile opens the course; the money that comes after it is flag
   t.strictSame(await openFlags(given), ['refund_due'])
 })
 
-t.test('by the door of a sign-up it is the same', async t => {
+t.test('delayed payments work the same after a sign-up', async t => {
   const given = await shop(t)
   const { course } = await joinable(given.app, { canvasDomain: 'canvas.test', canvasCourseId: '7' })
   await signUp(given.app, course.joinToken)
@@ -138,7 +138,7 @@ t.test('by the door of a sign-up it is the same', async t => {
   const back = await payAt(given, id, 'bank')
   await deliver(given, COMPLETED)
   t.match((await openSuccess(given, back)).body, 'We are confirming your payment')
-  t.equal(await wayBack(given, back), undefined, 'over there nothing is theirs yet')
+  t.equal(await wayBack(given, back), undefined, 'they have no access to that course yet')
   t.match(await payPage({ base: given.base, token }, '/pay'), 'Your payment is on its way')
   given.stripe.world.settle(id, false)
   await deliver(given, FAILED)

@@ -28,8 +28,8 @@ const FIELDS: [string, string][] = [
 
 const HOW = { secret: 'x', timestamp: Math.floor(Date.now() / 1000) }
 
-/** The first answer that anybody gets: until then nobody listens, and whoever asks is refused. */
-const firstAnswer = (url: string) => until('somebody listens', () => fetch(url).catch(() => undefined))
+/** Returns the first answer; connections are refused until the server listens. */
+const firstAnswer = (url: string) => until('the server listens', () => fetch(url).catch(() => undefined))
 
 const change = async (t: Test, connectionString: string, text: string) => {
   const client = new pg.Client({ connectionString })
@@ -39,10 +39,13 @@ const change = async (t: Test, connectionString: string, text: string) => {
   return client
 }
 
-/** The content is read after the door was opened and before anything is mounted: whoever holds it holds the loading. */
+/**
+ * Locks the content table: it is read after the port opens and before routes are mounted, so this holds the start
+ * there.
+ */
 const HOLD = 'begin; lock table content_state in access exclusive mode'
 
-t.test('a server is ready before its pages are loaded, and who comes meanwhile is served', async t => {
+t.test('a server is ready before its pages are loaded, and answers early requests once they are', async t => {
   const url = await freshDatabaseUrl(t)
   const { base, env } = await settings(url)
   const content = await change(t, url, HOLD)
@@ -54,25 +57,25 @@ t.test('a server is ready before its pages are loaded, and who comes meanwhile i
     fetch(`${base}/home`),
     fetch(launch, { method: 'POST', body: new URLSearchParams(formBody(signPairs(launch, FIELDS, HOW))) }),
   ])
-  t.equal(portIn(server.output()), undefined, 'the rest is still to come')
+  t.equal(portIn(server.output()), undefined, 'pages are still loading')
   await content.query('commit')
   const [page, form] = await early
   t.equal(page.status, 200)
   t.match(page.headers.get('content-security-policy'), "default-src 'none'")
-  t.equal(form.status, 401, 'by what it sent: nobody has this key')
-  await until('all of it is there', () => portIn(server.output()))
+  t.equal(form.status, 401, 'refused for its unknown key, so the launch was really handled')
+  await until('the start is complete', () => portIn(server.output()))
   server.kill('SIGTERM')
   t.strictSame(await server.ended, { code: 0, signal: null })
 })
 
-t.test('a stop that is asked for while the pages are loaded answers who waits, and is a clean one', async t => {
+t.test('a stop during loading answers waiting requests and exits cleanly', async t => {
   const url = await freshDatabaseUrl(t)
   const { base, env } = await settings(url)
   const content = await change(t, url, HOLD)
   const server = runMain(t, [], env)
   await firstAnswer(`${base}/readyz`)
   const page = fetch(`${base}/home`)
-  await until('it waits for the content', async () => {
+  await until('the start waits for the content', async () => {
     const { rows } = await content.query(
       'select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
     )
@@ -84,17 +87,17 @@ t.test('a stop that is asked for while the pages are loaded answers who waits, a
   t.strictSame(await server.ended, { code: 0, signal: null })
 })
 
-t.test('it stays closed until what is to be done first is done', async t => {
+t.test('the port stays closed until the first steps of the start are done', async t => {
   const url = await freshDatabaseUrl(t)
   await change(t, url, "select pgboss.delete_queue('grade')")
   const { base, env } = await settings(url)
   const server = runMain(t, [], env)
   const ready = await firstAnswer(`${base}/readyz`)
-  t.equal(ready.status, 200, 'who is heard first hears that all is in place')
+  t.equal(ready.status, 200, 'the first request is answered as ready')
   await until('it listens', () => portIn(server.output()))
 })
 
-t.test('it never opens under another APP_SECRET', async t => {
+t.test('the port never opens when APP_SECRET does not match the database', async t => {
   const url = await freshDatabaseUrl(t)
   await change(t, url, "insert into consumers (key, name, sealed_secret) values ('k', 'A school', 'sealed by another')")
   const { base, env } = await settings(url)

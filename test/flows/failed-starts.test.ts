@@ -10,7 +10,7 @@ import { runMain } from '../support/running.ts'
 import { query, withName } from '../support/template.ts'
 import type { Test } from '../support/test.ts'
 
-/** What the program says when it may not start; it leaves with 1 and shows nobody a stack. */
+/** Returns the output of a start that must fail: it exits with 1 and prints no stack. */
 const said = async (t: Test, env: Record<string, string>, args: string[] = []): Promise<string> => {
   const child = runMain(t, args, { DATA_DIR: dataFolder(t), PORT: '0', ...env })
   t.strictSame(await child.ended, { code: 1, signal: null })
@@ -19,14 +19,14 @@ const said = async (t: Test, env: Record<string, string>, args: string[] = []): 
   return child.output()
 }
 
-t.test('wrong and missing settings are listed at once, each with what is expected', async t => {
+t.test('lists all wrong and missing settings at once, each with the expected value', async t => {
   const output = await said(t, { PORT: 'abc', LOG_LEVEL: 'loud', DEMO: 'off', APP_SECRET: '' })
   t.match(output, /^These settings are not right:$/m)
   for (const name of ['PORT', 'LOG_LEVEL', 'APP_SECRET', 'PUBLIC_URL', 'MAIL_FROM'])
     t.match(output, new RegExp(`^ {2}${name}: (expected|needed) `, 'm'))
 })
 
-t.test('a port that is taken', async t => {
+t.test('reports a port that is taken', async t => {
   const other = createServer().listen(0, '127.0.0.1')
   t.teardown(() => other.close())
   await once(other, 'listening')
@@ -38,7 +38,7 @@ t.test('a port that is taken', async t => {
   )
 })
 
-t.test('an address that is none of this machine', async t => {
+t.test('reports a HOST that is not an address of this machine', async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   t.match(
     await said(t, { DATABASE_URL, DEMO: 'on', HOST: '192.0.2.1' }),
@@ -46,7 +46,7 @@ t.test('an address that is none of this machine', async t => {
   )
 })
 
-t.test('a database that is away, or not there, for every command', async t => {
+t.test('reports a database that is unreachable or missing, for every command', async t => {
   const away = 'postgres://someone:hush@127.0.0.1:1/none'
   for (const args of [[], ['migrate']])
     t.match(
@@ -61,7 +61,7 @@ t.test('a database that is away, or not there, for every command', async t => {
   t.match(await said(t, { DATABASE_URL: unnamed, DEMO: 'on' }), /has no database named no_such_name$/m)
 })
 
-t.test('another APP_SECRET than the one that sealed, at schools by 1.1 and by 1.3', async t => {
+t.test('reports an APP_SECRET other than the one that sealed the secrets, for LTI 1.1 and 1.3', async t => {
   const sealed = makeVault('another secret of the application', 'tool keys').seal('x')
   for (const statement of [
     `insert into consumers (key, name, sealed_secret) values ('k', 'A school', '${sealed}')`,
@@ -73,19 +73,19 @@ t.test('another APP_SECRET than the one that sealed, at schools by 1.1 and by 1.
   }
 })
 
-t.test('a data folder that is none', async t => {
+t.test('reports a DATA_DIR that is a file', async t => {
   const DATA_DIR = join(dataFolder(t), 'a-file')
   writeFileSync(DATA_DIR, '')
   t.match(await said(t, { DATA_DIR, APP_SECRET: '' }), `DATA_DIR: ${DATA_DIR} cannot be used`)
 })
 
-t.test('a folder whose database is damaged', async t => {
+t.test('reports a DATA_DIR with a damaged database', async t => {
   const DATA_DIR = dataFolder(t)
   mkdirSync(join(DATA_DIR, 'database'))
   writeFileSync(join(DATA_DIR, 'database/PG_VERSION'), '18\n')
   t.match(await said(t, { DATA_DIR }), `DATA_DIR: the database in ${DATA_DIR} cannot be opened`)
 })
 
-t.test('a command that does not exist', async t => {
+t.test('reports an unknown command', async t => {
   t.match(await said(t, {}, ['tidy']), /tidy: there is no such command; there are serve, migrate/)
 })

@@ -22,25 +22,28 @@ const scene = async (app: TestApp, sells = ['A', 'B']) => {
   return { school, course, token }
 }
 
-t.test('one box: email, token, link, code, payment reference; a course and a school by their own names', async t => {
-  const app = await testApp(t)
-  const me = await signedIn(app, 'viewer')
-  const { school, token } = await scene(app)
-  const code = await makeCode(app, 'A')
-  await redeem(app, token, code)
-  const byToken = await find(me, token)
-  t.match(byToken.person.people, [{ email: 'ana@school.example', school: school.name }])
-  for (const q of ['ANA@school.example', `http://localhost:3000/lti/pay?token=${token}`, code.toLowerCase()])
-    t.equal((await find(me, q)).person?.standings[0]?.token, token, q)
-  t.match((await find(me, code)).coupons, [{ coupon_code: code }])
-  t.match((await find(me, 'ctx-1')).courses, [{ context_id: 'ctx-1', people_not_in: 1, people_in: 0 }])
-  t.match((await find(me, school.key)).schools, [{ name: school.name, courses: 1 }])
-  t.match(await find(me, 'nothing like it'), { person: null, people: [], coupons: [], courses: [], schools: [] })
-  const views = (await app.db.orm.select().from(audit)).filter(a => a.action === 'view')
-  t.ok(views.length >= 4 && views.every(v => v.subjectKind === 'person'), 'each look at a person is recorded')
-})
+t.test(
+  'one search box finds a person by email, token, link, code or payment reference, and courses and schools by name',
+  async t => {
+    const app = await testApp(t)
+    const me = await signedIn(app, 'viewer')
+    const { school, token } = await scene(app)
+    const code = await makeCode(app, 'A')
+    await redeem(app, token, code)
+    const byToken = await find(me, token)
+    t.match(byToken.person.people, [{ email: 'ana@school.example', school: school.name }])
+    for (const q of ['ANA@school.example', `http://localhost:3000/lti/pay?token=${token}`, code.toLowerCase()])
+      t.equal((await find(me, q)).person?.standings[0]?.token, token, q)
+    t.match((await find(me, code)).coupons, [{ coupon_code: code }])
+    t.match((await find(me, 'ctx-1')).courses, [{ context_id: 'ctx-1', people_not_in: 1, people_in: 0 }])
+    t.match((await find(me, school.key)).schools, [{ name: school.name, courses: 1 }])
+    t.match(await find(me, 'nothing like it'), { person: null, people: [], coupons: [], courses: [], schools: [] })
+    const views = (await app.db.orm.select().from(audit)).filter(a => a.action === 'view')
+    t.ok(views.length >= 4 && views.every(v => v.subjectKind === 'person'), 'each view of a person is recorded')
+  },
+)
 
-t.test('words that are nothing more exact are the beginnings of names: of people, and of schools', async t => {
+t.test('other words match the beginnings of names of people and schools', async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'viewer')
   const { school, token } = await scene(app)
@@ -52,7 +55,7 @@ t.test('words that are nothing more exact are the beginnings of names: of people
   await named('2', 'Montoya, María-José', other.key, 'ctx-2')
   await named('2', 'Montoya, María-José', other.key, 'ctx-3')
   const only = await find(me, 'inig mont')
-  t.match(only.person.people, [{ name: 'Íñigo Montoya', course: 'ASL 1' }], 'one is told at once')
+  t.match(only.person.people, [{ name: 'Íñigo Montoya', course: 'ASL 1' }], 'a single match is shown in full')
   t.match((await find(me, 'JOSÉ')).person.people, [{ name: 'Montoya, María-José' }])
   const both = await find(me, 'montoya')
   t.equal(both.person, null)
@@ -61,15 +64,15 @@ t.test('words that are nothing more exact are the beginnings of names: of people
     { name: 'Íñigo Montoya', school: school.name, course: 'ASL 1', courses: 1 },
   ])
   t.match((await find(me, 'obrien h')).schools, [{ name: other.name, key: other.key, courses: 2 }])
-  t.match(await find(me, 'ontoya'), { people: [], schools: [] }, 'inside a word is not its beginning')
-  t.match((await find(me, `Montoya ' | ! & ( <-> :*`)).people_named, 2, 'no letter is an operator')
+  t.match(await find(me, 'ontoya'), { people: [], schools: [] }, 'matches only the beginning of a word')
+  t.match((await find(me, `Montoya ' | ! & ( <-> :*`)).people_named, 2, 'punctuation is never a search operator')
   t.equal((await me.open('/find?q=%21%3F')).status, 404)
   const views = (await app.db.orm.select().from(audit)).filter(a => a.action === 'view')
-  t.equal(views.length, 1 + 1 + 2 + 2, 'whoever was shown')
+  t.equal(views.length, 1 + 1 + 2 + 2, 'every person shown is recorded')
   t.equal((await find(me, token)).person?.people.length, 1)
 })
 
-t.test('a school of LTI 1.3 has one name everywhere: its own, else the host of its LMS', async t => {
+t.test('a school on LTI 1.3 has one name everywhere: its own, or the host of its LMS', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { token } = await makeMembership(app, ['A'], 'noe@school.example')
@@ -81,8 +84,12 @@ t.test('a school of LTI 1.3 has one name everywhere: its own, else the host of i
     await rename(name)
     const called = name ?? rows[0].domain
     const named = (await find(me, 'noe diaz')).people
-    t.strictSame(named.map((p: { school: string }) => p.school).sort(), [called, rows[1].domain].sort(), 'of several')
-    t.match((await find(me, token)).person.people, [{ school: called }], 'and of one')
+    t.strictSame(
+      named.map((p: { school: string }) => p.school).sort(),
+      [called, rows[1].domain].sort(),
+      'in a list of several',
+    )
+    t.match((await find(me, token)).person.people, [{ school: called }], 'and for one person')
     t.match((await find(me, 'ctx-13')).courses, [{ school: rows[1].domain }, { school: called }])
     for (const path of [`/find?q=${token}`, `/token/${token}`, `/email/noe@school.example`, '/deployments'])
       t.match(textOf((await me.open(path)).body), called, path)
@@ -91,12 +98,12 @@ t.test('a school of LTI 1.3 has one name everywhere: its own, else the host of i
   t.equal((await find(me, second.token)).person.people.length, 1)
 })
 
-t.test('who has the name and the address of somebody else is told from them, in the list and on each card', async t => {
+t.test('the LMS ID tells people with the same name and address apart, in the list and on each card', async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'viewer')
   const { school, token } = await scene(app)
   const words = async (q: string) => textOf((await me.open(`/find?q=${encodeURIComponent(q)}`)).body)
-  t.notMatch(await words(token), 'LMS ID', 'nobody else is called so')
+  t.notMatch(await words(token), 'LMS ID', 'nobody else has this name')
   const other = await makeConsumer(app, { name: 'Other School' })
   await makeCourse(app, other.id, ['A'], { contextId: 'ctx-2', title: 'ASL 2' })
   const kim = (key: string, user_id: string, email: string, context_id = 'ctx-1') =>
@@ -109,11 +116,11 @@ t.test('who has the name and the address of somebody else is told from them, in 
   await kim(other.key, 'z-9', 'kim.lee@other.example', 'ctx-2')
   const list = await words('kim lee')
   t.match(list, /Kim Lee LMS ID ends in 0042\s+kim@school.example/)
-  t.match(list, /Kim Lee\s+kim.lee@other.example/, 'the address does')
+  t.match(list, /Kim Lee\s+kim.lee@other.example/, 'the address is enough')
   t.notMatch((await find(me, 'kim lee')).people[0], { ltiUserId: /./ })
 })
 
-t.test('a teacher who is in no course is found by name and by email, with the courses that they opened', async t => {
+t.test('a teacher without an enrollment is found by name and email, with the courses they opened', async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'viewer')
   const { school, course } = await scene(app)
@@ -141,7 +148,7 @@ t.test('a teacher who is in no course is found by name and by email, with the co
   )
   t.ok(tagsOf(page.body, 'a').some(a => a.href === `/course/ctx-2?id=${later.id}`))
   const views = (await app.db.orm.select().from(audit)).filter(a => a.action === 'view')
-  t.equal(views.length, 4, 'each look is recorded')
+  t.equal(views.length, 4, 'each view is recorded')
 
   await launch(app, school.key, {
     user_id: 'lee',
@@ -152,11 +159,11 @@ t.test('a teacher who is in no course is found by name and by email, with the co
   t.match(
     await find(me, 'lee'),
     { person: { people: [{ name: 'Kim Lee' }] }, teachers: [] },
-    'who learns too is one person',
+    'a teacher who also learns is one person',
   )
 })
 
-t.test('of many of one name the newest 20 are shown, and how many more there are', async t => {
+t.test('shows the newest 20 people of one name, and how many more there are', async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'viewer')
   const { school, course } = await scene(app)
@@ -174,10 +181,10 @@ t.test('of many of one name the newest 20 are shown, and how many more there are
   t.match(page, 'Kim Lee 25 not told by the LMS ASL 1')
   await add(26, 1100)
   t.match(textOf((await me.open('/find?q=kim')).body), 'And very many more. Type more of the name.')
-  t.equal(tagsOf((await me.open('/find?q=kim+lee+77')).body, 'tr').length, 1 + 11, 'the head, 77 and 770 to 779')
+  t.equal(tagsOf((await me.open('/find?q=kim+lee+77')).body, 'tr').length, 1 + 11, 'the header, 77 and 770 to 779')
 })
 
-t.test('why they are not in, from the first thing that stands in the way; and the timeline of it', async t => {
+t.test('explains why a person has no access, first obstacle first, with a timeline', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { course, token } = await scene(app)
@@ -214,10 +221,10 @@ t.test('why they are not in, from the first thing that stands in the way; and th
       (m: { title: string; detail: string }) => m.title === 'Sam Staff: Taken out' && m.detail === '“asked to leave”',
     ),
   )
-  t.notOk(JSON.stringify(after).includes('NOPE'), 'a code that is none of ours is not told')
+  t.notOk(JSON.stringify(after).includes('NOPE'), 'codes unknown to us are not shown')
 })
 
-t.test('a code used elsewhere says so and offers to move it; a course without a product says that first', async t => {
+t.test('offers to move a code used elsewhere; a course without products says that first', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { school, token } = await scene(app, ['A'])
@@ -237,7 +244,7 @@ t.test('a code used elsewhere says so and offers to move it; a course without a 
   })
 })
 
-t.test('payments stand in the story, found by the id of the session, of the payment and of the receipt', async t => {
+t.test('payments show in the timeline and are found by session, payment and receipt id', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app)
   const { id, paymentIntent } = await buy(given)
@@ -253,7 +260,7 @@ t.test('payments stand in the story, found by the id of the session, of the paym
   }
 })
 
-t.test('who was taken out since money went back reads that, and how they had been in', async t => {
+t.test('a person who lost access by refunds reads that, and how they had got it', async t => {
   const given = await shop(t, { products: ['A', 'B'] })
   const me = await signedIn(given.app)
   const { id } = await buy(given)
@@ -281,7 +288,7 @@ t.test('who was taken out since money went back reads that, and how they had bee
   t.match(history, 'How: by card none')
 })
 
-t.test('who was taken out since a dispute was lost reads that', async t => {
+t.test('a person who lost access by a lost dispute reads that', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app)
   const { paymentIntent } = await buy(given)
@@ -296,7 +303,7 @@ t.test('who was taken out since a dispute was lost reads that', async t => {
   )
 })
 
-t.test('money that is on its way is told in the same words by Find and by Process Enrollment', async t => {
+t.test('Find and Process Enrollment use the same words for a pending payment', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app)
   await buy(given, 'bank')
@@ -305,7 +312,7 @@ t.test('money that is on its way is told in the same words by Find and by Proces
   t.match(textOf((await me.open(`/token?token=${given.token}`)).body), waitingSays.pending)
 })
 
-t.test('the page: a reason first, fixes beside it, all of it without a script', async t => {
+t.test('the page shows the reason first and the fixes beside it, without a script', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { token } = await scene(app, ['A'])
@@ -326,7 +333,7 @@ t.test('the page: a reason first, fixes beside it, all of it without a script', 
   t.equal((await viewer.post(`/find?q=${token}`, { intent: 'let-in', token, reason: 'me' })).status, 403)
 })
 
-t.test('codes are made on a page, saved and printed', async t => {
+t.test('codes are made, saved and printed on a page', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { token } = await scene(app, ['A'])
@@ -342,7 +349,7 @@ t.test('codes are made on a page, saved and printed', async t => {
   }
   const bad = await me.post('/codes', { ...fields, count: '0' })
   t.match([bad.status, bad.body], [422, 'How many must be a whole number from 1 to 1,000.'])
-  t.match(bad.body, 'Ms Lee', 'what was typed stays')
+  t.match(bad.body, 'Ms Lee', 'keeps the typed values')
   const made = await me.post('/codes', fields)
   t.match([made.status, made.body], [200, 'Made 3 codes.'])
   const [batch = ''] = made.body.match(/\/codes\/\d+/) ?? []
@@ -357,7 +364,7 @@ t.test('codes are made on a page, saved and printed', async t => {
   t.equal((await me.open('/codes/4711/cards')).status, 404)
 })
 
-t.test('a timeline costs the same statements for one course and for seven', async t => {
+t.test('a timeline runs as many statements for seven courses as for one', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { school, token } = await scene(app, ['A'])
@@ -383,5 +390,5 @@ t.test('a timeline costs the same statements for one course and for seven', asyn
   const inside = person.standings.flatMap((s: { is_in: boolean; course: { context_title: string } }) =>
     s.is_in ? [s.course.context_title] : [],
   )
-  t.strictSame(inside.sort(), ['ASL 1', 'Course 3', 'Course 5', 'Course 7'], 'each course has its own facts')
+  t.strictSame(inside.sort(), ['ASL 1', 'Course 3', 'Course 5', 'Course 7'], 'each course has its own answer')
 })

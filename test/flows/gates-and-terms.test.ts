@@ -17,7 +17,7 @@ const scene = async (t: Test, products = ['A'], school: Parameters<typeof makeCo
 
 const checkout = (app: TestApp, token: string) => postPay(app, token, { agreed: 'yes', intent: 'checkout' })
 
-/** What every door says of a closed course; none of them consumes. */
+/** Asserts that every way to redeem refuses with this text and consumes nothing. */
 const closed = async (
   t: Test,
   { app, token, code }: Awaited<ReturnType<typeof scene>>,
@@ -31,7 +31,7 @@ const closed = async (
   t.equal((await couponRow(app, code)).used, 0)
 }
 
-t.test('a course without a product', async t => {
+t.test('refuses codes and cards for a course without products', async t => {
   const given = await scene(t, [])
   const text = 'This course is not activated yet. Please let your teacher know.'
   await closed(t, given, 409, text)
@@ -41,10 +41,10 @@ t.test('a course without a product', async t => {
   const page = await openPay(given.app, given.token)
   t.equal(page.status, 200)
   t.match(textOf(page.body), text)
-  t.notMatch(page.body.split('class="help-corner"')[0], /<button/, 'there is nothing to press but for help')
+  t.notMatch(page.body.split('class="help-corner"')[0], /<button/, 'no button but the one for help')
 })
 
-t.test('a course whose sign-up has ended, by staff or by its term', async t => {
+t.test('refuses when sign-up has ended, by staff or with the term', async t => {
   const given = await scene(t)
   const text = 'Sign-up for this course has ended. Please ask your teacher.'
   const { app, course } = given
@@ -58,7 +58,7 @@ t.test('a course whose sign-up has ended, by staff or by its term', async t => {
   t.hasStrict(await redeem(app, given.token, given.code), { status: 'PROCESSED' }, 'staff kept it open beyond the term')
 })
 
-t.test('who is in stays in when sign-up ends', async t => {
+t.test('a person with access keeps it when sign-up ends', async t => {
   const { app, course, token, code } = await scene(t)
   await redeem(app, token, code)
   await changeCourse(app, course.id, { expiresAt: new Date(0) })
@@ -66,7 +66,7 @@ t.test('who is in stays in when sign-up ends', async t => {
   t.match(textOf((await openPay(app, token)).body), 'You are in!')
 })
 
-t.test('a school that takes no codes, and one that takes no cards', async t => {
+t.test('a school can refuse codes or cards', async t => {
   const codes = await scene(t, ['A'], { acceptsAccessCode: false })
   const noCodes = { http: 403, error: 'This school does not take access codes.' }
   t.hasStrict(await redeem(codes.app, codes.token, codes.code), noCodes)
@@ -89,7 +89,7 @@ t.test('a school that takes no codes, and one that takes no cards', async t => {
   t.match(both, 'Enter Access Code')
 })
 
-t.test('without the terms neither button goes on', async t => {
+t.test('neither button continues without agreeing to the terms', async t => {
   const { app, token } = await scene(t)
   for (const intent of ['coupons', 'checkout']) {
     const page = await postPay(app, token, { intent })
@@ -98,10 +98,14 @@ t.test('without the terms neither button goes on', async t => {
     t.equal((await postPay(app, token, { intent, agreed: 'no' })).status, 422)
   }
   t.hasStrict(await enrollmentRow(app, token), { agreedAt: null, agreedTerms: null })
-  t.match(textOf((await openPay(app, token, 'coupons')).body), 'Enter Access Code', 'nor does the address alone')
+  t.match(
+    textOf((await openPay(app, token, 'coupons')).body),
+    'Enter Access Code',
+    "nor does opening the step's address directly",
+  )
 })
 
-t.test('agreeing is recorded once for a version of the terms, by either button', async t => {
+t.test('records agreement once per version of the terms, by either button', async t => {
   const { app, token } = await scene(t)
   const version = (await agree(app, token)) && (await enrollmentRow(app, token)).agreedTerms
   t.ok(version)
@@ -114,15 +118,15 @@ t.test('agreeing is recorded once for a version of the terms, by either button',
   t.strictSame((await enrollmentRow(app, token)).agreedAt, agreedAt, 'the first time is kept')
 
   await app.db.client.query("update enrollments set agreed_terms = 'an older version'")
-  t.match((await openPay(app, token, 'coupons')).body, 'name="agreed"', 'new terms are asked for again')
+  t.match((await openPay(app, token, 'coupons')).body, 'name="agreed"', 'asks again for new terms')
   await checkout(app, token)
   t.hasStrict(await enrollmentRow(app, token), { agreedAt: app.clock.now(), agreedTerms: version })
 })
 
-t.test('the JSON call may carry the agreement, and does without', async t => {
+t.test('the JSON call may include the agreement and works without it', async t => {
   const { app, token, code } = await scene(t, ['A', 'B'])
   await redeem(app, token, code)
-  t.hasStrict(await enrollmentRow(app, token), { agreedAt: null }, 'not asked for')
+  t.hasStrict(await enrollmentRow(app, token), { agreedAt: null }, 'not required')
   await redeem(app, token, code, { agreed: false })
   t.hasStrict(await enrollmentRow(app, token), { agreedAt: null })
   await redeem(app, token, code, { agreed: true })
@@ -131,16 +135,16 @@ t.test('the JSON call may carry the agreement, and does without', async t => {
   await app.db.client.query("update enrollments set agreed_terms = 'an older version'")
   app.clock.advance(1000)
   await redeem(app, token, code, { agreed: true })
-  t.hasStrict(await enrollmentRow(app, token), { agreedTerms, agreedAt: app.clock.now() }, 'new terms are recorded')
+  t.hasStrict(await enrollmentRow(app, token), { agreedTerms, agreedAt: app.clock.now() }, 'records the new version')
 })
 
-t.test('both buttons of the first step lead on', async t => {
+t.test('both buttons of the first step continue', async t => {
   const { app, token } = await scene(t)
   const code = await agree(app, token)
   t.equal(code.status, 303)
   t.equal(code.location, `/lti/pay?token=${token}&step=coupons`)
   t.match((await openPay(app, token, 'coupons')).body, 'name="coupon"')
   const card = await checkout(app, token)
-  t.equal(card.status, 409, 'cards are not set up in this part')
+  t.equal(card.status, 409, 'cards are not configured in this test')
   t.match(textOf(card.body), 'Card payment is not set up yet.')
 })

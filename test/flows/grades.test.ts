@@ -29,21 +29,21 @@ const setUp = async (t: Test, given: { passesGrades?: boolean } = {}) => {
   return { ...service, app, school, token, sourcedId, outcome, enter, set, send, row }
 }
 
-t.test('who gets in has 1 in the LMS, who is taken out again 0; signed, with the hash of the body', async t => {
+t.test('sends 1 to the LMS when a person gets access and 0 when they lose it, signed with the body hash', async t => {
   const { app, enter, set, scores, requests, sourcedId } = await setUp(t)
   await enter()
   t.strictSame(requests, [], 'not before the job runs')
   await app.startJobs()
-  await until('the grade is there', () => scores.get(sourcedId) === 1)
+  await until('the grade arrived', () => scores.get(sourcedId) === 1)
   t.strictSame(requests, [{ operation: 'replaceResult', sourcedId, signed: true }])
   await set(false)
-  await until('it is taken back', () => scores.get(sourcedId) === 0)
+  await until('the grade was reset', () => scores.get(sourcedId) === 0)
   await set(true)
-  await until('and given again', () => scores.get(sourcedId) === 1)
+  await until('the grade was sent again', () => scores.get(sourcedId) === 1)
   t.equal(requests.length, 3)
 })
 
-t.test('a grade is sent once, however often and from wherever its job runs', async t => {
+t.test('sends a grade once, however many jobs run', async t => {
   const { enter, send, requests } = await setUp(t)
   await enter()
   const runs = await Promise.allSettled(Array.from({ length: 8 }, send))
@@ -52,7 +52,7 @@ t.test('a grade is sent once, however often and from wherever its job runs', asy
   t.equal(requests.length, 1)
 })
 
-t.test('an answer that was lost: the LMS is asked before it is told again', async t => {
+t.test('reads the result before sending again when an answer was lost', async t => {
   const { enter, send, fail, requests, scores, sourcedId } = await setUp(t)
   await enter()
   fail('lost')
@@ -66,7 +66,7 @@ t.test('an answer that was lost: the LMS is asked before it is told again', asyn
   )
 })
 
-t.test('an LMS that is away is told later; one that refuses, with HTTP 200, is not asked for ever', async t => {
+t.test('retries when the LMS is down, and stops when it refuses with HTTP 200', async t => {
   const { enter, send, fail, requests, row } = await setUp(t)
   await enter()
   fail('away')
@@ -85,7 +85,7 @@ t.test('an LMS that is away is told later; one that refuses, with HTTP 200, is n
   t.match(await refused.row(), { score: null, problem: 'This grade is not wanted' })
 })
 
-t.test('a school that did not enter its new secret yet takes the grade by the one before', async t => {
+t.test('falls back to the previous secret while the school has not entered the new one', async t => {
   const { app, school, enter, set, send, row, scores, sourcedId, requests } = await setUp(t)
   const secrets = (now: string, before: string) =>
     changeConsumer(app, school.id, {
@@ -103,7 +103,7 @@ t.test('a school that did not enter its new secret yet takes the grade by the on
   await secrets('secret', 'old')
   await set(false)
   await send()
-  t.equal(requests.length, 3, 'once, where the new one is entered')
+  t.equal(requests.length, 3, 'one request once the school uses the new secret')
   await secrets('newer', 'new')
   await set(true)
   await send()
@@ -113,7 +113,7 @@ t.test('a school that did not enter its new secret yet takes the grade by the on
 const PASSING = ['down', 'away', 'busy', 'throttled'] as const
 const FINAL = ['forbidden', 'failure', 'unsupported'] as const
 
-t.test('what passes by itself is tried again by the work of the day, and its dead letter goes', async t => {
+t.test('the daily job retries temporary failures and deletes their dead letter', async t => {
   for (const fault of PASSING) {
     const { app, enter, send, fail, row, scores, sourcedId } = await setUp(t)
     const missed = async () => {
@@ -123,17 +123,17 @@ t.test('what passes by itself is tried again by the work of the day, and its dea
     await enter()
     fail(fault)
     await t.rejects(send(), fault)
-    t.match(await row(), { score: null, problem: null }, `${fault} is no refusal`)
-    t.equal(await missed(), 1, 'not while its own job is still trying')
+    t.match(await row(), { score: null, problem: null }, `${fault} is not a refusal`)
+    t.equal(await missed(), 1, 'not while its own job still retries')
     await app.db.client.query("update pgboss.job set name = 'dead' where name = 'grade'")
-    t.equal(await missed(), 1, 'it gave up: there is a new one')
+    t.equal(await missed(), 1, 'it gave up, so there is a new job')
     t.equal(await countOf(app, "pgboss.job where name = 'dead'"), 0)
     await app.startJobs()
-    await until(`the grade is there after ${fault}`, () => scores.get(sourcedId) === 1)
+    await until(`the grade arrived after ${fault}`, () => scores.get(sourcedId) === 1)
   }
 })
 
-t.test('a grade that could not be taken back is taken back by the work of the day', async t => {
+t.test('the daily job takes back a grade that could not be taken back before', async t => {
   const { app, enter, send, set, fail, scores, sourcedId } = await setUp(t)
   await enter()
   await send()
@@ -143,10 +143,10 @@ t.test('a grade that could not be taken back is taken back by the work of the da
   await app.db.client.query("delete from pgboss.job where name = 'grade'")
   await app.operations.sendMissedGrades()
   await app.startJobs()
-  await until('it is taken back', () => scores.get(sourcedId) === 0)
+  await until('the grade was reset', () => scores.get(sourcedId) === 0)
 })
 
-t.test('a no stays a no, with its reason, until the link has another place for the grade', async t => {
+t.test('a refusal keeps its reason and is not retried until the link has another grade column', async t => {
   for (const fault of FINAL) {
     const { app, school, outcome, enter, send, fail, row, requests, scores } = await setUp(t)
     const { rows } = await app.db.client.query('select lti_user_id from people')
@@ -156,7 +156,7 @@ t.test('a no stays a no, with its reason, until the link has another place for t
     t.match(await row(), { score: null, problem: /^(HTTP 403|This grade is not wanted)$/ })
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
     await app.operations.sendMissedGrades()
-    t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 0, `${fault} is not asked again`)
+    t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 0, `${fault} is not retried`)
     await launch(app, school.key, { ...outcome, lis_result_sourcedid: 'another', user_id: rows[0].lti_user_id })
     await app.operations.sendMissedGrades()
     t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 1)
@@ -167,42 +167,39 @@ t.test('a no stays a no, with its reason, until the link has another place for t
   }
 })
 
-t.test(
-  'a grade that was refused is sent again by staff, from the person or the school, once also twice at once',
-  async t => {
-    for (const from of ['token', 'consumer'] as const) {
-      const { app, school, token, enter, send, fail, row, scores, sourcedId } = await setUp(t)
-      await enter()
-      fail('failure')
-      await send()
-      await app.db.client.query("delete from pgboss.job where name = 'grade'")
-      const [me, viewer] = [await signedIn(app), await signedIn(app, 'viewer')]
-      const url = from === 'token' ? `/token?token=${token}` : `/manage_consumer?key=${school.key}`
-      const press = (who = me) => who.post(url, { intent: 'grades', key: school.key })
-      t.match((await me.open(url)).body, /This grade is not wanted.*Try again/s)
-      t.notMatch((await viewer.open(url)).body, 'Try again')
-      t.equal((await press(viewer)).status, 403)
-      const pages = await Promise.all([press(), press(), press()])
-      t.strictSame(
-        pages.map(p => p.status),
-        [303, 303, 303],
-      )
-      t.strictSame(pages.map(p => p.location).sort(), [`${url}&note=again`, `${url}&note=gone`, `${url}&note=gone`])
-      t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 1)
-      t.equal(await countOf(app, "audit where action = 'retry-grades'"), 1)
-      t.match(textOf((await me.open(`${url}&note=again`)).body), 'What the LMS did not take is sent again now.')
-      t.notMatch(textOf((await me.open(`${url}&note=again`)).body), 'sent again now', 'told once')
-      t.equal(await countOf(app, "audit where action = 'retry-grades'"), 1, 'and a reload does nothing')
-      t.match(await row(), { problem: null })
-      await app.startJobs()
-      await until('the grade is there', () => scores.get(sourcedId) === 1)
-      await until('and is written down', async () => (await row()).score === 1)
-      t.match(textOf((await me.open((await press()).location)).body), 'Nothing waits to be sent again.')
-    }
-  },
-)
+t.test('staff retry a refused grade from the person or the school, once even if pressed at the same time', async t => {
+  for (const from of ['token', 'consumer'] as const) {
+    const { app, school, token, enter, send, fail, row, scores, sourcedId } = await setUp(t)
+    await enter()
+    fail('failure')
+    await send()
+    await app.db.client.query("delete from pgboss.job where name = 'grade'")
+    const [me, viewer] = [await signedIn(app), await signedIn(app, 'viewer')]
+    const url = from === 'token' ? `/token?token=${token}` : `/manage_consumer?key=${school.key}`
+    const press = (who = me) => who.post(url, { intent: 'grades', key: school.key })
+    t.match((await me.open(url)).body, /This grade is not wanted.*Try again/s)
+    t.notMatch((await viewer.open(url)).body, 'Try again')
+    t.equal((await press(viewer)).status, 403)
+    const pages = await Promise.all([press(), press(), press()])
+    t.strictSame(
+      pages.map(p => p.status),
+      [303, 303, 303],
+    )
+    t.strictSame(pages.map(p => p.location).sort(), [`${url}&note=again`, `${url}&note=gone`, `${url}&note=gone`])
+    t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 1)
+    t.equal(await countOf(app, "audit where action = 'retry-grades'"), 1)
+    t.match(textOf((await me.open(`${url}&note=again`)).body), 'What the LMS did not take is sent again now.')
+    t.notMatch(textOf((await me.open(`${url}&note=again`)).body), 'sent again now', 'shown once')
+    t.equal(await countOf(app, "audit where action = 'retry-grades'"), 1, 'a reload does nothing')
+    t.match(await row(), { problem: null })
+    await app.startJobs()
+    await until('the grade arrived', () => scores.get(sourcedId) === 1)
+    await until('and is recorded', async () => (await row()).score === 1)
+    t.match(textOf((await me.open((await press()).location)).body), 'Nothing waits to be sent again.')
+  }
+})
 
-t.test('who is out by the time that staff try again is told to be out', async t => {
+t.test('when staff retry after the person lost access, 0 is sent', async t => {
   const { app, token, enter, set, send, fail, row, scores, sourcedId } = await setUp(t)
   await enter()
   await send()
@@ -217,7 +214,7 @@ t.test('who is out by the time that staff try again is told to be out', async t 
   t.match(await row(), { problem: null, score: 0 })
 })
 
-t.test('after a new secret what was refused is tried each day for two weeks: the school enters it by hand', async t => {
+t.test('after a new secret, refused grades are retried daily for two weeks while the school enters it', async t => {
   const { app, school, enter, send, row, scores, sourcedId } = await setUp(t)
   await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('not the one of the LMS') })
   await enter()
@@ -231,7 +228,7 @@ t.test('after a new secret what was refused is tried each day for two weeks: the
     if (asked > 0) await send()
     return asked
   }
-  t.equal(await day(), 0, 'a no stays a no')
+  t.equal(await day(), 0, 'a refusal is not retried')
   await app.operations.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' })
   const days: number[] = []
   for (let n = 0; n < 16; n++) days.push(await day())
@@ -240,10 +237,10 @@ t.test('after a new secret what was refused is tried each day for two weeks: the
   await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('secret') })
   t.equal(await day(), 1)
   t.equal(scores.get(sourcedId), 1)
-  t.equal(await day(), 0, 'what was taken is not sent again')
+  t.equal(await day(), 0, 'an accepted grade is not sent again')
 })
 
-t.test('an LMS that does not let us read is told again when its answer was lost', async t => {
+t.test('sends again after a lost answer when the LMS does not support reading', async t => {
   const { enter, send, fail, row, requests } = await setUp(t)
   await enter()
   fail('lost')
@@ -257,19 +254,16 @@ t.test('an LMS that does not let us read is told again when its answer was lost'
   )
 })
 
-t.test(
-  'nothing is sent for who never was in, where no grade was asked for, or where the school wants none',
-  async t => {
-    const { send, requests } = await setUp(t)
-    await send()
-    const unwanted = await setUp(t, { passesGrades: false })
-    await unwanted.enter()
-    await unwanted.send()
-    t.equal(requests.length + unwanted.requests.length, 0)
-  },
-)
+t.test('sends nothing without access, without a grade column, or when the school wants no grades', async t => {
+  const { send, requests } = await setUp(t)
+  await send()
+  const unwanted = await setUp(t, { passesGrades: false })
+  await unwanted.enter()
+  await unwanted.send()
+  t.equal(requests.length + unwanted.requests.length, 0)
+})
 
-t.test('a link that moved in the LMS has a new place for the grade', async t => {
+t.test('a moved LMS link gets the grade in its new column', async t => {
   const { app, school, enter, send, scores, outcome } = await setUp(t)
   const { rows } = await app.db.client.query('select lti_user_id from people')
   await enter()
@@ -279,7 +273,7 @@ t.test('a link that moved in the LMS has a new place for the grade', async t => 
   t.equal(scores.get('another'), 1)
 })
 
-/** A membership of the practice LMS whose launch brought a column. */
+/** A membership in the practice LMS whose launch included a grade column. */
 const setUp13 = async (t: Test) => {
   const app = await testApp(t)
   const toolKeysUrl = await app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -310,7 +304,7 @@ const setUp13 = async (t: Test) => {
   return { app, token, enter, set, send, control, scores }
 }
 
-t.test('by LTI 1.3 a score is sent once, through retries, at once, and when its answer is lost', async t => {
+t.test('by LTI 1.3 a score is sent once, despite retries, parallel jobs and a lost answer', async t => {
   const { app, enter, set, send, control, scores } = await setUp13(t)
   await enter()
   await control({ answers: [503, 429] })
@@ -318,7 +312,7 @@ t.test('by LTI 1.3 a score is sent once, through retries, at once, and when its 
   await t.rejects(send(), /HTTP 429/)
   await control({ lose: 1 })
   await t.rejects(send())
-  t.strictSame(await scores(), [1], 'the work was done')
+  t.strictSame(await scores(), [1], 'the score was recorded')
   await Promise.allSettled([1, 2, 3, 4].map(send))
   await send()
   t.strictSame(await scores(), [1])
@@ -328,14 +322,14 @@ t.test('by LTI 1.3 a score is sent once, through retries, at once, and when its 
   t.strictSame(await scores(), [1, 0])
 })
 
-t.test('by LTI 1.3 the job does it by itself', async t => {
+t.test('by LTI 1.3 the job runs by itself', async t => {
   const { app, enter, scores } = await setUp13(t)
   await enter()
   await app.startJobs()
-  await until('the score is there', async () => (await scores()).length === 1)
+  await until('the score arrived', async () => (await scores()).length === 1)
 })
 
-t.test('by LTI 1.3 the work of the day tries again what passed, not what was refused', async t => {
+t.test('by LTI 1.3 the daily job retries temporary failures but not refusals', async t => {
   for (const { status, again } of [
     { status: 503, again: 1 },
     { status: 429, again: 1 },
@@ -353,7 +347,7 @@ t.test('by LTI 1.3 the work of the day tries again what passed, not what was ref
   }
 })
 
-t.test('by LTI 1.3 a platform that gives no token is asked each day for two weeks; then staff read why', async t => {
+t.test('by LTI 1.3 a platform that issues no token is asked daily for two weeks, then staff see why', async t => {
   const { app, token, enter, send } = await setUp13(t)
   await enter()
   const call = (clientId: string) => app.db.client.query('update platforms set client_id = $1', [clientId])
@@ -369,7 +363,7 @@ t.test('by LTI 1.3 a platform that gives no token is asked each day for two week
   const days: number[] = []
   for (let n = 0; n < 20; n++) days.push(await day())
   t.equal(days.filter(Boolean).length, 15)
-  t.strictSame(days.slice(15), [0, 0, 0, 0, 0], 'and then not any more')
+  t.strictSame(days.slice(15), [0, 0, 0, 0, 0], 'and then no longer')
   const me = await signedIn(app)
   for (const url of ['/platforms', `/token?token=${token}`])
     t.match(textOf((await me.open(url)).body), /invalid_client.*asked for 14 days, and not any more/, url)
@@ -383,23 +377,23 @@ t.test('by LTI 1.3 a platform that gives no token is asked each day for two week
   t.equal(
     await countOf(app, 'grades where score = 1 and problem is null and failing_since is null'),
     1,
-    'tried again by staff it works again',
+    'it works when staff try again',
   )
 })
 
-t.test('by LTI 1.3 a column that came after the person was in is told of by the work of the day', async t => {
+t.test('by LTI 1.3 the daily job sends the grade when a column appears after processing', async t => {
   const { app, enter, scores } = await setUp13(t)
   const { rows } = await app.db.client.query('select line_item_url from memberships')
   await app.db.client.query('update memberships set line_item_url = null')
   await enter()
   const jobs = () => countOf(app, "pgboss.job where name = 'grade'")
-  t.equal(await jobs(), 0, 'there was nowhere to send it')
+  t.equal(await jobs(), 0, 'no column to send it to')
   await app.db.client.query('update memberships set line_item_url = $1', [rows[0].line_item_url])
   await app.operations.sendMissedGrades()
   t.equal(await jobs(), 1)
   await app.startJobs()
-  await until('the score is there', async () => (await scores()).length === 1)
-  await until('and is written down', () => countOf(app, 'grades where score = 1').then(count => count === 1))
+  await until('the score arrived', async () => (await scores()).length === 1)
+  await until('and is recorded', () => countOf(app, 'grades where score = 1').then(count => count === 1))
   await app.operations.sendMissedGrades()
-  t.equal(await jobs(), 1, 'who was told of is not sent again')
+  t.equal(await jobs(), 1, 'a recorded score is not sent again')
 })

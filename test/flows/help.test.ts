@@ -11,7 +11,7 @@ import { joinable } from '../support/sign-up.ts'
 import { signedIn } from '../support/staff.ts'
 import { until } from '../support/until.ts'
 
-/** Asks without a script, and gives the answer as a person reads it. */
+/** Posts the help form without a script and returns status and page. */
 const ask = async (app: TestApp, { token, ...fields }: { token?: string; email: string; text: string }) => {
   const answer = await postForm(app, `/help${token ? `?token=${token}` : ''}`, fields)
   return { http: answer.statusCode, body: answer.body }
@@ -30,7 +30,7 @@ const chatOf = async (app: TestApp, url: string) => {
   return { policy: String(answer.headers['content-security-policy']), chat: text ? JSON.parse(text) : null }
 }
 
-t.test('a question is kept with what a chat would have told, and support is written to', async t => {
+t.test('stores a question with the facts a chat would get, and mails support', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], {
@@ -57,24 +57,24 @@ t.test('a question is kept with what a chat would have told, and support is writ
     email,
   }
   t.hasStrict(row, { email, text: 'My code is <torn>.', facts, answeredAt: null })
-  const mail = await until('support is written to', () => app.mails.find(m => m.to === 'support@signbook.example'))
+  const mail = await until('support gets a mail', () => app.mails.find(m => m.to === 'support@signbook.example'))
   t.hasStrict(mail, { replyTo: email, subject: 'Someone asks for help' })
   t.match(mail?.text, 'My code is <torn>.')
   t.match(mail?.text, `enroll_token: ${token}`)
   t.match(mail?.html, 'My code is &lt;torn&gt;.')
 })
 
-t.test('from a join link, from a link nobody knows, and without one', async t => {
+t.test('accepts questions from a join link, an unknown link and without a link', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app, { title: 'ASL 1' })
   for (const token of [course.joinToken, 'e_nobody0000', ''])
     t.equal((await ask(app, { token, email: 'a@x.example', text: 'Help' })).http, 303)
   const rows = await app.db.orm.select().from(helpRequests).orderBy(helpRequests.id)
   t.match(rows[0]?.facts, { enroll_token: course.joinToken, course_title: 'ASL 1' })
-  t.strictSame(rows[1]?.facts, { email: 'a@x.example' }, 'what a stranger writes into a token is no fact')
+  t.strictSame(rows[1]?.facts, { email: 'a@x.example' }, 'an unknown token adds no facts')
 })
 
-t.test('what is missing is told, and a stranger cannot go on for ever', async t => {
+t.test('shows what is missing and limits questions per address', async t => {
   const app = await testApp(t)
   const wrong = await ask(app, { email: 'x', text: ' ' })
   t.equal(wrong.http, 422)
@@ -86,11 +86,11 @@ t.test('what is missing is told, and a stranger cannot go on for ever', async t 
   t.match(late.body, helpMessages.tooMany)
   t.equal(await countOf(app, 'help_requests'), 5)
   const atOnce = await Promise.all(Array.from({ length: 20 }, () => ask(app, { email: 'b@x.example', text: 'Help' })))
-  t.equal(atOnce.filter(a => a.http === 303).length, 5, 'nor by asking at once')
+  t.equal(atOnce.filter(a => a.http === 303).length, 5, 'nor with parallel requests')
   t.equal(await countOf(app, 'help_requests'), 10)
 })
 
-t.test('the same as a page, for who has no script', async t => {
+t.test('the help page works without a script', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
   const url = `/help?token=${course.joinToken}&from=pay`
@@ -106,7 +106,7 @@ t.test('the same as a page, for who has no script', async t => {
   t.match(page.body, `href="/pay?token=${course.joinToken}"`)
 })
 
-t.test('one goes back to the page from which one asked, and to no other', async t => {
+t.test('the link back goes to the page the person came from, and to no other', async t => {
   const app = await testApp(t)
   const { course, school } = await joinable(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
@@ -124,7 +124,7 @@ t.test('one goes back to the page from which one asked, and to no other', async 
     t.match((await app.server.inject(`/help?token=${token}&from=${from}`)).body, `href="/pay?token=${token}">Back`)
 })
 
-t.test('a chat is told eight fields and the email, with a hash made here', async t => {
+t.test('sends the chat eight fields and the email, with a hash made on the server', async t => {
   const app = await testApp(t, { env: CHAT })
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', title: 'ASL 1' })
@@ -139,12 +139,12 @@ t.test('a chat is told eight fields and the email, with a hash made here', async
   t.notMatch(JSON.stringify(chat), 'inbox secret')
   const { course } = await joinable(app)
   t.match(await chatOf(app, `/pay?token=${course.joinToken}`), { chat: { user: null } })
-  t.ok((await chatOf(app, '/lti/pay')).chat, 'a link that leads nowhere keeps the chat')
+  t.ok((await chatOf(app, '/lti/pay')).chat, 'a dead link still shows the chat')
   t.equal((await chatOf(app, '/home')).chat, null)
   t.notMatch((await chatOf(app, '/home')).policy, 'chat.example')
 })
 
-t.test('a school for children: no vendor, no form, a mail address', async t => {
+t.test('a K-12 school shows no vendor and no form, but a mail address', async t => {
   const app = await testApp(t, { env: CHAT })
   const { course } = await joinable(app, {}, { isK12: true })
   for (const url of [`/pay?token=${course.joinToken}`, `/verify?course=${course.joinToken}`]) {
@@ -157,7 +157,7 @@ t.test('a school for children: no vendor, no form, a mail address', async t => {
   }
 })
 
-t.test("nobody's phone is kept but that of staff, who sign in with it", async t => {
+t.test('stores no phone numbers except those of staff, who sign in with them', async t => {
   const app = await testApp(t)
   const { rows } = await app.db.client.query(
     "select distinct table_name from information_schema.columns where table_schema = 'public' and column_name like '%phone%'",
@@ -165,7 +165,7 @@ t.test("nobody's phone is kept but that of staff, who sign in with it", async t 
   t.strictSame(rows, [{ table_name: 'staff_users' }])
 })
 
-t.test('support is flagged where a page is opened without its link, and staff see it', async t => {
+t.test('flags pages opened without their link for support, and shows the flags to staff', async t => {
   const app = await testApp(t)
   for (const url of ['/pay', '/verify', '/lti/pay', '/lti/pay']) await app.server.inject(url)
   const { rows } = await app.db.client.query('select page, count from support_flags order by page')

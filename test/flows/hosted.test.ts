@@ -37,27 +37,30 @@ const setUp = async (t: Test, bornBy: 'launch' | 'sign_up' = 'sign_up') => {
   return { ...practice, app, clock, school, course, email, enter, set, bring, posts, states, state }
 }
 
-t.test('who signed up and is in gets a login and a place in the course; who is taken out rests', async t => {
-  const { app, enter, set, state, states, email } = await setUp(t)
-  await app.startJobs()
-  t.match(await enter(), { status: 'PROCESSED' })
-  await until('they are enrolled', () => states()[0] === 'active')
-  t.match([...state.users.values()], [{ login_id: email, name: 'Ana Lee' }])
-  await set(false)
-  await until('they rest', () => states()[0] === 'inactive')
-  await set(true)
-  await until('they are back', () => states()[0] === 'active')
-  t.equal(states().length, 1)
-})
+t.test(
+  'a person who signed up and paid gets a Canvas login and an enrollment, which pauses when they lose access',
+  async t => {
+    const { app, enter, set, state, states, email } = await setUp(t)
+    await app.startJobs()
+    t.match(await enter(), { status: 'PROCESSED' })
+    await until('they are enrolled', () => states()[0] === 'active')
+    t.match([...state.users.values()], [{ login_id: email, name: 'Ana Lee' }])
+    await set(false)
+    await until('the enrollment is inactive', () => states()[0] === 'inactive')
+    await set(true)
+    await until('the enrollment is active again', () => states()[0] === 'active')
+    t.equal(states().length, 1)
+  },
+)
 
-t.test('Canvas away never holds up the student: the job waits, and staff see it', async t => {
+t.test('a Canvas outage never blocks the student: the job waits, and staff see it', async t => {
   const { app, emulator, enter, states } = await setUp(t)
   emulator.fail({ how: 'away', times: 3 })
   await app.startJobs()
   t.match(await enter(), { status: 'PROCESSED' })
-  const job = await until('staff see it', async () => (await app.operations.listFailedJobs())[0])
+  const job = await until('staff see the job', async () => (await app.operations.listFailedJobs())[0])
   t.match(job, { name: 'canvas-enrollment', state: 'waiting', problem: 'Canvas answered 503' })
-  t.ok(job.attempts >= 1, 'whoever looks late reads of the next try')
+  t.ok(job.attempts >= 1, 'staff see when it is tried next')
   while (!states().length) {
     for (const { id } of await app.operations.listFailedJobs()) await app.operations.retryJob(id, colleague)
     await new Promise(done => setTimeout(done, 50))
@@ -65,7 +68,7 @@ t.test('Canvas away never holds up the student: the job waits, and staff see it'
   t.strictSame(states(), ['active'])
 })
 
-t.test('a login that was there keeps its password', async t => {
+t.test('an existing login keeps its password', async t => {
   const { state, enter, bring, posts, email, states } = await setUp(t)
   state.addUser('Ana', email, 'her own password')
   await enter()
@@ -75,7 +78,7 @@ t.test('a login that was there keeps its password', async t => {
   t.strictSame(states(), ['active'])
 })
 
-t.test('one login and one enrollment, however often the job runs, at once, and whatever answer is lost', async t => {
+t.test('makes one login and one enrollment, despite repeated and parallel jobs and lost answers', async t => {
   for (const lost of ['POST /api/v1/accounts/1/users', 'POST /api/v1/courses/101/enrollments']) {
     const { emulator, app, enter, bring, posts, states, state } = await setUp(t)
     await enter()
@@ -87,11 +90,11 @@ t.test('one login and one enrollment, however often the job runs, at once, and w
     t.equal(state.users.size, 1)
     t.strictSame(states(), ['active'])
     const { rows } = await app.db.client.query('select existed, chosen from canvas_users')
-    t.strictSame(rows, [{ existed: false, chosen: false }], 'it is ours, though its answer was lost')
+    t.strictSame(rows, [{ existed: false, chosen: false }], 'recorded as ours although its answer was lost')
   }
 })
 
-t.test('taken out while the answer to the enrollment was lost: it is found and put to rest', async t => {
+t.test('an enrollment whose answer was lost is found and deactivated when the person loses access', async t => {
   const { emulator, enter, set, bring, states } = await setUp(t)
   await enter()
   emulator.fail({ how: 'lost', only: 'POST /api/v1/courses/101/enrollments' })
@@ -101,7 +104,7 @@ t.test('taken out while the answer to the enrollment was lost: it is found and p
   t.strictSame(states(), ['inactive'])
 })
 
-t.test('who came by a launch is in the course already, and other schools are none of ours', async t => {
+t.test('does nothing in Canvas for people who came by a launch', async t => {
   const born = await setUp(t, 'launch')
   await born.enter()
   await born.bring()
@@ -112,7 +115,7 @@ t.test('who came by a launch is in the course already, and other schools are non
   t.strictSame(born.emulator.requests, [])
 })
 
-/** A person who signed up by the calls of the spec, up to the proved address. */
+/** A person who signed up over the API, up to the verified address. */
 const joins = async (t: Test, given: { canvasDomain?: string } = {}) => {
   const clock = testClock()
   const practice = await emulatedCanvas(t, clock)
@@ -128,24 +131,24 @@ const joins = async (t: Test, given: { canvasDomain?: string } = {}) => {
   return { ...practice, app, clock, email, prove, again, users, waiting, mail }
 }
 
-t.test('the login is made right after the address is proved, with the password that was chosen, and once', async t => {
+t.test('the login is made once, right after verification, with the chosen password', async t => {
   const { app, emulator, email, prove, users, waiting, mail } = await joins(t)
   const { token } = (await prove()).lti_enrollment
   await app.startJobs()
-  await until('it is there', () => users().length === 1)
+  await until('the login exists', () => users().length === 1)
   t.match(users(), [{ login_id: email, name: 'Ana Lima', password: PASSWORD }])
-  await until('the password is forgotten', async () => (await waiting()) === 0)
-  t.strictSame(emulator.state.enrollments, [], 'nobody is enrolled before they are in')
+  await until('the password is deleted', async () => (await waiting()) === 0)
+  t.strictSame(emulator.state.enrollments, [], 'nobody is enrolled before they have access')
   await redeem(app, token, await makeCode(app, 'A'))
-  const ready = await until('they are told', () => mail(/^Your course is ready/))
+  const ready = await until('the ready mail is sent', () => mail(/^Your course is ready/))
   t.match(ready.text.replace(/\s+/g, ' '), 'The password is the one you chose when you first signed up.')
-  const welcome = await until('they are welcomed', () => mail(/^You are in/))
+  const welcome = await until('the welcome mail is sent', () => mail(/^You are in/))
   t.match(welcome.text.replace(/\s+/g, ' '), 'It may take a few minutes until the course opens')
   t.equal(users().length, 1)
   t.equal(emulator.state.enrollments.length, 1)
 })
 
-t.test('Canvas was away until the code was redeemed: the enrollment takes the waiting password along', async t => {
+t.test('after an outage the enrollment job uses the waiting password', async t => {
   const { app, prove, users } = await joins(t)
   const { token } = (await prove()).lti_enrollment
   await redeem(app, token, await makeCode(app, 'A'))
@@ -157,7 +160,7 @@ t.test('Canvas was away until the code was redeemed: the enrollment takes the wa
   t.equal(users().length, 1)
 })
 
-t.test('who had a login reads that its password stays', async t => {
+t.test('a person with an existing login reads that its password stays', async t => {
   const { app, emulator, email, prove, users, mail } = await joins(t)
   emulator.state.addUser('Ana', email, 'her own password')
   const { token } = (await prove()).lti_enrollment
@@ -168,12 +171,12 @@ t.test('who had a login reads that its password stays', async t => {
     (await page()).includes(`You already have a login at ${CANVAS_HOST}. We did not change its password`),
   )
   await redeem(app, token, await makeCode(app, 'A'))
-  const ready = await until('they are told', () => mail(/^Your course is ready/))
+  const ready = await until('the ready mail is sent', () => mail(/^Your course is ready/))
   t.match(ready.text.replace(/\s+/g, ' '), 'You had this login before. We did not change its password.')
   t.match(users(), [{ password: 'her own password' }])
 })
 
-t.test('a quarter of an hour later the password is gone: Canvas asks the person for one', async t => {
+t.test('after 15 minutes the password is deleted, and Canvas asks the person for one', async t => {
   const { app, clock, prove, users, waiting } = await joins(t)
   const { token } = (await prove()).lti_enrollment
   clock.advance(16 * 60_000)
@@ -189,7 +192,7 @@ t.test('a quarter of an hour later the password is gone: Canvas asks the person 
   t.match(ready, { data: { password: 'asked' } })
 })
 
-t.test('a password that Canvas refuses is tried three times, and then Canvas asks for another', async t => {
+t.test('a password that Canvas refuses is tried three times, then Canvas asks for another', async t => {
   const { app, emulator, prove, users, waiting } = await joins(t)
   await prove()
   const { rows } = await app.db.client.query("select data->'data' as data from pgboss.job where name = 'canvas-user'")
@@ -197,14 +200,14 @@ t.test('a password that Canvas refuses is tried three times, and then Canvas ask
   emulator.state.shortestPassword = PASSWORD.length + 1
   for (const failures of [0, 1]) {
     await t.rejects(make(failures), /too short/)
-    t.equal(await waiting(), 1, 'the next try takes it along')
+    t.equal(await waiting(), 1, 'the next try still has it')
   }
   await make(2)
   t.match(users(), [{ password: null }])
   t.equal(await waiting(), 0)
 })
 
-t.test('a Canvas that is away says nothing about the password, however often it was tried', async t => {
+t.test('a Canvas outage does not count against the password', async t => {
   const { app, emulator, prove, users, waiting } = await joins(t)
   await prove()
   const { rows } = await app.db.client.query("select data->'data' as data from pgboss.job where name = 'canvas-user'")
@@ -215,42 +218,42 @@ t.test('a Canvas that is away says nothing about the password, however often it 
   t.match(users(), [{ password: PASSWORD }])
 })
 
-t.test('a course on another platform: nothing is made, and the password goes', async t => {
+t.test('for a course on another platform no login is made, and the password is deleted', async t => {
   const { app, emulator, prove, waiting } = await joins(t, { canvasDomain: 'other.example' })
   await prove()
   await app.startJobs()
-  await until('the password is forgotten', async () => (await waiting()) === 0)
+  await until('the password is deleted', async () => (await waiting()) === 0)
   t.strictSame(emulator.requests, [])
 })
 
 for (const [when, seconds] of [
-  ['while the first code is new', 5],
-  ['with a code of its own', 60],
+  ['while the first code is still valid', 5],
+  ['with a new code', 60],
 ] as const) {
-  t.test(`a second sign-up with another password, ${when}: the code proves neither, and Canvas asks`, async t => {
+  t.test(`a second sign-up with another password, ${when}: neither password is used, and Canvas asks`, async t => {
     const { app, clock, prove, again, users, waiting, mail } = await joins(t)
     clock.advance(seconds * 1000)
     await again('Attackers-7!')
     t.equal(await waiting(), 0, 'neither is kept')
     clock.advance(60_000)
     await again(PASSWORD)
-    t.equal(await waiting(), 0, 'nor a third: who was there first cannot be known')
+    t.equal(await waiting(), 0, 'nor a third, as the first owner is unknown')
     const { token } = (await prove()).lti_enrollment
     await app.startJobs()
-    await until('the login is there', () => users().length === 1)
+    await until('the login exists', () => users().length === 1)
     t.match(users(), [{ password: null }])
     await redeem(app, token, await makeCode(app, 'A'))
-    const ready = await until('they are told', () => mail(/^Your course is ready/))
+    const ready = await until('the ready mail is sent', () => mail(/^Your course is ready/))
     t.notMatch(ready.text, 'the one you chose')
   })
 }
 
-t.test('the same password again is no second opinion', async t => {
+t.test('signing up again with the same password keeps it', async t => {
   const { clock, prove, again, users, app } = await joins(t)
   clock.advance(60_000)
   await again(PASSWORD)
   await prove()
   await app.startJobs()
-  await until('the login is there', () => users().length === 1)
+  await until('the login exists', () => users().length === 1)
   t.match(users(), [{ password: PASSWORD }])
 })

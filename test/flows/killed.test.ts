@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const ENROLL = 'POST /api/v1/courses/101/enrollments'
 
-t.test('kill -9 of one of two processes in the middle of a job: nothing is lost, nothing is done twice', async t => {
+t.test('kill -9 on one of two processes during a job loses nothing and does nothing twice', async t => {
   const { server: canvas, state, requests, fail } = makeCanvasEmulator(systemClock)
   const origin = await canvas.listen({ port: 0, host: '127.0.0.1' })
   t.teardown(() => {
@@ -51,12 +51,12 @@ t.test('kill -9 of one of two processes in the middle of a job: nothing is lost,
   t.equal(await working(), 1)
   const [holder] = (await db.query('select claimed_until > now() as held, claimed_until from canvas_enrollments')).rows
   t.match(holder, { held: true })
-  // It comes second, so that the one that is killed is surely the one that has the job.
+  // Started second, so that the killed process certainly holds the job.
   const second = await startServer(t, { env })
   first.kill('SIGKILL')
   await first.ended
 
-  // Not waited for: the job counts as lost after a minute, the claim after three; time is moved instead.
+  // Moves time instead of waiting: the job counts as lost after one minute, the claim expires after three.
   await db.query("update pgboss.job set started_on = started_on - interval '5 minutes' where state = 'active'")
   for (const table of ['canvas_enrollments', 'canvas_users'])
     await db.query(`update ${table} set claimed_until = now() - interval '1 second' where claimed_until is not null`)
@@ -69,7 +69,7 @@ t.test('kill -9 of one of two processes in the middle of a job: nothing is lost,
   t.equal(state.users.size, 1)
   t.match(state.enrollments, [{ enrollment_state: 'active' }])
   t.equal((await db.query("select key from messages where kind = 'ready'")).rows.length, 1)
-  await until('nothing is left to do', async () => {
+  await until('no job is left', async () => {
     const { rows } = await db.query(
       "select id from pgboss.job where name = 'canvas-enrollment' and state in ('created', 'active', 'retry')",
     )

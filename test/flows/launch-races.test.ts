@@ -8,7 +8,7 @@ import { size } from '../support/size.ts'
 const all = (count: number, run: (i: number) => Promise<Launched>) =>
   Promise.all(Array.from({ length: count }, (_, i) => run(i)))
 
-t.test('many launches of the same person at once make one enrollment', async t => {
+t.test('many parallel launches of one person make one enrollment', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const answers = await all(100, () => launch(app, school.key, { user_id: 'ana' }))
@@ -18,7 +18,7 @@ t.test('many launches of the same person at once make one enrollment', async t =
   t.equal(await countOf(app, 'nonces'), 100)
 })
 
-t.test('first launches that race for one new course all succeed', async t => {
+t.test('parallel first launches of a new course all succeed', async t => {
   const url = await freshDatabaseUrl(t)
   const apps = [await testApp(t, { db: await openAt(t, url) }), await testApp(t, { db: await openAt(t, url) })]
   const school = await makeConsumer(apps[0]!)
@@ -32,7 +32,7 @@ t.test('first launches that race for one new course all succeed', async t => {
   t.equal(await countOf(apps[0]!, 'people'), 2)
 })
 
-t.test('a class that starts at once in a new course makes one course', async t => {
+t.test('a class that starts a new course at once makes one course', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const count = size(50, 500)
@@ -44,7 +44,7 @@ t.test('a class that starts at once in a new course makes one course', async t =
 })
 
 t.test(
-  'students and teachers at once, each with other news of course and person, never stand in each other’s way',
+  'parallel launches of students and teachers with different course and person data never block each other',
   async t => {
     const app = await testApp(t)
     const school = await makeConsumer(app)
@@ -70,7 +70,7 @@ t.test(
   },
 )
 
-t.test('what one launch says of a course and another at the same time does not, is kept', async t => {
+t.test('merges course data when parallel launches each send a different field', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   for (let round = 0; round < size(20, 200); round++) {

@@ -6,7 +6,7 @@ import { couponRow } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 
 for (const [name, door] of Object.entries(doors)) {
-  t.test(`${name}: letters that look like figures`, async t => {
+  t.test(`${name}: matches letters that look like digits`, async t => {
     const app = await testApp(t)
     const school = await makeConsumer(app)
     await makeCourse(app, school.id, ['A', 'B', 'C', 'D'], { contextId: 'ctx-1' })
@@ -22,18 +22,18 @@ for (const [name, door] of Object.entries(doors)) {
     for (const typed of ['ASL-1O0I-ZB5S', 'asl1o0izb5s', 'AS1-l0OI-2855', ' a5l 10o1 z8ss ', 'ASI-IOOL-ZBSS']) {
       t.equal(await door(app, await enter(), typed), accepted('ASL-1O0I-ZB5S'), typed)
     }
-    t.equal(await door(app, await enter(), 'ASL-1Q0I-ZB5S'), wrong, 'a Q is no O')
+    t.equal(await door(app, await enter(), 'ASL-1Q0I-ZB5S'), wrong, 'Q is not a look-alike of O')
 
     await makeCode(app, 'B', { couponCode: 'TWIN-O000', maxUsage: 9 })
     await makeCode(app, 'B', { couponCode: 'TWIN-0OOO', maxUsage: 9 })
-    t.equal(await door(app, await enter(), 'TWIN-O000'), accepted('TWIN-O000'), 'the exact one is found')
+    t.equal(await door(app, await enter(), 'TWIN-O000'), accepted('TWIN-O000'), 'the exact code wins')
     t.equal(await door(app, await enter(), 'twin-0ooo'), accepted('TWIN-0OOO'))
-    t.equal(await door(app, await enter(), 'TWIN-0000'), wrong, 'where two look alike neither is guessed')
+    t.equal(await door(app, await enter(), 'TWIN-0000'), wrong, 'nothing is guessed when two codes look alike')
     t.strictSame([(await couponRow(app, 'TWIN-O000')).used, (await couponRow(app, 'TWIN-0OOO')).used], [1, 1])
   })
 }
 
-t.test('the own code, typed with look-alikes, is still the own code', async t => {
+t.test("a person's own code typed with look-alikes is still their own", async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1' })
@@ -44,7 +44,7 @@ t.test('the own code, typed with look-alikes, is still the own code', async t =>
   }
 })
 
-t.test('what a copied code carries unseen does not matter', async t => {
+t.test('ignores invisible characters in a pasted code', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1' })
@@ -59,7 +59,7 @@ t.test('what a copied code carries unseen does not matter', async t => {
   }
 })
 
-t.test('what no code can be is not right, and never an error of ours', async t => {
+t.test('refuses text that cannot be a code, without a server error', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })

@@ -15,20 +15,20 @@ import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 
 /**
- * Spec §8, The error catalogue, as a table: each sentence, the state that leads to it, and the product driven there over
- * HTTP. What needs a browser (the toasts, no answer at all) is in test/browser/passing.test.ts.
+ * The error catalogue as a table: each sentence, the state that causes it, and a scene that brings the product there
+ * over HTTP. Toasts and a missing answer need a browser: test/browser/passing.test.ts.
  */
 type Row = [sentence: string, state: string, drive: (s: Scene) => Promise<string>]
 
 interface Scene {
   app: TestApp
   me: Me
-  /** A student of a school's course, new to it; both products or one. */
+  /** A new student of a school's course, with both products or one. */
   student(course?: 'both' | 'one', over?: Record<string, string>): Promise<string>
-  /** A student who came by the join link, verified. */
+  /** A verified student who came by the join link. */
   joined(email: string): Promise<string>
   video: { away: boolean; refuses: boolean }
-  /** Every line of the log so far. */
+  /** Every log line so far. */
   logged: string[]
 }
 
@@ -64,7 +64,7 @@ const scene = async (t: Test): Promise<Scene> => {
   }
 }
 
-/** A video host that is away, or refuses, as told; else its lists are empty. */
+/** A video host that is down or refuses on demand; otherwise its lists are empty. */
 const videoHost = (state: Scene['video']): VideoHost => {
   const ask = async () => {
     if (state.away) throw new VideoHostAway('503')
@@ -79,7 +79,7 @@ const while_ = async <T>(what: Partial<Scene['video']>, { video }: Scene, work: 
   return work().finally(() => Object.assign(video, { away: false, refuses: false }))
 }
 
-/** What the payment page of an LMS says to a code, by a plain form. */
+/** Submits a code on the LTI payment page by a plain form and returns the page's text. */
 const onLti = async ({ app }: Scene, token: string, code: string): Promise<string> => {
   await agree(app, token)
   const answer = await postCode(app, token, code)
@@ -90,7 +90,7 @@ const ask = async ({ app }: Scene, method: 'GET' | 'POST', url: string, payload?
   const answer = await app.server.inject({ method, url, ...(payload ? { payload } : {}) })
   return `${answer.statusCode} ${JSON.stringify(answer.json())}`
 }
-/** What the pay page's call says to a code: the page shows it as it is. */
+/** Submits a code by the pay page's API call; the page shows its message unchanged. */
 const onPay = (s: Scene, enroll_token: string, coupon_code: string) =>
   ask(s, 'POST', '/api/payments/verify_coupon_code', { enroll_token, coupon_code })
 const page = async ({ app }: Scene, url: string) => {
@@ -110,7 +110,7 @@ const staffCall = async ({ me }: Scene, url: string, body?: object) => {
   return `${status} ${JSON.stringify(data)}`
 }
 
-/** Used once, by an email, in a course whose student is in. */
+/** Makes a code and uses it in a course, with this email. */
 const spent = async (s: Scene, email = 'first@school.example', over: { maxUsage?: number } = {}): Promise<string> => {
   const code = await makeCode(s.app, 'A', over)
   await redeem(s.app, await s.student('one', { lis_person_contact_email_primary: email }), code)
@@ -134,7 +134,7 @@ const statuses: Row[] = [
   ],
   [
     'This code has run out of uses. Please let your teacher know.',
-    'MAX: a class code, all used by others',
+    'MAX: others used all uses of a class code',
     async s => {
       const code = await spent(s, 'a@school.example', { maxUsage: 2 })
       await redeem(s.app, await s.student('one'), code)
@@ -152,7 +152,7 @@ const statuses: Row[] = [
   ],
   [
     "You've already used this code for another course. To transfer the code, please contact us using the chat button below.",
-    'MAX_SAME_EMAIL: this person is in another course by it',
+    'MAX_SAME_EMAIL: this person used it in another course',
     async s => {
       const email = 'twice@school.example'
       const code = await spent(s, email)
@@ -172,10 +172,14 @@ const http: Row[] = [
     'code check 404 on the LTI pages: the server message',
     async s => onLti(s, await s.student('one'), 'EXPIRED-A'),
   ],
-  ['The code given is not right.', 'code check 404, unknown', async s => onLti(s, await s.student('one'), 'UNKNOWN-1')],
   [
     'The code given is not right.',
-    'coupon 404 on the pay page, whatever the reason',
+    'code check 404, unknown code',
+    async s => onLti(s, await s.student('one'), 'UNKNOWN-1'),
+  ],
+  [
+    'The code given is not right.',
+    'coupon 404 on the pay page, for any reason',
     async s => onPay(s, await s.joined('c404@home.example'), 'EXPIRED-A'),
   ],
   [
@@ -188,7 +192,7 @@ const http: Row[] = [
   ],
   [
     'Captcha Not Verified',
-    'the captcha was not passed (§5)',
+    'the captcha was not passed',
     async s => JSON.stringify(await signUp(await captchaApp(s), 'c_open-join-link', { recaptcha_response: '' })),
   ],
 ]
@@ -205,7 +209,7 @@ const courseFetch: Row[] = [
     'canvas_domain is used for the login link',
     async s => (await s.app.server.inject({ url: '/verify?course=c_expired-join-link' })).body,
   ],
-  ['contact your teacher to request an extension', 'and the way on', s => page(s, '/pay?token=c_expired-join-link')],
+  ['contact your teacher to request an extension', "the card's advice", s => page(s, '/pay?token=c_expired-join-link')],
   ...(
     [
       'not_twa_hosted c_school-join-link',
@@ -254,7 +258,7 @@ const other: Row[] = [
   ['401', 'token refresh fails', s => ask(s, 'POST', '/api/auth/refresh', { refresh_token: 'spent' })],
   [
     '302 /login?redirect=%2Fcourse',
-    'a session that is over is logged out',
+    'an expired session is logged out',
     async ({ app }) => {
       const { statusCode, headers } = await app.server.inject({
         url: '/course',
@@ -276,7 +280,7 @@ const other: Row[] = [
   ],
   [
     '200 ASL 1; only logged: diary lines were lost',
-    'other failures: what a launch leaves for staff cannot be written',
+    'other failures: the launch diary cannot be written',
     s =>
       onlyLogged(s, 'launch_diary', 'diary lines were lost', async () =>
         heading(await openPay(s.app, await s.student())),
@@ -284,9 +288,9 @@ const other: Row[] = [
   ],
   [
     '200 Log in; only logged: the notice could not be read',
-    'other failures: the notice for everybody cannot be read',
+    'other failures: the site notice cannot be read',
     s => {
-      // What was read before counts for a moment.
+      // Moves past the notice cache.
       s.app.clock.advance(60_000)
       return onlyLogged(s, 'notices', 'the notice could not be read', async () => {
         const { statusCode: status, body } = await s.app.server.inject({ url: '/login' })
@@ -301,12 +305,12 @@ const admin: Row[] = [
   ['Access code not found', 'an unknown code, page', s => staffPage(s, '/access_code/NOPE00')],
   [
     '500 {"error":"Internal Server Error"',
-    'a code, and the database fails',
+    'a code, with a database failure',
     s => broken(s, 'coupons', () => staffCall(s, '/api/coupons/NOPE00')),
   ],
   [
     'Internal Server Error Try again',
-    'a code, and the database fails, page',
+    'a code, with a database failure, page',
     s => broken(s, 'coupons', () => staffPage(s, '/access_code/NOPE00')),
   ],
   ['404 {"error":"Course not found"', 'an unknown course', s => staffCall(s, '/twa/get_lti_courses/nope')],
@@ -332,7 +336,7 @@ const admin: Row[] = [
   ]),
   [
     '500 {"error":"Internal Server Error"',
-    'processing, and the database fails: server error',
+    'processing, with a database failure: server error',
     async s => {
       const token = await s.student()
       return broken(s, 'enrollments', () => staffCall(s, '/twa/process_enrollment', { token }))
@@ -340,7 +344,7 @@ const admin: Row[] = [
   ],
   [
     'Internal Server Error Try again',
-    'processing, and the database fails: shown on the page',
+    'processing, with a database failure: shown on the page',
     async s => {
       const token = await s.student()
       return broken(s, 'audit', () => staffPost(s, `/token?token=${token}`, { intent: 'process', reason: 'why' }))
@@ -353,17 +357,17 @@ const admin: Row[] = [
   ],
   [
     '422',
-    'processing without a reason: the error stands at the field',
+    'processing without a reason: the error is at the field',
     async s => staffPost(s, `/token?token=${await s.student()}`, { intent: 'process', reason: ' ' }),
   ],
   [
     '404 {"error":"Enrollments not found"',
-    'an email of nobody',
+    'an email without enrollments',
     s => staffCall(s, '/twa/get_enrollments', { email: 'no@x.y' }),
   ],
   [
     '404 {"error":"Memberships not found"',
-    'an email of nobody',
+    'an email without memberships',
     s => staffCall(s, '/twa/get_memberships', { email: 'no@x.y' }),
   ],
   [
@@ -416,7 +420,7 @@ const admin: Row[] = [
       ],
       [
         'Internal Server Error',
-        `the video host is away, ${way}`,
+        `the video host is down, ${way}`,
         s => while_({ away: true }, s, () => check(s, 'x.example')),
       ],
       [
@@ -438,12 +442,12 @@ const admin: Row[] = [
   ],
   [
     'data-unauthorized="Unauthorized. Try refreshing or log out then log back in."',
-    'a 401 on the email check (shown: test/browser)',
+    'a 401 on the email check (display tested in test/browser)',
     async s => (await s.me.open('/email')).body,
   ],
 ]
 
-/** A table is away while this runs: what a person sees of an outage. */
+/** Renames a table while the work runs, to simulate a database failure. */
 const broken = async (s: Scene, table: string, work: () => Promise<string>): Promise<string> => {
   const rename = (from: string, to: string) =>
     s.app.db.orm.execute(sql`alter table ${sql.identifier(from)} rename to ${sql.identifier(to)}`)
@@ -453,7 +457,7 @@ const broken = async (s: Scene, table: string, work: () => Promise<string>): Pro
 
 const heading = ({ status, body }: { status: number; body: string }) => `${status} ${headingOf(body)}`
 
-/** A person is told nothing of it, since what they asked for is done. */
+/** The person sees no error, as their request succeeded. */
 const onlyLogged = (s: Scene, table: string, words: string, work: () => Promise<string>): Promise<string> =>
   broken(s, table, async () => {
     s.logged.length = 0
@@ -462,7 +466,7 @@ const onlyLogged = (s: Scene, table: string, words: string, work: () => Promise<
     return `${shown}; only logged: ${words}`
   })
 
-/** The same courses behind a captcha that asks. */
+/** The same database behind a captcha that asks. */
 const captchaApp = (s: Scene): Promise<TestApp> =>
   testApp(t, { db: s.app.db, clock: s.app.clock, env: { CAPTCHA_PROVIDER: 'altcha' } })
 
@@ -475,7 +479,7 @@ const tables = {
 }
 
 for (const [name, rows] of Object.entries(tables)) {
-  t.test(`spec §8, ${name}`, async t => {
+  t.test(`error catalogue: ${name}`, async t => {
     const given = await scene(t)
     for (const [sentence, state, drive] of rows) {
       const said = await drive(given)
@@ -484,7 +488,7 @@ for (const [name, rows] of Object.entries(tables)) {
   })
 }
 
-t.test('spec §8, Other: a card provider error is shown in an error-message element', async t => {
+t.test('error catalogue: Other: a card provider error is shown in an error-message element', async t => {
   const given = await shop(t)
   given.stripe.armed.push({ path: '/v1/checkout', status: 500, times: 9 })
   const { body } = await pressPay(given)

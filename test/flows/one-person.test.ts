@@ -18,7 +18,10 @@ const join = async (app: TestApp, joinToken: string): Promise<string> => {
   return (await verify(app, joinToken, EMAIL, await codeTo(app, EMAIL))).lti_enrollment.token
 }
 
-/** A student of a hosted course who signed up, and opens the same course from the LMS: two rows (rules.md A11). */
+/**
+ * A student of a hosted course who signed up and also opens it from the LMS, so has two enrollments
+ * (docs/rules/access.md).
+ */
 const scene = async (t: Test, app?: TestApp) => {
   const on = app ?? (await testApp(t))
   const { school, course } = await joinable(on, { canvasCourseId: '101', canvasDomain: 'canvas.example' })
@@ -29,33 +32,33 @@ const scene = async (t: Test, app?: TestApp) => {
   const { staff } = await signedIn(on, 'support')
   const link = (token = launched, other = signed) =>
     on.operations.linkPeople({ token, other, reason: 'asked her teacher' }, staff)
-  const stands = async (token: string) => (await on.operations.findEntitlement(token))?.source ?? null
+  const sourceOf = async (token: string) => (await on.operations.findEntitlement(token))?.source ?? null
   const takeOut = (token: string) => on.operations.setProcessed({ token, processed: false }, staff)
-  return { app: on, school, course, signed, launched, staff, link, stands, takeOut }
+  return { app: on, school, course, signed, launched, staff, link, sourceOf, takeOut }
 }
 
-t.test('an email that only an LMS claims links nothing; staff do, and no second code is asked for', async t => {
-  const { app, signed, launched, link, stands } = await scene(t)
+t.test('an email from the LMS links nobody; after staff link the rows no second code is needed', async t => {
+  const { app, signed, launched, link, sourceOf } = await scene(t)
   const code = await makeCode(app, 'A')
   t.match(await redeem(app, signed, code), { status: 'PROCESSED' })
-  t.equal(await stands(launched), null, 'the same email, and still asked to pay')
+  t.equal(await sourceOf(launched), null, 'has the same email, but must still pay')
 
   const jobs = (await jobsOf(app, 'grade')).length
   t.match(await link(), { kind: 'done' })
   const [was, is] = [await enrollmentRow(app, signed), await enrollmentRow(app, launched)]
   t.match([is.source, is.accessEndsAt?.getTime()], ['migrated', was.accessEndsAt?.getTime()])
-  t.equal((await jobsOf(app, 'grade')).length, jobs + 1, 'the LMS hears of it')
+  t.equal((await jobsOf(app, 'grade')).length, jobs + 1, 'the LMS gets a grade')
   t.equal((await couponRow(app, code)).used, 1, 'no code moved')
   t.equal(await countOf(app, 'coupon_uses'), 1)
-  t.equal(await countOf(app, `audit where action = 'link-people' and reason = 'asked her teacher'`), 2, 'one a row')
+  t.equal(await countOf(app, `audit where action = 'link-people' and reason = 'asked her teacher'`), 2, 'one per row')
   t.equal(await countOf(app, `messages where kind = 'welcome'`), 1, 'welcomed once')
 
   t.match(await link(), { kind: 'refused', status: 409, message: onePersonMessages.same })
-  t.match(await link(signed, launched), { kind: 'refused', status: 409 }, 'also the other way round')
+  t.match(await link(signed, launched), { kind: 'refused', status: 409 }, 'also in the other direction')
   t.equal(await countOf(app, `audit where action = 'link-people'`), 2)
 })
 
-t.test('Check Email tells by which row of the same person somebody is in, and who else they are', async t => {
+t.test("Check Email shows the linked row that gives access, and the person's other emails", async t => {
   const { app, school, signed, launched, link } = await scene(t)
   const me = await signedIn(app, 'viewer', 'looks@example.com')
   const emailPage = async (email: string) => (await me.open(`/email?email=${email}`)).body
@@ -63,7 +66,7 @@ t.test('Check Email tells by which row of the same person somebody is in, and wh
   const home = (await launch(app, school.key, other)).token
   await link(home, signed)
   await link(launched, signed)
-  t.notMatch(textOf(await emailPage(EMAIL)), 'their other row', 'nobody is in yet')
+  t.notMatch(textOf(await emailPage(EMAIL)), 'their other row', 'no access yet')
   await redeem(app, signed, await makeCode(app, 'A'))
   t.match(textOf(await emailPage(EMAIL)), /not in\s+the same person is in by their other row/)
   await app.operations.findEntitlement(launched)
@@ -77,37 +80,48 @@ t.test('Check Email tells by which row of the same person somebody is in, and wh
   t.match(textOf(await emailPage('ana.home@school.example')), EMAIL)
 })
 
-t.test('who is linked before they pay is in by both rows, at the next look, also when sign-up has ended', async t => {
-  const { app, course, signed, launched, link, stands } = await scene(t)
-  t.match(await link(), { kind: 'done' })
-  t.equal(await stands(launched), null)
-  t.match(await redeem(app, launched, await makeCode(app, 'A')), { status: 'PROCESSED' })
-  await app.db.client.query('update courses set expires_at = $2 where id = $1', [course.id, new Date(0)])
-  t.equal(await stands(signed), 'migrated')
-})
+t.test(
+  'paying after the rows are linked gives access in both at the next page view, even after sign-up ended',
+  async t => {
+    const { app, course, signed, launched, link, sourceOf } = await scene(t)
+    t.match(await link(), { kind: 'done' })
+    t.equal(await sourceOf(launched), null)
+    t.match(await redeem(app, launched, await makeCode(app, 'A')), { status: 'PROCESSED' })
+    await app.db.client.query('update courses set expires_at = $2 where id = $1', [course.id, new Date(0)])
+    t.equal(await sourceOf(signed), 'migrated')
+  },
+)
 
-t.test('who is taken out of one row stays out of it, and in by the other', async t => {
-  const { app, signed, launched, link, stands, takeOut } = await scene(t)
+t.test('a person taken out of one row stays out of it and keeps access in the other', async t => {
+  const { app, signed, launched, link, sourceOf, takeOut } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
   await takeOut(launched)
-  t.strictSame([await stands(signed), await stands(launched)], ['code', null], 'taken out here, it stays so')
+  t.strictSame(
+    [await sourceOf(signed), await sourceOf(launched)],
+    ['code', null],
+    'the row that was taken out stays out',
+  )
   t.match(await redeem(app, launched, await makeCode(app, 'A')), { status: 'PROCESSED' })
   await takeOut(signed)
-  t.strictSame([await stands(signed), await stands(launched)], [null, 'code'], 'a code of their own stands')
+  t.strictSame(
+    [await sourceOf(signed), await sourceOf(launched)],
+    [null, 'code'],
+    'a code of its own keeps a row processed',
+  )
 })
 
-t.test('a row that stands on the other falls with it', async t => {
-  const { app, signed, launched, link, stands, takeOut } = await scene(t)
+t.test('a row that depends on the linked row loses access with it', async t => {
+  const { app, signed, launched, link, sourceOf, takeOut } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
   await takeOut(signed)
-  t.strictSame([await stands(signed), await stands(launched)], [null, null])
+  t.strictSame([await sourceOf(signed), await sourceOf(launched)], [null, null])
   t.equal(await countOf(app, `audit where action = 'unprocess'`), 2)
 })
 
-t.test('a row that stands on the other for one of its products falls with it, and keeps the code it has', async t => {
-  const { app, school, signed, launched, link, stands, takeOut, staff } = await scene(t)
+t.test('a row that depends on the linked row for one product loses access with it and keeps its own code', async t => {
+  const { app, school, signed, launched, link, sourceOf, takeOut, staff } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
   const twin = await makeCourse(app, school.id, ['A', 'B'], { canvasCourseId: '101', canvasDomain: 'canvas.example' })
@@ -115,68 +129,68 @@ t.test('a row that stands on the other for one of its products falls with it, an
   const own = await makeCode(app, 'B')
   t.match(await redeem(app, half, own), { status: 'PROCESSED' })
   await takeOut(signed)
-  t.strictSame([await stands(signed), await stands(launched), await stands(half)], [null, null, null])
+  t.strictSame([await sourceOf(signed), await sourceOf(launched), await sourceOf(half)], [null, null, null])
   t.match(
     await redeem(app, half, await makeCode(app, 'A')),
     { status: 'PROCESSED' },
-    'only what is missing is asked for',
+    'only the missing product is needed',
   )
   await redeem(app, signed, await makeCode(app, 'A'))
   await app.operations.releaseCode({ code: own, token: half }, staff)
-  t.equal(await stands(half), null, 'and nothing else stands for B')
+  t.equal(await sourceOf(half), null, 'nothing else covers B')
 })
 
-t.test('a code given back is not made up for by a row that stands on it', async t => {
-  const { app, signed, launched, link, stands, staff } = await scene(t)
+t.test('a released code is not replaced by the row that depended on it', async t => {
+  const { app, signed, launched, link, sourceOf, staff } = await scene(t)
   const code = await makeCode(app, 'A')
   await redeem(app, signed, code)
   await link()
   t.match(await app.operations.releaseCode({ code, token: signed }, staff), { kind: 'moved', tookOut: true })
-  t.strictSame([await stands(signed), await stands(launched)], [null, null])
+  t.strictSame([await sourceOf(signed), await sourceOf(launched)], [null, null])
 })
 
-t.test('whose time is over here stays in where they are in for longer', async t => {
-  const { app, signed, launched, link, stands } = await scene(t)
+t.test('a row whose access ends is extended by the linked row that ends later', async t => {
+  const { app, signed, launched, link, sourceOf } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await redeem(app, launched, await makeCode(app, 'A'))
   await link()
   const end = app.clock.now().getTime() + 24 * 60 * 60 * 1000
   await app.db.client.query('update enrollments set access_ends_at = $2 where token = $1', [launched, new Date(end)])
   app.clock.set(new Date(end).toISOString())
-  t.strictSame([await stands(launched), await stands(signed)], ['migrated', 'code'])
+  t.strictSame([await sourceOf(launched), await sourceOf(signed)], ['migrated', 'code'])
   const [was, is] = [await enrollmentRow(app, signed), await enrollmentRow(app, launched)]
   t.equal(is.accessEndsAt?.getTime(), was.accessEndsAt?.getTime())
   t.equal(is.unprocessedAt, null, 'nobody took them out')
 })
 
-t.test('two codes, one given back: the row stands on the other one from then on', async t => {
-  const { app, signed, launched, staff, link, stands, takeOut } = await scene(t)
+t.test('after one of two codes is released the row depends on the linked row', async t => {
+  const { app, signed, launched, staff, link, sourceOf, takeOut } = await scene(t)
   const [one, two] = [await makeCode(app, 'A'), await makeCode(app, 'A')]
   await redeem(app, signed, one)
   await redeem(app, launched, two)
   await link()
-  t.equal(await stands(launched), 'code')
+  t.equal(await sourceOf(launched), 'code')
   t.match(await app.operations.releaseCode({ code: two, token: launched }, staff), { kind: 'moved', tookOut: false })
-  t.equal(await stands(launched), 'migrated')
+  t.equal(await sourceOf(launched), 'migrated')
   await takeOut(signed)
-  t.equal(await stands(launched), null)
+  t.equal(await sourceOf(launched), null)
 })
 
-t.test('the way back takes out who was in by the other alone', async t => {
-  const { app, signed, launched, staff, link, stands } = await scene(t)
+t.test('unlinking takes access from a row that had it only through the other', async t => {
+  const { app, signed, launched, staff, link, sourceOf } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
   const part = () => app.operations.partPeople({ token: launched, reason: 'a cousin' }, staff)
   t.match(await part(), { kind: 'done' })
-  t.strictSame([await stands(signed), await stands(launched)], ['code', null])
+  t.strictSame([await sourceOf(signed), await sourceOf(launched)], ['code', null])
   t.equal(await countOf(app, 'people where one_person is not null'), 0)
   t.match(await part(), { kind: 'refused', status: 409, message: onePersonMessages.alone })
   app.clock.advance(1000)
-  t.match(await link(), { kind: 'done' }, 'and can be said again')
-  t.equal(await stands(launched), 'migrated')
+  t.match(await link(), { kind: 'done' }, 'they can be linked again')
+  t.equal(await sourceOf(launched), 'migrated')
 })
 
-t.test('an address proved here twice is one person: a cross-listed course is paid for once', async t => {
+t.test('an address verified twice is one person: a cross-listed course is paid for once', async t => {
   const { app, school, signed } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   const canvas = { canvasCourseId: '101', canvasDomain: 'canvas.example' }
@@ -189,19 +203,19 @@ t.test('an address proved here twice is one person: a cross-listed course is pai
   t.match(
     await redeem(app, part, await makeCode(app, 'B')),
     { status: 'PROCESSED' },
-    'only what is missing is asked for',
+    'only the missing product is needed',
   )
 })
 
-t.test('time that is over in the one row lets nobody in by the other', async t => {
-  const { app, signed, launched, link, stands } = await scene(t)
+t.test('access that has ended in one row gives none in the other', async t => {
+  const { app, signed, launched, link, sourceOf } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   app.clock.advance(400 * 24 * 60 * 60 * 1000)
   await link()
-  t.strictSame([await stands(launched), await stands(signed)], [null, null])
+  t.strictSame([await sourceOf(launched), await sourceOf(signed)], [null, null])
 })
 
-t.test('in the page: what it will do first, then a reason, then it is done', async t => {
+t.test('the page previews the link, asks for a reason and then links', async t => {
   const { app, signed, launched } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   const me = await signedIn(app, 'support')
@@ -209,7 +223,7 @@ t.test('in the page: what it will do first, then a reason, then it is done', asy
   const link = { intent: 'link', other: `http://localhost:3000/pay?token=${signed}` }
   const asked = await me.post(url, link)
   t.match([asked.status, textOf(asked.body)], [200, 'is let in, with no code or payment of their own.'])
-  t.equal(await countOf(app, 'people where one_person is not null'), 0, 'asking does nothing')
+  t.equal(await countOf(app, 'people where one_person is not null'), 0, 'the preview changes nothing')
   const mute = await postAndConfirm(me, url, link, ' ')
   t.match([mute.status, textOf(mute.body)], [422, processMessages.reason])
   const stale = await me.post(url, { ...link, seen: 'something else', reason: 'x' })
@@ -217,8 +231,8 @@ t.test('in the page: what it will do first, then a reason, then it is done', asy
   t.equal(await countOf(app, 'people where one_person is not null'), 0)
   const done = await postAndConfirm(me, url, link)
   t.match([done.status, textOf(done.body)], [200, onePersonMessages.linked])
-  t.match(done.body, signed, 'the other row stands there')
-  t.match(textOf((await me.open(`/find?q=${launched}`)).body), 'Signed up with us', 'and is found with it')
+  t.match(done.body, signed, 'shows the other row')
+  t.match(textOf((await me.open(`/find?q=${launched}`)).body), 'Signed up with us', 'and finds it')
   const unknown = await me.post(url, { intent: 'link', other: 'e_nothing-of-ours' })
   t.match([unknown.status, textOf(unknown.body)], [404, onePersonMessages.noOther])
   const asking = textOf((await me.post(url, { intent: 'part' })).body)
@@ -231,11 +245,11 @@ t.test('in the page: what it will do first, then a reason, then it is done', asy
 })
 
 t.test(
-  'said by many at once, in two processes, it is said once; a take-out that crosses it leaves both alike',
+  'parallel requests in two processes link once, and a removal at the same time leaves both rows without access',
   async t => {
     const url = await freshDatabaseUrl(t)
     const apps = [await testApp(t, { db: await openAt(t, url) }), await testApp(t, { db: await openAt(t, url) })]
-    const { app, signed, launched, staff, link, stands, takeOut } = await scene(t, apps[0])
+    const { app, signed, launched, staff, link, sourceOf, takeOut } = await scene(t, apps[0])
     await redeem(app, signed, await makeCode(app, 'A'))
     const said = await Promise.all(
       Array.from({ length: 10 }, (_, i) => {
@@ -249,12 +263,12 @@ t.test(
       await app.operations.partPeople({ token: launched }, staff)
       await app.operations.setProcessed({ token: signed, processed: true }, colleague)
       await Promise.all([link(), takeOut(signed)])
-      t.strictSame([await stands(signed), await stands(launched)], [null, null])
+      t.strictSame([await sourceOf(signed), await sourceOf(launched)], [null, null])
     }
   },
 )
 
-t.test('found by one of their addresses: every name is read, and whose each course is', async t => {
+t.test('a search by one address shows all names of the person and the name on each course', async t => {
   const { app, school, course, signed } = await scene(t)
   const other = {
     user_id: 'ben',

@@ -11,7 +11,7 @@ import { postAndConfirm, signedIn } from '../support/staff.ts'
 import { watchRefusals } from '../support/statements.ts'
 import type { Test } from '../support/test.ts'
 
-/** A person who opened the same course by two rows, before anybody knew (rules.md A11). */
+/** A person who opened the same course by two rows that are not linked yet (docs/rules/access.md). */
 const scene = async (t: Test, products = ['A']) => {
   const given = await shop(t, { products })
   const { token } = await launch(given.app, given.school.key, { context_id: given.course.contextId })
@@ -35,30 +35,27 @@ const scene = async (t: Test, products = ['A']) => {
   return { ...given, one, two, me, pay, link, part, refund, due }
 }
 
-t.test(
-  'who paid twice by two rows: told first, then the later payment is flagged, once also when said at once',
-  async t => {
-    const { app, one, two, me, pay, link, due } = await scene(t)
-    await pay(one)
-    const later = await pay(two)
-    t.strictSame(await openFlags(one), [], 'nobody knows')
-    const asked = await me.post(`/token?token=${one.token}`, { intent: 'link', other: two.token })
-    t.match(
-      textOf(asked.body),
-      '1 payment is one too many, since the same was paid for before: it is flagged under Payments, and a refund is due.',
-    )
-    t.strictSame(await due(), [], 'asking does nothing')
-    const said = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => (i % 2 ? link(one.token, two.token) : link(two.token, one.token))),
-    )
-    t.equal(said.filter(s => s.kind === 'done').length, 1)
-    t.strictSame(await due(), [later])
-    t.equal(await countOf(app, 'payment_flags'), 1)
-    t.match(textOf((await me.open('/payments')).body), 'A refund is due.')
-  },
-)
+t.test('linking previews and then flags the later of two payments, once even with parallel requests', async t => {
+  const { app, one, two, me, pay, link, due } = await scene(t)
+  await pay(one)
+  const later = await pay(two)
+  t.strictSame(await openFlags(one), [], 'not flagged before the link')
+  const asked = await me.post(`/token?token=${one.token}`, { intent: 'link', other: two.token })
+  t.match(
+    textOf(asked.body),
+    '1 payment is one too many, since the same was paid for before: it is flagged under Payments, and a refund is due.',
+  )
+  t.strictSame(await due(), [], 'the preview changes nothing')
+  const said = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => (i % 2 ? link(one.token, two.token) : link(two.token, one.token))),
+  )
+  t.equal(said.filter(s => s.kind === 'done').length, 1)
+  t.strictSame(await due(), [later])
+  t.equal(await countOf(app, 'payment_flags'), 1)
+  t.match(textOf((await me.open('/payments')).body), 'A refund is due.')
+})
 
-t.test('two rows of one person that are settled at one moment wait for each other in one order', async t => {
+t.test('events for two linked rows at the same time lock in one order and never deadlock', async t => {
   const { app, stripe, one, two, link, due } = await scene(t)
   await link()
   const [first, later] = [await pressPay(one), await pressPay(two)]
@@ -67,7 +64,7 @@ t.test('two rows of one person that are settled at one moment wait for each othe
   const paid = stripe.deliveries.events.filter(e => e.type === COMPLETED)
   t.strictSame(await Promise.all(paid.map(e => stripe.deliveries.deliver(e.id))), [200, 200])
   t.ok((await isProcessed(one)) && (await isProcessed(two)))
-  t.equal((await due()).length, 1, 'one of the two was one too many')
+  t.equal((await due()).length, 1, 'one of the two payments is extra')
   const rows = await Promise.all([one, two].map(({ token }) => findEntitlementByToken(app.db, token)))
   for (let round = 0; round < 20; round++)
     await Promise.all(rows.map(row => app.operations.closeCheckouts({ subject: { kind: row!.kind, id: row!.id } })))
@@ -79,7 +76,7 @@ t.test('two rows of one person that are settled at one moment wait for each othe
   t.strictSame(refused, [])
 })
 
-t.test('in the page it is said as it was read', async t => {
+t.test('the page links after its preview is confirmed', async t => {
   const { one, two, me, pay, due } = await scene(t)
   await pay(one)
   const later = await pay(two)
@@ -88,7 +85,7 @@ t.test('in the page it is said as it was read', async t => {
   t.strictSame(await due(), [later])
 })
 
-t.test('whichever of the two goes back, the person stays in and nothing is due any more', async t => {
+t.test('after refunding either payment the person keeps access and no refund is due', async t => {
   for (const which of ['first', 'later'] as const) {
     const { one, two, pay, link, refund, due } = await scene(t)
     const bought = { first: await pay(one), later: await pay(two) }
@@ -100,7 +97,7 @@ t.test('whichever of the two goes back, the person stays in and nothing is due a
   }
 })
 
-t.test('two people again: nobody paid twice', async t => {
+t.test('unlinking clears the flag', async t => {
   const { one, two, pay, link, part, due } = await scene(t)
   await pay(one)
   await pay(two)
@@ -109,7 +106,7 @@ t.test('two people again: nobody paid twice', async t => {
   t.strictSame(await due(), [])
 })
 
-t.test('paid after a code is flagged, a code after the payment is not', async t => {
+t.test('flags a payment after a code, but not a code after a payment', async t => {
   for (const [first, flags] of [
     ['code', 1],
     ['card', 0],
@@ -125,16 +122,16 @@ t.test('paid after a code is flagged, a code after the payment is not', async t 
   }
 })
 
-t.test('what is paid by a row that was linked before is flagged where the other one had paid for it', async t => {
+t.test('flags a payment by a linked row for products that the other row had covered', async t => {
   const { app, one, two, pay, link, due } = await scene(t, ['A', 'B'])
   await redeem(app, two.token, await makeCode(app, 'B'))
   await redeem(app, one.token, await makeCode(app, 'A'))
   await link()
   const id = await pay(one)
-  t.strictSame(await due(), [id], 'the code for B stands in the other row, which was not in')
+  t.strictSame(await due(), [id], 'the code for B is on the other row, which had no access yet')
 })
 
-t.test('another course, or time that was over by then, is not the same', async t => {
+t.test('does not flag payments for another course, or after access had ended', async t => {
   const { app, school, one, two, me, pay, due } = await scene(t)
   const other = await makeCourse(app, school.id, ['A'])
   const { token } = await launch(app, school.key, { context_id: other.contextId })
@@ -148,7 +145,7 @@ t.test('another course, or time that was over by then, is not the same', async t
   t.strictSame(await due(), [])
 })
 
-t.test('both rows paid at one moment, after they were linked: one of the two payments is due back', async t => {
+t.test('two linked rows paid at the same time leave one refund due', async t => {
   const { app, stripe, one, two, link, due } = await scene(t)
   await link()
   const pressed = [await pressPay(one), await pressPay(two)]
@@ -160,31 +157,28 @@ t.test('both rows paid at one moment, after they were linked: one of the two pay
   t.equal(await countOf(app, 'checkout_lines where covers'), 2)
 })
 
-t.test(
-  'time that is over afterwards takes nothing back: what was due stays due, by whenever it is settled again',
-  async t => {
-    for (const over of ['one', 'two', 'both'] as const) {
-      const { app, course, one, two, pay, link, due } = await scene(t)
-      await pay(one)
-      const later = await pay(two)
-      await link()
-      t.strictSame(await due(), [later], over)
-      app.clock.advance(DAY_MS)
-      for (const [name, row] of Object.entries({ one, two }))
-        if (over === 'both' || over === name)
-          await app.db.client.query('update enrollments set access_ends_at = $1 where token = $2', [
-            app.clock.now(),
-            row.token,
-          ])
-      app.clock.advance(DAY_MS)
-      t.equal(await app.operations.endAccesses(), over === 'both' ? 2 : 1)
-      await app.operations.closeCheckouts({ courseId: course.id })
-      t.strictSame(await due(), [later], `${over}, settled again`)
-    }
-  },
-)
+t.test('a due refund stays due after access ends, whichever row is settled again', async t => {
+  for (const over of ['one', 'two', 'both'] as const) {
+    const { app, course, one, two, pay, link, due } = await scene(t)
+    await pay(one)
+    const later = await pay(two)
+    await link()
+    t.strictSame(await due(), [later], over)
+    app.clock.advance(DAY_MS)
+    for (const [name, row] of Object.entries({ one, two }))
+      if (over === 'both' || over === name)
+        await app.db.client.query('update enrollments set access_ends_at = $1 where token = $2', [
+          app.clock.now(),
+          row.token,
+        ])
+    app.clock.advance(DAY_MS)
+    t.equal(await app.operations.endAccesses(), over === 'both' ? 2 : 1)
+    await app.operations.closeCheckouts({ courseId: course.id })
+    t.strictSame(await due(), [later], `${over}, settled again`)
+  }
+})
 
-t.test('who was let in by a colleague and paid all the same: due, also when their time is over', async t => {
+t.test('a payment by a person whom staff processed is due for refund, even after access ends', async t => {
   const { app, course, one, me, due } = await scene(t)
   const { id } = await pressPay(one)
   const letIn = (processed: boolean) => app.operations.setProcessed({ token: one.token, processed }, me.staff)
@@ -202,8 +196,8 @@ t.test('who was let in by a colleague and paid all the same: due, also when thei
   t.strictSame(await due(), [id])
   await letIn(true)
   t.match(await app.operations.findEntitlement(one.token), { source: 'card' })
-  t.strictSame(await due(), [], 'they now stand on what they paid')
+  t.strictSame(await due(), [], 'the payment now gives the access')
   await letIn(false)
   await settleAgain()
-  t.strictSame(await due(), [], 'and did so, whoever is in by now')
+  t.strictSame(await due(), [], 'it already gave access, so it stays used after the person is taken out')
 })

@@ -4,7 +4,7 @@ import { textOf } from '../support/html.ts'
 import { countOf, courseRow, enrollmentRow, personOf } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 
-t.test('a first launch makes course, person and enrollment', async t => {
+t.test('a first launch creates course, person and enrollment', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const { status, location, token } = await launch(app, school.key, {
@@ -55,7 +55,7 @@ t.test('a first launch makes course, person and enrollment', async t => {
   })
 })
 
-t.test('a course and a person belong to their school alone', async t => {
+t.test('courses and people are separate for each school', async t => {
   const app = await testApp(t)
   const [one, two] = [await makeConsumer(app), await makeConsumer(app)]
   const same = { context_id: '2', user_id: '4', lis_person_contact_email_primary: 'ana@school.example' }
@@ -64,10 +64,10 @@ t.test('a course and a person belong to their school alone', async t => {
   t.not(a.token, b.token)
   t.equal(await countOf(app, 'courses'), 2)
   t.equal(await countOf(app, 'people'), 2, 'the same email links nobody')
-  t.equal((await launch(app, one.key, same)).token, a.token, 'and each comes back to their own')
+  t.equal((await launch(app, one.key, same)).token, a.token, 'each comes back to their own row')
 })
 
-t.test('ids are compared as they are: case and space count', async t => {
+t.test('compares ids exactly, including case and spaces', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const tokens = []
@@ -100,7 +100,7 @@ const stored = async (app: Parameters<typeof courseRow>[0], token: string) => {
   return { course, person, enrollment }
 }
 
-t.test('what is absent, empty or a variable that was not filled in overwrites nothing', async t => {
+t.test('absent, empty and unexpanded values overwrite nothing', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const { token } = await launch(app, school.key, { user_id: 'ana', ...FACTS })
@@ -116,7 +116,7 @@ t.test('what is absent, empty or a variable that was not filled in overwrites no
   }
 })
 
-t.test('what has changed overwrites', async t => {
+t.test('changed values overwrite the stored ones', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const { token } = await launch(app, school.key, { user_id: 'ana', ...FACTS })
@@ -143,7 +143,7 @@ t.test('what has changed overwrites', async t => {
   t.hasStrict(enrollment, { gradePassbackId: 'grade-2', outcomeServiceUrl: 'https://new.example/service' })
 })
 
-t.test('an address for grades is kept whole or not at all', async t => {
+t.test('stores a grade address only if it is valid and not too long', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const keptOf = async (lis_outcome_service_url: string) => {
@@ -156,7 +156,7 @@ t.test('an address for grades is kept whole or not at all', async t => {
     t.equal(await keptOf(bad), null, bad.slice(0, 40))
 })
 
-t.test('what staff set, and the join link, survive every launch', async t => {
+t.test('launches keep the settings of staff and the join link', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const expiresAt = new Date('2027-01-01T05:59:59.999Z')
@@ -167,7 +167,7 @@ t.test('what staff set, and the join link, survive every launch', async t => {
   }
 })
 
-t.test('nothing is written where nothing changed', async t => {
+t.test('writes nothing when nothing changed', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const { token } = await launch(app, school.key, { user_id: 'ana', ...FACTS })
@@ -181,12 +181,12 @@ t.test('nothing is written where nothing changed', async t => {
     ).rows[0]
   const before = await versions()
   await launch(app, school.key, { user_id: 'ana', ...FACTS })
-  t.strictSame(await versions(), before, 'the same launch again')
+  t.strictSame(await versions(), before, 'after the same launch again')
   await launch(app, school.key, { user_id: 'bo', ...FACTS })
-  t.equal((await versions()).course, before.course, 'the row of a course is not touched by its class')
+  t.equal((await versions()).course, before.course, 'launches of classmates do not update the course row')
 })
 
-t.test('a person without a name and without an email is quite normal', async t => {
+t.test('accepts a person without name and email', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const nobody = { lis_person_name_full: '', lis_person_contact_email_primary: '' }

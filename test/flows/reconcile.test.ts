@@ -13,7 +13,7 @@ import {
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
-/** What the nightly comparison puts right when no event came, and what it leaves for a person. */
+/** The nightly comparison with the card provider: repairs after lost events, and cases left for staff. */
 const paid = async (t: Test, options = {}) => {
   const given = await shop(t, options)
   const bought = await buy(given)
@@ -29,14 +29,14 @@ const compare = async ({ app }: Pick<Shop, 'app'>) => {
 const withoutId = (line: string) => line.replace(/^cs_test_\w+: /, '')
 const nothing = { healed: [], open: [] }
 
-t.test('a dispute that nobody told us of is flagged, and a lost one takes the access', async t => {
+t.test('flags a dispute whose event was lost, and takes access when it is lost', async t => {
   const given = await paid(t)
   const { id } = given.world.dispute(given.paymentIntent)
   t.strictSame(await compare(given), {
     healed: ['is disputed, and nobody told us: answer it at the card provider'],
     open: [],
   })
-  t.ok(await isProcessed(given), 'an open dispute keeps the access')
+  t.ok(await isProcessed(given), 'an open dispute keeps access')
   t.strictSame(await openFlags(given), ['dispute_open'])
   t.strictSame(await compare(given), nothing, 'once')
   given.world.closeDispute(id, 'lost')
@@ -47,11 +47,11 @@ t.test('a dispute that nobody told us of is flagged, and a lost one takes the ac
   t.notOk(await isProcessed(given))
   t.strictSame(await openFlags(given), ['dispute_lost'])
   await deliver(given, 'charge.dispute.created', 'charge.dispute.closed')
-  t.notOk(await isProcessed(given), 'the events change nothing any more')
+  t.notOk(await isProcessed(given), 'late events change nothing')
   t.strictSame(await compare(given), nothing)
 })
 
-t.test('where a setting takes the access while a dispute is open, a won one gives it back', async t => {
+t.test('with STRIPE_DISPUTE_ACCESS=take, an open dispute takes access and a won one gives it back', async t => {
   const given = await paid(t, { env: { STRIPE_DISPUTE_ACCESS: 'take' } })
   const { id } = given.world.dispute(given.paymentIntent)
   await compare(given)
@@ -62,19 +62,19 @@ t.test('where a setting takes the access while a dispute is open, a won one give
   t.strictSame(await openFlags(given), [])
 })
 
-t.test('a dispute is asked for however old it is, and a payment however long ago', async t => {
+t.test('checks disputes and payments of any age', async t => {
   const given = await paid(t)
   const day = 24 * 60 * 60 * 1000
   given.app.clock.advance(60 * day)
   const { id } = given.world.dispute(given.paymentIntent)
-  t.equal((await compare(given)).healed.length, 1, 'two months after it was paid')
+  t.equal((await compare(given)).healed.length, 1, 'two months after the payment')
   given.app.clock.advance(60 * day)
   given.world.closeDispute(id, 'lost')
-  t.equal((await compare(given)).healed.length, 1, 'two months after it was opened')
+  t.equal((await compare(given)).healed.length, 1, 'two months after the dispute opened')
   t.strictSame(await openFlags(given), ['dispute_lost'])
 })
 
-t.test('what the same step as the event cannot bring in line is left for a person', async t => {
+t.test('reports to staff what the event handlers cannot repair', async t => {
   const given = await paid(t)
   const { id } = given.world.dispute(given.paymentIntent)
   given.world.closeDispute(id, 'won')
@@ -94,7 +94,7 @@ t.test('what the same step as the event cannot bring in line is left for a perso
   })
 })
 
-t.test('refunds that nobody told us of: all, one product by its name, an amount, one that failed', async t => {
+t.test('applies refunds whose events were lost: full, of one product, of an amount, and failed', async t => {
   const all = await paid(t)
   all.world.refund(all.paymentIntent, undefined, {})
   t.strictSame((await compare(all)).healed, ['a refund of $49.00 was not known here'])
@@ -112,7 +112,7 @@ t.test('refunds that nobody told us of: all, one product by its name, an amount,
   one.world.refund(one.paymentIntent, 4900, { signbook_products: String(product_id) })
   await compare(one)
   t.notOk(await isProcessed(one))
-  t.strictSame(await openFlags(one), [], 'it says for what it was')
+  t.strictSame(await openFlags(one), [], 'the refund names its product')
 
   const part = await paid(t)
   part.world.refund(part.paymentIntent, 100, {})
@@ -121,7 +121,7 @@ t.test('refunds that nobody told us of: all, one product by its name, an amount,
   t.strictSame(await openFlags(part), ['partial_refund'])
 })
 
-t.test('paid and given back while we heard nothing: ends outside, and says both', async t => {
+t.test('a payment refunded while events were lost ends without access and reports both', async t => {
   const given = await shop(t)
   const { paymentIntent } = await buy(given)
   given.stripe.world.refund(paymentIntent, undefined, {})
@@ -132,7 +132,7 @@ t.test('paid and given back while we heard nothing: ends outside, and says both'
   t.notOk(await isProcessed(given))
 })
 
-t.test('a bank that takes more than a week is no trouble', async t => {
+t.test('a bank transfer that takes more than a week is not reported', async t => {
   const given = await shop(t)
   const { id } = await buy(given, 'bank')
   await deliver(given, COMPLETED)
@@ -142,7 +142,7 @@ t.test('a bank that takes more than a week is no trouble', async t => {
   t.strictSame((await compare(given)).healed, ['was paid, and was not known to be'])
 })
 
-t.test('a checkout that ran out, one that failed, and one that nobody here has', async t => {
+t.test('handles an expired checkout, a failed payment and an unknown session', async t => {
   const given = await shop(t)
   const failed = await buy(given, 'bank')
   given.stripe.world.settle(failed.id, false)
@@ -161,7 +161,7 @@ t.test('a checkout that ran out, one that failed, and one that nobody here has',
   t.strictSame(await compare(given), { healed: [], open: ['says it is ours, but nobody here has it'] })
 })
 
-/** Somebody else's session of the same account. */
+/** Makes a session in the same account that is not ours. */
 const shopless = async ({ stripe }: Pick<Shop, 'stripe'>) =>
   stripe.world.createSession({
     mode: 'payment',

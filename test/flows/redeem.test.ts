@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../support/app.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 
-t.test('two codes for a course with two products', async t => {
+t.test('redeems two codes for a course with two products', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const course = await makeCourse(app, school.id, ['A', 'B'])

@@ -7,7 +7,7 @@ import { agree } from '../support/form.ts'
 import { countOf, couponRow, enrollmentRow, messagesTo, usesOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 
-/** The cases of rules.md H, through every door of the payment page. */
+/** Redemption cases by every way to submit a code (docs/rules/access-codes.md). */
 const scene = async (t: Parameters<typeof testApp>[0]) => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
@@ -18,7 +18,7 @@ const scene = async (t: Parameters<typeof testApp>[0]) => {
     ab: await makeCourse(app, school.id, ab),
     b: await makeCourse(app, school.id, b),
   }
-  /** A person's token for a course. */
+  /** Launches as this person and returns the token. */
   const enter = async (person: string, course: keyof typeof courses, over: Record<string, string> = {}) => {
     const { token } = await launch(app, school.key, {
       context_id: courses[course].contextId,
@@ -39,7 +39,7 @@ const used = async (app: TestApp, code: string) => {
 }
 
 for (const [name, door] of Object.entries(doors)) {
-  t.test(`${name}: 1, 2: a code for each product, then the person is in, once, with one message`, async t => {
+  t.test(`${name}: a code for each product gives access once, with one message`, async t => {
     const { app, enter } = await scene(t)
     const [a, b] = [await makeCode(app, 'A'), await makeCode(app, 'B')]
     const token = await enter('ana', 'ab')
@@ -53,7 +53,7 @@ for (const [name, door] of Object.entries(doors)) {
     t.strictSame([await used(app, a), await used(app, b)], [1, 1])
   })
 
-  t.test(`${name}: 3: the same code twice, and twice at once, is one use`, async t => {
+  t.test(`${name}: the same code twice, or several times at once, is one use`, async t => {
     const { app, enter } = await scene(t)
     const code = await makeCode(app, 'A')
     const token = await enter('ana', 'ab')
@@ -70,7 +70,7 @@ for (const [name, door] of Object.entries(doors)) {
     t.equal(await used(app, single), 1)
   })
 
-  t.test(`${name}: 4: a second code for a covered product is not consumed`, async t => {
+  t.test(`${name}: does not consume a second code for a covered product`, async t => {
     const { app, enter } = await scene(t)
     const [first, second] = [await makeCode(app, 'A'), await makeCode(app, 'A')]
     const token = await enter('ana', 'ab')
@@ -79,7 +79,7 @@ for (const [name, door] of Object.entries(doors)) {
     t.equal(await used(app, second), 0)
   })
 
-  t.test(`${name}: 5: a single-use code that this person finished a course with`, async t => {
+  t.test(`${name}: refuses a single-use code that this person used to complete another course`, async t => {
     const { app, enter } = await scene(t)
     const code = await makeCode(app, 'A')
     t.equal(await door(app, await enter('ana', 'a'), code), 'PROCESSED')
@@ -89,7 +89,7 @@ for (const [name, door] of Object.entries(doors)) {
     t.equal(await used(app, code), 1)
   })
 
-  t.test(`${name}: 6: the same, but the other course is unfinished: the code moves, with an audit line`, async t => {
+  t.test(`${name}: moves a single-use code from this person's unfinished course, with an audit line`, async t => {
     const { app, enter } = await scene(t)
     const code = await makeCode(app, 'A')
     const [from, to] = [await enter('ana', 'ab'), await enter('ana', 'a')]
@@ -108,23 +108,23 @@ for (const [name, door] of Object.entries(doors)) {
       before: { kind: 'enrollment', id: (await enrollmentRow(app, from)).id, code },
     })
     t.equal(await countOf(app, 'audit'), 1)
-    t.equal(await door(app, from, code), 'MAX_SAME_EMAIL', 'it does not come back from a course that is finished')
+    t.equal(await door(app, from, code), 'MAX_SAME_EMAIL', 'it does not move away from a completed course')
     t.equal(
       await door(app, from, await makeCode(app, 'A')),
       `OK 1 of 2 codes validated: ${(await codesOf(app, from))[0]}`,
     )
   })
 
-  t.test(`${name}: 7: a single-use code that somebody else used`, async t => {
+  t.test(`${name}: refuses a single-use code that somebody else used`, async t => {
     const { app, enter } = await scene(t)
     const code = await makeCode(app, 'A')
     await door(app, await enter('ana', 'ab'), code)
-    t.equal(await door(app, await enter('bo', 'a'), code), 'MAX_OTHER_EMAIL', 'also while theirs is unfinished')
+    t.equal(await door(app, await enter('bo', 'a'), code), 'MAX_OTHER_EMAIL', 'even while theirs is unfinished')
     t.equal(await door(app, await enter('nobody', 'a'), code), 'MAX_OTHER_EMAIL')
     t.equal(await used(app, code), 1)
   })
 
-  t.test(`${name}: 7: two people without an email are two people`, async t => {
+  t.test(`${name}: two people without an email are never the same person`, async t => {
     const { app, enter } = await scene(t)
     const code = await makeCode(app, 'A')
     const none = { lis_person_contact_email_primary: '' }
@@ -132,13 +132,13 @@ for (const [name, door] of Object.entries(doors)) {
     t.equal(await door(app, await enter('bo', 'a', none), code), 'MAX_OTHER_EMAIL')
   })
 
-  t.test(`${name}: 8: a class code that has run out`, async t => {
+  t.test(`${name}: refuses a class code that has run out`, async t => {
     const { app, enter } = await scene(t)
     const code = await makeCode(app, 'A', { maxUsage: 30, used: 30 })
     t.equal(await door(app, await enter('ana', 'a'), code), 'MAX')
   })
 
-  t.test(`${name}: 9: a class code with a use left is good for a person who used it elsewhere`, async t => {
+  t.test(`${name}: accepts a class code with uses left from a person who used it elsewhere`, async t => {
     const { app, enter } = await scene(t)
     const code = await makeCode(app, 'A', { maxUsage: 2 })
     t.equal(await door(app, await enter('ana', 'a'), code), 'PROCESSED')
@@ -146,7 +146,7 @@ for (const [name, door] of Object.entries(doors)) {
     t.equal(await used(app, code), 2)
   })
 
-  t.test(`${name}: 10: a code of another product, an expired and an unknown one`, async t => {
+  t.test(`${name}: refuses codes of other products, expired codes and unknown codes`, async t => {
     const { app, enter } = await scene(t)
     const token = await enter('ana', 'a')
     const before = new Date(app.clock.now().getTime() - 1)
@@ -159,7 +159,7 @@ for (const [name, door] of Object.entries(doors)) {
     t.strictSame([await used(app, other), await used(app, expired)], [0, 0])
   })
 
-  t.test(`${name}: 11: a person who is in may send any code, and nothing is consumed`, async t => {
+  t.test(`${name}: answers PROCESSED to any code from a person with access, and consumes nothing`, async t => {
     const { app, enter } = await scene(t)
     const [code, fresh] = [await makeCode(app, 'A'), await makeCode(app, 'A')]
     const token = await enter('ana', 'a')
@@ -174,7 +174,7 @@ for (const [name, door] of Object.entries(doors)) {
     t.equal(await countOf(app, 'messages'), 1)
   })
 
-  t.test(`${name}: 12: after staff took it back, the old code offers the chat and a new one works`, async t => {
+  t.test(`${name}: after staff took access away, refuses the old code and accepts a new one`, async t => {
     const { app, enter } = await scene(t)
     const code = await makeCode(app, 'A', { maxUsage: 5 })
     const token = await enter('ana', 'a')
@@ -183,10 +183,10 @@ for (const [name, door] of Object.entries(doors)) {
     await app.db.client.query('update enrollments set processed_at = null, source = null where id = $1', [id])
     await app.db.client.query('update coupon_uses set voided_at = now() where enrollment_id = $1', [id])
     t.equal(await door(app, token, code), 'MAX_SAME_EMAIL', 'even with uses left')
-    t.equal(await used(app, code), 1, 'a voided use keeps its place')
+    t.equal(await used(app, code), 1, 'a voided use still counts as used')
     app.clock.advance(1000)
     t.equal(await door(app, token, await makeCode(app, 'A')), 'PROCESSED')
-    t.equal((await messagesTo(app, 'ana@school.example')).length, 1, 'welcomed once, however often let in')
+    t.equal((await messagesTo(app, 'ana@school.example')).length, 1, 'welcomed once, even after getting access twice')
   })
 }
 

@@ -6,7 +6,7 @@ import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/s
 import { size } from '../support/size.ts'
 import type { Test } from '../support/test.ts'
 
-/** Case 19 of rules.md H: real PostgreSQL, real connections, two processes, all at once. */
+/** Parallel redemptions in two processes on a real PostgreSQL. */
 const scene = async (t: Test, products: string[], people: number) => {
   const url = await freshDatabaseUrl(t)
   const apps = [await testApp(t, { db: await openAt(t, url) }), await testApp(t, { db: await openAt(t, url) })]
@@ -23,7 +23,7 @@ const scene = async (t: Test, products: string[], people: number) => {
   const course = await makeCourse(app, school.id, products)
   const tokens: string[] = []
   for (let i = 0; i < people; i++) tokens.push(await enter(course.contextId, `u${i}`))
-  /** Spread over both processes. */
+  /** Sends the requests alternately to both processes. */
   const send = (pairs: [token: string, code: string][]) =>
     Promise.all(pairs.map(([token, code], i) => redeem(apps[i % 2] as TestApp, token, code)))
   return { app, school, tokens, send, enter }
@@ -35,7 +35,7 @@ const tally = (answers: { http: number; status?: string }[]) => {
   return counts
 }
 
-t.test('50 people at once on one single-use code: exactly one wins', async t => {
+t.test('50 people at once on one single-use code: exactly one gets it', async t => {
   const { app, tokens, send } = await scene(t, ['A'], 50)
   const code = await makeCode(app, 'A')
   t.strictSame(tally(await send(tokens.map(token => [token, code]))), { PROCESSED: 1, MAX_OTHER_EMAIL: 49 })
@@ -45,7 +45,7 @@ t.test('50 people at once on one single-use code: exactly one wins', async t => 
   t.equal(await countOf(app, 'messages'), 1)
 })
 
-t.test('50 people at once on a 30-use code: exactly 30 get in', async t => {
+t.test('50 people at once on a 30-use code: exactly 30 get it', async t => {
   const { app, tokens, send } = await scene(t, ['A'], 50)
   const code = await makeCode(app, 'A', { maxUsage: 30 })
   t.strictSame(tally(await send(tokens.map(token => [token, code]))), { PROCESSED: 30, MAX: 20 })
@@ -54,7 +54,7 @@ t.test('50 people at once on a 30-use code: exactly 30 get in', async t => {
   t.equal(await countOf(app, 'messages'), 30)
 })
 
-t.test('50 people with two codes each, both at once and in opposite orders', async t => {
+t.test('50 people with two codes each, sent at once and in opposite order', async t => {
   for (let round = 0; round < size(1, 10); round++) {
     const { app, tokens, send } = await scene(t, ['A', 'B'], 50)
     const [a, b] = [await makeCode(app, 'A', { maxUsage: 50 }), await makeCode(app, 'B', { maxUsage: 50 })]
@@ -77,7 +77,7 @@ t.test('50 people with two codes each, both at once and in opposite orders', asy
   }
 })
 
-t.test('codes of one person that move between two courses in opposite directions', async t => {
+t.test("one person's codes moving between two courses in opposite directions", async t => {
   const { app, school, send, enter } = await scene(t, [], 0)
   const [one, two] = [await makeCourse(app, school.id, ['A', 'B']), await makeCourse(app, school.id, ['A', 'B'])]
   const count = size(25, 250)
@@ -89,7 +89,7 @@ t.test('codes of one person that move between two courses in opposite directions
     t.hasStrict(await redeem(app, second, b), { status: 'OK' })
     crossing.push([first, b], [second, a])
   }
-  // Whichever move comes first completes its course; the other code has then been used for a finished one.
+  // The first move completes its course; the other code then counts as used for a completed course.
   t.strictSame(tally(await send(crossing)), { PROCESSED: count, MAX_SAME_EMAIL: count })
   t.equal(await countOf(app, 'enrollments where processed_at is not null'), count)
   t.equal(await countOf(app, 'coupon_uses'), 2 * count)
@@ -97,10 +97,10 @@ t.test('codes of one person that move between two courses in opposite directions
   const { rows } = await app.db.client.query(
     'select e.id from enrollments e join coupon_uses u on u.enrollment_id = e.id where e.processed_at is not null group by e.id having count(*) = 2',
   )
-  t.equal(rows.length, count, 'each course that is entered holds both codes')
+  t.equal(rows.length, count, 'each completed course holds both codes')
 })
 
-t.test('one person, one code, two unfinished courses at once', async t => {
+t.test('one person redeems one code in two unfinished courses at once', async t => {
   const { app, school, send, enter } = await scene(t, [], 0)
   const courses = [await makeCourse(app, school.id, ['A', 'B']), await makeCourse(app, school.id, ['A', 'C'])]
   const pairs: [string, string][] = []
@@ -108,6 +108,6 @@ t.test('one person, one code, two unfinished courses at once', async t => {
     const code = await makeCode(app, 'A')
     for (const { contextId } of courses) pairs.push([await enter(contextId, `p${i}`), code])
   }
-  t.strictSame(tally(await send(pairs)), { OK: pairs.length }, 'both are answered OK: the second move wins')
-  t.equal(await countOf(app, 'coupon_uses'), pairs.length / 2, 'and each code has one use')
+  t.strictSame(tally(await send(pairs)), { OK: pairs.length }, 'both get OK, as the second request moves the code')
+  t.equal(await countOf(app, 'coupon_uses'), pairs.length / 2, 'each code has one use')
 })

@@ -7,7 +7,7 @@ import { countOf, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { signedIn } from '../support/staff.ts'
 
-t.test('a link that came into other hands opens nothing; the next launch leads to the new one', async t => {
+t.test('after rotation the old link is dead, and the next launch leads to the new one', async t => {
   const app = await testApp(t)
   const staff = await signedIn(app, 'support')
   const school = await makeConsumer(app)
@@ -22,13 +22,13 @@ t.test('a link that came into other hands opens nothing; the next launch leads t
   t.not(answer.data.token, token)
   t.equal(await app.operations.findEntitlement(token), null)
   t.equal((await again()).token, answer.data.token)
-  t.ok((await app.operations.findEntitlement(answer.data.token))?.processedAt, 'they stay in')
+  t.ok((await app.operations.findEntitlement(answer.data.token))?.processedAt, 'access is kept')
   t.equal(await countOf(app, `audit where action = 'rotate-token' and reason = 'posted in a chat'`), 1)
   t.equal(await countOf(app, `audit where after::text like '%${answer.data.token}%'`), 0, 'no token in the audit')
-  t.equal((await staff.call('POST', '/twa/rotate_token', { token })).status, 404, 'the old one is unknown')
+  t.equal((await staff.call('POST', '/twa/rotate_token', { token })).status, 404, 'the old token is unknown')
 })
 
-t.test('with a new link nobody is told again what they were told', async t => {
+t.test('a new link repeats no messages', async t => {
   const app = await testApp(t)
   const { staff } = await signedIn(app, 'support')
   const school = await makeConsumer(app)
@@ -40,12 +40,12 @@ t.test('with a new link nobody is told again what they were told', async t => {
   app.clock.set('2026-12-10T15:00:00Z')
   t.equal(await app.operations.remindOfEnd(), 1)
   const fresh = (await app.operations.rotateToken({ token }, staff)) ?? ''
-  t.equal(await app.operations.remindOfEnd(), 0, 'of this end')
+  t.equal(await app.operations.remindOfEnd(), 0, 'the reminder was already sent')
   for (const processed of [false, true]) await app.operations.setProcessed({ token: fresh, processed }, staff)
   t.strictSame((await messagesTo(app, email)).map(m => m.kind).sort(), ['access-ends', 'welcome'])
 })
 
-t.test('of two at once one makes the new link, for a membership too', async t => {
+t.test('only one of several parallel rotations makes a new link, for a membership too', async t => {
   const app = await testApp(t)
   const { staff } = await signedIn(app, 'support')
   const { token } = await makeMembership(app, ['A'])
@@ -54,7 +54,7 @@ t.test('of two at once one makes the new link, for a membership too', async t =>
   t.match(made.find(Boolean), /^m_/)
 })
 
-t.test('in the page it needs a reason, and a role that may change things', async t => {
+t.test('the page requires a reason and a role that may change rows', async t => {
   const app = await testApp(t)
   const { token } = await makeMembership(app, ['A'])
   const support = await signedIn(app, 'support')
@@ -65,5 +65,5 @@ t.test('in the page it needs a reason, and a role that may change things', async
   t.equal((await viewer.post(`/token?token=${token}`, { intent: 'rotate', reason: 'x' })).status, 403)
   const done = await support.post(`/token?token=${token}`, { intent: 'rotate', reason: 'stolen tablet' })
   t.match([done.status, textOf(done.body)], [200, processMessages.rotated])
-  t.notMatch(done.body, token, 'the page goes on with the new one')
+  t.notMatch(done.body, token, 'the page continues with the new token')
 })

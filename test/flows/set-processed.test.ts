@@ -11,7 +11,7 @@ import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from 
 
 const reason = 'asked by phone'
 
-/** Both kinds of row live the same life (rules.md A1, C). */
+/** Enrollments and memberships must behave alike (docs/rules/access.md). */
 const kinds: Record<string, (app: TestApp, products: string[]) => Promise<string>> = {
   enrollment: async (app, sells) => {
     const school = await makeConsumer(app)
@@ -22,7 +22,7 @@ const kinds: Record<string, (app: TestApp, products: string[]) => Promise<string
 }
 
 for (const [kind, begin] of Object.entries(kinds)) {
-  t.test(`${kind}: staff let a person in, twice and twenty at once`, async t => {
+  t.test(`${kind}: staff processing is idempotent, also with twenty requests at once`, async t => {
     const app = await testApp(t)
     const token = await begin(app, ['A'])
     const set = () => app.operations.setProcessed({ token, processed: true, reason }, colleague)
@@ -31,10 +31,10 @@ for (const [kind, begin] of Object.entries(kinds)) {
     t.equal(new Set(all.map(e => e?.processedAt?.getTime())).size, 1)
     t.hasStrict(first, { kind, source: 'staff', processedBy: 7 })
     t.equal((await messagesTo(app, first?.email ?? '')).length, 1, 'one welcome')
-    t.equal((await lines(app, 'process')).length, 1, 'one line in the audit')
+    t.equal((await lines(app, 'process')).length, 1, 'one audit line')
   })
 
-  t.test(`${kind}: taken out, its codes are void and still used up; let in again, they count`, async t => {
+  t.test(`${kind}: taking access away voids the codes without freeing them; giving it back restores them`, async t => {
     const app = await testApp(t)
     const token = await begin(app, ['A'])
     const code = await makeCode(app, 'A')
@@ -46,7 +46,7 @@ for (const [kind, begin] of Object.entries(kinds)) {
     t.hasStrict(await couponRow(app, code), { used: 1 })
     t.hasStrict(await redeem(app, token, code), { status: 'MAX_SAME_EMAIL' })
     const again = await app.operations.setProcessed({ token, processed: false, reason }, colleague)
-    t.strictSame(again, out, 'twice is once')
+    t.strictSame(again, out, 'the second time changes nothing')
     t.equal((await lines(app, 'unprocess')).length, 1)
     t.hasStrict((await lines(app, 'unprocess'))[0], { actor: 'staff:7', subjectKind: kind, reason })
 
@@ -61,7 +61,7 @@ for (const [kind, begin] of Object.entries(kinds)) {
     t.equal((await usesOf(app, code)).length, 1)
   })
 
-  t.test(`${kind}: a new code lets in who was taken out, and then only open products are restored`, async t => {
+  t.test(`${kind}: after a new code, processing again restores no code for a product already covered`, async t => {
     const app = await testApp(t)
     const token = await begin(app, ['A'])
     const [old, fresh] = [await makeCode(app, 'A'), await makeCode(app, 'A')]
@@ -74,7 +74,7 @@ for (const [kind, begin] of Object.entries(kinds)) {
     t.equal(live.length, 1, 'one use for one product')
   })
 
-  t.test(`${kind}: who was taken out of a free course stays out at the next look`, async t => {
+  t.test(`${kind}: a person taken out of a free course stays out at the next page view`, async t => {
     const app = await testApp(t)
     await makeProduct(app, 'F')
     const token = await begin(app, ['F'])
@@ -85,7 +85,7 @@ for (const [kind, begin] of Object.entries(kinds)) {
   })
 }
 
-t.test('one code is one code: a membership and an enrollment never both have its last use', async t => {
+t.test('a membership and an enrollment never both get the last use of a code', async t => {
   const app = await testApp(t)
   const code = await makeCode(app, 'A')
   const tokens = await Promise.all(

@@ -20,45 +20,46 @@ const setUp = async (t: Test, smtpUrl: string) => {
   return { app, link: course.joinToken }
 }
 
-t.test('the code is read out of the real message, from a real mail server', async t => {
+t.test('a code read from a mail on a real mail server verifies', async t => {
   const server = await mailServer(t)
   const { app, link } = await setUp(t, server.url)
   await app.startJobs()
   await signUp(app, link, { email: 'ana@school.example' })
-  const mail = await until('the mail came', () => server.mails[0])
+  const mail = await until('the mail arrived', () => server.mails[0])
   t.match(mail, { subject: 'Your code for ASL 1', to: [{ address: 'ana@school.example' }] })
   const code = mail.text?.match(/^(\d{6})$/m)?.[1] ?? ''
-  t.match(mail.html, `>${code}</p>`, 'the same in the HTML part')
+  t.match(mail.html, `>${code}</p>`, 'the same code in the HTML part')
   t.match(await verify(app, link, 'ana@school.example', code), { http: 200, lti_enrollment: { token: /^e_/ } })
 })
 
-t.test('an address that is refused for good is not tried again; one that must wait is', async t => {
+t.test('a permanently refused address is not retried; a temporary refusal is', async t => {
   const server = await mailServer(t, { refused: 'gone@school.example', later: 'busy@school.example' })
   const { app, link } = await setUp(t, server.url)
   await app.startJobs()
   await signUp(app, link, { email: 'gone@school.example' })
-  await until('it is kept as refused', async () => (await messagesTo(app, 'gone@school.example'))[0]?.refusedAt)
+  await until('recorded as refused', async () => (await messagesTo(app, 'gone@school.example'))[0]?.refusedAt)
   await signUp(app, link, { email: 'busy@school.example' })
   await until('the second try gets through', () => server.mails[0])
   t.match(server.mails, [{ to: [{ address: 'busy@school.example' }] }])
   t.strictSame(server.seen.toSorted(), ['busy@school.example', 'busy@school.example', 'gone@school.example'])
-  t.strictSame(await app.operations.listFailedJobs(), [], 'nothing is left over')
+  t.strictSame(await app.operations.listFailedJobs(), [], 'no failed jobs remain')
 })
 
-t.test('the mail server goes away for a while: mails are late, and none is lost or doubled', async t => {
+t.test('after a mail server outage mails arrive late, none lost and none doubled', async t => {
   const server = await mailServer(t)
   const { url, cut } = await cuttable(t, server.url)
   const { app, link } = await setUp(t, url)
   cut(true)
   await app.startJobs()
   const people = ['a', 'b', 'c', 'd'].map(name => `${name}@school.example`)
-  for (const email of people) t.match(await signUp(app, link, { email }), { http: 200, status: 'sent' }, 'nobody waits')
+  for (const email of people)
+    t.match(await signUp(app, link, { email }), { http: 200, status: 'sent' }, 'the request does not wait for the mail')
   await until('each was tried', async () => (await app.operations.listFailedJobs()).length === people.length)
   t.equal(await countOf(app, 'messages where sent_at is not null'), 0)
   cut(false)
-  await until('all have come', () => server.mails.length >= people.length)
+  await until('all mails arrived', () => server.mails.length >= people.length)
   await until(
-    'all are marked',
+    'all are marked as sent',
     async () => (await countOf(app, 'messages where sent_at is not null')) === people.length,
   )
   t.strictSame(server.mails.map(m => m.to?.[0]?.address).toSorted(), people)

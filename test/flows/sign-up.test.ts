@@ -15,7 +15,7 @@ const getCourse = async (app: TestApp, token?: string) => {
   return { status: answer.statusCode, ...answer.json() }
 }
 
-t.test('the course of a join link', async t => {
+t.test('returns the course of a join link', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app, { title: 'ASL 1', canvasCourseId: '101' })
   const answer = await getCourse(app, course.joinToken)
@@ -35,7 +35,7 @@ t.test('the course of a join link', async t => {
   })
 })
 
-t.test('the course of who is enrolled, also after its sign-up has ended', async t => {
+t.test('returns the course of an enrollment, even after sign-up has ended', async t => {
   const app = await testApp(t)
   const { course, school } = await joinable(app, { title: 'ASL 1' })
   const { token } = await launch(app, school.key, { context_id: course.contextId, context_title: '' })
@@ -47,7 +47,7 @@ t.test('the course of who is enrolled, also after its sign-up has ended', async 
   t.equal((await getCourse(app, 'e_nobody-has-this-one')).status, 404)
 })
 
-t.test('why a link opens nothing, in the order of the rules', async t => {
+t.test('reports why a link does not open, first reason first', async t => {
   const app = await testApp(t)
   const { school, course } = await joinable(app, { canvasDomain: 'canvas.example' })
   const yesterday = new Date(app.clock.now().getTime() - 86_400_000)
@@ -64,7 +64,7 @@ t.test('why a link opens nothing, in the order of the rules', async t => {
   t.strictSame(await getCourse(app, course.joinToken), { status: 403, error: 'not_twa_hosted' })
 })
 
-t.test('from a link to enrolled, by the calls of the spec', async t => {
+t.test('goes from join link to enrollment by API calls', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
   const sent = await signUp(app, course.joinToken, { email: ' Ana@School.Example ' })
@@ -75,7 +75,7 @@ t.test('from a link to enrolled, by the calls of the spec', async t => {
   const right = await verify(app, course.joinToken, 'ana@school.example', typed)
   t.match(right, { http: 200, lti_enrollment: { token: /^e_/, email: 'ana@school.example', is_processed: false } })
   t.equal((await verify(app, course.joinToken, 'ana@school.example', code)).http, 404, 'a code works once')
-  t.equal(await countOf(app, 'sign_ups where sealed_password is not null'), 0, 'nobody needs the password any more')
+  t.equal(await countOf(app, 'sign_ups where sealed_password is not null'), 0, 'the password is deleted')
 
   const redeem = async (payload: object, cookies = {}) => {
     const answer = await app.server.inject({
@@ -90,15 +90,19 @@ t.test('from a link to enrolled, by the calls of the spec', async t => {
   const byLink = { enroll_token: course.joinToken, email: 'ana@school.example', coupon_code: access }
   t.equal((await redeem(byLink)).http, 404, 'a link and an email alone redeem nothing')
   t.equal((await redeem({ ...byLink, email: 'ben@school.example' }, right.cookies)).http, 404)
-  t.match(await redeem(byLink, right.cookies), { http: 200, status: 'PROCESSED' }, 'with the cookie of the proof')
+  t.match(
+    await redeem(byLink, right.cookies),
+    { http: 200, status: 'PROCESSED' },
+    'with the cookie of the verification',
+  )
 
   const again = await signUp(app, course.joinToken, { email: 'ana@school.example' })
-  t.strictSame(again, { http: 200, status: 'sent' }, 'the same answer for someone who is known')
+  t.strictSame(again, { http: 200, status: 'sent' }, 'a known person gets the same answer')
   const back = await verify(app, course.joinToken, 'ana@school.example', await codeTo(app, 'ana@school.example'))
   t.match(back, { lti_enrollment: { token: right.lti_enrollment.token, is_processed: true } }, 'the same enrollment')
 })
 
-t.test('texts of the pay page for codes', async t => {
+t.test('the pay page uses its own messages for codes', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
   await signUp(app, course.joinToken, { email: 'a@x.example' })
@@ -120,7 +124,7 @@ t.test('texts of the pay page for codes', async t => {
   })
 })
 
-t.test('what is not right with a form is told field by field', async t => {
+t.test('reports form errors by field', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app, {}, { emailDomain: 'school.example' })
   const refused = async (over: object) => (await signUp(app, course.joinToken, over)).errors
@@ -143,7 +147,7 @@ t.test('what is not right with a form is told field by field', async t => {
   t.equal(await countOf(app, 'messages'), 0)
 })
 
-t.test('wrong, expired, sixth-try and superseded codes are refused', async t => {
+t.test('refuses wrong, expired and superseded codes and a sixth try', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
   const link = course.joinToken
@@ -161,7 +165,7 @@ t.test('wrong, expired, sixth-try and superseded codes are refused', async t => 
   const second = await codeTo(app, email)
   if (first !== second) t.match(await verify(app, link, email, first), { http: 404 }, 'superseded')
   for (let i = 0; i < 4; i++) await verify(app, link, email, wrongOf(second))
-  t.match(await verify(app, link, email, second), { http: 404 }, 'after five tries even the right one')
+  t.match(await verify(app, link, email, second), { http: 404 }, 'even the right one after five tries')
 
   app.clock.advance(31_000)
   await signUp(app, link, { email })
@@ -176,7 +180,7 @@ t.test('wrong, expired, sixth-try and superseded codes are refused', async t => 
   t.match(await signUp(app, link, { email }), { http: 429, error: codeAnswers.tooMany }, 'five an hour')
 })
 
-t.test('the fifth try may be the right one; of many wrong ones at once no more than five count', async t => {
+t.test('accepts the right code on the fifth try, and parallel wrong codes count at most five', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
   const link = course.joinToken
@@ -192,7 +196,7 @@ t.test('the fifth try may be the right one; of many wrong ones at once no more t
   t.equal((await verify(app, link, 'ben@x.example', other)).http, 404)
 })
 
-t.test('many at once from one address: the thousandth wrong code is the last to be told', async t => {
+t.test('from one address, parallel wrong codes beyond the thousandth get 429', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
   const people = Array.from({ length: 30 }, (_, i) => `p${i}@x.example`)
@@ -212,11 +216,11 @@ t.test('many at once from one address: the thousandth wrong code is the last to 
   const right = await Promise.all(others.map((email, i) => verify(app, course.joinToken, email, codes[i]!)))
   t.ok(
     right.every(a => a.http === 200),
-    'right ones do not count, and none waits for the others',
+    'right codes do not count and are not delayed',
   )
 })
 
-t.test('a code that is tried many times at once lets one in', async t => {
+t.test('a code tried many times at once verifies one request', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
   await signUp(app, course.joinToken, { email: 'ana@school.example' })
@@ -229,7 +233,7 @@ t.test('a code that is tried many times at once lets one in', async t => {
   t.equal(await countOf(app, "people where email = 'ana@school.example'"), 1)
 })
 
-t.test('asked for twice at once, one code is sent', async t => {
+t.test('parallel requests send one code', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
   const all = await Promise.all([1, 2, 3, 4].map(() => signUp(app, course.joinToken, { email: 'a@x.example' })))
@@ -238,7 +242,7 @@ t.test('asked for twice at once, one code is sent', async t => {
   t.equal(await countOf(app, 'messages'), 1)
 })
 
-t.test('asked for in many courses at once, five codes go to one address', async t => {
+t.test('parallel requests in many courses send at most five codes to one address', async t => {
   const app = await testApp(t)
   const { school, course } = await joinable(app)
   const courses = [course]
@@ -248,7 +252,7 @@ t.test('asked for in many courses at once, five codes go to one address', async 
   t.equal(await countOf(app, 'messages'), 5)
 })
 
-t.test('the password leaves no trace', async t => {
+t.test('stores and logs no password', async t => {
   const lines: string[] = []
   const app = await testApp(t, { log: { write: line => void lines.push(line) } })
   const { course } = await joinable(app)
@@ -264,25 +268,29 @@ t.test('the password leaves no trace', async t => {
   }
   const code = await codeTo(app, 'ana@school.example')
   t.notMatch(await everything(), PASSWORD)
-  t.notMatch(lines.join('\n'), new RegExp(`\\b${code}\\b`), 'six figures may stand in the middle of a time')
+  t.notMatch(
+    lines.join('\n'),
+    new RegExp(`\\b${code}\\b`),
+    'whole words only, as six digits may be part of a timestamp',
+  )
   t.notMatch(lines.join('\n'), 'ana@school.example')
   app.clock.advance(15 * 60_000 + 1)
   await app.operations.purge()
-  t.equal(await countOf(app, 'sign_ups'), 0, 'an unfinished sign-up is gone after a quarter of an hour')
+  t.equal(await countOf(app, 'sign_ups'), 0, 'an unfinished sign-up is deleted after 15 minutes')
 })
 
-t.test('a code that is sent again works for its ten minutes, also when the password is gone before', async t => {
+t.test('a resent code works for ten minutes, even after the password was deleted', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
   const email = 'ana@school.example'
   await signUp(app, course.joinToken, { email })
   app.clock.advance(14 * 60_000)
   const link = await app.operations.findJoinLink(course.joinToken)
-  if (link.kind !== 'open') throw new Error('the link is open')
+  if (link.kind !== 'open') throw new Error('expected an open link')
   await app.operations.resendCode({ course: link.course, email })
   app.clock.advance(7 * 60_000)
   await app.operations.purge()
-  t.equal(await countOf(app, 'sign_ups where sealed_password is not null'), 0, 'its quarter of an hour is over')
+  t.equal(await countOf(app, 'sign_ups where sealed_password is not null'), 0, 'its 15 minutes are over')
   const code = await codeTo(app, email)
   t.match(await verify(app, course.joinToken, email, code), { http: 200, lti_enrollment: { token: /^e_/ } })
   app.clock.advance(3 * 60_000 + 1)
@@ -290,7 +298,7 @@ t.test('a code that is sent again works for its ten minutes, also when the passw
   t.equal(await countOf(app, 'sign_ups'), 0)
 })
 
-t.test('by a context id alone, where only one hosted course has it', async t => {
+t.test('accepts a context id alone if only one hosted course has it', async t => {
   const app = await testApp(t)
   const { school, course } = await joinable(app)
   const body = { context_id: course.contextId, name: 'Ana Lima', email: 'a@x.example', password: PASSWORD }
@@ -301,10 +309,10 @@ t.test('by a context id alone, where only one hosted course has it', async t => 
   t.equal(await send(), 200)
   const second = await makeConsumer(app, { key: `${school.key}_2` })
   await makeCourse(app, second.id, ['A'], { contextId: course.contextId })
-  t.equal(await send(), 404, 'two are one too many')
+  t.equal(await send(), 404, 'two hosted courses are ambiguous')
 })
 
-t.test('a person of an LMS with the same address stays another person', async t => {
+t.test('a person from an LMS with the same address stays a separate person', async t => {
   const app = await testApp(t)
   const { school, course } = await joinable(app)
   await app.db.client.query(
@@ -316,28 +324,25 @@ t.test('a person of an LMS with the same address stays another person', async t 
   t.equal(await countOf(app, "people where email = 'ana@school.example'"), 2)
 })
 
-t.test(
-  'thirty sign-ups a second from one school are taken, and one address that is asked for again is slowed',
-  async t => {
-    const app = await testApp(t)
-    const { course } = await joinable(app)
-    const from = { remoteAddress: '203.0.113.9' }
-    const all = await Promise.all(
-      Array.from({ length: 60 }, (_, i) => signUp(app, course.joinToken, { email: `s${i % 30}@school.example` }, from)),
-    )
-    t.equal(all.filter(a => a.http === 200).length, 30, 'everyone of a class gets a code')
-    t.equal(all.filter(a => a.http === 429 && a.retryAfter).length, 30, 'and one each')
-    t.equal(await countOf(app, 'messages'), 30)
-  },
-)
+t.test('accepts 30 sign-ups at once from one school, and slows repeated requests for one address', async t => {
+  const app = await testApp(t)
+  const { course } = await joinable(app)
+  const from = { remoteAddress: '203.0.113.9' }
+  const all = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => signUp(app, course.joinToken, { email: `s${i % 30}@school.example` }, from)),
+  )
+  t.equal(all.filter(a => a.http === 200).length, 30, 'everyone in a class gets a code')
+  t.equal(all.filter(a => a.http === 429 && a.retryAfter).length, 30, 'one each')
+  t.equal(await countOf(app, 'messages'), 30)
+})
 
-t.test('a flood from one address needs the harder captcha, and the server goes on answering', async t => {
+t.test('sign-ups without a captcha response are refused, and the server keeps answering', async t => {
   const app = await testApp(t, { env: { CAPTCHA_PROVIDER: 'altcha' } })
   const { course } = await joinable(app)
   const all = await Promise.all(
     Array.from({ length: 60 }, (_, i) => signUp(app, course.joinToken, { email: `s${i}@x.example` })),
   )
-  t.equal(all.filter(a => a.http === 422 && a.error === 'Captcha Not Verified').length, 60, 'a stranger without one')
+  t.equal(all.filter(a => a.http === 422 && a.error === 'Captcha Not Verified').length, 60, 'no response, no code')
   t.equal(await countOf(app, 'messages'), 0)
   t.equal((await getCourse(app, course.joinToken)).status, 200)
 })

@@ -7,13 +7,13 @@ import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/s
 import { buy, COMPLETED, deliver, isProcessed, openFlags, shop } from '../support/shop.ts'
 import { signedIn } from '../support/staff.ts'
 
-/** Staff take a person out and let them in again: on what they bought they stand as before (rules.md C). */
+/** Staff take a person out and process them again: codes and payments count as before (docs/rules/access.md). */
 const outAndIn = async (me: Awaited<ReturnType<typeof signedIn>>, token: string) => {
   await me.call('POST', '/twa/unprocess_enrollment', { token })
   await me.call('POST', '/twa/process_enrollment', { token })
 }
 
-t.test('who paid by card, out and in again: money that goes back takes them out', async t => {
+t.test('a person who paid by card, was taken out and processed again loses access with a refund', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app, 'support')
   const bought = await buy(given)
@@ -25,7 +25,7 @@ t.test('who paid by card, out and in again: money that goes back takes them out'
   t.strictSame(await openFlags(given), [])
 })
 
-t.test('who gave a code, out and in again: the code is good for one person', async t => {
+t.test('a code of a person who was taken out and processed again still serves one person', async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'support')
   const school = await makeConsumer(app)
@@ -41,7 +41,7 @@ t.test('who gave a code, out and in again: the code is good for one person', asy
   t.match(await redeem(app, second, code), { status: 'PROCESSED' })
 })
 
-t.test('who was let in on staff’s word, with less than the course asks for, stays in on it', async t => {
+t.test('a person processed by staff without full coverage keeps source staff', async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'support')
   const school = await makeConsumer(app)
@@ -52,7 +52,7 @@ t.test('who was let in on staff’s word, with less than the course asks for, st
   t.match(await app.operations.findEntitlement(token), { source: 'staff' })
 })
 
-t.test('who was taken out of a free course does not come back by typing anything', async t => {
+t.test('a person taken out of a free course does not get back by typing a code', async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'support')
   const school = await makeConsumer(app)

@@ -4,7 +4,7 @@ import { makeSproutVideo } from '#src/gateways/sproutvideo.ts'
 import { testApp } from '../support/app.ts'
 import { signedIn } from '../support/staff.ts'
 
-t.test('the allow-list of the video host', async t => {
+t.test('edits the domain allow-list of the video host', async t => {
   const host = makeSproutEmulator()
   t.teardown(() => host.close())
   const base = await host.listen({ port: 0, host: '127.0.0.1' })
@@ -24,7 +24,7 @@ t.test('the allow-list of the video host', async t => {
   t.strictSame(
     (await video.domains('1')).sort(),
     ['a.example', 'b.example', 'c.example', 'school.example'],
-    'nothing is lost',
+    'parallel changes are all kept',
   )
   await arm({ slowPut: 0, failing: [SPROUT_KEYS['2']] })
   const partly = await add(one, 'd.example', '1_2')
@@ -33,7 +33,7 @@ t.test('the allow-list of the video host', async t => {
   t.equal(
     (await one.call('POST', '/twa/check_domain', { domain: 'd.example' })).data.error,
     'Internal Server Error',
-    'the host is away',
+    'the host is down',
   )
   await arm({ failing: [] })
   const removed = await one.call('POST', '/twa/remove_domain', { domain: 'school.example', units: '1' })

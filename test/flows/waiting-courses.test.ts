@@ -9,7 +9,7 @@ import { type Me, signedIn } from '../support/staff.ts'
 
 const waiting = async (me: Me) => (await me.call('GET', '/api/waiting_courses')).data.waiting_courses
 
-/** A school whose teacher taught with product A last year. */
+/** A school whose teacher used product A last year. */
 const lastYear = async (app: TestApp) => {
   const school = await makeConsumer(app)
   const teacher = { user_id: 'teach', roles: 'Instructor', lis_person_name_full: 'Mx Lee' }
@@ -18,7 +18,7 @@ const lastYear = async (app: TestApp) => {
   return { school, teacher }
 }
 
-t.test('launched and not activated: school, teacher, students, the same as last year in one call', async t => {
+t.test("lists launched courses without products, and activates last year's products in one call", async t => {
   const app = await testApp(t)
   const me = await signedIn(app, 'support')
   const { school, teacher } = await lastYear(app)
@@ -44,7 +44,7 @@ t.test('launched and not activated: school, teacher, students, the same as last 
   const activate = () =>
     me.call('POST', '/twa/activate_waiting_courses', { courses: [{ id: course.id, product_ids: products }] })
   const both = await Promise.all([activate(), activate()])
-  t.strictSame(both.map(b => b.data.activated.length).sort(), [0, 1], 'two colleagues at once: one of them did it')
+  t.strictSame(both.map(b => b.data.activated.length).sort(), [0, 1], 'only one of two parallel requests activates it')
   t.match(both.find(b => b.data.late.length > 0)?.data.message, /a colleague was faster/)
   t.strictSame(await waiting(me), [])
   const lines = (await app.db.orm.select().from(audit)).filter(a => a.action === 'activate-course')
@@ -53,7 +53,7 @@ t.test('launched and not activated: school, teacher, students, the same as last 
   t.equal(lti_courses[0].lti_activations.length, 1)
 })
 
-t.test('what activation refuses', async t => {
+t.test('refuses activation without courses, without products or with unknown ones', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { school } = await lastYear(app)
@@ -68,7 +68,7 @@ t.test('what activation refuses', async t => {
   t.equal((await waiting(me)).length, 1)
 })
 
-t.test('a course of LTI 1.3 has one product: with two, nothing of the whole list is done', async t => {
+t.test('with two products for an LTI 1.3 course nothing in the list is activated', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const school = await makeConsumer(app)
@@ -88,7 +88,7 @@ t.test('a course of LTI 1.3 has one product: with two, nothing of the whole list
   t.match(answer, { status: 422, data: { error: 'A course of LTI 1.3 has one product.' } })
 })
 
-t.test('defaults: a new course has its products from its first launch on, many at once too', async t => {
+t.test("default products apply from a course's first launch, even with parallel launches", async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const school = await makeConsumer(app)
@@ -97,7 +97,7 @@ t.test('defaults: a new course has its products from its first launch on, many a
     by.call('POST', '/twa/set_default_products', { version: '1.1', id: school.id, product_ids })
   t.match((await set([a.id])).data.message, 'get A from their first launch on')
   await set([a.id])
-  t.equal((await app.db.orm.select().from(audit)).length, 1, 'the same again leaves no line')
+  t.equal((await app.db.orm.select().from(audit)).length, 1, 'saving the same again leaves no audit line')
   t.match(
     (await me.call('GET', '/api/default_products')).data.schools.find((s: { id: number }) => s.id === school.id),
     { version: '1.1', key: school.key, products: [{ product_code: 'A' }] },
@@ -118,11 +118,11 @@ t.test('defaults: a new course has its products from its first launch on, many a
   t.strictSame(
     (await me.call('GET', '/twa/get_lti_courses/new')).data.lti_courses[0].products,
     [],
-    'what staff have emptied stays empty',
+    'a course that staff emptied stays empty',
   )
 })
 
-t.test('defaults of a free product let the first student in at once; a 1.3 school has one product', async t => {
+t.test('a free default product gives the first student access, and an LTI 1.3 school can have one default', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const school = await makeConsumer(app)
@@ -141,7 +141,7 @@ t.test('defaults of a free product let the first student in at once; a 1.3 schoo
   )
 })
 
-t.test('staff are written to once about each course that waits, all in one message', async t => {
+t.test('mails staff once about each waiting course, all in one message', async t => {
   const app = await testApp(t)
   await signedIn(app, 'manager', 'boss@example.com')
   await signedIn(app, 'viewer', 'looks@example.com')

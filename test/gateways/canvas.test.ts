@@ -9,11 +9,11 @@ t.test('lists all pages of a course, newest copy first', async t => {
   const found = await canvas.listMigrations('103')
   t.equal(found.length, 24)
   t.equal(found[0]?.sourceCourseName, 'Blueprint 23')
-  t.equal(emulator.requests.length, 3, 'ten a page')
+  t.equal(emulator.requests.length, 3, 'ten per page')
   t.ok(emulator.requests.every(r => r.authorized))
 })
 
-t.test('a next page of another origin is not followed: the token stays here', async t => {
+t.test('does not follow a next page on another origin, so the token stays safe', async t => {
   const { emulator, canvas } = await emulatedCanvas(t)
   emulator.fail({ how: 'elsewhere' })
   await t.rejects(canvas.listMigrations('101'), /another origin/)
@@ -32,7 +32,7 @@ t.test('backs off from both kinds of throttling, and gives up after the fourth t
   }
 })
 
-t.test('what Canvas refuses comes back with its reason; what it cannot answer is an error to try again', async t => {
+t.test('returns the reason of a refusal, and throws retryable errors for the rest', async t => {
   const { emulator, canvas, gateway } = await emulatedCanvas(t)
   await t.rejects(canvas.readCourse('999'), new CanvasRefused(404, 'The specified resource does not exist.'))
   await t.rejects(gateway('wrong').readCourse('101'), /answered 401/)
@@ -43,7 +43,7 @@ t.test('what Canvas refuses comes back with its reason; what it cannot answer is
   await t.rejects(canvas.readCourse('101'))
 })
 
-t.test('a copy from a blueprint, from the first look to the last', async t => {
+t.test('copies from a blueprint and follows the progress to the end', async t => {
   const clock = testClock()
   const { canvas } = await emulatedCanvas(t, clock)
   const blueprints = await canvas.listBlueprints()
@@ -61,7 +61,7 @@ t.test('a copy from a blueprint, from the first look to the last', async t => {
   await t.rejects(canvas.startCopy('103', '999'), /answered 400/)
 })
 
-t.test('a user is made once; a login that is taken is told, and its password stays', async t => {
+t.test('creates a user once; a taken login is reported and keeps its password', async t => {
   const { emulator, canvas } = await emulatedCanvas(t)
   t.equal(await canvas.findUser('ana@school.example'), null)
   const made = await canvas.createUser({ login: 'ana@school.example', name: 'Ana', password: 'Zq7!xxyyzz' })
@@ -74,7 +74,7 @@ t.test('a user is made once; a login that is taken is told, and its password sta
   })
 })
 
-t.test('an enrollment is made, found, put to rest and woken', async t => {
+t.test('creates, finds, deactivates and reactivates an enrollment', async t => {
   const { canvas } = await emulatedCanvas(t)
   const user = await canvas.createUser({ login: 'ana@school.example', name: 'Ana', password: null })
   t.equal(await canvas.findEnrollment('101', user!.id), null)
@@ -84,6 +84,6 @@ t.test('an enrollment is made, found, put to rest and woken', async t => {
   t.strictSame(await canvas.findEnrollment('101', user!.id), { id: made.id, active: false })
   t.strictSame(await canvas.enroll('101', user!.id), { id: made.id, active: true })
   await canvas.inactivate('101', '424242')
-  t.pass('one that is gone is at rest')
+  t.pass('a deleted enrollment counts as inactive')
   await t.rejects(canvas.enroll('101', '424242'), /answered 404/)
 })

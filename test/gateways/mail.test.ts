@@ -24,7 +24,7 @@ const folder = async (t: Test) => {
   return path
 }
 
-t.test('without SMTP each message is a file, the newest name last', async t => {
+t.test('without SMTP each message is a file, sorted by time', async t => {
   const outbox = await folder(t)
   const send = makeMailGateway({ from: FROM }, outbox, makeLog('silent'))
   await send(mail())
@@ -34,7 +34,7 @@ t.test('without SMTP each message is a file, the newest name last', async t => {
   t.strictSame(
     names.toSorted(),
     ['2026-11-21T15-00-00.000Z-7.eml', '2026-11-21T15-00-01.000Z-8.eml'],
-    'again is the same file',
+    'sending again writes the same file',
   )
   const text = await readFile(join(outbox, names.toSorted()[0]!), 'utf8')
   t.match(text, /^From: Signbook <no-reply@signbook\.example>$/m)
@@ -44,7 +44,7 @@ t.test('without SMTP each message is a file, the newest name last', async t => {
   t.notMatch(text, /\r/)
 })
 
-t.test('a title with line ends writes no header of its own', async t => {
+t.test('line ends in a subject add no header', async t => {
   const outbox = await folder(t)
   const send = makeMailGateway({ from: FROM }, outbox, makeLog('silent'))
   await send(mail({ subject: 'ASL\r\nBcc: all@school.example\r\n\r\nbody' }))
@@ -54,7 +54,7 @@ t.test('a title with line ends writes no header of its own', async t => {
   t.match(head, /^Subject: /m)
 })
 
-t.test('with SMTP it is handed over, refused for good, or it throws', async t => {
+t.test('with SMTP a message is sent, refused for good, or fails', async t => {
   const server = await mailServer(t, { refused: 'gone@school.example', later: 'busy@school.example' })
   const outbox = await folder(t)
   const send = makeMailGateway({ from: FROM, smtpUrl: server.url }, outbox, makeLog('silent'))
@@ -78,7 +78,7 @@ t.test('with SMTP it is handed over, refused for good, or it throws', async t =>
   await t.rejects(
     stranger(mail()),
     /535|Invalid login|who is this/,
-    'a wrong password is ours to mend: it is tried again',
+    'a wrong password is our mistake, so it is retried',
   )
   await server.close()
   await t.rejects(send(mail()), /ECONNREFUSED/)

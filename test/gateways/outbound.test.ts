@@ -20,7 +20,7 @@ const service = async (t: Test): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-t.test('an answer has an end, a size, and no redirect', async t => {
+t.test('limits time and size of an answer, and follows no redirect', async t => {
   const base = await service(t)
   const call = makeOutbound({ bytes: 1000 })
   t.match(await call({ url: `${base}/` }), { status: 200, text: 'fine', headers: { 'x-agent': 'Signbook' } })
@@ -29,14 +29,14 @@ t.test('an answer has an end, a size, and no redirect', async t => {
   await t.rejects(call({ url: `${base}/long` }), /longer than 1000/)
 })
 
-t.test('an address that somebody outside gave us must be https and public', async t => {
+t.test('an address given from outside must be https and public', async t => {
   const base = await service(t)
   const call = makeOutbound({ publicOnly: true })
   await t.rejects(call({ url: base }), /only https/)
   for (const host of ['127.0.0.1', '10.1.2.3', '169.254.169.254', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]', '0x7f.1'])
     t.throws(() => checkPublicAddress(`https://${host}/`), /private network/, host)
   t.doesNotThrow(() => checkPublicAddress('https://lms.school.example/outcomes'))
-  await t.rejects(call({ url: 'https://localhost:1/' }), /private network/, 'a name counts as what it resolves to')
+  await t.rejects(call({ url: 'https://localhost:1/' }), /private network/, 'checks the addresses a name resolves to')
   const inside = '64:ff9b::a00:1 64:ff9b:1::a00:1 2002:a00:1:: 2001:0:a00:1::1 fec0::1 ::ffff:a00:1 2001:db8::1'
   for (const address of inside.split(' ')) t.notOk(isPublicIp(address), address)
   t.ok(isPublicIp('2001:4860:4860::8888'), 'next to Teredo')
@@ -45,9 +45,9 @@ t.test('an address that somebody outside gave us must be https and public', asyn
   t.notOk(isPublicIp('no address'))
 })
 
-t.test('reads the next page out of a Link header', async t => {
+t.test('reads the next page from a Link header', async t => {
   t.equal(nextPage(undefined), null)
   t.equal(nextPage('<https://c/a?page=1>; rel="current",<https://c/a?page=2>; rel="next"'), 'https://c/a?page=2')
-  t.equal(nextPage('<https://c/a,b?x=1>; rel="next"'), 'https://c/a,b?x=1', 'commas may stand in an address')
+  t.equal(nextPage('<https://c/a,b?x=1>; rel="next"'), 'https://c/a,b?x=1', 'addresses may contain commas')
   t.equal(nextPage('<https://c/a?page=1>; rel="last"'), null)
 })

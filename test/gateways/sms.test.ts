@@ -9,7 +9,7 @@ import { makeLog } from '#src/log.ts'
 const log = makeLog('silent')
 const sms = { id: 'x-1', at: new Date('2026-11-21T12:00:00Z'), to: '+14155550100', body: 'Your code:\n\n123456' }
 
-t.test('Twilio: what arrives, what will never arrive, and what may arrive later', async t => {
+t.test('Twilio: sent, never deliverable, or to be retried', async t => {
   const twilio = await makeTwilioEmulator()
   t.teardown(() => twilio.close())
   const base = await twilio.listen({ port: 0, host: '127.0.0.1' })
@@ -22,7 +22,7 @@ t.test('Twilio: what arrives, what will never arrive, and what may arrive later'
   await t.rejects(makeSmsGateway({ ...TWILIO, authToken: 'wrong', base }, '', log)(sms), /401, error 20003/)
 })
 
-t.test('without Twilio: a text file in the outbox', async t => {
+t.test('without Twilio writes a text file to the outbox', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'signbook-sms-'))
   await makeSmsGateway(undefined, folder, log)(sms)
   const [name = ''] = await readdir(folder)

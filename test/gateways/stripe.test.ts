@@ -19,10 +19,10 @@ const problem = async (work: Promise<unknown>): Promise<CardProviderError> => {
     error => error,
   )
   if (error instanceof CardProviderError) return error
-  throw error ?? new Error('nothing went wrong')
+  throw error ?? new Error('expected an error')
 }
 
-t.test('a session is made once for a key, and holds what was ordered', async t => {
+t.test('creates a session once per key, with the ordered lines', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base)
   const made = await gateway.createSession(order(), 'key-1')
@@ -48,7 +48,7 @@ t.test('a session is made once for a key, and holds what was ordered', async t =
   t.equal(await gateway.findSession('cs_test_unknown'), null)
 })
 
-t.test('a session of more lines than the provider sends along is read whole', async t => {
+t.test('reads all lines of a session with more lines than one response includes', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base)
   const prices = Array.from({ length: 11 }, (_, i) => `price_of_unit_${i}`)
@@ -63,7 +63,7 @@ t.test('a session of more lines than the provider sends along is read whole', as
     )
 })
 
-t.test('what the provider refuses, and what nobody knows', async t => {
+t.test('reports refusals and outages of the provider', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base)
   for (const prices of [['price_unknown'], ['price_demo_inactive'], ['price_demo_monthly'], []]) {
@@ -79,7 +79,7 @@ t.test('what the provider refuses, and what nobody knows', async t => {
   t.notMatch((await problem(gatewayTo('http://127.0.0.1:1').findSession('x'))).message, 'sk_test')
 })
 
-t.test('an answer that got lost: the second try finds the same session', async t => {
+t.test('after a lost answer, the second try finds the same session', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base)
   stripe.armed.push({ status: 500, after: true, times: 1 })
@@ -87,7 +87,7 @@ t.test('an answer that got lost: the second try finds the same session', async t
   t.strictSame([...stripe.world.sessions.keys()], [made.id])
 })
 
-t.test('prices, expiry, tax', async t => {
+t.test('reads prices, expires sessions and adds tax', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base, { automaticTax: true })
   t.hasStrict(await gateway.findPrice('price_demo_spare'), {
@@ -106,7 +106,7 @@ t.test('prices, expiry, tax', async t => {
   await gateway.expireSession('cs_test_unknown')
 })
 
-t.test('every session is listed, page after page', async t => {
+t.test('lists all pages of sessions', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base)
   for (let i = 0; i < 103; i++)
@@ -121,7 +121,7 @@ t.test('every session is listed, page after page', async t => {
   for await (const session of gateway.listSessions(new Date(Date.now() + 60_000))) t.fail(session.id)
 })
 
-t.test('a refund is made once for a key', async t => {
+t.test('makes a refund once per key', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base)
   const { id } = await gateway.createSession(order(), 'key')
@@ -135,7 +135,7 @@ t.test('a refund is made once for a key', async t => {
   t.equal((await problem(gateway.refund({ paymentIntent, productIds: [] }, 'refund-3'))).reason, 'refused')
 })
 
-t.test('two requests at once with one key: the second waits for the answer of the first', async t => {
+t.test('parallel requests with one key wait for the first', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base)
   const answers = await Promise.all([1, 2, 3].map(() => gateway.createSession(order(), 'key')))
@@ -145,11 +145,11 @@ t.test('two requests at once with one key: the second waits for the answer of th
   const paymentIntent = (await gateway.findSession(answers[0]!.id))?.paymentIntent ?? ''
   const ask = () => gateway.refund({ paymentIntent, amount: 100, productIds: [] }, 'refund')
   const [first, second] = await Promise.all([ask(), ask()])
-  t.strictSame(first, second, 'also where the first takes longer than the library waits')
+  t.strictSame(first, second, 'even when the first takes longer than the library waits')
   t.equal(stripe.world.refunds.size, 1)
 })
 
-t.test('what happened after the sale is listed as it stands now', async t => {
+t.test('lists refunds and disputes with their current state', async t => {
   const stripe = await testStripe(t)
   const gateway = gatewayTo(stripe.base)
   const since = new Date(Date.now() - 60_000)
@@ -176,7 +176,7 @@ t.test('what happened after the sale is listed as it stands now', async t => {
   t.strictSame(await all(gateway.listDisputes(new Date(Date.now() + 60_000))), [])
 })
 
-t.test('events: any of our secrets, not older than five minutes, read into our words', async t => {
+t.test('events: accepts any of our secrets, rejects those over five minutes old, and parses them', async t => {
   const gateway = gatewayTo('http://127.0.0.1:1')
   const now = new Date('2026-11-21T15:00:00Z')
   const event = (type: string, object: object) =>
@@ -250,7 +250,7 @@ t.test('events: any of our secrets, not older than five minutes, read into our w
   t.strictSame(await about('invoice.paid', { object: 'invoice', id: 'in_1' }), { kind: 'other' })
 })
 
-t.test('money as people read it', async t => {
+t.test('formats money', async t => {
   t.equal(moneyText({ amount: 4900, currency: 'usd' }), '$49.00')
   t.equal(moneyText({ amount: 123456, currency: 'usd' }), '$1,234.56')
   t.equal(moneyText({ amount: 4900, currency: 'jpy' }), '¥4,900')

@@ -10,7 +10,7 @@ const script = names.find(name => /^boot-.*\.js$/.test(name)) ?? ''
 const clip = 'player-test.webm'
 const bytesOf = (name: string) => readFileSync(join(clientFolder, 'assets', name))
 
-t.test('a built file is sent as small as the browser takes it, and kept for ever', async t => {
+t.test('sends a built file in the best encoding the browser accepts, cached forever', async t => {
   const app = await testApp(t, { clientFolder })
   const get = (accepted: string) =>
     app.server.inject({ url: `/assets/${script}`, headers: { 'accept-encoding': accepted } })
@@ -19,7 +19,7 @@ t.test('a built file is sent as small as the browser takes it, and kept for ever
     ['gzip', 'gzip', gunzipSync],
     ['', undefined, (bytes: Buffer) => bytes],
   ] as const) {
-    for (const _ of ['from the disk', 'from memory']) {
+    for (const _ of ['from disk', 'from memory']) {
       const { statusCode, headers, rawPayload } = await get(accepted)
       t.equal(statusCode, 200)
       t.equal(headers['content-encoding'], encoding)
@@ -32,7 +32,7 @@ t.test('a built file is sent as small as the browser takes it, and kept for ever
   t.equal((await app.server.inject({ method: 'HEAD', url: `/assets/${script}` })).statusCode, 200)
 })
 
-t.test('every file of the built client has a type and an address, its smaller copies have none', async t => {
+t.test('serves every file of the built client, and its compressed copies only through encoding', async t => {
   const app = await testApp(t, { clientFolder })
   for (const name of names) {
     const { statusCode, rawPayload } = await app.server.inject({ url: `/assets/${name}` })
@@ -43,7 +43,7 @@ t.test('every file of the built client has a type and an address, its smaller co
     t.not((await app.server.inject({ url: `/assets/${name}` })).statusCode, 200, name)
 })
 
-t.test('a player that skips in a clip gets the part it asks for', async t => {
+t.test('serves ranges of a clip', async t => {
   const app = await testApp(t, { clientFolder })
   const whole = bytesOf(clip)
   const get = (range: string) => app.server.inject({ url: `/assets/${clip}`, headers: { range } })

@@ -13,7 +13,7 @@ const problemsOf = (env: Record<string, string | undefined>): string[] => {
 }
 const namesOf = (env: Record<string, string>) => problemsOf(env).map(p => p.split(':')[0])
 
-/** The least that a server with a database of its own needs. */
+/** The minimum for a server with its own database. */
 const real = {
   DATABASE_URL: 'postgres://u:p@db:5432/signbook',
   APP_SECRET: 'x'.repeat(32),
@@ -21,7 +21,7 @@ const real = {
   MAIL_FROM: 'Signbook <no-reply@signbook.example>',
 }
 
-t.test('without any setting it is the demo, on this machine only', async t => {
+t.test('without settings it is the demo, on this machine only', async t => {
   const config = parseConfig({})
   t.hasStrict(config, {
     port: 3000,
@@ -38,10 +38,10 @@ t.test('without any setting it is the demo, on this machine only', async t => {
     logLevel: 'info',
   })
   t.ok(Object.isFrozen(config))
-  t.strictSame(parseConfig({ PORT: '', DEMO: '', APP_SECRET: '' }), config, 'an empty value is none')
+  t.strictSame(parseConfig({ PORT: '', DEMO: '', APP_SECRET: '' }), config, 'an empty value counts as unset')
 })
 
-t.test('with a database of its own the demo is off, and everyone may reach it', async t => {
+t.test('with a database URL the demo is off, and it listens on all addresses', async t => {
   t.hasStrict(parseConfig(real), { demo: false, host: '0.0.0.0', publicUrl: 'https://signbook.example' })
   t.hasStrict(parseConfig({ ...real, DEMO: 'on' }), { demo: true, host: '127.0.0.1' })
   t.hasStrict(parseConfig({ ...real, HOST: '10.0.0.1', PORT: '8080' }), { host: '10.0.0.1', port: 8080 })
@@ -50,7 +50,7 @@ t.test('with a database of its own the demo is off, and everyone may reach it', 
   t.hasStrict(parseConfig({ ...embedded, DEMO: 'off' }), { demo: false, databaseUrl: undefined })
 })
 
-t.test('what is missing is listed all at once', async t => {
+t.test('lists all missing settings at once', async t => {
   t.strictSame(namesOf({ DATABASE_URL: real.DATABASE_URL }), ['APP_SECRET', 'PUBLIC_URL', 'MAIL_FROM'])
   t.strictSame(namesOf({ DEMO: 'off' }), ['APP_SECRET', 'PUBLIC_URL', 'MAIL_FROM'])
   t.strictSame(namesOf({ CAPTCHA_PROVIDER: 'recaptcha' }), ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'])
@@ -58,7 +58,7 @@ t.test('what is missing is listed all at once', async t => {
   t.strictSame(namesOf({ STRIPE_SECRET_KEY: 'sk_test_x' }), ['STRIPE_WEBHOOK_SECRET'])
   t.strictSame(namesOf({ CANVAS_API_URL: 'https://c.example' }), ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID'])
   t.strictSame(namesOf({ TWILIO_ACCOUNT_SID: 'x' }), ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'])
-  t.strictSame(namesOf({ ...real, CAPTCHA_PROVIDER: 'off' }), ['CAPTCHA_PROVIDER'], 'the demo alone does without')
+  t.strictSame(namesOf({ ...real, CAPTCHA_PROVIDER: 'off' }), ['CAPTCHA_PROVIDER'], 'only the demo can do without')
   t.strictSame(namesOf({ CAPTCHA_PROVIDER: 'off' }), [])
 })
 
@@ -84,17 +84,17 @@ const wrong: Record<string, string[]> = {
   MIGRATION_POLL_SECONDS: ['0', 'often'],
 }
 
-t.test('a wrong value is named, with what is expected', async t => {
+t.test('names a wrong value and what is expected', async t => {
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
       const [problem, ...more] = problemsOf({ ...real, [name]: value })
       t.match(problem, new RegExp(`^${name}(\\.\\d+)?: expected `), `${name}=${value}`)
-      t.strictSame(more, [], 'and nothing else is')
+      t.strictSame(more, [], 'and nothing else')
     }
   }
 })
 
-t.test('what a proxy, a sender and a database may be', async t => {
+t.test('accepts valid values for proxy, sender and database', async t => {
   for (const TRUST_PROXY of ['ON', 'False', '2', '10.0.0.1', '10.0.0.0/8, ::1', 'FD00::/8'])
     t.equal(parseConfig({ TRUST_PROXY }).trustProxy, TRUST_PROXY.toLowerCase())
   for (const MAIL_FROM of ['a@b.example', 'Signbook <a@b.example>', '"Signbook, Inc." <a@b.example>'])
@@ -107,7 +107,7 @@ t.test('what a proxy, a sender and a database may be', async t => {
     t.equal(parseConfig({ ...real, DATABASE_URL }).databaseUrl, DATABASE_URL)
 })
 
-t.test('every problem is listed at once, the wrong and the missing', async t => {
+t.test('lists wrong and missing settings together', async t => {
   const all = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value ?? '']))
   const named = new Set(namesOf(all).map(name => name?.split('.')[0]))
   for (const name of Object.keys(wrong)) t.ok(named.has(name), name)
@@ -123,7 +123,7 @@ t.test('every problem is listed at once, the wrong and the missing', async t => 
   t.equal(error.message, 'These settings are not right:\n  A: expected x\n  B: needed')
 })
 
-t.test('a wrong secret is not repeated', async t => {
+t.test('does not repeat a wrong secret', async t => {
   const typed = 'hunter2-hunter2'
   t.notMatch(problemsOf({ DATABASE_URL: 'postgres://u:hunter2/x@db/x' }).join(), 'hunter2')
   for (const name of ['APP_SECRET', 'STRIPE_SECRET_KEY', 'METRICS_TOKEN', 'DATABASE_URL', 'SMTP_URL']) {
@@ -131,7 +131,7 @@ t.test('a wrong secret is not repeated', async t => {
   }
 })
 
-t.test('live and the mode of the card key must agree', async t => {
+t.test('live mode and the mode of the card key must match', async t => {
   const canvas = { CANVAS_API_TOKEN: 't', CANVAS_ACCOUNT_ID: '1', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
   const live = { ...canvas, CANVAS_API_URL: 'https://c.example', CANVAS_PRODUCTION_URL: 'https://c.example/' }
   const test = { ...canvas, CANVAS_API_URL: 'https://beta.c.example', CANVAS_PRODUCTION_URL: 'https://c.example' }
@@ -147,7 +147,7 @@ t.test('live and the mode of the card key must agree', async t => {
       CANVAS_PRODUCTION_URL: 'https://c.example',
     }),
     [/^STRIPE_SECRET_KEY: expected a test key/],
-    'one address alone is not live',
+    'a production URL alone is not live',
   )
   t.equal(parseConfig({ CANVAS_PRODUCTION_URL: 'https://c.example' }).live, false)
 })

@@ -3,16 +3,16 @@ import t from 'tap'
 import { makeVault, mintReference, mintRequestId, mintSecret, mintToken, sameBytes } from '#src/crypto.ts'
 import { holds } from '../support/property.ts'
 
-t.test('what is sealed opens again, under the same secret and for the same purpose alone', async t => {
+t.test('opens sealed values only with the same secret and purpose', async t => {
   const vault = makeVault('one secret of the application', 'consumer secret')
-  holds(t, 'whatever it is', [fc.string({ unit: 'binary' })], clear => vault.open(vault.seal(clear)) === clear)
+  holds(t, 'any text', [fc.string({ unit: 'binary' })], clear => vault.open(vault.seal(clear)) === clear)
   const sealed = vault.seal('clear')
-  t.not(sealed, vault.seal('clear'), 'the same text never seals alike')
+  t.not(sealed, vault.seal('clear'), 'sealing twice gives different results')
   t.notMatch(Buffer.from(sealed, 'base64url').toString('latin1'), 'clear')
   t.throws(() => makeVault('another secret of the application', 'consumer secret').open(sealed))
   t.throws(() => makeVault('one secret of the application', 'waiting').open(sealed))
   for (const broken of ['', 'AAAA', sealed.slice(0, -2), `${sealed}AA`]) t.throws(() => vault.open(broken), broken)
-  holds(t, 'a changed byte is noticed', [fc.nat({ max: 32 }), fc.integer({ min: 1, max: 255 })], (at, change) => {
+  holds(t, 'detects a changed byte', [fc.nat({ max: 32 }), fc.integer({ min: 1, max: 255 })], (at, change) => {
     const bytes = Buffer.from(sealed, 'base64url')
     bytes[at] = (bytes[at] ?? 0) ^ change
     try {
@@ -24,7 +24,7 @@ t.test('what is sealed opens again, under the same secret and for the same purpo
   })
 })
 
-t.test('what is minted has the form that is promised, and is never minted twice', async t => {
+t.test('minted ids have the right form and are unique', async t => {
   const many = <T>(mint: () => T) => Array.from({ length: 1000 }, mint)
   for (const kind of ['c', 'e', 'm'] as const) {
     t.ok(many(() => mintToken(kind)).every(token => new RegExp(`^${kind}_[\\w-]{32}$`).test(token)))
@@ -37,7 +37,7 @@ t.test('what is minted has the form that is promised, and is never minted twice'
   }
 })
 
-t.test('bytes are the same only when they are', async t => {
+t.test('compares bytes', async t => {
   const bytes = (text: string) => Buffer.from(text)
   t.equal(sameBytes(bytes('abc'), bytes('abc')), true)
   t.equal(sameBytes(bytes('abc'), bytes('abd')), false)

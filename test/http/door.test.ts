@@ -16,7 +16,7 @@ const opened = async (t: Test, isReady = async () => true) => {
   return { door, port, base: `http://127.0.0.1:${port}` }
 }
 
-t.test('it tells its health while nobody answers yet', async t => {
+t.test('answers health checks before the app is loaded', async t => {
   let isReady = false
   const { base, door } = await opened(t, async () => isReady)
   const told = async (path: string) => {
@@ -27,24 +27,24 @@ t.test('it tells its health while nobody answers yet', async t => {
   t.strictSame(await told('/readyz'), [503, { ready: false }])
   isReady = true
   t.strictSame(await told('/readyz'), [200, { ready: true }])
-  door.handTo((_request, response) => response.end('"the one who answers now"'))
-  t.strictSame(await told('/healthz'), [200, 'the one who answers now'])
+  door.handTo((_request, response) => response.end('"the handler"'))
+  t.strictSame(await told('/healthz'), [200, 'the handler'])
   await door.close()
 })
 
-t.test('a database that fails is one that is not ready', async t => {
+t.test('is not ready when the database check fails', async t => {
   const { base } = await opened(t, () => Promise.reject(new Error('away')))
   t.equal((await fetch(`${base}/readyz`)).status, 503)
 })
 
-t.test('whoever asks for more waits, is announced, and is answered with what they sent', async t => {
+t.test('other requests wait, signal that the app is needed, and are answered in full', async t => {
   const { base, door } = await opened(t)
   let announced = false
   void door.asked.then(() => {
     announced = true
   })
   await fetch(`${base}/healthz`)
-  t.notOk(announced, 'who asks for its health asks for nothing that has to be loaded')
+  t.notOk(announced, 'health checks do not need the app')
   const body = 'x'.repeat(100_000)
   const answers = ['/a', '/b'].map(path => fetch(base + path, { method: 'POST', body }))
   await door.asked
@@ -57,13 +57,13 @@ t.test('whoever asks for more waits, is announced, and is answered with what the
   t.strictSame(texts, ['/a 100000', '/b 100000'])
 })
 
-t.test('an open door stays open, and one that cannot be opened says why', async t => {
+t.test('opening twice is idempotent, and a taken port is reported', async t => {
   const { door, port } = await opened(t)
   t.equal(await door.open(AT), port)
   await t.rejects(makeDoor().open({ ...AT, port }), { code: 'EADDRINUSE', syscall: 'listen' })
 })
 
-t.test('closing ends at once what asks nothing, and waits for an answer under way', async t => {
+t.test('closing ends idle connections at once and waits for answers in progress', async t => {
   const { base, door, port } = await opened(t)
   const silent = connect(port, AT.host)
   await once(silent, 'connect')
@@ -74,5 +74,5 @@ t.test('closing ends at once what asks nothing, and waits for an answer under wa
   door.handTo((_request, response) => response.end('in time'))
   t.equal(await (await answer).text(), 'in time')
   await closing
-  await t.resolves(door.close(), 'twice is as good as once')
+  await t.resolves(door.close(), 'closing twice is harmless')
 })

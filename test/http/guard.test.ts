@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../support/app.ts'
 import { signedIn } from '../support/staff.ts'
 
-t.test('a post from elsewhere is refused', async t => {
+t.test('refuses posts from other sites', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -21,6 +21,6 @@ t.test('a post from elsewhere is refused', async t => {
     {},
   ]) {
     await send({ cookie: me.cookie, ...(from as Record<string, string>) })
-    t.equal((await me.open('/login')).status, 303, `still in after ${JSON.stringify(from)}`)
+    t.equal((await me.open('/login')).status, 303, `still logged in after ${JSON.stringify(from)}`)
   }
 })

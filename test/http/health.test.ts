@@ -7,27 +7,27 @@ const probe = async (app: Awaited<ReturnType<typeof testApp>>, url: string) => {
   return [answer.statusCode, answer.json()]
 }
 
-t.test('a running server with the schema of its program is ready', async t => {
+t.test('a server with a current schema is ready', async t => {
   const app = await testApp(t)
   t.strictSame(await probe(app, '/healthz'), [200, { ok: true }])
   t.strictSame(await probe(app, '/readyz'), [200, { ready: true }])
 })
 
-t.test('it is not ready while the schema is behind, and is again once it is not', async t => {
+t.test('is not ready while the schema is behind, and ready once it has caught up', async t => {
   const app = await testApp(t)
   const { rows } = await app.db.client.query('delete from drizzle.__drizzle_migrations returning hash, created_at')
   t.strictSame(await probe(app, '/readyz'), [503, { ready: false }], 'no migration has run')
   const insert = 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)'
   await app.db.client.query(insert, [rows[0].hash, Number(rows[0].created_at) - 1])
-  t.strictSame(await probe(app, '/readyz'), [503, { ready: false }], 'an older one is the newest')
+  t.strictSame(await probe(app, '/readyz'), [503, { ready: false }], 'the newest is an older one')
   for (const row of rows) await app.db.client.query(insert, [row.hash, row.created_at])
   t.strictSame(await probe(app, '/readyz'), [200, { ready: true }])
   await app.db.client.query(insert, ['of a newer program', Date.now() + 1e9])
-  t.strictSame(await probe(app, '/readyz'), [200, { ready: true }], 'a newer program may have gone ahead')
+  t.strictSame(await probe(app, '/readyz'), [200, { ready: true }], 'a newer program may have migrated further')
   t.strictSame(await probe(app, '/healthz'), [200, { ok: true }])
 })
 
-t.test('it is up but not ready without its tables, and without its database', async t => {
+t.test('is alive but not ready without its tables or its database', async t => {
   const app = await testApp(t)
   await app.db.client.query('drop schema drizzle cascade')
   t.strictSame(await probe(app, '/readyz'), [503, { ready: false }])

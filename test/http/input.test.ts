@@ -9,7 +9,7 @@ import { joinable } from '../support/sign-up.ts'
 import { size } from '../support/size.ts'
 import { signedIn } from '../support/staff.ts'
 
-/** What no database keeps, among what it does. */
+/** Characters that PostgreSQL cannot store, among ordinary ones. */
 const nasty = fc
   .array(fc.constantFrom('\0', '\ud800', '\udfff', 'a', 'Z9', 'é', '🤟', ' ', '-', '%', "'", '\\u0000'), {
     minLength: 1,
@@ -17,7 +17,7 @@ const nasty = fc
   .map(parts => parts.join(''))
 
 interface Known {
-  /** A course's, and of a person in it. */
+  /** Tokens of a course and of an enrollment in it. */
   join: string
   enrolled: string
 }
@@ -88,13 +88,13 @@ const staffPages = [
   '/api/lti_courses/',
 ]
 
-t.test('no character that somebody sends breaks a page or a call', async t => {
+t.test('no character in the input breaks a page or a call', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { course, school } = await joinable(app)
   const { token: enrolled } = await launch(app, school.key)
   const known = { join: course.joinToken, enrolled }
-  /** From another address each time: limits are not what is asked about here. */
+  /** Uses a new address each time, to avoid rate limits. */
   let people = 0
   const ask = async (request: InjectOptions) => {
     people++
@@ -126,7 +126,7 @@ t.test('no character that somebody sends breaks a page or a call', async t => {
   t.ok((await bad({ cookie: 'signbook_staff=%00; signbook_dismissed=%00' })) < 500, 'cookies')
 })
 
-t.test('a name that comes twice in a query is no fault of ours: the last value counts', async t => {
+t.test('a repeated query parameter is harmless: the last value counts', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const own = { cookie: me.cookie, authorization: `Bearer ${me.bearer}` }
@@ -138,7 +138,7 @@ t.test('a name that comes twice in a query is no fault of ours: the last value c
     t.match(String((await app.server.inject({ url, headers: own })).statusCode), /^(200|404)$/, url)
 })
 
-t.test('what is typed around such a character arrives, also deep inside of a call', async t => {
+t.test('text around such characters is kept, even deep inside a call', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { data } = await me.call('POST', '/twa/create_consumer', { key: 'a\0b', name: 'Half \ud83e School' })
@@ -150,11 +150,11 @@ t.test('what is typed around such a character arrives, also deep inside of a cal
     headers: { 'content-type': 'application/json' },
     payload: `{"target":${deep}}`,
   })
-  t.equal(answer.statusCode, 422, 'deeper than calls can be nested')
+  t.equal(answer.statusCode, 422, 'nested too deeply')
 })
 
-t.test('what is storable is stored as it is', async t => {
+t.test('storable text is stored unchanged', async t => {
   const clean = (text: string) => !text.includes('\0') && text === Buffer.from(text).toString()
-  holds(t, 'nothing unstorable is left', [nasty], text => clean(storable(text)))
-  holds(t, 'the rest is not touched', [fc.string({ unit: 'grapheme' })], s => !clean(s) || storable(s) === s)
+  holds(t, 'removes everything unstorable', [nasty], text => clean(storable(text)))
+  holds(t, 'leaves the rest unchanged', [fc.string({ unit: 'grapheme' })], s => !clean(s) || storable(s) === s)
 })

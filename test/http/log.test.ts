@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 const EMAIL = 'ana.leaks@school.example'
 const NAME = 'Ana Leaks'
 
-t.test('a whole story leaves no token, code, secret, name or address in the log', async t => {
+t.test('logs no tokens, codes, secrets, names or addresses during a whole enrollment', async t => {
   const lines: string[] = []
   const app = await testApp(t, {
     log: { write: line => lines.push(line) },
@@ -45,7 +45,7 @@ t.test('a whole story leaves no token, code, secret, name or address in the log'
   await app.startJobs()
   await until('the mail has failed', () => lines.some(line => line.includes('job failed')))
 
-  // An outage in the middle of everything: the errors of database and driver carry the values of the statement.
+  // A database failure in between: errors of the driver contain statement values.
   await app.db.client.query('alter table coupon_uses rename column voided_at to gone')
   const bo = await launch(app, school.key, { lis_person_contact_email_primary: EMAIL }, { secret: 'leaky-secret' })
   await redeem(app, bo.token, 'LEAK-A-1')
@@ -56,7 +56,7 @@ t.test('a whole story leaves no token, code, secret, name or address in the log'
   t.ok(lines.length > 15, 'there is a log')
   t.ok(
     lines.some(line => line.includes('"level":"error"')),
-    'with errors in it',
+    'it has errors',
   )
   for (const line of lines) t.doesNotThrow(() => JSON.parse(line))
   const secrets = [
@@ -79,19 +79,19 @@ t.test('a whole story leaves no token, code, secret, name or address in the log'
   t.notMatch(log, /[em]_[\w-]{20,}/, 'nothing that looks like a token')
 })
 
-t.test('every answer is one line, with its reference, the pattern of its address and no address', async t => {
+t.test('every answer is one line with its reference and route pattern, without the full address', async t => {
   const lines: Record<string, unknown>[] = []
   const app = await testApp(t, { log: { write: line => lines.push(JSON.parse(line)) } })
   await app.server.inject({ url: '/lti/pay?token=e_nothing-here' })
   await app.server.inject({ url: '/healthz' })
   await app.server.inject({ url: '/readyz' })
   const [line, ...more] = lines.filter(l => l.msg === 'answered')
-  t.strictSame(more, [], 'the probes of the operator are left out')
+  t.strictSame(more, [], 'health checks are not logged')
   t.hasStrict(line, { level: 'info', method: 'GET', route: '/lti/pay', status: 404 })
   t.match(line, { reqId: /^[0-9A-Z]{5}-[0-9A-Z]{5}$/, time: /^\d{4}-\d\d-\d\dT/, ms: Number })
 })
 
-t.test('what somebody logs by mistake is cut', async t => {
+t.test('redacts what is logged by mistake', async t => {
   const lines: string[] = []
   const log = makeLog('info', { write: line => lines.push(line) })
   log.info({ token: 'leak', request: { email: 'leak', cookie: 'leak', url: 'leak' }, err: new Error('leak@x.example') })
@@ -104,7 +104,7 @@ t.test('what somebody logs by mistake is cut', async t => {
   t.match(lines.join(), '[cut]')
 })
 
-t.test('what an operation logs carries the id of its request, many at once and over kept connections too', async t => {
+t.test('operations log the id of their request, even in parallel and on kept-alive connections', async t => {
   const lines: string[] = []
   const app = await testApp(t, { log: { write: line => lines.push(line) } })
   const school = await makeConsumer(app)
@@ -128,6 +128,6 @@ t.test('what an operation logs carries the id of its request, many at once and o
   t.strictSame(refused.toSorted(), idsOf('answered').toSorted())
   t.notOk(
     lines.some(line => (line.match(/"reqId"/g) ?? []).length > 1),
-    'and each line names it once',
+    'each line has the id once',
   )
 })

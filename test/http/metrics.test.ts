@@ -6,7 +6,7 @@ import { until } from '../support/until.ts'
 
 const TOKEN = 'a token for the scraper'
 
-t.test('without METRICS_TOKEN there is no such address, and a wrong token finds none', async t => {
+t.test('answers like an unknown address without METRICS_TOKEN or with a wrong token', async t => {
   const closed = await testApp(t)
   const open = await testApp(t, { env: { METRICS_TOKEN: TOKEN } })
   for (const [app, authorization] of [
@@ -17,11 +17,11 @@ t.test('without METRICS_TOKEN there is no such address, and a wrong token finds 
     [open, 'Bearer'],
   ] as const) {
     const answer = await app.server.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })
-    t.hasStrict(answer, { statusCode: 302, body: '' }, 'what every unknown address answers')
+    t.hasStrict(answer, { statusCode: 302, body: '' }, 'the answer for every unknown address')
   }
 })
 
-t.test('it counts launches, requests by route, and jobs, and names nobody', async t => {
+t.test('counts launches, requests by route and jobs, without personal data', async t => {
   const app = await testApp(t, { env: { METRICS_TOKEN: TOKEN } })
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })

@@ -17,11 +17,11 @@ const get = async (app: TestApp, url: string, cookie = '') => {
   return { headers: headers as Record<string, unknown>, statusCode, body, policy: policyOf(headers) }
 }
 
-/** Who is signed in is led on from the login. */
+/** True for staff pages, which need a cookie here. The login redirects people who are logged in. */
 const isForStaff = (url: string) =>
   screens.some(s => s.access === 'staff' && [s.path].flat().some(path => path === url))
 
-t.test('the headers of every answer', async t => {
+t.test('sets security headers on every answer', async t => {
   for (const [publicUrl, hsts] of [
     ['http://localhost:3000', undefined],
     ['https://signbook.example', 'max-age=31536000'],
@@ -31,7 +31,7 @@ t.test('the headers of every answer', async t => {
       const { headers } = await get(app, url)
       t.equal(headers['x-content-type-options'], 'nosniff', url)
       t.equal(headers['referrer-policy'], 'same-origin', url)
-      t.equal(headers['x-frame-options'], undefined, 'framing is for the policy to say')
+      t.equal(headers['x-frame-options'], undefined, 'framing is controlled by the policy')
       t.equal(headers['strict-transport-security'], hsts, `${url} at ${publicUrl}`)
       t.equal(headers['x-powered-by'], undefined)
       t.equal(headers['access-control-allow-origin'], undefined)
@@ -59,7 +59,7 @@ t.test('the policy of every page allows our own files and nothing inline', async
   }
 })
 
-t.test('no page has an inline script, an inline style or a handler in an attribute', async t => {
+t.test('no page has inline scripts, inline styles or handler attributes', async t => {
   const app = await testApp(t)
   const { cookie } = await signedIn(app)
   const school = await makeConsumer(app)
@@ -74,7 +74,7 @@ t.test('no page has an inline script, an inline style or a handler in an attribu
   }
 })
 
-t.test('who may frame a page', async t => {
+t.test('only the LMS may frame LTI pages', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   for (const url of ['/home', '/terms', '/privacy']) {
@@ -101,7 +101,7 @@ t.test('who may frame a page', async t => {
   }
 })
 
-t.test("a colleague's picture: its own host may be loaded from, on that colleague's pages alone", async t => {
+t.test("a staff picture may load from its own host, on that person's staff pages only", async t => {
   const app = await testApp(t)
   const pages = async (imageUrl: string | null) => {
     const me = await signedIn(app)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../support/app.ts'
 
-t.test('addresses that nothing answers', async t => {
+t.test('unknown addresses get a JSON 404, a 404 or a redirect by their kind', async t => {
   const app = await testApp(t)
   const json = [
     '/api',
@@ -50,15 +50,15 @@ t.test('addresses that nothing answers', async t => {
   }
 })
 
-t.test('the start leads to the greeting', async t => {
+t.test('/ redirects to /home', async t => {
   const app = await testApp(t)
   const start = await app.server.inject({ url: '/' })
   t.equal(start.statusCode, 302)
   t.equal(start.headers.location, '/home')
-  t.equal((await app.server.inject({ url: '/home/' })).statusCode, 200, 'a slash at the end does not matter')
+  t.equal((await app.server.inject({ url: '/home/' })).statusCode, 200, 'a trailing slash does not matter')
 })
 
-t.test('an address that cannot be read, or a path without an end, is refused and not an error of ours', async t => {
+t.test('malformed and very long addresses cause no server error', async t => {
   const app = await testApp(t)
   for (const url of ['/%', '/%E0%A4%A', '/home/%ff', '/lti/pay?token=%E0%A4%A', `/${'x'.repeat(20_000)}`, '/%00']) {
     const { statusCode } = await app.server.inject({ url })
@@ -66,7 +66,7 @@ t.test('an address that cannot be read, or a path without an end, is refused and
   }
 })
 
-t.test('an intent that no form has is refused', async t => {
+t.test('refuses an unknown intent', async t => {
   const app = await testApp(t)
   for (const intent of ['', 'nothing', 'constructor', '__proto__', 'toString']) {
     const { statusCode } = await app.server.inject({

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts'
 
 const HOUR = 3600_000
 
-/** A loop that would look again after an hour, and whatever there is to do. */
+/** A loop that would sleep for an hour, with adjustable work. */
 const scene = (t: Test) => {
   const state = { looks: 0, left: 0, done: 0, during: (): void | Promise<void> => {} }
   const now = () => new Date(0)
@@ -32,7 +32,7 @@ const scene = (t: Test) => {
   return { state, loop }
 }
 
-t.test('who is woken looks at once, however long the sleep', async t => {
+t.test('waking ends the sleep at once', async t => {
   const { state, loop } = scene(t)
   loop.start()
   await until('it sleeps', () => state.looks === 1)
@@ -41,7 +41,7 @@ t.test('who is woken looks at once, however long the sleep', async t => {
   await until('the work is done', () => state.done === 2)
 })
 
-t.test('who is woken at work looks again right after it', async t => {
+t.test('waking during work starts another round right after', async t => {
   const { state, loop } = scene(t)
   state.left = 1
   state.during = () => {
@@ -52,25 +52,25 @@ t.test('who is woken at work looks again right after it', async t => {
   await until('it looked again', () => state.looks >= 3)
 })
 
-t.test('a failure is no end, and who was stopped is woken no more', async t => {
+t.test('logs a failed iteration and continues, and does not wake after a stop', async t => {
   const { state, loop } = scene(t)
   state.left = 1
   state.during = () => {
-    throw new Error('as told')
+    throw new Error('expected failure')
   }
   loop.start()
   await until('it failed', () => state.done === 1)
   state.during = () => {}
   state.left = 1
   loop.wake()
-  await until('it goes on', () => state.done === 2)
+  await until('it continues', () => state.done === 2)
   await loop.stop(HOUR)
   const { looks } = state
   loop.wake()
   t.equal(state.looks, looks)
 })
 
-t.test('a stop lets work end, and does not wait for what does not', async t => {
+t.test('a stop waits for work in progress, up to its timeout', async t => {
   const { state, loop } = scene(t)
   let letGo = () => {}
   state.left = 2
@@ -84,5 +84,5 @@ t.test('a stop lets work end, and does not wait for what does not', async t => {
   const ended = loop.stop(HOUR)
   letGo()
   await ended
-  t.equal(state.done, 1, 'and nothing more is begun')
+  t.equal(state.done, 1, 'no further work starts')
 })

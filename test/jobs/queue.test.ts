@@ -15,7 +15,7 @@ interface Row {
   id: string
   state: string
   data: { attempt: number; data: { messageId: number } }
-  /** Seconds between the making of a job and its start. */
+  /** Seconds between creation and start of a job. */
   wait: number
 }
 
@@ -34,13 +34,13 @@ const queue = async (t: Test, db: Database, handlers: Partial<JobHandlers>, poll
   return jobs
 }
 
-/** A colleague who presses the button. */
+/** Retries as a staff member pressing the button. */
 const retryBy = (db: Database) => {
   const retry = retryJob({ db, clock: systemClock, jobs: makeJobs(db, makeLog('silent')) } as never)
   return (id: string) => retry(id, colleague)
 }
 
-t.test('a job exists exactly when the change that asked for it does', async t => {
+t.test('a job exists exactly if its transaction was committed', async t => {
   const db = await freshDatabase(t)
   const jobs = makeJobs(db, makeLog('silent'))
   const ask = (messageId: number, fails: boolean) =>
@@ -50,12 +50,12 @@ t.test('a job exists exactly when the change that asked for it does', async t =>
       if (fails) throw new Error(`after ${rows[0].n} in here`)
     })
   await t.rejects(ask(1, true), /after 1 in here/)
-  t.strictSame(await mailJobs(db), [], 'a transaction that was rolled back leaves none')
+  t.strictSame(await mailJobs(db), [], 'a rollback leaves none')
   await ask(2, false)
   t.match(await mailJobs(db), [{ state: 'created', data: { attempt: 0, data: { messageId: 2 } }, wait: 0 }])
 })
 
-t.test('a job is done once, and what it was given arrives', async t => {
+t.test('runs a job once, with its data', async t => {
   const db = await freshDatabase(t)
   const given: number[] = []
   const jobs = await queue(t, db, { mail: async ({ messageId }) => void given.push(messageId) })
@@ -64,7 +64,7 @@ t.test('a job is done once, and what it was given arrives', async t => {
   t.strictSame(given.toSorted(), [7, 8])
 })
 
-t.test('a job that fails is tried again after 2, 10, 30 s and ever longer, and then rests', async t => {
+t.test('retries a failed job after 2, 10, 30 s and growing pauses, then gives up', async t => {
   const db = await freshDatabase(t)
   const attempts: number[] = []
   const jobs = await queue(t, db, {
@@ -79,24 +79,24 @@ t.test('a job that fails is tried again after 2, 10, 30 s and ever longer, and t
     const next = await until(`attempt ${attempt} is planned`, async () =>
       (await mailJobs(db)).find(j => j.data.attempt === attempt),
     )
-    t.strictSame(next.data.data, { messageId: 1 }, 'with what it was given')
+    t.strictSame(next.data.data, { messageId: 1 }, 'with its data')
     waits.push(next.wait)
-    // Not waited for: the time is moved instead.
+    // Moves the start time instead of waiting.
     await db.client.query('update pgboss.job set start_after = now() where id = $1', [next.id])
     jobs.nudge('mail')
   }
   t.strictSame(waits, [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600])
-  const ended = await until('it rests', async () => (await mailJobs(db)).find(j => j.state === 'failed'))
-  t.strictSame(attempts, [0, 1, 2, 3, 4, 5, 6, 7, 8], 'each is told how often it failed before')
+  const ended = await until('it gave up', async () => (await mailJobs(db)).find(j => j.state === 'failed'))
+  t.strictSame(attempts, [0, 1, 2, 3, 4, 5, 6, 7, 8], 'each gets its number of failures')
   t.equal(ended.data.attempt, 8)
-  t.match(await listTroubledJobs(db), [{ state: 'failed', attempts: 9 }], 'as often as staff read')
+  t.match(await listTroubledJobs(db), [{ state: 'failed', attempts: 9 }], 'the count that staff see')
   t.notOk(
     (await mailJobs(db)).find(j => ['created', 'retry', 'active'].includes(j.state)),
     'nothing is left to do',
   )
 })
 
-t.test('one that fails once holds up nobody', async t => {
+t.test('a failing job does not block others', async t => {
   const db = await freshDatabase(t)
   const done: number[] = []
   const jobs = await queue(t, db, {
@@ -110,7 +110,7 @@ t.test('one that fails once holds up nobody', async t => {
   t.strictSame(done.toSorted(), [2, 3])
 })
 
-t.test('stopping lets the job under way end', async t => {
+t.test('stopping waits for the job in progress', async t => {
   const db = await freshDatabase(t)
   const steps: string[] = []
   let go = () => {}
@@ -125,29 +125,26 @@ t.test('stopping lets the job under way end', async t => {
     },
   })
   await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId: 1 }))
-  await until('it is under way', () => steps.length === 1)
+  await until('it is running', () => steps.length === 1)
   const stopped = jobs.stop(10_000).then(() => steps.push('stopped'))
   go()
   await stopped
   t.strictSame(steps, ['began', 'ended', 'stopped'])
 })
 
-t.test('work that was asked for is begun at once, however seldom the queues are looked at', async t => {
+t.test('a new job starts at once, even with a long poll interval', async t => {
   const db = await freshDatabase(t)
   const done: number[] = []
   const HOUR = 3600
   const jobs = await queue(t, db, { mail: async ({ messageId }) => void done.push(messageId) }, HOUR)
   const send = (messageId: number) => inTransaction(db, tx => jobs.send(tx, 'mail', { messageId }))
   await send(0)
-  await until(
-    'the first is done, and nothing more is there',
-    async () => (await mailJobs(db))[0]?.state === 'completed',
-  )
+  await until('the first is done, and the queue is empty', async () => (await mailJobs(db))[0]?.state === 'completed')
   for (let messageId = 1; messageId < 20; messageId++) await send(messageId)
-  await until('all are done, within the hour', () => done.length === 20)
+  await until('all are done within the hour', () => done.length === 20)
 })
 
-t.test('a dead letter is seen, tried again once by whoever asks first, and gone', async t => {
+t.test('a dead letter is listed, retried once by the first request, and removed', async t => {
   const db = await freshDatabase(t)
   let failed = 0
   const jobs = await queue(t, db, {
@@ -160,7 +157,7 @@ t.test('a dead letter is seen, tried again once by whoever asks first, and gone'
   await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId: 7 }))
   const waiting = await until('it waits', async () => (await seen()).find(j => j.state === 'waiting'))
   t.match(waiting, { name: 'mail', problem: 'no such person: [cut]', data: { messageId: 7 } })
-  // Whoever looks later than the next try reads of that one.
+  // After the next try its count is higher.
   t.ok(waiting.attempts >= 1 && waiting.attempts <= failed, `tried ${waiting.attempts} times`)
   await until('it failed for good', async () => {
     await db.client.query(
@@ -176,19 +173,15 @@ t.test('a dead letter is seen, tried again once by whoever asks first, and gone'
   t.strictSame((await Promise.all([retry(dead!.id), retry(dead!.id)])).toSorted(), [false, true])
   t.strictSame(await seen(), [])
   const fresh = (await mailJobs(db)).filter(j => j.data.attempt === 0)
-  t.match(
-    fresh,
-    [{ state: 'completed' }, { data: { data: { messageId: 7 } } }],
-    'the first one, and the one it began anew',
-  )
+  t.match(fresh, [{ state: 'completed' }, { data: { data: { messageId: 7 } } }], 'the first one, and the retry')
   t.equal(await retry('not an id'), false)
   t.equal(await retry('00000000-0000-0000-0000-000000000000'), false)
 })
 
-t.test('a process that is killed between planning the next try and ending this one doubles nothing', async t => {
+t.test('a process killed between planning a retry and finishing the job doubles nothing', async t => {
   const db = await freshDatabase(t)
   const jobs = await queue(t, db, {
-    // The next try may come at any time on a slow machine; it plans no other.
+    // On a slow machine the retry may run at any time; it plans no other.
     mail: async (_given, failures) => {
       if (failures === 0) throw new Error('away')
     },
@@ -205,7 +198,7 @@ t.test('a process that is killed between planning the next try and ending this o
   t.equal((await mailJobs(db)).length, 2)
 })
 
-t.test('what takes long is not taken for lost after a minute, and what the clock asked for knows its name', async t => {
+t.test('long jobs expire later than one minute, and scheduled jobs have their name', async t => {
   const db = await freshDatabase(t)
   const jobs = await queue(t, db, {})
   const { rows: schedules } = await db.client.query(
@@ -234,7 +227,7 @@ t.test('what takes long is not taken for lost after a minute, and what the clock
   ])
 })
 
-t.test('a dead letter that nobody can name is left where staff see it', async t => {
+t.test('an unreadable dead letter stays listed', async t => {
   const db = await freshDatabase(t)
   await db.client.query(
     `insert into pgboss.job (name, data) values ('dead', '{"attempt": 0, "data": {}}'), ('dead', '{"name": "reconcile", "attempt": 0, "data": {}}')`,

@@ -6,7 +6,7 @@ import { countOf, messagesTo } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { until } from '../support/until.ts'
 
-t.test('who gets in is written to, with everything they need', async t => {
+t.test('the welcome mail has everything the person needs', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app, { name: 'True Hands' })
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', canvasDomain: 'canvas.example', canvasCourseId: '101' })
@@ -29,7 +29,7 @@ t.test('who gets in is written to, with everything they need', async t => {
   await until('it is marked as sent', async () => (await messagesTo(app, 'ana@school.example'))[0]?.sentAt)
 })
 
-t.test('a message goes out once, however often its job runs and however many processes work', async t => {
+t.test('sends a message once, with repeated jobs and several processes', async t => {
   const url = await freshDatabaseUrl(t)
   const apps = [await testApp(t, { db: await openAt(t, url) }), await testApp(t, { db: await openAt(t, url) })]
   const [app] = apps
@@ -43,12 +43,12 @@ t.test('a message goes out once, however often its job runs and however many pro
   t.equal(sent().length, 20)
   t.equal(new Set(sent().map(m => m.to)).size, 20)
   for (const { id } of await app!.db.orm.select().from(messages)) await app!.operations.sendMessage(id)
-  t.equal(sent().length, 20, 'nor when a job is run again')
+  t.equal(sent().length, 20, 'not even when its job runs again')
   await app!.operations.sendMessage(999_999)
-  t.pass('a message that is gone is no error')
+  t.pass('a deleted message is not an error')
 })
 
-t.test('a mail that could not be handed over is not marked as sent', async t => {
+t.test('a mail that could not be sent is not marked as sent', async t => {
   let fails = true
   const handed: string[] = []
   const app = await testApp(t, {
@@ -66,10 +66,10 @@ t.test('a mail that could not be handed over is not marked as sent', async t => 
   t.equal(await countOf(app, 'messages where sent_at is not null'), 0)
   fails = false
   await app.operations.sendMessage(row!.id)
-  t.strictSame(handed, [String(row!.id)], 'it carries the same id again, so that a reader can tell')
+  t.strictSame(handed, [String(row!.id)], 'the same id again, so that duplicates can be recognized')
 })
 
-t.test('what has run out is thrown away, and nothing else', async t => {
+t.test('the purge deletes expired data and nothing else', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
@@ -81,10 +81,10 @@ t.test('what has run out is thrown away, and nothing else', async t => {
   await until('the diary is written', async () => (await countOf(app, 'launch_diary')) === 2)
   const all = await counts()
   await app.operations.purge()
-  t.strictSame(await counts(), all, 'all of it is still good')
+  t.strictSame(await counts(), all, 'all of it is still valid')
   app.clock.advance(16 * 60 * 1000)
   await app.operations.purge()
-  t.strictSame(await counts(), { ...all, nonces: 0, limits: 0 }, 'after a quarter of an hour')
+  t.strictSame(await counts(), { ...all, nonces: 0, limits: 0 }, 'after 15 minutes')
   app.clock.advance(2 * 60 * 60 * 1000)
   await app.operations.purge()
   t.strictSame(await counts(), { ...all, nonces: 0, limits: 0, launch_tokens: 0 }, 'after two hours')

@@ -4,7 +4,7 @@ import t from 'tap'
 import { testApp } from '../support/app.ts'
 import { makeConsumer, postLaunch } from '../support/school.ts'
 
-/** Launches that Moodle and LTI-PHP made, replayed byte for byte with the clock set to their time. */
+/** Launches captured from Moodle and LTI-PHP, replayed byte for byte at their original time. */
 const LONG = Boolean(process.env.TEST_LONG)
 const folder = resolve(import.meta.dirname, '../launches')
 const captured = readdirSync(folder)
@@ -20,25 +20,25 @@ for (const { name, secret, raw_body: body, fields } of captured) {
     await makeConsumer(app, { key: fields.oauth_consumer_key, secret })
 
     const changed = body.replace('resource_link_title=A', 'resource_link_title=B')
-    t.not(changed, body, 'a byte was changed')
+    t.not(changed, body, 'one byte differs')
     const tampered = await postLaunch(app, changed)
-    t.equal(tampered.status, 401, 'refused with one byte changed')
+    t.equal(tampered.status, 401, 'refuses the launch with one byte changed')
     t.match(tampered.body, 'The link could not be verified')
 
     const good = await postLaunch(app, body)
-    t.equal(good.status, 303, 'accepted as it was made')
+    t.equal(good.status, 303, 'accepts the original launch')
     t.match(
       good.location,
       /Instructor/.test(fields.roles) ? /^\/lti\/teacher\?state=.+&token=.+/ : /^\/lti\/pay\?token=e_/,
     )
 
     const again = await postLaunch(app, body)
-    t.equal(again.status, 401, 'refused the second time')
+    t.equal(again.status, 401, 'refuses the replay')
     t.match(again.body, 'This link was already used')
   })
 }
 
-t.test('any one byte of the body changed, wherever it stands, is refused', async t => {
+t.test('refuses the launch with any single byte of the body changed', async t => {
   const { secret, raw_body: body, fields } = captured.find(c => c.name.includes('student1'))!
   const app = await testApp(t)
   app.clock.set(new Date(Number(fields.oauth_timestamp) * 1000))
@@ -50,5 +50,5 @@ t.test('any one byte of the body changed, wherever it stands, is refused', async
     if (status < 400) passed.push(changed.slice(at - 20, at + 20))
   }
   t.strictSame(passed, [])
-  t.equal((await postLaunch(app, body)).status, 303, 'and none of them spent the nonce')
+  t.equal((await postLaunch(app, body)).status, 303, 'none of the refused launches used up the nonce')
 })

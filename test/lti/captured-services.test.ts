@@ -22,7 +22,7 @@ const folder = resolve(import.meta.dirname, '../launches')
 const captured: Exchange[] = JSON.parse(readFileSync(resolve(folder, 'moodle45-services.json'), 'utf8'))
 const named = (name: string): Exchange => {
   const found = captured.find(c => c.name === name)
-  if (!found) throw new Error(`nothing was captured of ${name}`)
+  if (!found) throw new Error(`no captured exchange named ${name}`)
   return found
 }
 const { secret } = JSON.parse(readFileSync(resolve(folder, 'moodle45-lti11-student1.json'), 'utf8'))
@@ -33,7 +33,7 @@ const answerOf = ({ response }: Exchange): Answer => ({
   text: typeof response.body === 'string' ? response.body : JSON.stringify(response.body),
 })
 
-/** Moodle 4.5.6 as it answered: by name for what a test is about, else by method and path. */
+/** Answers as Moodle 4.5.6 did: with the exchange named in `instead`, else by method and path. */
 const moodle = async (t: Test, instead: Record<string, string> = {}) => {
   const app = await testApp(t)
   const grantUrl = named('token nrps+ags').request.url
@@ -66,7 +66,7 @@ const moodle = async (t: Test, instead: Record<string, string> = {}) => {
   return { app, platform, services, target, asked }
 }
 
-t.test('a token that comes as text/html, and a roster', async t => {
+t.test('reads a roster with a token served as text/html', async t => {
   const { platform, services, asked } = await moodle(t)
   const members = await services.rosters.read({
     version: '1.3',
@@ -83,7 +83,7 @@ t.test('a token that comes as text/html, and a roster', async t => {
   t.match(asked[0]?.body, 'grant_type=client_credentials&client_assertion_type=urn%3Aietf%3Aparams%3Aoauth')
 })
 
-t.test('the link to the next page of a roster is followed', async t => {
+t.test('follows the link to the next page of a roster', async t => {
   const { platform, services, asked } = await moodle(t, { '/bindings/4/memberships': 'nrps page' })
   const members = await services.rosters.read({
     version: '1.3',
@@ -94,7 +94,7 @@ t.test('the link to the next page of a roster is followed', async t => {
   t.match(asked.at(-1)?.url, /memberships\?limit=2&from=2$/)
 })
 
-t.test('refusals: no token, no scope, an old assertion', async t => {
+t.test('reports refusals: no token, unknown scope, expired assertion', async t => {
   for (const [part, name, why] of [
     ['/memberships', 'nrps no token', /gives no roster \(HTTP 401\)/],
     ['/token.php', 'token expired assertion', /gives no token \(HTTP 400, .*Expired token/],
@@ -109,17 +109,17 @@ t.test('refusals: no token, no scope, an old assertion', async t => {
   }
 })
 
-t.test('a score goes to the column, whose address has a query, and is read back', async t => {
+t.test('sends a score to a column whose address has a query, and reads it back', async t => {
   const { services, target, asked } = await moodle(t)
   await services.grades.send(target, 1)
   t.hasStrict(asked.at(-1), { method: 'POST', url: named('ags score').request.url })
   t.match(JSON.parse(asked.at(-1)?.body ?? ''), { userId: '4', scoreGiven: 1, scoreMaximum: 1 })
   t.equal(await services.grades.read(target), 0.87)
   t.match(asked.at(-1)?.url, `${named('ags results').request.url}&user_id=4`)
-  t.equal(await services.grades.read({ ...target, userId: '6' }), null, 'somebody without a result')
+  t.equal(await services.grades.read({ ...target, userId: '6' }), null, 'null for a person without a result')
 })
 
-t.test('without a column one is looked for among the others and made', async t => {
+t.test('without a column, looks for one and creates it', async t => {
   const { services, target, asked } = await moodle(t, { '/16/lineitem/scores': 'ags score' })
   await services.grades.send({ ...target, lineItemUrl: null }, 1)
   t.strictSame(
@@ -135,7 +135,7 @@ t.test('without a column one is looked for among the others and made', async t =
   )
 })
 
-t.test('the class list of a tool of LTI 1.1, asked for with its own signature', async t => {
+t.test('reads the LTI 1.1 class list with a signed request', async t => {
   const { app, services, asked } = await moodle(t)
   const { id: consumerId } = await makeConsumer(app, { key: 'lab-key', sealedSecret: secret })
   const { url } = named('1.1 memberships').request
@@ -152,7 +152,7 @@ t.test('the class list of a tool of LTI 1.1, asked for with its own signature', 
   t.match(asked, [{ method: 'GET', url, accept: named('1.1 memberships').request.headers?.accept }])
 })
 
-t.test('Basic Outcomes: what Moodle answers, and the signature that it took', async t => {
+t.test("reads Moodle's Basic Outcomes answers, and makes the signature Moodle accepted", async t => {
   const sourcedId = 'sid'
   const call = {
     serviceUrl: named('1.1 outcomes readResult').request.url,
@@ -171,7 +171,7 @@ t.test('Basic Outcomes: what Moodle answers, and the signature that it took', as
   }
 })
 
-t.test('what refuses is told from what passes', async t => {
+t.test('tells refusals from temporary failures', async t => {
   const answer = (major: string) => `<imsx_codeMajor>${major}</imsx_codeMajor><imsx_description>No</imsx_description>`
   t.throws(() => readAnswer({ status: 200, text: answer('failure') }), /^No$/)
   t.throws(() => readAnswer({ status: 200, text: answer('unsupported') }), /^No$/)

@@ -5,7 +5,7 @@ import { countOf } from '../support/rows.ts'
 
 t.ok(captures13.length >= 4)
 for (const file of captures13) {
-  t.test(`${file} is accepted, and once`, async t => {
+  t.test(`accepts ${file} once`, async t => {
     const { app, claims, post } = await captured13(t, file)
     const answer = await post()
     t.equal(answer.status, 303)
@@ -15,10 +15,10 @@ for (const file of captures13) {
     t.equal((await post()).status, 401)
   })
 
-  t.test(`${file} with one byte changed is refused`, async t => {
+  t.test(`refuses ${file} with one byte changed`, async t => {
     const { app, post, idToken } = await captured13(t, file)
     const [head = '', body = '', signature = ''] = idToken.split('.')
-    // The last letter of a part may hold bits that decode to nothing; the one before counts in full.
+    // The last character of a part may encode unused bits, so the one before it is changed.
     const flip = (part: string, at: number) => part.slice(0, at) + (part[at] === 'A' ? 'B' : 'A') + part.slice(at + 1)
     const changed = [0, 0.25, 0.5, 0.75, 0.98].flatMap(share => [
       `${flip(head, Math.floor(head.length * share))}.${body}.${signature}`,
@@ -27,6 +27,6 @@ for (const file of captures13) {
     ])
     for (const token of changed) t.match(String((await post(token)).status), /^40[01]$/)
     t.equal(await countOf(app, 'memberships'), 0)
-    t.equal((await post()).status, 303, 'and the launch itself is not burnt')
+    t.equal((await post()).status, 303, 'the original launch still works')
   })
 }

@@ -20,7 +20,7 @@ import {
 import { countOf } from '../support/rows.ts'
 import type { Test } from '../support/test.ts'
 
-/** A launch of a teacher whose link asks for the check. */
+/** A teacher's launch from a link that asks for the check. */
 const CHECK = { [`${C}roles`]: [`${ROLE}Instructor`], [`${C}custom`]: { check: '1' } }
 const claim = (name: string, value?: unknown) => ({ [`${C}${name}`]: value })
 
@@ -34,11 +34,11 @@ const scene = async (test: Test) => {
   return { app, platform, check, now: Math.floor(app.clock.now().getTime() / 1000) }
 }
 
-t.test('each fault of a token is named apart, for who sets up the platform', async t => {
+t.test('the check names each fault of a token separately', async t => {
   const { app, check, now } = await scene(t)
   const cases: [name: string, says: string, over: object, how?: Parameters<typeof check>[1]][] = [
     ['wrong aud', 'aud is not our client_id', { aud: 'client-2' }],
-    ['aud of two', 'aud names more than one client, and azp is missing', { aud: ['client-1', 'x'] }],
+    ['two audiences', 'aud names more than one client, and azp is missing', { aud: ['client-1', 'x'] }],
     ['wrong azp', 'azp is not our client_id', { azp: 'x' }],
     ['wrong iss', 'iss is not the issuer that began the login', { iss: 'https://other.example' }],
     ['expired', 'the id_token is over (exp)', { iat: now - 200, exp: now - 120 }],
@@ -58,7 +58,7 @@ t.test('each fault of a token is named apart, for who sets up the platform', asy
     ['wrong message', 'message_type is not one we take', claim('message_type', 'X')],
     ['no resource link', 'resource_link is missing', claim('resource_link', {})],
     ['no course', 'context is missing', claim('context', { title: 'no id' })],
-    ['another target', 'target_link_uri is not an address of ours', claim('target_link_uri', 'https://x.example/')],
+    ['wrong target', 'target_link_uri is not an address of ours', claim('target_link_uri', 'https://x.example/')],
     ['unknown state', 'no login of ours has this state', {}, { state: 'nope' }],
     ['another browser', 'not the browser that began the launch', {}, { cookie: '__Host-lti_000000000000=x' }],
   ]
@@ -77,7 +77,7 @@ t.test('each fault of a token is named apart, for who sets up the platform', asy
   t.equal(await countOf(app, 'memberships'), 0)
 })
 
-t.test('the last day of a term is shown as the LMS names it', async t => {
+t.test('shows the last day of the term as the LMS sent it', async t => {
   const { check } = await scene(t)
   const { text } = await check(claim('custom', { check: '1', section_end_at: '2026-12-20' }))
   t.match(text, 'Term until 12/20/26')
@@ -86,7 +86,7 @@ t.test('the last day of a term is shown as the LMS names it', async t => {
   t.match(bare, 'Canvas course not sent')
 })
 
-t.test('what ended before the token: a login that is used, over, or not named', async t => {
+t.test('reports a login that was used, expired or not named', async t => {
   const { app, platform } = await scene(t)
   const post = async (login: Login13, fields: Record<string, string> = {}) => {
     const token = signJwt(claimsOf(app, platform, login, CHECK))
@@ -105,7 +105,7 @@ t.test('what ended before the token: a login that is used, over, or not named', 
   t.match((await post(late)).text, 'the login began more than ten minutes ago')
 })
 
-t.test('all faults of one token at once', async t => {
+t.test('reports all faults of a token at once', async t => {
   const { check, now } = await scene(t)
   const { text } = await check(
     { aud: 'client-2', iat: now - 800, exp: now - 700, ...claim('version', '2'), ...claim('target_link_uri', 'x') },
@@ -122,14 +122,14 @@ t.test('all faults of one token at once', async t => {
     t.match(text, says)
 })
 
-/** What somebody without a login of ours sends. */
+/** Posts a launch by somebody who began no login. */
 const forged = (app: TestApp, platform: Platform13) =>
   post13(app, {
     id_token: signJwt(claimsOf(app, platform, { nonce: 'n' }, { ...CHECK, iss: 'https://x.example', aud: 'guess' })),
     state: 'made-up',
   })
 
-t.test('a stranger learns nothing of a platform, and has nobody asked for keys', async t => {
+t.test('tells a stranger nothing about a platform, and fetches no keys for them', async t => {
   const { app, platform, check } = await scene(t)
   const { status, body } = await forged(app, platform)
   t.equal(status, 401)
@@ -141,15 +141,15 @@ t.test('a stranger learns nothing of a platform, and has nobody asked for keys',
   t.match(elsewhere.text, 'We did not look at the signature')
   t.equal(platform.state.fetches, 0)
   const student = await check(claim('roles', [`${ROLE}Learner`]), { kid: 'zz' })
-  t.notMatch(student.text, 'What arrived', 'a student reads the plain page')
+  t.notMatch(student.text, 'What arrived', 'a student gets the plain page')
 })
 
-t.test('keys that cannot be read, and a platform that is off', async t => {
+t.test('reports unreadable keys and a platform that is switched off', async t => {
   const { app, platform, check } = await scene(t)
   platform.state.jwks = reply => reply.code(503).send('down')
   const down = await check()
   t.match(down.text, 'the public keys could not be read')
-  t.equal(platform.state.fetches, 1, 'asked once')
+  t.equal(platform.state.fetches, 1, 'fetched once')
   const login = await login13(app, platform)
   await app.db.orm.update(platforms).set({ isActive: false }).where(eq(platforms.id, platform.platform.id))
   const token = signJwt(claimsOf(app, platform, login, CHECK))

@@ -6,7 +6,7 @@ const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim/'
 const INSTRUCTOR = 'http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor'
 const ODD = 'a\0b\ud800c'
 
-t.test('characters that no database keeps break no launch, wherever a platform puts them', async t => {
+t.test('characters that PostgreSQL cannot store never break a launch, in any claim', async t => {
   const app = await testApp(t)
   const platform = await practicePlatform(t, app)
   const texts = {
@@ -37,12 +37,12 @@ t.test('characters that no database keeps break no launch, wherever a platform p
       data: ODD,
     },
   }
-  t.equal((await launch13(app, platform, link)).status, 303, 'a teacher who places links')
+  t.equal((await launch13(app, platform, link)).status, 303, 'a teacher placing links')
   const { rows } = await app.db.client.query('select name from people where name is not null')
   t.strictSame(rows[0], { name: 'ab\ufffdc' })
 })
 
-t.test('two people are never taken for one because their ids look alike once they are stored', async t => {
+t.test('refuses ids that would become equal when stored', async t => {
   const app = await testApp(t)
   const platform = await practicePlatform(t, app)
   for (const sub of ['ana\0', 'ana\ud800', 'ana\udfff'])

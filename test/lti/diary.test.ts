@@ -23,11 +23,11 @@ const scene = async (t: Test) => {
   return { app, me, school, platform, find }
 }
 
-t.test('the reference of an error page finds the launch, as a person would type it', async t => {
+t.test('the reference on an error page finds the launch, even typed carelessly', async t => {
   const { app, school, platform, find, me } = await scene(t)
   const wrong = await launch(app, school.key, {}, { secret: 'wrong', timestamp: secondsOf(app) - 20 })
   const mail = `mailto:support@signbook.example?subject=Signbook%20${referenceOf(wrong.body)}`
-  t.match(wrong.body, `href="${mail}"`, 'who writes to us has quoted it already')
+  t.match(wrong.body, `href="${mail}"`, 'the mail link quotes the reference')
   const record = await find(referenceOf(wrong.body).toLowerCase().replace('-', ' '))
   t.hasStrict(record, {
     version: '1.1',
@@ -52,7 +52,7 @@ t.test('the reference of an error page finds the launch, as a person would type 
   t.match((await me.open(`/launches?reference=${referenceOf(wrong.body)}`)).body, 'could not be verified')
 })
 
-t.test('good launches are there too, by school', async t => {
+t.test('lists accepted launches too, by school', async t => {
   const { app, school, platform } = await scene(t)
   await launch(app, school.key)
   await launch13(app, platform)
@@ -62,7 +62,7 @@ t.test('good launches are there too, by school', async t => {
   t.hasStrict(await list(), [{ outcome: 'pay', school: 'Lake College', deploymentId: '1' }, {}])
 })
 
-t.test('of a wrong signature the base string is kept, without anything about a person', async t => {
+t.test('keeps the base string of a wrong signature without personal data', async t => {
   const { app, school, find } = await scene(t)
   const over = {
     user_id: 'user-4711',
@@ -87,10 +87,10 @@ t.test('of a wrong signature the base string is kept, without anything about a p
   const young = await launch(app, k12.key, over, { secret: 'wrong' })
   t.equal((await find(referenceOf(young.body))).baseString, null, 'none for K-12')
   const late = await launch(app, school.key, over, { timestamp: secondsOf(app) - 999 })
-  t.equal((await find(referenceOf(late.body))).baseString, null, 'nor where the signature is not at fault')
+  t.equal((await find(referenceOf(late.body))).baseString, null, 'none when the signature is not at fault')
 })
 
-t.test('after thirty days it is gone', async t => {
+t.test('deletes entries after thirty days', async t => {
   const { app, school } = await scene(t)
   await launch(app, school.key)
   await until('written', async () => (await app.db.orm.select().from(launchDiary)).length === 1)
@@ -102,7 +102,7 @@ t.test('after thirty days it is gone', async t => {
   t.equal((await app.db.orm.select().from(launchDiary)).length, 0)
 })
 
-t.test('?check shows a teacher everything and opens nothing', async t => {
+t.test('?check shows a teacher everything and starts nothing', async t => {
   const { app, school, platform } = await scene(t)
   const url = `${LAUNCH_URL}?check`
   const post = (over: Record<string, string>, secret = 'secret') => {
@@ -124,12 +124,12 @@ t.test('?check shows a teacher everything and opens nothing', async t => {
     t.match(text, says)
   t.equal(await countOf(app, 'courses'), 0, 'nothing is written')
   const again = await postLaunch(app, good.posted, '/lti/launch?check')
-  t.equal(again.status, 401, 'it is spent all the same')
+  t.equal(again.status, 401, 'the nonce is used up anyway')
   const wrong = await post({ roles: 'Instructor', context_id: '' }, 'wrong')
   t.equal(wrong.status, 401)
   for (const says of ['The link could not be verified', 'context_id is missing', 'What arrived'])
     t.match(textOf(wrong.body), says)
-  t.match((await post({})).location, /^\/lti\/pay/, 'a student just goes in')
+  t.match((await post({})).location, /^\/lti\/pay/, "a student's launch works as usual")
 
   const teach = { [`${C}roles`]: [`${ROLE}Administrator`] }
   const target = { [`${C}target_link_uri`]: 'http://localhost:3000/lti/launch?check' }

@@ -12,7 +12,7 @@ import { C, claimsOf, jwk, keys, launch13, login13, post13, practicePlatform, RO
 import { countOf } from '../support/rows.ts'
 import type { Test } from '../support/test.ts'
 
-/** Every check of facts/lti-lab/engine.audit.mjs, and what the contract asks beside it. */
+/** Every check of an LTI 1.3 login and launch (docs/rules/launches.md). */
 const scene = async (test: Test) => {
   const app = await testApp(test)
   return { app, platform: await practicePlatform(test, app) }
@@ -20,7 +20,7 @@ const scene = async (test: Test) => {
 const columnsOf = ({ id: _, ...rest }: typeof platforms.$inferSelect) => rest
 const seconds = (app: TestApp) => Math.floor(app.clock.now().getTime() / 1000)
 
-t.test('a login asks the platform for what OpenID Connect wants, by GET and by POST', async t => {
+t.test('a login redirects to the platform with the OpenID Connect parameters, by GET and POST', async t => {
   const { app, platform } = await scene(t)
   const login = await login13(app, platform)
   t.equal(login.status, 302)
@@ -37,13 +37,13 @@ t.test('a login asks the platform for what OpenID Connect wants, by GET and by P
   for (const part of ['__Host-', 'SameSite=None', 'Secure', 'HttpOnly', 'Partitioned', 'Path=/'])
     t.match(login.setCookie, part)
   const query = new URLSearchParams({ iss: platform.base, login_hint: 'u', target_link_uri: 'http://localhost:3000/x' })
-  t.equal((await app.server.inject(`/lti/login?${query}`)).statusCode, 302, 'client_id may be left out')
+  t.equal((await app.server.inject(`/lti/login?${query}`)).statusCode, 302, 'client_id is optional')
   const [row] = await app.db.orm.select().from(ltiLogins)
-  t.notMatch(JSON.stringify(row), login.state, 'only hashes are kept')
+  t.notMatch(JSON.stringify(row), login.state, 'only hashes are stored')
   t.notMatch(JSON.stringify(row), login.nonce)
 })
 
-t.test('a good login and launch leave no error in the log', async t => {
+t.test('a good login and launch log no errors', async t => {
   const lines: string[] = []
   const app = await testApp(t, { log: { write: line => void lines.push(line) } })
   const platform = await practicePlatform(t, app)
@@ -56,14 +56,14 @@ t.test('a good login and launch leave no error in the log', async t => {
   )
 })
 
-t.test('a login that cannot begin says why', async t => {
+t.test('a refused login says why', async t => {
   const { app, platform } = await scene(t)
   const cases: [name: string, over: Record<string, string>, reason: RefusalReason, says: RegExp][] = [
     ['unknown issuer', { iss: 'https://nobody.example' }, 'unknown-platform', /nobody\.example/],
     ['unknown client', { client_id: 'other' }, 'unknown-platform', /client_id other/],
     ['no login_hint', { login_hint: '' }, 'parameter', /login_hint is missing/],
     ['no target', { target_link_uri: '' }, 'parameter', /target_link_uri is missing/],
-    ['evil target', { target_link_uri: 'https://evil.example/x' }, 'target', /evil\.example/],
+    ['foreign target', { target_link_uri: 'https://evil.example/x' }, 'target', /evil\.example/],
   ]
   for (const [name, over, reason, says] of cases) {
     const { status, body } = await login13(app, platform, over)
@@ -80,7 +80,7 @@ t.test('a login that cannot begin says why', async t => {
   t.equal((await login13(app, platform, { client_id: 'client-2' })).status, 403)
 })
 
-t.test('launches that are good', async t => {
+t.test('accepts good launches', async t => {
   const { app, platform } = await scene(t)
   const now = seconds(app)
   const cases: [name: string, over: Record<string, unknown>, location: RegExp][] = [
@@ -89,7 +89,7 @@ t.test('launches that are good', async t => {
     ['an observer', { [`${C}roles`]: [`${ROLE}Mentor`] }, /^\/lti\/observer$/],
     ['no role', { [`${C}roles`]: [] }, /^\/lti\/pay/],
     ['no name and no email', { name: undefined, email: undefined }, /^\/lti\/pay/],
-    ['an email that is a variable', { email: '$Person.email.primary' }, /^\/lti\/pay/],
+    ['an email that is an unexpanded variable', { email: '$Person.email.primary' }, /^\/lti\/pay/],
     ['D2L: begins in half a minute', { nbf: now + 30, iat: now + 30, exp: now + 90 }, /^\/lti\/pay/],
     ['aud as a list of one', { aud: ['client-1'] }, /^\/lti\/pay/],
     ['aud as a list of two with azp', { aud: ['client-1', 'x'], azp: 'client-1' }, /^\/lti\/pay/],
@@ -107,17 +107,17 @@ t.test('launches that are good', async t => {
   }
 })
 
-t.test('launches that are refused, and why', async t => {
+t.test('refuses bad launches with the right reason', async t => {
   const { app, platform } = await scene(t)
   const now = seconds(app)
   const claim = (name: string, value?: unknown) => ({ [`${C}${name}`]: value })
   const cases: [name: string, over: Record<string, unknown>, reason: RefusalReason][] = [
     ['nonce never issued', { nonce: 'made-up' }, 'state'],
     ['no nonce', { nonce: undefined }, 'parameter'],
-    ['other audience', { aud: 'client-2' }, 'audience'],
+    ['wrong audience', { aud: 'client-2' }, 'audience'],
     ['list of two without azp', { aud: ['client-1', 'evil'] }, 'audience'],
-    ['azp of another, single aud', { azp: 'evil' }, 'audience'],
-    ['other issuer', { iss: 'https://evil.example' }, 'issuer'],
+    ['wrong azp, single aud', { azp: 'evil' }, 'audience'],
+    ['wrong issuer', { iss: 'https://evil.example' }, 'issuer'],
     ['expired two minutes ago', { iat: now - 200, exp: now - 120 }, 'token-time'],
     ['issued ten minutes ago', { iat: now - 600, exp: now + 600 }, 'token-time'],
     ['issued tomorrow', { iat: now + 86_400, exp: now + 90_000 }, 'token-time'],
@@ -133,9 +133,9 @@ t.test('launches that are refused, and why', async t => {
     ['no sub', { sub: undefined }, 'parameter'],
     ['no resource link', claim('resource_link'), 'parameter'],
     ['no target', claim('target_link_uri'), 'parameter'],
-    ['evil target', claim('target_link_uri', 'https://evil.example/'), 'target'],
+    ['foreign target', claim('target_link_uri', 'https://evil.example/'), 'target'],
     ['no context', claim('context'), 'parameter'],
-    ['endless context', claim('context', { id: 'x'.repeat(2000) }), 'parameter'],
+    ['very long context', claim('context', { id: 'x'.repeat(2000) }), 'parameter'],
     ['deep linking without settings', claim('message_type', 'LtiDeepLinkingRequest'), 'parameter'],
   ]
   for (const [name, over, reason] of cases) {
@@ -143,10 +143,10 @@ t.test('launches that are refused, and why', async t => {
     t.equal(status, refusals[reason].status, name)
     t.equal(headingOf(body), refusals[reason].title, name)
   }
-  t.equal(await countOf(app, 'memberships'), 0, 'and nothing is written')
+  t.equal(await countOf(app, 'memberships'), 0, 'nothing is written')
 })
 
-t.test('tokens that are not what they say', async t => {
+t.test('refuses forged and malformed tokens', async t => {
   const { app, platform } = await scene(t)
   const refused = async (name: string, answer: Promise<{ status: number; body: string }>, reason: RefusalReason) => {
     const { status, body } = await answer
@@ -172,15 +172,15 @@ t.test('tokens that are not what they say', async t => {
     await refused(garbage, post13(app, { id_token: garbage, state: login.state }, login.cookie), 'id-token')
   await refused('made-up state', launch13(app, platform, {}, { state: 'nope' }), 'state')
   await refused('no state', post13(app, { id_token: forged }), 'parameter')
-  await refused('endless token', post13(app, { id_token: 'x'.repeat(70_000), state: 's' }), 'parameter')
+  await refused('very long token', post13(app, { id_token: 'x'.repeat(70_000), state: 's' }), 'parameter')
   t.equal(
     (await post13(app, { id_token: signJwt(claimsOf(app, platform, login)), state: login.state }, login.cookie)).status,
     303,
-    'the login was not burnt',
+    'the login still works',
   )
 })
 
-t.test('a launch works once, twenty times at once too', async t => {
+t.test('accepts a launch once, even with twenty parallel requests', async t => {
   const { app, platform } = await scene(t)
   const login = await login13(app, platform)
   const fields = { id_token: signJwt(claimsOf(app, platform, login)), state: login.state }
@@ -191,7 +191,7 @@ t.test('a launch works once, twenty times at once too', async t => {
   t.equal(await countOf(app, 'memberships'), 1)
 })
 
-t.test('the token of one login does not end another, and a login ends after ten minutes', async t => {
+t.test('refuses the token of another login, and a login older than ten minutes', async t => {
   const { app, platform } = await scene(t)
   const [a, b] = [await login13(app, platform), await login13(app, platform)]
   const mixed = await post13(app, { id_token: signJwt(claimsOf(app, platform, a)), state: b.state }, b.cookie)
@@ -201,7 +201,7 @@ t.test('the token of one login does not end another, and a login ends after ten 
   t.equal(headingOf(late.body), refusals.state.title)
 })
 
-t.test('without the cookie the browser is asked, never believed', async t => {
+t.test('without the login cookie the person confirms in a new window', async t => {
   const { app, platform } = await scene(t)
   const login = await login13(app, platform)
   const fields = { id_token: signJwt(claimsOf(app, platform, login)), state: login.state }
@@ -211,10 +211,10 @@ t.test('without the cookie the browser is asked, never believed', async t => {
   t.match(bare.body, 'name="login_hint" value="7"', 'the same login again')
   t.equal((await post13(app, fields, '__Host-lti_000000000000=x')).status, 200, 'a made-up cookie')
   t.equal((await post13(app, { ...fields, lti_storage_value: 'x' })).status, 200, 'a made-up stored value')
-  t.equal((await post13(app, fields, login.cookie)).status, 303, 'and the real one still works')
+  t.equal((await post13(app, fields, login.cookie)).status, 303, 'the real cookie still works')
 })
 
-t.test('Canvas answers a click once: no window is offered, but what to do instead', async t => {
+t.test('Canvas accepts one authorization per click: shows advice instead of a new window', async t => {
   const app = await testApp(t)
   const platform = await practicePlatform(t, app, { preset: 'canvas' })
   const { status, body } = await launch13(app, platform, {}, { cookie: 'none=x' })
@@ -224,7 +224,7 @@ t.test('Canvas answers a click once: no window is offered, but what to do instea
   t.notMatch(body, 'Open in a new window')
 })
 
-t.test('platform storage: put at login, asked for at launch', async t => {
+t.test('stores the value in the platform at login and reads it at launch', async t => {
   const { app, platform } = await scene(t)
   const put = await login13(app, platform, { lti_storage_target: 'lms_frame' })
   t.equal(put.status, 200)
@@ -237,11 +237,15 @@ t.test('platform storage: put at login, asked for at launch', async t => {
   const fields = { id_token: signJwt(claimsOf(app, platform, login)), state: next.searchParams.get('state') ?? '' }
   const get = await post13(app, fields)
   t.match(get.body, 'lti_storage_value')
-  t.match((await post13(app, { ...fields, lti_storage_value: '' })).body, 'Open in a new window', 'dead storage')
+  t.match(
+    (await post13(app, { ...fields, lti_storage_value: '' })).body,
+    'Open in a new window',
+    'storage that does not answer',
+  )
   t.equal((await post13(app, { ...fields, lti_storage_value: props.value })).status, 303)
 })
 
-t.test('an error of the platform is shown as such, escaped', async t => {
+t.test('shows an error from the platform, escaped', async t => {
   const { app } = await scene(t)
   const { status, body } = await post13(app, {
     error: 'access_denied',
@@ -259,7 +263,7 @@ t.test('an error of the platform is shown as such, escaped', async t => {
   t.equal(headingOf((await post13(app, spent)).body), refusals['platform-spent'].title)
 })
 
-t.test('deployments: the first may be approved unseen, the next one waits with the course it came from', async t => {
+t.test('approves the first deployment automatically; later ones wait with their course shown', async t => {
   const app = await testApp(t)
   const platform = await practicePlatform(t, app, {
     approvesFirst: true,
@@ -268,7 +272,7 @@ t.test('deployments: the first may be approved unseen, the next one waits with t
   const from = (id: string) =>
     launch13(app, platform, { [`${C}deployment_id`]: id, [`${C}tool_platform`]: { name: 'River High' } })
   const firsts = await Promise.all([from('a'), from('a'), from('b')])
-  t.equal(firsts.filter(a => a.status === 403).length >= 1, true, 'one of two first ones waits')
+  t.equal(firsts.filter(a => a.status === 403).length >= 1, true, 'one of two parallel first launches waits')
   const rows = await app.db.orm.select().from(deployments)
   t.equal(rows.filter(r => r.status === 'approved').length, 1)
   t.hasStrict(
@@ -276,12 +280,12 @@ t.test('deployments: the first may be approved unseen, the next one waits with t
     { seenTitle: 'ASL', name: 'River High' },
   )
   const old = await from('old')
-  t.equal(old.status, 403, 'refused stays refused')
+  t.equal(old.status, 403, 'a refused deployment stays refused')
   t.match(old.body, 'We switched this installation of the tool off.')
   t.match((await from('c')).body, 'waits for us to look at it')
 })
 
-t.test('a check approves nothing: the first launch still is what is approved', async t => {
+t.test('a check does not count as first launch of a deployment', async t => {
   const app = await testApp(t)
   const platform = await practicePlatform(t, app, {
     approvesFirst: true,
@@ -295,13 +299,13 @@ t.test('a check approves nothing: the first launch still is what is approved', a
     })
   t.match((await from('test', { check: '1' })).body, 'This launch is good')
   t.equal((await app.db.orm.select().from(deployments)).length, 1, 'nothing is written')
-  t.equal((await from('school')).status, 303, 'approved unseen')
+  t.equal((await from('school')).status, 303, 'approved automatically')
   t.equal((await from('test', { check: '1' })).status, 403)
   const [waits] = await app.db.orm.select().from(deployments).where(eq(deployments.deploymentId, 'test'))
-  t.hasStrict(waits, { status: 'waiting', seenTitle: 'ASL' }, 'and what is not approved is in the inbox')
+  t.hasStrict(waits, { status: 'waiting', seenTitle: 'ASL' }, 'an unapproved deployment appears in the inbox')
 })
 
-t.test('roles, services and facts are kept, and absent ones overwrite nothing', async t => {
+t.test('keeps roles, services and course data; absent claims overwrite nothing', async t => {
   const { app, platform } = await scene(t)
   const services = {
     sub: 'ana',
@@ -333,16 +337,16 @@ t.test('roles, services and facts are kept, and absent ones overwrite nothing', 
   t.hasStrict(await app.operations.findEntitlement(token), { name: 'Noé Díaz', course: { title: 'ASL' } })
 })
 
-t.test('the keys of a platform: remembered, asked for once, rotated, hanging, lying, huge', async t => {
+t.test('caches platform keys, and survives rotation, outage, bad answers and large answers', async t => {
   const { app, platform } = await scene(t)
   const { state } = platform
   await Promise.all(Array.from({ length: 5 }, () => launch13(app, platform)))
-  t.equal(state.fetches, 1, 'five launches at once, one fetch')
+  t.equal(state.fetches, 1, 'five parallel launches fetch once')
   state.jwks = { keys: [jwk(keys.other, 'k2')] }
   t.equal((await launch13(app, platform, {}, { key: keys.other, kid: 'k2' })).status, 303, 'rotated')
   t.equal(state.fetches, 2)
   for (let i = 0; i < 20; i++) await launch13(app, platform, { nonce: 'x' }, { kid: `none-${i}` })
-  t.equal(state.fetches, 2, 'a token with a wrong nonce asks for nothing')
+  t.equal(state.fetches, 2, 'a token with a wrong nonce fetches nothing')
   for (let i = 0; i < 20; i++) t.equal((await launch13(app, platform, {}, { kid: `none-${i}` })).status, 401)
   t.ok(state.fetches <= 7, `six a minute at most: ${state.fetches}`)
   app.clock.advance(2 * 60 * 60 * 1000)
@@ -350,7 +354,7 @@ t.test('the keys of a platform: remembered, asked for once, rotated, hanging, ly
   t.equal(
     (await launch13(app, platform, {}, { key: keys.other, kid: 'k2' })).status,
     303,
-    'down: the old keys are good',
+    'down: the cached keys still work',
   )
   for (const [name, jwks] of Object.entries({
     'not JSON': (reply: import('fastify').FastifyReply) => reply.send('<html>'),
@@ -365,33 +369,33 @@ t.test('the keys of a platform: remembered, asked for once, rotated, hanging, ly
   }
   for (let i = 0; i < 8; i++) {
     const { body } = await launch13(app, platform, {}, { kid: 'new' })
-    t.equal(headingOf(body), refusals['platform-keys'].title, 'also when it was asked often enough in this minute')
+    t.equal(headingOf(body), refusals['platform-keys'].title, 'even after the fetch limit of this minute')
   }
   app.clock.advance(2 * 60 * 1000)
   state.jwks = () => new Promise(() => {})
   const hanging = await launch13(app, platform, {}, { kid: 'hang' })
-  t.equal(headingOf(hanging.body), refusals['platform-keys'].title, 'a host that hangs is given up')
+  t.equal(headingOf(hanging.body), refusals['platform-keys'].title, 'a hanging host times out')
   state.jwks = { keys: [{ kid: 'k3', kty: 'RSA', n: 'x' }, null as never, { kid: 'k3' }] }
   app.clock.advance(2 * 60 * 1000)
-  t.equal((await launch13(app, platform, {}, { kid: 'k3' })).status, 401, 'keys that are none')
+  t.equal((await launch13(app, platform, {}, { kid: 'k3' })).status, 401, 'malformed keys')
 })
 
-t.test('our own keys are published without their private parts, and rotate', async t => {
+t.test('publishes our keys without private parts, and rotates them', async t => {
   const { app } = await scene(t)
   const read = async () => (await app.server.inject('/lti/keys')).json().keys as Record<string, string>[]
   const [first] = await Promise.all([read(), read(), read()])
   t.equal(first.length, 2)
   t.ok(first.every(k => k.kty === 'RSA' && k.alg === 'RS256' && k.kid && !k.d))
   const before = await app.operations.signingKey()
-  t.equal((await read()).length, 2, 'made once')
+  t.equal((await read()).length, 2, 'created once')
   app.clock.advance(31 * 24 * 60 * 60 * 1000)
   await Promise.all([app.operations.rotateToolKeys(), app.operations.rotateToolKeys()])
   const after = await app.operations.signingKey()
   t.not(after.kid, before.kid)
   const kids = (await read()).map(k => k.kid)
-  t.ok(kids.includes(before.kid) && kids.includes(after.kid) && kids.length === 3, 'the old one stays published')
+  t.ok(kids.includes(before.kid) && kids.includes(after.kid) && kids.length === 3, 'the old key stays published')
   t.ok(
     first.some(k => k.kid === after.kid),
-    'the new one was published before it signs',
+    'the new key was published before it signs',
   )
 })

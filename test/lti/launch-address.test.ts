@@ -5,22 +5,22 @@ import { testApp } from '../support/app.ts'
 import { launchFields, makeConsumer, makeCourse, postLaunch, secondsOf } from '../support/school.ts'
 import { formBody, signPairs } from '../support/sign.ts'
 
-/** Which address a signature is checked against: PUBLIC_URL and the path of the request, and nothing else it says. */
+/** Signatures are checked against PUBLIC_URL plus the request's path, ignoring host headers. */
 const signedFor = (app: Parameters<typeof secondsOf>[0], address: string) =>
   formBody(signPairs(address, launchFields('school'), { timestamp: secondsOf(app) }))
 
-t.test('behind a proxy that ends TLS the address is the public one', async t => {
+t.test('behind a TLS proxy the signed address is the public one', async t => {
   const app = await testApp(t, { env: { PUBLIC_URL: 'https://signbook.example' } })
   await makeConsumer(app, { key: 'school' })
   const post = async (address: string) => (await postLaunch(app, signedFor(app, address))).status
   t.equal(await post('https://signbook.example/lti/launch'), 303)
-  t.equal(await post('https://SIGNBOOK.example:443/lti/launch'), 303, 'the same address, written otherwise')
+  t.equal(await post('https://SIGNBOOK.example:443/lti/launch'), 303, 'the same address in another spelling')
   t.equal(await post('http://signbook.example/lti/launch'), 401, 'http is another address')
   t.equal(await post('https://signbook.example:3000/lti/launch'), 401, 'so is another port')
-  t.equal(await post('http://localhost:3000/lti/launch'), 401, 'and the one we listen on')
+  t.equal(await post('http://localhost:3000/lti/launch'), 401, 'and the local one')
 })
 
-t.test('what the request says about its host does not matter', async t => {
+t.test('ignores what the request says about its host', async t => {
   for (const trust of ['off', 'on']) {
     const app = await testApp(t, { env: { TRUST_PROXY: trust } })
     await makeConsumer(app, { key: 'school' })
@@ -35,13 +35,13 @@ t.test('what the request says about its host does not matter', async t => {
     }
     const good = await postLaunch(app, signedFor(app, 'http://localhost:3000/lti/launch'), '/lti/launch', evil)
     t.equal(good.status, 303, `TRUST_PROXY ${trust}`)
-    t.match(good.location, /^\/lti\/pay\?/, 'and the answer leads nowhere else')
+    t.match(good.location, /^\/lti\/pay\?/, 'the answer redirects to our own pages')
     const theirs = await postLaunch(app, signedFor(app, 'https://evil.example/lti/launch'), '/lti/launch', evil)
-    t.equal(theirs.status, 401, 'a signature for their address is none for ours')
+    t.equal(theirs.status, 401, 'a signature for another host is refused')
   }
 })
 
-t.test('nor does a whole address in the request line', async t => {
+t.test('ignores the host of an absolute address in the request line', async t => {
   const app = await testApp(t)
   await makeConsumer(app, { key: 'school' })
   await app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -62,7 +62,7 @@ t.test('nor does a whole address in the request line', async t => {
   t.equal(await ask(signedFor(app, 'http://localhost:3000/lti/launch')), 303)
 })
 
-t.test('parameters in the query of the launch address are signed and read', async t => {
+t.test('signs and reads query parameters of the launch address', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app, { key: 'school' })
   await makeCourse(app, school.id, [], { contextId: 'ctx-1', allowsWts: true })
@@ -72,10 +72,10 @@ t.test('parameters in the query of the launch address are signed and read', asyn
   t.equal((await postLaunch(app, body, '/lti/launch?x=1&app=wts')).status, 401, 'with one left out')
   const good = await postLaunch(app, body, '/lti/launch?x=&app=wts&x=1')
   t.equal(good.status, 303, 'in any order')
-  t.match(good.location, /^\/lti\/wts\?/, 'app says where to')
+  t.match(good.location, /^\/lti\/wts\?/, 'app chooses the page')
 })
 
-t.test('a path with a slash at its end is signed with it', async t => {
+t.test('signs a path with its trailing slash', async t => {
   const app = await testApp(t)
   await makeConsumer(app, { key: 'school' })
   const body = signedFor(app, 'http://localhost:3000/lti/launch/')

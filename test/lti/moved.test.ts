@@ -7,7 +7,7 @@ import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/s
 import { signedIn } from '../support/staff.ts'
 import type { Test } from '../support/test.ts'
 
-/** A student who was in by LTI 1.1, at a school that moves to 1.3. */
+/** A student with access by LTI 1.1, at a school that moves to 1.3. */
 const scene = async (t: Test, { isIn = true } = {}) => {
   const app = await testApp(t)
   const me = await signedIn(app)
@@ -34,11 +34,11 @@ const scene = async (t: Test, { isIn = true } = {}) => {
 }
 const OLD = { user_id: 'ana-11', context_id: 'old-context' }
 
-t.test('a claim signed with the old secret carries the enrollment over, with its time', async t => {
+t.test('a claim signed with the consumer secret copies access and its end to the membership', async t => {
   const { token, move, stateOf } = await scene(t)
   for (const [secret, name] of [
-    ['old', 'the secret'],
-    ['older', 'the one before it'],
+    ['old', 'the current secret'],
+    ['older', 'the previous secret'],
   ] as const) {
     const { status, token: moved } = await move(OLD, secret, { sub: `ana-${secret}` })
     t.equal(status, 303, name)
@@ -47,7 +47,7 @@ t.test('a claim signed with the old secret carries the enrollment over, with its
   }
 })
 
-t.test('what is not proven is asked of staff, once, who confirm it or turn it down', async t => {
+t.test('unproven moves are suggested to staff once, who accept or decline', async t => {
   const { app, me, move, stateOf } = await scene(t)
   const { token } = await move(OLD, 'wrong')
   await move(OLD, null)
@@ -58,19 +58,19 @@ t.test('what is not proven is asked of staff, once, who confirm it or turn it do
   t.match(suggestion?.reason ?? '', 'ana-11')
   const decide = (accepted: boolean, id = suggestion!.id) => app.operations.decideMove(id, accepted, me.staff)
   const both = await Promise.all([decide(true), decide(true)])
-  t.strictSame(both.sort(), [false, true], 'twice at once')
+  t.strictSame(both.sort(), [false, true], 'a parallel decision counts once')
   t.hasStrict(await stateOf(token), { source: 'migrated', isIn: true })
   t.strictSame(await list(), [])
   const other = await move(OLD, null, { sub: 'ben-13' })
   t.equal(await decide(false, (await list())[0]!.id), true)
   t.hasStrict(await stateOf(other.token), { isIn: false })
-  t.strictSame(await list(), [], 'turned down, it is not asked again')
+  t.strictSame(await list(), [], 'not suggested again after it was declined')
   await move(OLD, null, { sub: 'ben-13' })
   t.strictSame(await list(), [])
   t.equal(await decide(true, 999), false)
 })
 
-t.test('nothing is carried over where nobody was in, or for somebody else', async t => {
+t.test('copies nothing without access, or for another person', async t => {
   const { app, move, stateOf } = await scene(t, { isIn: false })
   t.hasStrict(await stateOf((await move(OLD, 'old')).token), { isIn: false })
   for (const claim of [
@@ -82,7 +82,7 @@ t.test('nothing is carried over where nobody was in, or for somebody else', asyn
   t.strictSame(await app.operations.listMoveSuggestions(), [])
 })
 
-t.test('whom staff took out stays out', async t => {
+t.test('a person taken out by staff stays out', async t => {
   const { app, move, stateOf } = await scene(t)
   const { token } = await move(OLD, 'old')
   await app.operations.setProcessed({ token, processed: false }, colleague)
@@ -90,20 +90,20 @@ t.test('whom staff took out stays out', async t => {
   t.hasStrict(await stateOf(token), { isIn: false })
 })
 
-t.test('whose time was over is carried over anew, when they are in by LTI 1.1 again', async t => {
+t.test('access that ended is copied again after the person renewed it by LTI 1.1', async t => {
   const { app, token: old, move, stateOf } = await scene(t)
   const { token } = await move(OLD, 'old')
   const { accessEndsAt } = await stateOf(token)
   app.clock.set(accessEndsAt!.toISOString())
   t.hasStrict(await stateOf(token), { isIn: false })
   await move(OLD, 'old')
-  t.hasStrict(await stateOf(token), { isIn: false }, 'over there as well')
+  t.hasStrict(await stateOf(token), { isIn: false }, 'access ended there as well')
   await redeem(app, old, await makeCode(app, 'A'))
   await move(OLD, 'old')
   t.hasStrict(await stateOf(token), { source: 'migrated', isIn: true })
 })
 
-t.test('an email that only an LMS claims links nobody', async t => {
+t.test('an email from the LMS links nobody', async t => {
   const { app, platform, stateOf } = await scene(t)
   const { token } = await launch13(app, platform, { email: 'ana@school.example' })
   t.hasStrict(await stateOf(token), { isIn: false })

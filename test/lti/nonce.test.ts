@@ -7,7 +7,7 @@ import { size } from '../support/size.ts'
 
 const SECOND = 1000
 
-t.test('of many replays at once none passes', async t => {
+t.test('refuses all parallel replays of a launch', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const { status, posted } = await launch(app, school.key)
@@ -16,7 +16,7 @@ t.test('of many replays at once none passes', async t => {
   t.ok(replays.every(r => r.status === 401 && headingOf(r.body) === 'This link was already used'))
 })
 
-t.test('of the same launch many times at once exactly one passes, across two processes on one database', async t => {
+t.test('accepts one launch once when it is sent many times in parallel to two processes', async t => {
   const url = await freshDatabaseUrl(t)
   const apps = [await testApp(t, { db: await openAt(t, url) }), await testApp(t, { db: await openAt(t, url) })]
   const [one, two] = apps
@@ -40,7 +40,7 @@ t.test('schools do not share nonces', async t => {
   for (const school of schools) t.equal((await launch(app, school.key, {}, { nonce: 'same' })).status, 401)
 })
 
-t.test('a refused launch spends nothing', async t => {
+t.test('a refused launch does not use up its nonce', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const nonce = 'kept'
@@ -51,7 +51,7 @@ t.test('a refused launch spends nothing', async t => {
   t.equal((await launch(app, school.key, {}, { nonce })).status, 303)
 })
 
-t.test('a nonce is remembered for as long as a launch that carries it is good', async t => {
+t.test('remembers a nonce as long as its launch is valid', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const early = await launch(app, school.key, {}, { timestamp: secondsOf(app) + 300 })
@@ -66,5 +66,5 @@ t.test('a nonce is remembered for as long as a launch that carries it is good', 
   app.clock.advance(1000 * SECOND)
   await app.operations.purge()
   const { rows } = await app.db.client.query('select count(*) from nonces')
-  t.equal(rows[0].count, 0, 'and thrown away afterwards')
+  t.equal(rows[0].count, 0, 'deleted afterwards')
 })

@@ -17,7 +17,7 @@ const scene = async (t: Test) => {
     const { data } = await me.call('POST', '/api/registrations', { note: 'River High' })
     return new URL(data.link).searchParams.get('invite') ?? ''
   }
-  /** What the LMS adds to our link, and how many tools it has. */
+  /** Returns the parameters that the LMS adds to our link, and its number of tools. */
   const opened = async (lie: Record<string, unknown> = {}) => {
     const answer = await fetch(`${lms.base}/__control/registration`, {
       method: 'POST',
@@ -38,13 +38,13 @@ const scene = async (t: Test) => {
   return { app, me, lms, invite, opened, fields, post }
 }
 
-t.test('an invited LMS registers itself, waits, and is switched on by staff', async t => {
+t.test('an invited LMS registers, waits, and is switched on by staff', async t => {
   const { app, me, lms, invite, opened, fields, post } = await scene(t)
   const sent = fields(await invite(), await opened())
   const asked = await app.server.inject(`/lti/register?${sent}`)
   t.equal(asked.statusCode, 200)
   t.match(asked.body, '<button class="button button-primary">Register</button>')
-  t.equal((await opened()).tools, 0, 'looking registers nothing')
+  t.equal((await opened()).tools, 0, 'opening the page registers nothing')
   const done = await post(sent)
   t.equal(done.statusCode, 200)
   t.match(textOf(done.body), 'know each other now')
@@ -59,7 +59,7 @@ t.test('an invited LMS registers itself, waits, and is switched on by staff', as
     app.server.inject(
       `/lti/login?${new URLSearchParams({ iss: lms.issuer, client_id: platform.client_id, login_hint: '1', target_link_uri: 'http://localhost:3000/lti/launch' })}`,
     )
-  t.equal((await login()).statusCode, 403, 'not before staff say so')
+  t.equal((await login()).statusCode, 403, 'not before staff switch it on')
   t.hasStrict((await me.call('POST', `/api/platforms/${platform.id}`, { is_active: true })).data.platform, {
     is_active: true,
   })
@@ -71,7 +71,7 @@ t.test('an invited LMS registers itself, waits, and is switched on by staff', as
   t.match(textOf(again.body), registrationMessages.invite)
 })
 
-t.test('an invitation works once, also at once, and for a week', async t => {
+t.test('an invitation works once, even in parallel, and for a week', async t => {
   const { app, invite, opened, fields, post } = await scene(t)
   const link = await invite()
   const both = await Promise.all([post(fields(link, await opened())), post(fields(link, await opened()))])
@@ -83,7 +83,7 @@ t.test('an invitation works once, also at once, and for a week', async t => {
   t.equal((await post(fields('made-up', await opened()))).statusCode, 403)
 })
 
-t.test('a failed registration says why and gives the invitation back', async t => {
+t.test('a failed registration says why and keeps the invitation valid', async t => {
   const { app, invite, opened, fields, post, lms } = await scene(t)
   const link = await invite()
   const cases: [
@@ -93,12 +93,12 @@ t.test('a failed registration says why and gives the invitation back', async t =
     says: string,
   ][] = [
     ['another issuer', { issuer: 'https://evil.example' }, {}, registrationMessages.issuer],
-    ['an issuer that many share', { issuer: 'https://canvas.instructure.com' }, {}, registrationMessages.issuer],
+    ['a shared issuer', { issuer: 'https://canvas.instructure.com' }, {}, registrationMessages.issuer],
     ['no jwks', { jwks_uri: null }, {}, 'jwks_uri is missing'],
-    ['no address', { token_endpoint: 'javascript:alert(1)' }, {}, 'token_endpoint must begin'],
+    ['a bad address', { token_endpoint: 'javascript:alert(1)' }, {}, 'token_endpoint must begin'],
     ['a spent token', {}, { token: 'spent' }, 'HTTP 401'],
-    ['nobody there', {}, { configuration: 'http://127.0.0.1:1/x' }, 'could not be read'],
-    ['no JSON', {}, { configuration: `${lms.base}/storage` }, 'HTTP 200'],
+    ['host unreachable', {}, { configuration: 'http://127.0.0.1:1/x' }, 'could not be read'],
+    ['not JSON', {}, { configuration: `${lms.base}/storage` }, 'HTTP 200'],
   ]
   for (const [name, lie, over, says] of cases) {
     const answer = await post(fields(link, { ...(await opened(lie)), ...over }))
@@ -106,10 +106,10 @@ t.test('a failed registration says why and gives the invitation back', async t =
     t.match(textOf(answer.body), says, name)
   }
   t.equal((await app.db.client.query('select * from platforms')).rows.length, 0)
-  t.equal((await post(fields(link, await opened()))).statusCode, 200, 'and then it works')
+  t.equal((await post(fields(link, await opened()))).statusCode, 200, 'then it works')
 })
 
-t.test('only managers invite, and what is no configuration is not asked', async t => {
+t.test('only managers can invite, and an invalid configuration address is not fetched', async t => {
   const { app, invite, opened, fields } = await scene(t)
   const support = await signedIn(app, 'support')
   t.equal((await support.call('POST', '/api/registrations', { note: 'x' })).status, 403)
@@ -120,7 +120,7 @@ t.test('only managers invite, and what is no configuration is not asked', async 
   t.match(textOf(bad.body), registrationMessages.configuration)
 })
 
-t.test('what administrators import names our addresses and nothing secret', async t => {
+t.test('the configuration for administrators lists our addresses and no secrets', async t => {
   const { app } = await scene(t)
   const json = (await app.server.inject('/lti/config.json')).json()
   t.hasStrict(json, {

@@ -10,7 +10,7 @@ import type { Test } from '../support/test.ts'
 
 const AGS = 'https://purl.imsglobal.org/spec/lti-ags/scope/'
 
-/** The practice LMS, which checks our assertions against the keys that we publish. */
+/** The practice LMS, which checks our assertions against our published keys. */
 const scene = async (t: Test) => {
   const app = await testApp(t)
   const toolKeysUrl = await app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -50,7 +50,7 @@ const scene = async (t: Test) => {
   return { app, lms, platform, services, target, control, scores, calls: () => calls }
 }
 
-t.test('a score reaches the column of the launch and is read back', async t => {
+t.test("sends a score to the launch's column and reads it back", async t => {
   const { app, services, target, scores } = await scene(t)
   t.equal(await services.grades.read(target()), null)
   await services.grades.send(target(), 1)
@@ -71,7 +71,7 @@ t.test('a score reaches the column of the launch and is read back', async t => {
   t.equal(await services.grades.read(target()), 0)
 })
 
-t.test('without a column of its own a course gets one, and only one', async t => {
+t.test('creates one column for a course without its own', async t => {
   const { app, services, target, scores } = await scene(t)
   await services.grades.send(target({ lineItemUrl: null }), 1)
   app.clock.advance(1000)
@@ -82,7 +82,7 @@ t.test('without a column of its own a course gets one, and only one', async t =>
   )
 })
 
-t.test('a token is asked for once while it is good, and anew when the platform forgot it', async t => {
+t.test('reuses an access token while valid, and fetches a new one when the platform rejects it', async t => {
   const { app, services, target, control, calls } = await scene(t)
   await services.grades.send(target(), 1)
   t.equal(calls(), 2, 'a token and a score')
@@ -92,13 +92,13 @@ t.test('a token is asked for once while it is good, and anew when the platform f
   await control({ forget: true })
   app.clock.advance(1000)
   await services.grades.send(target(), 1)
-  t.equal(calls(), 6, 'refused, a token, and again')
+  t.equal(calls(), 6, 'refused, a new token, and again')
   app.clock.advance(60 * 60 * 1000)
   await services.grades.send(target(), 0)
-  t.equal(calls(), 8, 'and before it ends')
+  t.equal(calls(), 8, 'renewed before it ends')
 })
 
-t.test('what passes is thrown as an outage, what stays as a refusal', async t => {
+t.test('reports temporary failures as outages and lasting ones as refusals', async t => {
   const { app, services, target, control, platform } = await scene(t)
   const cases: [status: number, refused: boolean][] = [
     [500, false],
@@ -122,7 +122,7 @@ t.test('what passes is thrown as an outage, what stays as a refusal', async t =>
   t.ok(platform)
 })
 
-t.test('a roster is read page by page, without its emails', async t => {
+t.test('reads a roster page by page, without emails', async t => {
   const { lms, services, platform } = await scene(t)
   const members = await services.rosters.read({ version: '1.3', platformId: platform.id, url: `${lms.base}/members` })
   t.hasStrict(
@@ -136,7 +136,7 @@ t.test('a roster is read page by page, without its emails', async t => {
   t.notMatch(JSON.stringify(members), '@')
 })
 
-t.test('the address below a column keeps its query', async t => {
+t.test("keeps the query when extending a column's address", async t => {
   t.equal(below('https://a.example/x?type_id=1', 'scores'), 'https://a.example/x/scores?type_id=1')
   t.equal(below('https://a.example/x', 'results'), 'https://a.example/x/results')
 })

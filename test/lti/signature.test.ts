@@ -11,7 +11,7 @@ import { formBody, type Pairs, signPairs } from '../support/sign.ts'
 import { size } from '../support/size.ts'
 import type { Test } from '../support/test.ts'
 
-/** A server that reads a request as the product does, and says what it would have to be signed as. */
+/** Starts a server that parses requests like the product and returns the base string and the verdict. */
 const signingServer = async (t: Test) => {
   const server = await makeServer({
     door: makeDoor(),
@@ -46,7 +46,7 @@ const signingServer = async (t: Test) => {
     ).json()
 }
 
-t.test('the example of RFC 5849 §3.4.1.1', async t => {
+t.test('builds the base string of the example in RFC 5849 §3.4.1.1', async t => {
   const post = await signingServer(t)
   const authorization =
     'OAuth realm="Example", oauth_consumer_key="9djdj82h48djs9d2", oauth_token="kkk9d7dh3k39sjv7", oauth_signature_method="HMAC-SHA1", oauth_timestamp="137131201", oauth_nonce="7d8f3e4a", oauth_signature="bYT5CMsGcbgUdFHObYMEfcx6bsw%3D"'
@@ -57,7 +57,7 @@ t.test('the example of RFC 5849 §3.4.1.1', async t => {
   )
 })
 
-t.test('the base strings of captured launches', async t => {
+t.test('builds the base strings of captured launches', async t => {
   const folder = resolve(import.meta.dirname, '../launches')
   for (const name of readdirSync(folder).filter(each => each.includes('lti11'))) {
     const { url, fields, base_string } = JSON.parse(readFileSync(resolve(folder, name), 'utf8'))
@@ -82,7 +82,7 @@ const awkward: Pairs = [
 ]
 const options = { secret: 'secret', timestamp: 1795223879 }
 
-t.test('values that naive code reads wrongly, in the body and in the query of the launch address', async t => {
+t.test('verifies awkward values in the body and in the query of the launch address', async t => {
   const post = await signingServer(t)
   for (const method of ['HMAC-SHA1', 'HMAC-SHA256'] as const) {
     const inBody = signPairs('http://example.com/lti/launch', awkward, { ...options, method })
@@ -94,10 +94,10 @@ t.test('values that naive code reads wrongly, in the body and in the query of th
   const both = '/lti/launch?app=wts&repeated=c'
   const signed = signPairs(`http://example.com${both}`, awkward, options)
   t.equal((await post(both, formBody(signed))).isGood, true, 'the same name in both')
-  t.equal((await post('/lti/launch', formBody(signed))).isGood, false, 'without the query that was signed')
+  t.equal((await post('/lti/launch', formBody(signed))).isGood, false, 'without the signed query')
 })
 
-t.test('a signer of our own agrees on whatever fast-check makes up, and on nothing that was changed', async t => {
+t.test('agrees with an independent signer on random parameters, and detects any change', async t => {
   const post = await signingServer(t)
   const name = fc.string({ unit: 'binary' }).filter(n => !n.startsWith('oauth_') && n !== '__proto__')
   const pairs = fc.array(fc.tuple(name, fc.string({ unit: 'binary' })), { maxLength: 12 })
@@ -114,7 +114,7 @@ t.test('a signer of our own agrees on whatever fast-check makes up, and on nothi
   t.pass('agreed')
 })
 
-t.test('which signatures are accepted at all', async t => {
+t.test('accepts only the two HMAC methods and well-formed signatures', async t => {
   t.equal(isSignatureMethod('HMAC-SHA1'), true)
   t.equal(isSignatureMethod('HMAC-SHA256'), true)
   for (const name of ['PLAINTEXT', 'RSA-SHA1', 'hmac-sha1', '', 'constructor', 'toString', '__proto__']) {
@@ -122,5 +122,5 @@ t.test('which signatures are accepted at all', async t => {
   }
   const request = { method: 'POST', url: 'http://example.com/', parameters: {}, signatureMethod: 'HMAC-SHA1' as const }
   for (const forged of ['', '=', 'AAAA', 'not base64 at all!', '\0']) t.equal(isSignedBy(request, forged, ['s']), false)
-  t.equal(isSignedBy(request, '', []), false, 'no secret signs nothing')
+  t.equal(isSignedBy(request, '', []), false, 'no secrets, no valid signature')
 })

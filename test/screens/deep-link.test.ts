@@ -47,7 +47,7 @@ const scene = async (t: Test) => {
   return { app, platform, ask, post, location }
 }
 
-t.test('a teacher chooses among the units of the course and sends signed links back', async t => {
+t.test('a teacher chooses units of the course and sends signed links back', async t => {
   const { app, post, location, platform } = await scene(t)
   t.match(location, /^\/lti\/deep_link\?state=[^&]+&token=/)
   const page = (await app.server.inject(location)).body
@@ -68,7 +68,7 @@ t.test('a teacher chooses among the units of the course and sends signed links b
   const { protectedHeader, payload } = await jwtVerify(
     sent.jwt,
     header => createPublicKey({ key: keys.find(k => k.kid === header.kid)!, format: 'jwk' }),
-    // Without a script it is sent once a button is pressed.
+    // Without a script a button sends it, so it must stay valid for minutes.
     { currentDate: new Date(app.clock.now().getTime() + 9 * 60_000) },
   )
   t.equal(protectedHeader.alg, 'RS256')
@@ -93,7 +93,7 @@ t.test('a teacher chooses among the units of the course and sends signed links b
   t.equal((payload[ITEMS] as object[]).length, 3)
 })
 
-t.test('nobody can guess the nonce of an answer, and its time is ours', async t => {
+t.test("the response has a random nonce, and times from the server's clock", async t => {
   const { app, ask, post, location } = await scene(t)
   const dice = Math.random
   Math.random = () => 0.5
@@ -110,7 +110,7 @@ t.test('nobody can guess the nonce of an answer, and its time is ours', async t 
   t.not(first?.nonce, second?.nonce)
 })
 
-t.test('a placed unit opens there, by its address and by its custom parameter', async t => {
+t.test('a placed unit opens by its address and by its custom parameter', async t => {
   const { app, platform } = await scene(t)
   const teach = { [`${C}roles`]: [`${ROLE}Instructor`] }
   const byAddress = await launch13(app, platform, {
@@ -125,12 +125,12 @@ t.test('a placed unit opens there, by its address and by its custom parameter', 
   t.match((await launch13(app, platform, { [`${C}custom`]: { unit: '5' } })).location, /^\/lti\/pay/, 'a learner')
 })
 
-t.test('what cannot be sent is said', async t => {
+t.test('reports links that cannot be sent', async t => {
   const { app, ask, post, location } = await scene(t)
   const none = await post(location, [])
   t.equal(none.status, 422)
   t.match(none.body, deepLinkMessages.none)
-  t.notMatch(none.body, ' checked', 'nothing is ticked that was not')
+  t.notMatch(none.body, ' checked', 'no box gets ticked')
   const one = await ask({ accept_multiple: false })
   t.match((await app.server.inject(one.location)).body, 'type="radio"')
   t.match((await post(one.location, ['unit-3', 'unit-5'])).body, deepLinkMessages.one)
@@ -140,7 +140,7 @@ t.test('what cannot be sent is said', async t => {
   t.equal((await post(files.location, ['textbook'])).status, 422)
 })
 
-t.test('it opens for teachers, with its own state, for two hours', async t => {
+t.test("opens only for teachers, with the launch's own state, for two hours", async t => {
   const { app, platform, ask, post, location } = await scene(t)
   t.equal((await ask({}, { [`${C}roles`]: [`${ROLE}Learner`] })).status, 403)
   const other = new URL((await ask()).location, 'http://x').searchParams.get('state')!

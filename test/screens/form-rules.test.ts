@@ -7,10 +7,10 @@ import { shop } from '../support/shop.ts'
 import { codeTo, joinable, PASSWORD, signUp, verify } from '../support/sign-up.ts'
 import type { Test } from '../support/test.ts'
 
-/** Every rule of spec §5 on the server: posted as a form without JavaScript, and as the JSON that a script sends. */
+/** Every form rule on the server: posted as a form without JavaScript, and sent as JSON. */
 const EMAIL = 'ana@school.example'
 
-/** What is said beside a field of a page: in the paragraph that describes it, and in the list under a password. */
+/** Returns a field's messages: the paragraph that describes it, and the list under a password. */
 const saidBeside = (body: string, field: string): string[] => {
   const box = tagsOf(body, 'input').find(({ name }) => name === field)
   const id = box?.['aria-describedby']?.split(' ').find(id => id.endsWith('problem'))
@@ -19,13 +19,13 @@ const saidBeside = (body: string, field: string): string[] => {
   return [...(beside ? [beside] : []), ...listed].map(textOf)
 }
 
-/** What a person did before they stand at each form, and where it posts to. */
+/** Sets up the state that each form needs, and returns where it posts. */
 const standAt = async (t: Test) => {
   const { app, school, course: inner, token: inside } = await shop(t)
   const { course } = await joinable(app, {}, { emailDomain: 'school.example' })
   await signUp(app, course.joinToken, { email: EMAIL })
   const { token } = (await verify(app, course.joinToken, EMAIL, await codeTo(app, EMAIL))).lti_enrollment
-  // Somebody else, whose code waits.
+  // Another person, with a code waiting.
   await signUp(app, course.joinToken, { email: 'ben@school.example' })
   const silent = await launch(app, school.key, { context_id: inner.contextId, lis_person_contact_email_primary: '' })
   const codeAt = [`/pay?token=${token}`, `/lti/pay?token=${inside}`]
@@ -43,7 +43,7 @@ const standAt = async (t: Test) => {
   return { app, link: course.joinToken, forms, tokens: { pay: token, lti: inside } }
 }
 
-t.test('posted as a form: the sentence beside the field, what was typed, and never the password', async t => {
+t.test('a posted form shows the message at its field and keeps the input, except passwords', async t => {
   const { app, forms } = await standAt(t)
   for (const form of Object.keys(rules) as RuledForm[]) {
     for (const { typed, field, says } of rules[form]) {
@@ -68,7 +68,7 @@ t.test('posted as a form: the sentence beside the field, what was typed, and nev
   }
 })
 
-t.test('sent as JSON: the same sentences, by the names of the wire', async t => {
+t.test('JSON calls return the same messages under their field names', async t => {
   const { app, link, tokens } = await standAt(t)
   const send = async (url: string, payload: object) => {
     const answer = await app.server.inject({ method: 'POST', url, payload })
@@ -79,7 +79,7 @@ t.test('sent as JSON: the same sentences, by the names of the wire', async t => 
     errors?.filter(e => e.field === field).map(e => e.message)
   for (const form of ['pay', 'join'] as const) {
     for (const { typed, field, says } of rules[form]) {
-      // The second password is the form's alone (spec §7).
+      // The confirmation exists only in the form.
       if (field === 'confirm_password') continue
       const { confirm_password: _, ...body } = { ...good[form], ...typed } as Record<string, string>
       const sent = await send('/api/students/send_code', { enroll_token: link, ...body, recaptcha_response: 'off' })

@@ -8,7 +8,7 @@ import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
 
-/** The payment page as a browser without JavaScript meets it: every answer is a whole page or a 303 to one. */
+/** The payment page without JavaScript: every answer is a whole page or a 303 to one. */
 const scene = async (t: Test) => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
@@ -17,13 +17,13 @@ const scene = async (t: Test) => {
   return { app, school, course, token }
 }
 
-t.test('each step is a form that posts to an address of its own', async t => {
+t.test('each step is a form with its own address', async t => {
   const { app, token } = await scene(t)
   const first = await openPay(app, token)
   t.match(textOf(first.body), 'ASL 1')
   t.hasStrict(tagsOf(first.body, 'form'), [{ method: 'post', action: `/lti/pay?token=${token}` }])
   t.hasStrict(tagsOf(first.body, 'input'), [{ type: 'checkbox', name: 'agreed', value: 'yes', required: '' }])
-  // The last button of the page asks for help, and has no name.
+  // The last button opens help and has no name.
   const buttons = tagsOf(first.body, 'button').filter(({ name }) => name !== undefined)
   t.strictSame(
     buttons.map(({ name, value }) => [name, value]),
@@ -44,7 +44,7 @@ t.test('each step is a form that posts to an address of its own', async t => {
   t.hasStrict(tagsOf(second.body, 'button'), [{ name: 'intent', value: 'redeem' }])
 })
 
-t.test('what is not valid comes back with 422, the sentence at the field and the value kept', async t => {
+t.test('invalid input gets 422, with the message at the field and the value kept', async t => {
   const { app, token } = await scene(t)
   const unchecked = await postPay(app, token, { intent: 'coupons' })
   t.equal(unchecked.status, 422)
@@ -65,7 +65,7 @@ t.test('what is not valid comes back with 422, the sentence at the field and the
   }
 })
 
-t.test('a code of somebody else comes back with 409, an unknown one with 404, both with the value kept', async t => {
+t.test("answers 409 to another person's code and 404 to an unknown one, keeping the value", async t => {
   const { app, school, token } = await scene(t)
   const code = await makeCode(app, 'A')
   const { token: other } = await launch(app, school.key)
@@ -83,7 +83,7 @@ t.test('a code of somebody else comes back with 409, an unknown one with 404, bo
   }
 })
 
-t.test('good codes lead on by 303, and a reload of where they lead changes nothing', async t => {
+t.test('a good code redirects with 303, and reloading that page changes nothing', async t => {
   const { app, token } = await scene(t)
   const [a, b] = [await makeCode(app, 'A'), await makeCode(app, 'B')]
   await agree(app, token)
@@ -100,7 +100,7 @@ t.test('good codes lead on by 303, and a reload of where they lead changes nothi
   t.equal(await countOf(app, 'coupon_uses'), 2)
 })
 
-t.test('startCheckout itself asks for the terms, whoever calls it', async t => {
+t.test('startCheckout requires the terms for every caller', async t => {
   const { app, token } = await scene(t)
   t.hasStrict(await app.operations.startCheckout({ token, back: { success: '/', cancel: '/' } }), {
     kind: 'refused',
@@ -109,7 +109,7 @@ t.test('startCheckout itself asks for the terms, whoever calls it', async t => {
   })
 })
 
-t.test('a form that no page of ours sends is not understood', async t => {
+t.test('rejects unknown intents', async t => {
   const { app, token } = await scene(t)
   for (const intent of ['delete', 'constructor', '__proto__', '']) {
     const { status } = await postPay(app, token, { intent })

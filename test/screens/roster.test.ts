@@ -15,7 +15,7 @@ import { changeConsumer } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import type { Test } from '../support/test.ts'
 
-/** A launch of a course as a teacher, without the way there. */
+/** Opens the roster with a launch token as a teacher. */
 const openAs = async (app: TestApp, courseId: number, personId: number) => {
   const [token, state] = [mintSecret(), mintSecret()]
   const expiresAt = new Date(app.clock.now().getTime() + 7_200_000)
@@ -34,7 +34,7 @@ const openAs = async (app: TestApp, courseId: number, personId: number) => {
   }
 }
 
-/** A course of the practice LMS, which lists Ana, Ben and Tess; Ana opened it. */
+/** A course in the practice LMS, whose roster has Ana, Ben and Tess; Ana opened it. */
 const setUp = async (t: Test) => {
   const app = await testApp(t)
   const toolKeysUrl = await app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -70,7 +70,7 @@ const setUp = async (t: Test) => {
   return { app, ana, open, control }
 }
 
-t.test('the list of the LMS and what we know make one: every step of a student on the way in', async t => {
+t.test('combines the LMS roster with our data and shows each step of a student', async t => {
   const { app, ana, open } = await setUp(t)
   const first = await open()
   t.equal(first.status, 200)
@@ -85,7 +85,7 @@ t.test('the list of the LMS and what we know make one: every step of a student o
   await redeem(app, ana.token, code)
   const half = await open()
   t.strictSame(half.rows[1], ['codes', 'Ana Íñiguez 1 of 2 codes Still needs: Product B.'])
-  t.notMatch(half.text, new RegExp(code), 'whose code it was is nobody else’s business')
+  t.notMatch(half.text, new RegExp(code), "another person's code is not shown")
   await redeem(app, ana.token, await makeCode(app, 'B'))
   const done = await open()
   t.strictSame(done.rows[1], ['in', 'Ana Íñiguez In Nothing is missing.'])
@@ -93,7 +93,7 @@ t.test('the list of the LMS and what we know make one: every step of a student o
   t.notMatch(done.text, 'school.example', 'no email')
 })
 
-t.test('an LMS that is away takes nothing from the page but its list', async t => {
+t.test('without the LMS roster the page still shows our data', async t => {
   const { app, open, control } = await setUp(t)
   await control({ answers: [503] })
   const away = await open()
@@ -103,14 +103,14 @@ t.test('an LMS that is away takes nothing from the page but its list', async t =
     away.rows.map(r => r[0]),
     ['opened'],
   )
-  t.equal((await open()).rows.length, 2, 'and is asked again at the next look')
+  t.equal((await open()).rows.length, 2, 'the next view asks the LMS again')
   await control({ answers: [503] })
-  t.equal((await open()).rows.length, 2, 'a list that was just read is not asked for again')
+  t.equal((await open()).rows.length, 2, 'a recent roster is cached')
   app.clock.advance(31_000)
   t.equal((await open()).rows.length, 1)
 })
 
-t.test('by LTI 1.1 the list of an LMS that shares it counts too, where the launch names it', async t => {
+t.test('by LTI 1.1 uses the roster of an LMS that shares it', async t => {
   const app = await testApp(t)
   const lms = makeOutcomeService(key => (key.startsWith('school_') ? 'secret' : undefined))
   const base = await lms.server.listen({ port: 0, host: '127.0.0.1' })
@@ -130,17 +130,21 @@ t.test('by LTI 1.1 the list of an LMS that shares it counts too, where the launc
   t.match(text, /Ben Okafor Not opened .* Ana Íñiguez In Nothing is missing/)
   t.notMatch(text, 'Only students who have opened')
   await launch(app, school.key, { ...list, ...aide })
-  t.notMatch(await open(), 'Ben Okafor', 'who opened it as a teacher is no student, whatever the list says')
+  t.notMatch(
+    await open(),
+    'Ben Okafor',
+    'a person who opened it as a teacher is not a student, whatever the roster says',
+  )
   const [another, before] = [consumerVault.seal('another'), consumerVault.seal('secret')]
   await changeConsumer(app, school.id, { sealedSecret: another, sealedPreviousSecret: before })
   app.clock.advance(31_000)
-  t.notMatch(await open(), 'did not give its class list', 'the LMS has the secret before')
+  t.notMatch(await open(), 'did not give its class list', 'the LMS still uses the previous secret')
   await changeConsumer(app, school.id, { sealedPreviousSecret: another })
   app.clock.advance(31_000)
   t.match(await open(), 'Your LMS did not give its class list just now.')
 })
 
-t.test('by LTI 1.1 it lists who opened the course; without a good launch nothing', async t => {
+t.test('by LTI 1.1 without a roster it lists the people who opened the course, and needs a launch', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
@@ -158,7 +162,7 @@ t.test('by LTI 1.1 it lists who opened the course; without a good launch nothing
   t.match(text, 'your LMS does not share its class list')
   await launch(app, school.key, { lis_person_name_full: 'Ben', user_id: 'moodle-4711' })
   t.match(await open(), /Ben LMS ID ends in 4711 Opened/)
-  t.notMatch(await open(), 'school.example', 'an email is not shown for that either')
+  t.notMatch(await open(), 'school.example', 'and still shows no email')
   await app.db.client.query('delete from course_products where course_id = $1', [course.id])
   t.match(await open(), 'This course is not activated yet. Please let your teacher know.')
   const gone = await app.server.inject(`/lti/roster?token=x&state=y`)

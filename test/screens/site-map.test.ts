@@ -10,9 +10,9 @@ import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts
 import { joinable } from '../support/sign-up.ts'
 import { type Me, signedIn } from '../support/staff.ts'
 
-/** Spec §2 as tables: every route, every row of the guard, every link of the shell. What is in the spec is in here. */
+/** The site map as tables: every route, every guarded path and every link of the menu. */
 
-/** {…} stands for what `scene` made. */
+/** {…} is replaced by a value from `scene`. */
 type Row = [path: string, purpose: string, words: string]
 
 const publicRoutes: Row[] = [
@@ -71,7 +71,7 @@ const scene = async (app: TestApp) => {
   return (path: string) => path.replace(/\{(\w+)\}/g, (_, name) => made[name] ?? '')
 }
 
-t.test('spec §2, Route table', async t => {
+t.test('shows every page of the route table', async t => {
   const app = await testApp(t)
   const fill = await scene(app)
   const me = await signedIn(app)
@@ -79,7 +79,7 @@ t.test('spec §2, Route table', async t => {
   for (const [path, purpose, words] of publicRoutes) {
     const answer = await app.server.inject({ url: fill(path) })
     t.match(textOf(answer.body), words, `${path}: ${purpose}`)
-    t.notOk(answer.headers.location, `${path} needs nobody signed in`)
+    t.notOk(answer.headers.location, `${path} needs no login`)
   }
   for (const [path, purpose, words] of staffRoutes) {
     const page = await me.open(fill(path))
@@ -88,37 +88,36 @@ t.test('spec §2, Route table', async t => {
   }
 })
 
-/** Spec §2, Route guard. */
+/** Paths that the route guard lets through. */
 const PUBLIC =
   '/lti_teacher /lti/wts /lti/pay /lti/teacher /home /verify /enroll /success /lti_success /login /dictionary /pay /teacher'
-/** Reserved: public, and nothing stands there (rules.md F2). */
+/** Reserved: public, without a page. */
 const CONSUMER = '/consumer'
 const TO_LOGIN =
   '/access_code /access_code/ABC /course /course/x /token /token/e_x /email /email/a%2Bb@c.d /manage_consumer /manage_consumer/k /create_platform /activate_course /activate_course/m_x'
 const TO_ROOT =
   '/import_access_codes /import_access_codes.csv /manage_sproutvideo /manage_product /about /foo /whatever /loginx /find /audit'
 
-t.test('spec §2, Route guard', async t => {
+t.test('the route guard lets public paths through and redirects all others', async t => {
   const app = await testApp(t)
   const visit = async (url: string) => {
     const { statusCode, headers } = await app.server.inject({ url })
     return { status: statusCode, location: String(headers.location ?? '') }
   }
   for (const path of [...PUBLIC.split(' '), CONSUMER]) t.equal(guardOf(path), 'open', `${path} is public`)
-  for (const path of PUBLIC.split(' '))
-    t.equal((await visit(path)).location, '', `${path} is public, seen from outside`)
+  for (const path of PUBLIC.split(' ')) t.equal((await visit(path)).location, '', `${path} is public on the server`)
   for (const path of TO_LOGIN.split(' ')) {
     const url = `${path}?a=1&b=c%20d`
     const { status, location } = await visit(url)
     const to = new URL(location, 'http://x')
     t.strictSame([status, to.pathname], [302, '/login'], url)
-    t.equal(to.searchParams.get('redirect'), url, 'the redirect query holds the original full path')
+    t.equal(to.searchParams.get('redirect'), url, 'the redirect query has the original full path')
   }
   for (const path of TO_ROOT.split(' '))
     t.match(await visit(path), { status: 302, location: /^\/$/ }, `${path} goes to /`)
 })
 
-t.test('every screen for staff is guarded by the list, and every public one is in it', async t => {
+t.test('the guard agrees with the access declared by every screen', async t => {
   for (const { path, access } of screens) {
     for (const one of [path].flat()) {
       const sample = one.replace(/\/:\w+\??|\*/g, '')
@@ -127,7 +126,7 @@ t.test('every screen for staff is guarded by the list, and every public one is i
   }
 })
 
-/** Spec §2, Shared shell: the links that are shown only when logged in, with the labels that the spec gives them. */
+/** Menu links that are shown only when logged in. */
 const links: Record<string, string> = {
   '/access_code': 'Check Access Code',
   '/course': 'Activate 1.1 Course',
@@ -150,34 +149,34 @@ const withPicture = async (app: TestApp, imageUrl: string) => {
   return me
 }
 
-t.test('spec §2, Shared shell', async t => {
+t.test('the menu, bar and footer show on the right pages', async t => {
   const app = await testApp(t)
   const fill = await scene(app)
   const me = await signedIn(app)
   const [inside, outside] = [(await me.open('/home')).body, (await app.server.inject({ url: '/home' })).body]
   for (const [href, label] of Object.entries(links)) {
     t.match(textOf(anchor(inside, href)), label, `${label} leads to ${href}`)
-    t.equal(anchor(outside, href), '', `${label} is not there for who is not logged in`)
+    t.equal(anchor(outside, href), '', `${label} is hidden when logged out`)
   }
   t.match(textOf(inside), 'Sam', 'the first name')
   t.match((await (await withPicture(app, 'https://pics.example/pia.png')).open('/home')).body, 'pics.example/pia.png')
   t.match(textOf(inside), 'Log out')
   t.notMatch(textOf(outside), 'Log out')
   t.match(await me.post('/logout', {}), { status: 303, location: '/' }, 'Log out returns to the site root')
-  t.match(await me.open('/course'), { status: 302, location: '/login?redirect=%2Fcourse' }, 'and is final')
+  t.match(await me.open('/course'), { status: 302, location: '/login?redirect=%2Fcourse' }, 'and the session is over')
 
   const again = await signedIn(app)
   for (const [path] of [...publicRoutes, ...staffRoutes]) {
     const { body } = await again.open(fill(path))
     const bare = BARE.includes(fill(path).split('?')[0] ?? '')
-    if (path === '/login') continue // who is in goes on from there
+    if (path === '/login') continue // a logged-in person is redirected from there
     t.equal(hasBar(body), !bare, `${path}: bar`)
     const foot = textOf(body.match(/<footer[\s\S]*<\/footer>/)?.[0] ?? '')
     t.match(foot, /© Signbook.*Terms of Use.*Privacy Policy/, `${path}: footer`)
   }
 })
 
-/** What the spec says is in the two modals; each is a page of its own for who has no JavaScript. */
+/** Required content of the two dialogs; each is also a page, for use without JavaScript. */
 const legal: Record<string, RegExp[]> = {
   '/terms': [/six[- ]month/i, /one person only/, /do not/i, /we own/i, /limited/, /Texas law/],
   '/privacy': [
@@ -188,7 +187,7 @@ const legal: Record<string, RegExp[]> = {
   ],
 }
 
-t.test('spec §2, the two modals', async t => {
+t.test('the two legal dialogs have the required content', async t => {
   const app = await testApp(t)
   for (const [path, words] of Object.entries(legal)) {
     const { body } = await app.server.inject({ url: path })
@@ -198,7 +197,7 @@ t.test('spec §2, the two modals', async t => {
   }
 })
 
-t.test('spec §2, on load of an admin path the session is refreshed', async t => {
+t.test('opening a staff page renews the session cookie', async t => {
   const app = await testApp(t)
   const me: Me = await signedIn(app)
   for (const [path] of staffRoutes) {
@@ -207,7 +206,7 @@ t.test('spec §2, on load of an admin path the session is refreshed', async t =>
   }
 })
 
-/** The link of the rail. */
+/** Returns the menu link to an address. */
 const anchor = (html: string, href: string): string =>
   html.match(/<nav class="rail"[\s\S]*?<\/nav>/)?.[0].match(new RegExp(`<a [^>]*href="${href}"[^>]*>.*?</a>`))?.[0] ??
   ''

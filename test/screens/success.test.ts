@@ -12,7 +12,7 @@ const get = async (app: TestApp, url: string) => {
 
 const at = { canvasDomain: 'canvas.school.test', canvasCourseId: '101', title: 'ASL 1' }
 
-t.test('/success names the course by our own facts, and promises no more than it knows', async t => {
+t.test('/success names the course from our own data and promises only what it knows', async t => {
   const app = await testApp(t)
   await joinable(app, at)
   const page = await get(app, '/success?course_id=101&live=false')
@@ -23,7 +23,7 @@ t.test('/success names the course by our own facts, and promises no more than it
   const live = await get(app, '/success?course_id=%2F%2Fevil.example&live=true')
   t.notMatch(live.body, 'evil.example')
   t.notMatch(live.body, 'Test mode')
-  t.notMatch(live.body, 'your course is open', 'of whom nothing is known')
+  t.notMatch(live.body, 'your course is open', 'nothing is known about this person')
   t.equal((await get(app, '/success')).status, 200)
 })
 
@@ -43,7 +43,7 @@ t.test('/enroll says whether the enrollment is complete', async t => {
   t.equal((await get(app, '/enroll')).status, 400)
 })
 
-t.test('/pay thanks who has just got in, and tells who was in already', async t => {
+t.test('/pay thanks a new member and tells a returning one that they are enrolled', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app, at)
   const email = 'ana@school.example'
@@ -65,7 +65,7 @@ t.test('/pay thanks who has just got in, and tells who was in already', async t 
   t.match((await get(app, `/pay?token=${token}`)).body, 'You are already enrolled.')
 })
 
-t.test('a course that asks for nothing thanks at once', async t => {
+t.test('a free course shows the thank-you page at once', async t => {
   const app = await testApp(t)
   const { school } = await joinable(app)
   await makeProduct(app, 'FREE', { name: 'zfree' })
@@ -77,7 +77,7 @@ t.test('a course that asks for nothing thanks at once', async t => {
   t.match((await get(app, `/pay?token=${lti_enrollment.token}`)).body, 'Thank you. You are in!')
 })
 
-t.test('who signed up is told how to log in over there, and that an older login keeps its password', async t => {
+t.test('a person who signed up reads how to log in to Canvas, and that an existing password is kept', async t => {
   const { canvas, emulator } = await emulatedCanvas(t)
   const app = await testApp(t, { canvas })
   const { course } = await joinable(app, { ...at, canvasDomain: CANVAS_HOST })
@@ -97,7 +97,7 @@ t.test('who signed up is told how to log in over there, and that an older login 
   t.match(page.body, passwordSentences.chosen)
 })
 
-t.test('who is in at a school whose courses we do not know goes back to its LMS, where there is but one', async t => {
+t.test('without a course address the page links back to the LMS if there is exactly one', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
@@ -126,7 +126,7 @@ t.test('who is in at a school whose courses we do not know goes back to its LMS,
   for (const [path, body] of Object.entries(two)) t.notMatch(body, 'target="_top"', path)
 })
 
-t.test('a success page that names nobody says so', async t => {
+t.test('a success page with an unknown token says so', async t => {
   const app = await testApp(t)
   for (const path of ['success', 'lti_success']) {
     const { status, body } = await get(app, `/${path}?token=e_unknown0000&course_id=101`)

@@ -10,7 +10,7 @@ import { launch, makeCode, makeConsumer, makeCourse, postLaunch, redeem } from '
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
 
-/** The same story on PostgreSQL and on the embedded database: one driver, one set of statements. */
+/** Runs the same steps on PostgreSQL and on the embedded database, with one driver and the same statements. */
 const databases: Record<string, (t: Test) => Promise<Database>> = {
   postgres: freshDatabase,
   embedded: async t => {
@@ -21,7 +21,7 @@ const databases: Record<string, (t: Test) => Promise<Database>> = {
 }
 
 for (const [kind, open] of Object.entries(databases)) {
-  t.test(`${kind}: from a launch to a message`, async t => {
+  t.test(`${kind}: goes from a launch to a message`, async t => {
     const app = await testApp(t, { db: await open(t) })
     t.equal(app.db.kind, kind)
     const school = await makeConsumer(app)
@@ -59,7 +59,7 @@ for (const [kind, open] of Object.entries(databases)) {
     )
     t.ok(
       many.every(m => m.status === 303),
-      'many at once',
+      'in parallel',
     )
     t.equal(new Set(many.map(m => m.token)).size, 10)
     const last = await makeCode(app, 'A', { maxUsage: 3 })

@@ -6,16 +6,16 @@ import { cuttable } from '../support/cuttable.ts'
 import { freshDatabaseUrl } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
-t.test('a connection that breaks while it is lent out ends its work with an error, and the process lives', async t => {
+t.test('a connection that breaks during a transaction fails its work, and the process survives', async t => {
   const { url, cut } = await cuttable(t, await freshDatabaseUrl(t))
   const heard: string[] = []
   const db = await openDatabase({ databaseUrl: url, dataDir: '', onBroken: error => heard.push(error.message) })
   t.teardown(() => db.close())
-  /** Breaks it where nothing is asked, which is where nobody but a listener hears of it. */
+  /** Breaks the connection while it is idle, which only a listener notices. */
   const broken = async () => {
     const before = heard.length
     cut(true)
-    await until('the break is heard', () => heard.length > before)
+    await until('the break is noticed', () => heard.length > before)
     cut(false)
   }
   await t.rejects(
@@ -28,12 +28,12 @@ t.test('a connection that breaks while it is lent out ends its work with an erro
   t.equal(
     await inTransaction(db, async tx => (await tx.client.query('select 3 as n')).rows[0].n),
     3,
-    'the next is well',
+    'the next transaction works',
   )
   const lost = oneAtATime(db, 'a service', async turn => {
     await broken()
     turn.throwIfAborted()
   })
-  await t.rejects(lost, { message: /was lost/ }, 'work that another process may do by now is stopped')
+  await t.rejects(lost, { message: /was lost/ }, 'stops work that another process may now do')
   t.equal(await oneAtATime(db, 'a service', async () => 'next'), 'next')
 })

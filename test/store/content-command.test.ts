@@ -22,13 +22,13 @@ t.test('content check reads a folder and changes nothing', async t => {
   t.equal((await runMain(t, ['content', 'destroy'], {}).ended).code, 1)
 })
 
-t.test('content import puts a folder in place of the sample, all or nothing, and a start leaves it', async t => {
+t.test('content import replaces the sample, all or nothing, and a restart keeps it', async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   const env = { DATABASE_URL, DEMO: 'on' }
   const server = await startServer(t, { env })
   const find = async (term: string) =>
     (await fetch(`${server.base}/lti/search_signs?term=${encodeURIComponent(term)}`)).status
-  t.equal(await find('"mother"'), 200, 'a start brings the sample')
+  t.equal(await find('"mother"'), 200, 'the first start stores the sample')
 
   const copy = copyOfContent(t)
   copy.write('signs/unit-03.csv', 'gloss,english\n')
@@ -41,17 +41,13 @@ t.test('content import puts a folder in place of the sample, all or nothing, and
     const done = runMain(t, ['content', 'import', copy.folder], env)
     t.strictSame(await done.ended, { code: 0, signal: null })
     t.match(done.output(), /Imported\./)
-    t.equal(await find('"mother"'), 404, 'shown at once')
+    t.equal(await find('"mother"'), 404, 'visible at once')
     t.equal(await find('dog'), 200)
   }
   server.kill('SIGTERM')
   await server.ended
   const again = await startServer(t, { env })
-  t.equal(
-    (await fetch(`${again.base}/lti/search_signs?term=%22mother%22`)).status,
-    404,
-    'a start leaves what was imported',
-  )
+  t.equal((await fetch(`${again.base}/lti/search_signs?term=%22mother%22`)).status, 404, 'a restart keeps the import')
 
   const back = runMain(t, ['content', 'import', contentFolder], env)
   t.equal((await back.ended).code, 0)

@@ -8,7 +8,7 @@ import { size } from '../support/size.ts'
 
 const HELD = /is held by another running Signbook process/
 
-t.test('a folder is held by one, and free again when it is let go', async t => {
+t.test('one process holds the folder until it releases it', async t => {
   const folder = dataFolder(t)
   const lock = await lockDataDir(folder)
   await t.rejects(lockDataDir(folder), HELD)
@@ -19,10 +19,10 @@ t.test('a folder is held by one, and free again when it is let go', async t => {
   const next = await lockDataDir(folder)
   await t.rejects(lockDataDir(folder), HELD)
   await next.release()
-  t.strictSame(readdirSync(folder), [], 'and nothing is left lying around')
+  t.strictSame(readdirSync(folder), [], 'no files remain')
 })
 
-/** What a process leaves that was killed: a socket file that nobody listens on. */
+/** Leaves what a killed process does: a socket file without a listener. */
 const leaveStale = async (folder: string) => {
   const server = createServer()
   await new Promise<void>(done => server.listen(join(folder, 'live'), done))
@@ -30,7 +30,7 @@ const leaveStale = async (folder: string) => {
   await new Promise(done => server.close(done))
 }
 
-t.test('what killed processes left is taken over and cleared away', async t => {
+t.test('takes over and removes locks of killed processes', async t => {
   const folder = dataFolder(t)
   await leaveStale(folder)
   t.strictSame(readdirSync(folder), ['lock.000000'])
@@ -40,7 +40,7 @@ t.test('what killed processes left is taken over and cleared away', async t => {
   t.strictSame(readdirSync(folder), [])
 })
 
-t.test('a holder that is too busy to answer is still the holder', async t => {
+t.test('a holder too busy to answer still holds the lock', async t => {
   const folder = dataFolder(t)
   const busy = createServer(() => {})
   await new Promise<void>(done => busy.listen(join(folder, 'lock.zzzzzz'), done))
@@ -52,7 +52,7 @@ t.test('a holder that is too busy to answer is still the holder', async t => {
   await (await lockDataDir(folder)).release()
 })
 
-t.test('of many that start at once exactly one holds the folder, and the next one is refused', async t => {
+t.test('exactly one of many parallel starts holds the folder, and later ones are refused', async t => {
   for (let round = 0; round < size(40, 1000); round++) {
     const folder = dataFolder(t)
     if (round % 2 === 0) await leaveStale(folder)
@@ -64,14 +64,14 @@ t.test('of many that start at once exactly one holds the folder, and the next on
     const held = tried.filter(r => r.status === 'fulfilled')
     if (held.length !== 1) t.fail(`round ${round}: ${held.length} hold it`)
     for (const r of tried) if (r.status === 'rejected') t.match(r.reason, { message: HELD })
-    await t.rejects(lockDataDir(folder), HELD, 'those that lost took nothing with them')
+    await t.rejects(lockDataDir(folder), HELD, 'the losers released nothing')
     for (const r of held) await r.value.release()
     await (await lockDataDir(folder)).release()
     rmSync(folder, { recursive: true })
   }
 })
 
-t.test('a path that is too long for a socket is named before anything is opened', async t => {
+t.test('reports a path too long for a socket before opening anything', async t => {
   const long = join(dataFolder(t), 'x'.repeat(100))
   mkdirSync(long)
   await t.rejects(lockDataDir(long), /DATA_DIR: .* too long/)

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 const HELD = /is held by another running Signbook process. Stop that one first, give this one a DATA_DIR of its own/
 
-t.test('a second process on the same folder is refused in plain words, and the first keeps working', async t => {
+t.test('refuses a second process on the same folder with a clear message, and the first keeps working', async t => {
   const DATA_DIR = dataFolder(t)
   const first = await startServer(t, { dataDir: DATA_DIR })
   const { token } = await launchAt(first.base)
@@ -24,7 +24,7 @@ t.test('a second process on the same folder is refused in plain words, and the f
   t.strictSame(await first.ended, { code: 0, signal: null })
 })
 
-t.test('after kill -9 the next process takes over, with all that was answered', async t => {
+t.test('after kill -9 the next process takes over without losing answered requests', async t => {
   const DATA_DIR = dataFolder(t)
   const first = await startServer(t, { dataDir: DATA_DIR })
   const { token } = await launchAt(first.base)
@@ -33,13 +33,13 @@ t.test('after kill -9 the next process takes over, with all that was answered', 
   await first.ended
   t.ok(
     readdirSync(DATA_DIR).some(name => name.startsWith('lock.')),
-    'a lock was left over',
+    'a lock remains',
   )
   const next = await startServer(t, { dataDir: DATA_DIR })
   t.hasStrict(await redeemAt(next.base, token, 'DEMO-ASL2-0001'), { status: 'PROCESSED' })
 })
 
-t.test('of two processes that start at once one serves', async t => {
+t.test('one of two processes started at once serves', async t => {
   const DATA_DIR = dataFolder(t)
   const both = [0, 1].map(() => runMain(t, [], { DATA_DIR, PORT: '0' }))
   const { code, i } = await Promise.race(both.map(async (p, i) => ({ ...(await p.ended), i })))
@@ -50,11 +50,11 @@ t.test('of two processes that start at once one serves', async t => {
   t.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200)
 })
 
-t.test('what is kept in the folder is for its owner alone', async t => {
+t.test('the data folder is readable only by its owner', async t => {
   const above = mkdtempSync('/tmp/signbook-above-')
   t.teardown(() => rmSync(above, { recursive: true, force: true }))
   const DATA_DIR = join(above, 'data')
   const server = runMain(t, ['migrate'], { DATA_DIR, APP_SECRET: '' })
   t.equal((await server.ended).code, 0)
-  t.equal(statSync(DATA_DIR).mode & 0o077, 0, 'nobody else may look in')
+  t.equal(statSync(DATA_DIR).mode & 0o077, 0, 'no access for others')
 })

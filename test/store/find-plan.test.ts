@@ -12,7 +12,7 @@ interface Plan {
 
 const all = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(all)]
 
-t.test('a name is looked up in an index, however many people and schools there are', async t => {
+t.test('looks up names by index, however many people and schools there are', async t => {
   const app = await testApp(t)
   await launch(app, (await makeConsumer(app)).key)
   await makeMembership(app, [])
@@ -49,7 +49,7 @@ t.test('a name is looked up in an index, however many people and schools there a
     await client.query(`prepare ${what} as ${text}`)
     const { rows } = await client.query(`explain (format json) execute ${what}('ana:*')`)
     const read = all(rows[0]['QUERY PLAN'][0].Plan)
-    // Which deployments a platform without a name has is no question of names; and of those who teach there are few.
+    // Deployments of a platform are not looked up by name, and there are few teachers.
     const named = ['people', 'consumers', 'platforms']
     const whole = read.filter(n => n['Node Type'] === 'Seq Scan' && named.includes(n['Relation Name'] ?? ''))
     t.strictSame(

@@ -12,7 +12,7 @@ interface Plan {
 
 const all = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(all)]
 
-/** A course with one person in it, and what each version calls its school, its people's LMS and its rows. */
+/** A course with one person, and the columns and tables of each LTI version. */
 const versions = {
   '1.1': {
     begin: async (app: TestApp) => void (await launch(app, (await makeConsumer(app)).key)),
@@ -28,9 +28,9 @@ const versions = {
   },
 } as const
 
-/** A join is as good while tables are small; planned then, it reads a whole class for each of its students later on. */
+/** A join is as fast while tables are small, but its cached plan would later read a whole class for each student. */
 for (const version of ['1.1', '1.3'] as const) {
-  t.test(`${version}: a launch into a large course finds each of its rows in one step, by an index`, async t => {
+  t.test(`${version}: a launch into a large course finds each row by an index`, async t => {
     const { begin, owner, lms, rows: table } = versions[version]
     const app = await testApp(t)
     await begin(app)

@@ -10,7 +10,7 @@ const { signs } = await withContent(db)
 const words = [...new Set(signs.flatMap(s => s.english).filter(e => /^[a-z]{5,}$/.test(e)))]
 const found = async (typed: string) => (await searchSigns(db, readSearch(typed))).signs.slice(0, 10)
 
-t.test('a word with one slip of the hand is among the first ten', async t => {
+t.test('finds a word with one typo among the first ten', async t => {
   const next = chance(1)
   const shares: number[] = []
   for (const kind of slipKinds) {
@@ -30,7 +30,7 @@ t.test('a word with one slip of the hand is among the first ten', async t => {
   t.ok(mean >= 95, `all kinds: ${mean.toFixed(1)} of 100`)
 })
 
-t.test('every first meaning is answered among the first three, and a lesson whole', async t => {
+t.test('finds every first meaning among the first three, and lists a lesson completely', async t => {
   const missed: string[] = []
   for (const sign of signs) {
     const first = (await found(sign.english[0] ?? '')).slice(0, 3)
@@ -46,8 +46,8 @@ t.test('every first meaning is answered among the first three, and a lesson whol
   }
 })
 
-t.test('a form of a word we have brings that word, and no far guess beside it', async t => {
+t.test('finds the base word of a form, without distant guesses', async t => {
   const glosses = (await found('stories')).map(s => s.gloss)
   t.ok(glosses.includes('STORY'))
-  t.notOk(glosses.includes('STRIPES'), 'two slips away: a guess for a word that is a form of nothing')
+  t.notOk(glosses.includes('STRIPES'), 'two typos away, so a guess only for words that are not forms')
 })

@@ -3,7 +3,7 @@ import { oneAtATime } from '#src/store/turn.ts'
 import { freshDatabase, freshDatabaseUrl, openAt } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
-t.test('in one process one at a time has the turn of a name, in order, also after one that failed', async t => {
+t.test('in one process work of one name runs one at a time and in order, even after a failure', async t => {
   const db = await freshDatabase(t)
   const seen: string[] = []
   const work = (name: string, fails = false) =>
@@ -24,7 +24,7 @@ t.test('in one process one at a time has the turn of a name, in order, also afte
   )
 })
 
-t.test('a turn that another process has is waited for; one of another name is not', async t => {
+t.test('waits for another process with the same name, but not for other names', async t => {
   const db = await freshDatabase(t)
   const other = await db.client.connect()
   await other.query("select pg_advisory_lock(hashtextextended('a service', 0))")
@@ -46,11 +46,11 @@ t.test('a turn that another process has is waited for; one of another name is no
   t.ok(done)
 })
 
-t.test('a turn whose connection PostgreSQL ends stops its work, and the next begins', async t => {
+t.test("when PostgreSQL ends the holder's connection its work stops, and the next begins", async t => {
   const url = await freshDatabaseUrl(t)
   const [one, two, watcher] = [await openAt(t, url), await openAt(t, url), await openAt(t, url)]
   const calls: string[] = []
-  /** As a call to a service outside: it ends early where it is told to. */
+  /** Like a call to an outside service, which can be aborted. */
   const call = (name: string, turn: AbortSignal) =>
     new Promise<void>((_, fail) => {
       calls.push(name)

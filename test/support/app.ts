@@ -29,7 +29,7 @@ const migrationsFolder = resolve(root, 'migrations')
 export const SECRET = 'a secret of the tests, long enough for anyone'
 export const consumerVault = makeVault(SECRET, 'consumer secret')
 const content = needContent(resolve(root, 'content'), []).then(({ library }) => library)
-/** Pages without style or script, for tests that read only HTML. */
+/** Pages without styles and scripts, for tests that read only HTML. */
 const noAssets: Assets = {
   head: '',
   islands: names => names.map(name => `<script type="module" src="/assets/${name}.js"></script>`).join(''),
@@ -38,10 +38,10 @@ const noAssets: Assets = {
 export interface TestApp extends App {
   db: Database
   clock: TestClock
-  /** What was sent so far. */
+  /** Mails and texts sent so far. */
   mails: Mail[]
   texts: Sms[]
-  /** The same operations over the same database, for what no door leads to yet. */
+  /** The operations on the same database, for tests that call them directly. */
   operations: Operations
 }
 
@@ -49,19 +49,19 @@ interface TestAppOptions {
   db?: Database
   clock?: TestClock
   env?: Record<string, string>
-  /** In place of only remembering it. */
+  /** Replaces the mail gateway, which only records. */
   mail?: MailGateway
   canvas?: Canvas
   sms?: SmsGateway
   video?: VideoHost
-  /** Where log lines go; they are made only if this is given. */
+  /** Receives log lines; without it nothing is logged. */
   log?: { write(line: string): void }
-  /** The built client in place of pages without style and script. */
+  /** The built client, in place of pages without styles and scripts. */
   assets?: Assets
   clientFolder?: string
 }
 
-/** The whole product on a database of its own, with a clock that stands still and mail that is only remembered. */
+/** Builds the whole app on its own database, with a fixed clock and recorded mail. */
 export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<TestApp> => {
   const { clock = testClock(), assets = noAssets, clientFolder } = options
   const db = options.db ?? (await freshDatabase(t))

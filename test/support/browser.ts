@@ -14,10 +14,10 @@ const flags = [
   '--disable-sync',
 ]
 
-/** Only a thing that will never happen takes this long, even on a machine that is busy with something else. */
+/** Timeout that even a busy machine never reaches. */
 const PATIENCE_MS = 60_000
 
-/** A real browser with a profile of its own. */
+/** Starts a browser with its own profile. */
 export const startBrowser = async (t: Test, more: string[] = []): Promise<Browser> => {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: [...flags, ...more] })
@@ -27,11 +27,11 @@ export const startBrowser = async (t: Test, more: string[] = []): Promise<Browse
 
 export interface Watched {
   page: Page
-  /** Console errors, page errors and requests to other origins; each test says which of them it expects. */
+  /** Console errors, page errors and requests to other origins. */
   complaints: string[]
 }
 
-/** A page that remembers everything a careful developer would see in the console. */
+/** Opens a page and records its console errors and foreign requests. */
 export const openPage = async (
   browser: Browser,
   base: string,
@@ -42,7 +42,7 @@ export const openPage = async (
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', message => {
-    // Chromium notes every 4xx; refusals are answers here, and the tests look at them.
+    // Chromium logs every 4xx; tests check those responses themselves.
     if (/the server responded with a status of 4\d\d/.test(message.text())) return
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
@@ -53,7 +53,7 @@ export const openPage = async (
   return { page, complaints }
 }
 
-/** Fonts are there, and every island in sight is alive: from here on nothing changes by itself. */
+/** Waits until fonts are loaded and all visible islands are live. */
 export const settled = (page: Page | Frame) =>
   page.waitForFunction(async () => {
     await document.fonts.ready
@@ -65,7 +65,7 @@ export const settled = (page: Page | Frame) =>
 
 export const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds wrong with the page as it stands, as lines to compare with none. */
+/** Returns axe violations of the page as lines. */
 export const violations = async (page: Page, rules = ALL_RULES): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const found = await page.evaluate(async runOnly => {
@@ -77,6 +77,6 @@ export const violations = async (page: Page, rules = ALL_RULES): Promise<string[
   return found.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html.slice(0, 160)}`))
 }
 
-/** How far the page is wider than its window, in pixels. */
+/** Returns how much wider the page is than its window, in pixels. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

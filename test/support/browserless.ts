@@ -2,7 +2,7 @@ import { DEMO_SECRET } from '#src/demo/seed.ts'
 import { launchFields } from './school.ts'
 import { formBody, signPairs } from './sign.ts'
 
-/** What a student's browser does against a running server: a launch of the demo school, then codes. */
+/** Acts as a student's browser on a running server: launches at the demo school and redeems codes. */
 export const launchAt = async (base: string, over: Record<string, string> = {}) => {
   const url = `${base}/lti/launch`
   const fields = launchFields('twa_demo', { context_id: 'demo-asl12', ...over })

@@ -7,7 +7,7 @@ import type { Test } from './test.ts'
 
 export const CANVAS_HOST = 'canvas.example'
 
-/** A practice Canvas of the test's own on a port of its own, and a gateway to it whose pauses are only remembered. */
+/** Starts a practice Canvas on its own port, with a gateway to it that records its waits. */
 export const emulatedCanvas = async (t: Test, clock = testClock(), milliseconds = 5000) => {
   const emulator = makeCanvasEmulator(clock)
   const origin = await emulator.server.listen({ port: 0, host: '127.0.0.1' })

@@ -9,14 +9,14 @@ import { C, post13 } from './oidc.ts'
 import { makePlatform } from './platform.ts'
 import type { Test } from './test.ts'
 
-/** Launches that Moodle 4.5 and LTI-PHP made. */
+/** LTI 1.3 launches captured from Moodle 4.5 and LTI-PHP. */
 const folder = resolve(root, 'test/launches')
 export const captures13 = readdirSync(folder).filter(name => name.includes('lti13'))
 
 /**
- * One of them, on the day it was made, with the keys and the registration of its platform. State and nonce of a login are
- * random and ours; the captured ones are another tool's. So the login that the token answers is put into the database as
- * ours would have been; everything after it, and the login itself for a new launch, is the real thing.
+ * Replays one captured launch at its original time, with its platform's keys and registration. State and nonce are
+ * random in our login, while the captured ones belong to another tool; so this inserts the login that the captured
+ * token answers.
  */
 export const captured13 = async (t: Test, file: string) => {
   const capture = JSON.parse(readFileSync(resolve(folder, file), 'utf8'))

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The browser for the tests. Where it is missing, Debian's is installed if we may; else the one command is named. */
+/** Finds Chromium for the tests; as root on Debian installs it if missing, else names the command. */
 export const findChromium = (): string => {
   const found = [process.env.CHROMIUM, ...PLACES].find(path => path && existsSync(path))
   if (found) return found

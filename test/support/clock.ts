@@ -5,7 +5,7 @@ export interface TestClock extends Clock {
   advance(milliseconds: number): void
 }
 
-/** Time that stands still until a test moves it. */
+/** A clock that only the test moves. */
 export const testClock = (start: Date | string = '2026-11-21T15:00:00Z'): TestClock => {
   let now = new Date(start)
   return {

@@ -13,9 +13,9 @@ const sourcesIn = (root: string): string[] =>
   )
 
 /**
- * Every module compiled once for the whole run, one file each, in a folder of the run's own: a test file that imports the
- * server starts in a third of the time that compiling as it goes takes, and edits do not touch a run. Modules still
- * believe that they stand in the tree, so that what they read beside themselves is found.
+ * Compiles every module once for the whole run, one file each, into a folder of this run. A test file starts three
+ * times faster than when compiled on the fly, and edits during the run have no effect. `import.meta.dirname` still
+ * names the source folder, so that modules find files beside them.
  */
 export const compileAll = async (root: string): Promise<{ folder: string; outOf: (source: string) => string }> => {
   mkdirSync(join(root, '.tap'), { recursive: true })

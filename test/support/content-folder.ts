@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { contentFolder } from './content.ts'
 import type { Test } from './test.ts'
 
-/** A copy of the sample content that a test may spoil. */
+/** Copies the sample content, for tests that change it. */
 export const copyOfContent = (t: Test) => {
   const folder = mkdtempSync(join(tmpdir(), 'signbook-content-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -13,11 +13,11 @@ export const copyOfContent = (t: Test) => {
     folder,
     write: (file: string, text: string | Buffer) => writeFileSync(join(folder, file), text),
     remove: (file: string) => rmSync(join(folder, file)),
-    /** Replaces what must be there. */
+    /** Replaces text that must exist. */
     change: (file: string, from: string | RegExp, to: string) => {
       const text = readFileSync(join(folder, file), 'utf8')
       const changed = text.replace(from, to)
-      if (changed === text) throw new Error(`${file} holds nothing like ${from}`)
+      if (changed === text) throw new Error(`${file} does not contain ${from}`)
       writeFileSync(join(folder, file), changed)
     },
     lineOf: (file: string, text: string): number =>

@@ -14,7 +14,7 @@ export const sampleContent = (): ReturnType<typeof needContent> => {
   return read
 }
 
-/** Puts content into a test's database: the sample, or some of it changed. */
+/** Stores content in a test's database: the sample, or a changed one. */
 export const withContent = async (db: Database, change: Partial<Library> = {}): Promise<Library> => {
   const { library: sample, fingerprint } = await sampleContent()
   const library = { ...sample, ...change }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { Test } from './test.ts'
 
-/** The address of a database or of another service that can be cut off, as when its machine goes away in the middle of something. */
+/** Puts a TCP proxy before a service, to cut its connections and refuse new ones. */
 export const cuttable = async (t: Test, address: string) => {
   const url = new URL(address)
   const [port, host] = [Number(url.port), url.hostname]

@@ -9,7 +9,7 @@ const server = () => {
   return { url, template }
 }
 
-/** The address of a database of the test's own, dropped when the test ends. */
+/** Creates a database for the test and returns its URL; dropped when the test ends. */
 export const freshDatabaseUrl = async (t: Test): Promise<string> => {
   const { url, template } = server()
   const name = `t_${randomBytes(6).toString('hex')}`
@@ -18,12 +18,12 @@ export const freshDatabaseUrl = async (t: Test): Promise<string> => {
   return withName(url, name)
 }
 
-/** One more process's view of a database: connections of its own. */
+/** Opens a database with its own connections, as another process would. */
 export const openAt = async (t: Test, databaseUrl: string): Promise<Database> => {
   const db = await openDatabase({ databaseUrl, dataDir: '', patienceMs: 60_000 })
   t.teardown(() => db.close())
   return db
 }
 
-/** A database of the test's own, opened. */
+/** Creates and opens a database for the test. */
 export const freshDatabase = async (t: Test): Promise<Database> => openAt(t, await freshDatabaseUrl(t))

@@ -1,7 +1,7 @@
 import { launchDiary } from '#src/store/schema/launches.ts'
 import type { TestApp } from './app.ts'
 
-/** The launch diary by reference, once the app is stopped: stopping writes what was waiting. */
+/** Returns the launch diary by reference. Stops the app first, which writes pending entries. */
 export const readDiary = async (app: TestApp) => {
   await app.stop()
   const lines = await app.db.orm.select().from(launchDiary)

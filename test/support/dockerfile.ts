@@ -12,7 +12,7 @@ export interface Stage {
   steps: Step[]
 }
 
-/** A Dockerfile as its stages and their steps. It knows what ours uses, and nothing more of the language. */
+/** Parses a Dockerfile into stages and steps; supports only the syntax of ours. */
 export const readDockerfile = (file: string): Stage[] => {
   const stages: Stage[] = []
   const lines = readFileSync(file, 'utf8').replace(/\\\n/g, ' ').split('\n')
@@ -26,10 +26,10 @@ export const readDockerfile = (file: string): Stage[] => {
   return stages
 }
 
-/** The words of `["node", "x"]`. */
+/** Returns the words of `["node", "x"]`. */
 export const words = (text: string): string[] => JSON.parse(text.slice(text.indexOf('[')))
 
-/** What `ENV A=1 B=2` sets. */
+/** Returns the variables set by `ENV A=1 B=2`. */
 export const environmentOf = (stage: Stage): Record<string, string> =>
   Object.fromEntries(
     stage.steps.filter(s => s.instruction === 'ENV').flatMap(s => s.rest.split(' ').map(pair => pair.split('='))),

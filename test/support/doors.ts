@@ -4,7 +4,7 @@ import { openPay, postCode } from './form.ts'
 import { textOf } from './html.ts'
 import { redeem } from './school.ts'
 
-/** One way to hand in a code; answers with status and sentence in one line, the same for every door. */
+/** A way to submit a code; all return status and message in the same one-line form. */
 export type Door = (app: TestApp, token: string, code: string) => Promise<string>
 
 const line = (status: string, message: string) => (status === 'OK' ? `OK ${message}` : status)
@@ -15,7 +15,7 @@ const json: Door = async (app, token, code) => {
   return status ? line(status, message) : `${http} ${error}`
 }
 
-/** POST /lti/pay, as a browser without JavaScript does it and then follows where it is sent. */
+/** POST /lti/pay as a browser without JavaScript, following the redirect. */
 const form: Door = async (app, token, code) => {
   const { status, location, body } = await postCode(app, token, code)
   if (status === 303) {
@@ -23,7 +23,7 @@ const form: Door = async (app, token, code) => {
     const next = textOf((await openPay(app, token, searchParams.get('step') ?? undefined)).body)
     if (next.includes('You are in!')) return 'PROCESSED'
     if (searchParams.get('note') === 'covered') return line('OK', codeMessages.alreadyCovered)
-    return line('OK', next.match(/\d+ of \d+ codes validated: [\w-]+(, [\w-]+)*/)?.[0] ?? 'no sentence')
+    return line('OK', next.match(/\d+ of \d+ codes validated: [\w-]+(, [\w-]+)*/)?.[0] ?? 'no message')
   }
   const sentence = textOf(body.match(/<p class="problem"[\s\S]*?<\/p>/)?.[0] ?? '')
   if (status !== 409) return `${status} ${sentence}`

@@ -6,12 +6,12 @@ import type { Product } from '#src/domain/product.ts'
 import type { School } from '#src/domain/school.ts'
 import type { Staff } from '#src/domain/staff.ts'
 
-/** Values of the domain for tests of rules: each takes what matters and makes up the rest. */
+/** Domain values for tests of rules, with defaults for everything a test does not give. */
 export const NOW = new Date('2026-11-21T15:00:00Z')
 export const PAST = new Date(NOW.getTime() - 1)
 export const FUTURE = new Date(NOW.getTime() + 1)
 
-/** A colleague who may change things, where no session is needed. */
+/** A staff member with role support, where no session is needed. */
 export const colleague: Staff = {
   id: 7,
   email: 'colleague@example.com',
@@ -113,7 +113,7 @@ export const aUse = (over: Partial<CodeUse> = {}): CodeUse => ({
   ...over,
 })
 
-/** A code that the person of `anEntitlement` holds. */
+/** A code held by the person of `anEntitlement`. */
 export const aHeldCode = (over: Partial<AttachedCode> = {}): AttachedCode => ({
   couponId: 1,
   code: 'CODE-A-1',
@@ -122,7 +122,7 @@ export const aHeldCode = (over: Partial<AttachedCode> = {}): AttachedCode => ({
   ...over,
 })
 
-/** Another row of that person, by which they are in. */
+/** Another processed row of the same person. */
 export const anOtherRow = (over: Partial<OtherRow> = {}): OtherRow => ({
   kind: 'enrollment',
   id: 2,
@@ -142,7 +142,7 @@ export const aLine = (over: Partial<PaymentLine> = {}): PaymentLine => ({
   ...over,
 })
 
-/** A payment for A that came in and stayed. */
+/** A successful payment for A. */
 export const aPayment = (over: Partial<Payment> = {}): Payment => ({
   sessionId: 'cs_1',
   status: 'paid',

@@ -5,10 +5,10 @@ import { type Database, openDatabase } from '#src/store/db.ts'
 import { root } from './app.ts'
 import type { Test } from './test.ts'
 
-/** The folder with a ready database that the build makes. */
+/** The folder with a ready database, made by the build. */
 const databaseTemplate = resolve(root, 'dist/database')
 
-/** A data folder of the test's own, removed when the test ends. */
+/** Creates a data folder for the test; removed when it ends. */
 export const dataFolder = (t: Test): string => {
   const path = mkdtempSync(join(tmpdir(), 'signbook-data-'))
   t.teardown(() => rmSync(path, { recursive: true, force: true }))

@@ -1,19 +1,19 @@
 /**
- * Spec §5 and §8, as people who join and pay meet them: what is typed into a form, and the sentence beside its field. The
- * sentences stand here letter for letter, so that the product's own are held against the specification and not against
- * themselves. One table for both sides: test/screens/form-rules.test.ts posts it, test/browser/form-rules.test.ts types it.
+ * Form rules of sign-up and payment: typed values and the messages at the field. The messages are repeated here letter
+ * for letter, so that the product's are compared with the required ones. test/screens/form-rules.test.ts posts the
+ * values, test/browser/form-rules.test.ts types them.
  */
 export interface Rule {
-  /** In place of what is good. */
+  /** Replaces the valid values. */
   typed: Record<string, string>
   field: string
-  /** All that is said of the field, in this order. */
+  /** All messages of the field, in order. */
   says: string[]
-  /** A box that takes no more than 20 characters never sends this. */
+  /** The field takes at most 20 characters, so a browser never sends this. */
   serverOnly?: boolean
 }
 
-/** Good under every rule of a school with the email domain school.example. */
+/** Valid for a school with the email domain school.example. */
 export const good = {
   pay: { name: 'Ana Lima', email: 'ana@school.example', password: 'Zq7!mellow-otter' },
   join: {
@@ -37,7 +37,7 @@ const rule = (field: string, typed: string | Record<string, string>, ...says: st
   says,
 })
 
-/** Both boxes hold it, so that only the password is wrong. */
+/** Fills both fields, so that only the password is wrong. */
 const password = (typed: string, ...says: string[]) =>
   rule('password', { password: typed, confirm_password: typed }, ...says)
 
@@ -96,7 +96,7 @@ export const rules: Record<RuledForm, Rule[]> = {
       'Password must not include your first or last name.',
     ),
     rule('confirm_password', 'Zq7!mellow-Otter', 'Passwords must match.'),
-    // Not only once all the rest is right.
+    // Reported together with other errors.
     rule('confirm_password', { first_name: 'A', password: 'abc', confirm_password: 'abd' }, 'Passwords must match.'),
   ],
   code: [

@@ -20,7 +20,7 @@ export const agree = (app: TestApp, token: string): Promise<Page> =>
 export const postCode = (app: TestApp, token: string, coupon: string): Promise<Page> =>
   postPay(app, token, { coupon, intent: 'redeem' })
 
-/** Any page's form, as a browser without JavaScript sends it. */
+/** Posts a form as a browser without JavaScript. */
 export const postForm = (app: TestApp, url: string, fields: Record<string, string>) =>
   app.server.inject({
     method: 'POST',
@@ -39,5 +39,5 @@ const ask = async (app: TestApp, url: string, fields?: Record<string, string>) =
   }
 }
 
-/** What stands in the box for the code. */
+/** Returns the value of the code field. */
 export const typedIn = (body: string): string | undefined => body.match(/name="coupon"[^>]*? value="([^"]*)"/)?.[1]

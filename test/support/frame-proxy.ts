@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net'
 import type { Test } from './test.ts'
 
 export interface FrameProxy {
-  /** What came back from inside a frame as cookies, newest last. */
+  /** Cookie headers sent from inside a frame, newest last. */
   framedCookies: string[]
-  /** Its own, where it listens, and that of the server behind it, as soon as there is one. */
+  /** The proxy's port, and the port of the server behind it once known. */
   port: number
   target: number
-  /** Worse than any browser's setting: no cookie goes in or out of a frame, partitioned or not. */
+  /** Drops all cookies of frames in both directions, even partitioned ones. */
   blockInFrames: boolean
 }
 
 /**
- * Stands before the server and can take every cookie out of what a frame sends and gets. It adds one of its own that is
- * not partitioned, so that a test sees whether the browser blocks those of third parties.
+ * Proxies to the server and can drop every cookie of a frame. It also sets an unpartitioned cookie, to show whether the
+ * browser blocks third-party cookies.
  */
 export const startFrameProxy = async (t: Test): Promise<FrameProxy> => {
   const proxy: FrameProxy = { framedCookies: [], port: 0, target: 0, blockInFrames: false }

@@ -1,10 +1,10 @@
 export interface Gate {
-  /** Over once it is opened. */
+  /** Resolves when the gate opens. */
   opened: Promise<void>
   open(): void
 }
 
-/** Holds something up until a test lets it go on: what must overlap then surely does, on any machine. */
+/** Holds something until the test opens it, so that two things surely overlap. */
 export const makeGate = (): Gate => {
   let open = () => {}
   const opened = new Promise<void>(done => {

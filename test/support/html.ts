@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
-/** What a person reads of a page: its text, without tags and with the signs that HTML escapes. */
+/** Returns the visible text of a page, without tags and with entities decoded. */
 export const textOf = (html: string): string =>
   html
     .replace(/<(script|style|title)\b[\s\S]*?<\/\1>/g, '')
@@ -12,11 +12,11 @@ export const textOf = (html: string): string =>
 
 export const headingOf = (html: string): string => textOf(html.match(/<h1[^>]*>[\s\S]*?<\/h1>/)?.[0] ?? '')
 
-/** What a page of a problem asks a person to quote. */
+/** Returns the reference that an error page shows. */
 export const referenceOf = (html: string): string =>
   textOf(html).match(/Reference ([0-9A-Z]{5}-[0-9A-Z]{5})/)?.[1] ?? ''
 
-/** The attributes of every tag of this name, in whatever order they stand. */
+/** Returns the attributes of every tag with this name. */
 export const tagsOf = (html: string, name: string): Record<string, string>[] =>
   [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>
     Object.fromEntries(

@@ -1,6 +1,6 @@
 import { formBody, type Pairs, signPairs } from './sign.ts'
 
-/** Where a launch of the demo school leads, made now at a running server. */
+/** Launches at the demo school of a running server and returns the address it redirects to. */
 export const launchPath = async (
   base: string,
   contextId: string,

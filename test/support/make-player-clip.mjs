@@ -1,4 +1,7 @@
-/** Draws the player's test clip, a counter and no hands, in Chromium, and writes it as WebM (VP8). node test/support/make-player-clip.mjs FILE */
+/**
+ * Draws the player's test clip with frame counters in Chromium and writes it as WebM (VP8). Usage: node
+ * test/support/make-player-clip.mjs FILE
+ */
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
@@ -7,7 +10,7 @@ const { chromium } = createRequire(import.meta.url)('playwright-core')
 
 const [FRAMES, RATE, WIDTH, HEIGHT, KEY] = [90, 30, 640, 360, 15]
 
-/** Runs in the page: each frame a number, its time, and a bar that grows from the left. */
+/** Runs in the page. Draws the number and time of each frame, and a bar that grows from the left. */
 const draw = async ({ FRAMES, RATE, WIDTH, HEIGHT, KEY }) => {
   const canvas = new OffscreenCanvas(WIDTH, HEIGHT)
   const c = canvas.getContext('2d')
@@ -46,7 +49,7 @@ const draw = async ({ FRAMES, RATE, WIDTH, HEIGHT, KEY }) => {
   return frames
 }
 
-// WebM is EBML: an id, a size, and what it holds (RFC 8794, RFC 9559).
+// WebM is EBML: elements of an id, a size and content (RFC 8794, RFC 9559).
 const size = n => {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64BE(BigInt(n) | (1n << 56n))
@@ -122,7 +125,7 @@ const webm = frames => {
   return Buffer.concat([head, element('18538067', info, tracks, cues(before + cues(0).length), ...clusters)])
 }
 
-// Encoders are for secure pages only, and localhost is one.
+// Encoders need a secure context, and localhost is one.
 const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<!doctype html>')).listen(
   0,
   'localhost',

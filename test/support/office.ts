@@ -12,12 +12,12 @@ import { signedIn } from './staff.ts'
 import { until } from './until.ts'
 
 /**
- * One way to work in the back-office: by keyboard alone where scripts run, or by mouse in a browser without JavaScript.
- * A journey that is told in these verbs and done by both hands shows three things at once.
+ * A way to work in the back-office: by keyboard with scripts, or by mouse in a browser without JavaScript. Each journey
+ * is written once with these verbs and run in both ways.
  */
 export interface Hand {
   script: boolean
-  /** 'lively' or 'plain': what a journey makes is named by it, so that each hand finds its own. */
+  /** 'lively' with scripts, else 'plain'. Journeys use it in names, to keep their data apart. */
   name: string
   page: Page
   complaints: string[]
@@ -25,33 +25,33 @@ export interface Hand {
   type(label: string, text: string): Promise<void>
   press(button: string): Promise<void>
   follow(link: string): Promise<void>
-  /** The same for a link that leads to a file: the page stays. */
+  /** Like `follow`, for a link to a file: the page stays. */
   take(link: string): Promise<void>
   tick(label: string): Promise<void>
-  /** One of several of which one is chosen. */
+  /** Chooses a radio button. */
   pick(label: string): Promise<void>
   untick(label: string): Promise<void>
   choose(label: string, option: string): Promise<void>
   unfold(summary: string): Promise<void>
   attach(label: string, name: string, text: string): Promise<void>
-  /** Waits for words in the page's main part. */
+  /** Waits for text in the page's main part. */
   reads(text: string | RegExp): Promise<void>
 }
 
 export interface Office {
   server: Running
   db: Database
-  /** For the builders of test/support, which look at the database only. */
+  /** Enough of an app for the builders in test/support, which use only the database. */
   app: TestApp
   browser: Browser
   hands: Hand[]
-  /** Two that nobody is signed in at. */
+  /** Two hands that are not signed in. */
   strangers: Hand[]
-  /** Another colleague, in a browser of their own. */
+  /** Another colleague in their own browser. */
   colleague(script: boolean, email: string, firstName?: string): Promise<Hand>
 }
 
-/** A server, a browser, and the two hands, each signed in once. */
+/** Starts a server, a browser and both hands, each signed in. */
 export const startOffice = async (env: Record<string, string> = {}): Promise<Office> => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   const server = await startServer(t, { env: { DATABASE_URL, ...env } })
@@ -76,7 +76,7 @@ export const startOffice = async (env: Record<string, string> = {}): Promise<Off
   return { server, db, app, browser, hands, strangers, colleague }
 }
 
-/** Every journey, done by both hands; afterwards nothing stands in the console. */
+/** Runs every journey with both hands and checks that the console is empty. */
 export const walk = (hands: Hand[], journeys: Record<string, (hand: Hand) => Promise<void>>): void => {
   for (const [name, journey] of Object.entries(journeys)) {
     for (const hand of hands) {
@@ -94,7 +94,7 @@ const main = (page: Page) => page.locator('main')
 const button = (page: Page, name: string) =>
   main(page).getByRole('button', { name, exact: true, disabled: false }).first()
 const box = (page: Page, label: string) => main(page).getByLabel(label, { exact: true }).first()
-/** A box to tick, by the first of its words: a hint may follow. */
+/** Finds a checkbox by the first words of its label, as a hint may follow. */
 const check = (page: Page, label: string) =>
   main(page)
     .getByRole('checkbox', { name: new RegExp(`^${label.replace(/[.()]/g, '\\$&')}(?!\\w)`) })
@@ -176,7 +176,7 @@ const keyboard = (page: Page, base: string): Verbs => {
       await keys.press('Enter')
     },
     async attach(label, name, text) {
-      // Chromium hands its dialog over from a moment after it is asked to: a key before that opens nothing.
+      // Chromium needs a moment before its file dialog can be intercepted, so try again.
       const chooser = await until('the file dialog opens', async () => {
         await reach(page, box(page, label))
         const opened = page.waitForEvent('filechooser', { timeout: 5000 }).catch(() => null)
@@ -188,7 +188,7 @@ const keyboard = (page: Page, base: string): Verbs => {
   }
 }
 
-/** The first stop of the Tab key leads past the rail, where nothing on the page has taken the focus. */
+/** Skips the menu with the first Tab stop, unless the page already moved the focus. */
 const skipToContent = async (page: Page): Promise<void> => {
   if (await page.evaluate(() => document.activeElement !== document.body || !document.querySelector('.skip'))) return
   await page.keyboard.press('Tab')
@@ -199,7 +199,7 @@ const skipToContent = async (page: Page): Promise<void> => {
 
 const MOST_STEPS = 150
 
-/** Tab, or Shift and Tab, until the focus is there; then until its island is alive. */
+/** Presses Tab or Shift+Tab until the target has the focus, then waits for its island. */
 const reach = async (page: Page, target: Locator): Promise<void> => {
   await target.waitFor()
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -217,5 +217,5 @@ const reach = async (page: Page, target: Locator): Promise<void> => {
     }
     await page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab')
   }
-  throw new Error(`no key leads to ${target}`)
+  throw new Error(`Tab does not reach ${target}`)
 }

@@ -7,7 +7,7 @@ import type { Test } from './test.ts'
 export const C = 'https://purl.imsglobal.org/spec/lti/claim/'
 export const ROLE = 'http://purl.imsglobal.org/vocab/lis/v2/membership#'
 
-/** Makes keys once: each takes a moment. Written on node:crypto alone, so that it can disagree with the product. */
+/** Keys are made once, as it is slow. Uses only node:crypto, independent of the product. */
 const pair = (bits = 2048) => generateKeyPairSync('rsa', { modulusLength: bits })
 export const keys = { good: pair(), other: pair(), weak: pair(1024) }
 
@@ -34,7 +34,7 @@ export const signJwt = (claims: object, { key = keys.good, kid = 'k1', alg = 'RS
 
 type Jwks = { keys: object[] } | ((reply: import('fastify').FastifyReply) => unknown)
 
-/** A platform of the test's own: its keys are served over HTTP, and can hang, lie, swell or change. */
+/** Starts a platform whose keys are served over HTTP; tests can make it hang or send other keys. */
 export const practicePlatform = async (t: Test, app: TestApp, given: Parameters<typeof makePlatform>[1] = {}) => {
   const state = { jwks: { keys: [jwk(keys.good, 'k1'), jwk(keys.weak, 'weak')] } as Jwks, fetches: 0 }
   const server = Fastify()
@@ -108,7 +108,7 @@ export const login13 = async (
   }
 }
 
-/** The claims of a learner's launch; undefined takes a claim away. */
+/** The claims of a learner's launch; undefined removes a claim. */
 export const claimsOf = (
   app: TestApp,
   platform: Platform13,
@@ -149,7 +149,7 @@ export const post13 = async (app: TestApp, fields: Record<string, string>, cooki
   return { status: answer.statusCode, location, token, body: answer.body }
 }
 
-/** Login and launch in one. */
+/** Logs in and launches. */
 export const launch13 = async (
   app: TestApp,
   platform: Platform13,

@@ -1,14 +1,14 @@
-/** What the rules say of one person, two products, codes and cards (rules.md B Mixing, C), small enough to be read whole. */
+/** A small model of payment rules: one person, two products, codes and card payments (docs/rules/payments.md). */
 export type ProductName = 'A' | 'B'
 export const PRICE = 4900
 
 export interface Sold {
   products: ProductName[]
-  /** What is true at the card provider. */
+  /** The state at the card provider. */
   paid: boolean
   closed: boolean
   back: number
-  /** What has reached us of it. */
+  /** The part of it that has reached us. */
   known: boolean
   gone: boolean
   chargeBack: number
@@ -45,7 +45,7 @@ export class PaymentModel {
   get missing(): ProductName[] {
     return this.needed.filter(p => !this.have.has(p))
   }
-  /** All of it, to be compared with what the product says. */
+  /** The whole state as text, to compare with the product. */
   get state(): string {
     const live = [...this.codes].filter(([, state]) => state === 'live').map(([product]) => product)
     return stateText({ source: this.isIn ? this.source : null, paid: [...this.paid], codes: live })
@@ -70,13 +70,13 @@ export class PaymentModel {
     return s.products.filter(p => !s.voided.has(p) && !back.includes(p))
   }
 
-  /** Any look at the page: who has all by now is let in. */
+  /** A page view, which processes a complete row. */
   look(): void {
     if (this.isIn || this.missing.length > 0) return
     this.enter(this.needed.some(p => this.paid.has(p)) ? 'card' : 'code')
   }
 
-  /** A session is opened, or an open one is used again; what was open and is not right any more is closed. */
+  /** Opens a session or reuses an open one, and closes open sessions that no longer fit. */
   press(opened: string | null): void {
     if (this.isIn) return
     const wanted = this.missing.join()
@@ -94,7 +94,7 @@ export class PaymentModel {
   }
   private waiting = () => [...this.sold.values()].filter(s => !s.known && !s.gone)
 
-  /** Any door that asks the provider: webhook, success page, the next press, the job. */
+  /** Any path that asks the provider: webhook, success page, next press, job. */
   learn(s: Sold): void {
     if (s.known) return
     if (s.closed) s.gone = true
@@ -129,7 +129,7 @@ export class PaymentModel {
     const open = this.missing
     for (const s of this.sold.values()) for (const p of open) s.voided.delete(p)
     this.settle()
-    // Who has all that is asked for stands on that, and not on staff's word.
+    // A person with full coverage has it as source, not staff.
     if (this.missing.length === 0) this.source = this.needed.some(p => this.paid.has(p)) ? 'card' : 'code'
   }
   takeOut(): void {
@@ -142,7 +142,7 @@ export class PaymentModel {
     }
   }
 
-  /** The job that closes what asks for too much, and counts anew what was paid. */
+  /** The job that closes open sessions which no longer fit, and settles paid ones. */
   close(): void {
     for (const s of this.waiting()) {
       if (!this.isIn && s.products.join() === this.missing.join()) continue

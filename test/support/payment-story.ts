@@ -7,17 +7,17 @@ import { launch, makeCode, makeCourse, makeProduct, redeem } from './school.ts'
 import { openSuccess, payAt, pressPay, type Shop } from './shop.ts'
 import type { Me } from './staff.ts'
 
-/** What can happen to one person's payments. Each move does it to the product, and tells the model. */
+/** A random action on one person's payments, applied to the product and to the model. */
 export type Move = (pick: number) => Promise<unknown>
 export type Kind = 'enrollment' | 'membership'
 
-/** What staff may sell in a course: several products by LTI 1.1, one by 1.3. */
+/** Product choices of a course: several by LTI 1.1, one by 1.3. */
 const CHOICES: Record<Kind, ProductName[][]> = {
   enrollment: [['A', 'B'], ['A'], ['B']],
   membership: [['A'], ['B']],
 }
 
-/** Somebody new in a course of their own, who has neither code nor payment; the practice Stripe begins anew. */
+/** Begins with a new person in a new course, without codes and payments, and resets the practice Stripe. */
 export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
   const { app, stripe, base } = given
   const { world, deliveries } = stripe
@@ -55,7 +55,7 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     const one = own[pick % Math.max(1, own.length)]
     if (!one) return
     const { object } = JSON.parse(one.body).data
-    if ((await deliveries.deliver(one.id)) !== 200) throw new Error(`${one.type} was not taken`)
+    if ((await deliveries.deliver(one.id)) !== 200) throw new Error(`the webhook refused ${one.type}`)
     const sold = model.sold.get(object.id) ?? soldBy(object.payment_intent)
     if (!sold) return
     if (object.object === 'checkout.session') model.learn(sold)
@@ -70,7 +70,7 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     world.refund(intentOf(id), amount, {})
     sold.back += amount
   }
-  /** Refused where we know, or the provider says, that it is too much; else it is known at once. */
+  /** Refused when we or the provider know that it is too much; otherwise recorded at once. */
   const refundByStaff = async (pick: number, wish: 'all' | 'some' | ProductName) => {
     const [session_id, sold] = paid(pick) ?? []
     if (!session_id || !sold) return
@@ -78,7 +78,7 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     const product = wish === 'A' || wish === 'B' ? wish : undefined
     const amount = product ? PRICE : wish === 'all' ? left : 1000
     const isOnIt = !product || (sold.products.includes(product) && !covered(sold, product))
-    // That a dispute was won may not have reached us yet.
+    // A won dispute may not have reached us yet.
     const isBarred = sold.dispute === 'open' || sold.dispute === 'lost' || isDisputed(session_id)
     const may = sold.known && left > 0 && amount <= left && isOnIt && !isBarred && sold.back + amount <= total(sold)
     const { data, status } = await me.call('POST', '/twa/refund_payment', {
@@ -93,7 +93,7 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
         .filter(r => r.payment_intent === intentOf(session_id))
         .reduce((sum, r) => sum + r.amount, 0) !== sold.back
     )
-      throw new Error('what went back is not what was asked for')
+      throw new Error('the refunded sum differs from the requested one')
     model.hearRefund(sold, [...world.refunds.keys()].at(-1)!, amount, product)
   }
   const covered = (sold: Sold, product: ProductName) => [...sold.refunds.values()].some(r => r.product === product)
@@ -126,11 +126,11 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     },
     'code A': () => redeemCode('A'),
     'code B': () => redeemCode('B'),
-    async 'all back at the provider'(pick) {
+    async 'full refund at the provider'(pick) {
       const [, sold] = paid(pick) ?? []
       if (sold && sold.back < total(sold)) refundAtProvider(pick, total(sold) - sold.back)
     },
-    'some back at the provider': async pick => refundAtProvider(pick, 1000),
+    'partial refund at the provider': async pick => refundAtProvider(pick, 1000),
     'staff refund all': pick => refundByStaff(pick, 'all'),
     'staff refund some': pick => refundByStaff(pick, 'some'),
     'staff refund A': pick => refundByStaff(pick, 'A'),
@@ -141,11 +141,11 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     },
     'dispute won': () => endDispute('won'),
     'dispute lost': () => endDispute('lost'),
-    async 'let in'() {
+    async 'staff process'() {
       await me.call('POST', `/twa/process_${kind}`, { token })
       model.letIn()
     },
-    async 'take out'() {
+    async 'staff un-process'() {
       await me.call('POST', `/twa/unprocess_${kind}`, { token })
       model.takeOut()
     },
@@ -160,7 +160,7 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
       if (status !== 200) throw new Error(`products: ${status}`)
       model.needed = choice
     },
-    /** Of a change of the course's products. A code or staff ask for one of their own, which does no more. */
+    /** Runs the job for a change of the course's products. The jobs for a code or for staff actions do the same for one row. */
     async 'close checkouts'() {
       await app.operations.closeCheckouts({ courseId: course.id })
       model.close()
@@ -175,7 +175,7 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     },
   } satisfies Record<string, Move>
 
-  /** A look at the page, as any move ends with: it must show what the model says. */
+  /** Views the page, as every move ends, and compares with the model. */
   const check = async (told: string): Promise<void> => {
     const row = (await app.operations.findEntitlement(token))!
     model.look()

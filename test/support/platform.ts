@@ -7,7 +7,7 @@ import { deployments, platforms } from '#src/store/schema/platforms.ts'
 import type { TestApp } from './app.ts'
 import { makeProduct } from './school.ts'
 
-/** A platform and a deployment that is approved. */
+/** Creates a platform with an approved deployment. */
 export const makePlatform = async (
   app: TestApp,
   given: Partial<typeof platforms.$inferInsert> & { deployment?: Partial<typeof deployments.$inferInsert> } = {},
@@ -34,7 +34,7 @@ export const makePlatform = async (
   return { platform: platform!, deployment: deployment! }
 }
 
-/** A learner's membership in a context that sells these products, without a launch. */
+/** Creates a learner's membership in a context with these products, without a launch. */
 export const makeMembership = async (app: TestApp, sells: string[], email: string | null = fresh()) => {
   const { platform, deployment } = await makePlatform(app)
   const [course] = await app.db.orm

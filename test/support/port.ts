@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port that nobody listens on just now. Another process may be quicker: whoever uses it tries again, or asks for port 0. */
+/** Returns a free port. Another process may take it first, so callers retry or use port 0. */
 export const freePort = (): Promise<number> =>
   new Promise(done => {
     const server = createServer().listen(0, '127.0.0.1', () => {

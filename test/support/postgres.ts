@@ -8,7 +8,7 @@ import pg from 'pg'
 import { freePort } from './port.ts'
 
 export interface PostgresServer {
-  /** Of the maintenance database. */
+  /** URL of the maintenance database. */
   url: string
   stop(): Promise<void>
 }
@@ -18,7 +18,7 @@ interface Identity {
   gid?: number
 }
 
-/** PostgreSQL refuses to run as root: as root it runs as the user postgres, who is made when missing. */
+/** PostgreSQL refuses to run as root, so root runs it as user postgres, created if missing. */
 const identity = (): Identity => {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }))
@@ -37,7 +37,7 @@ const othersMayEnter = (path: string): boolean => {
   }
 }
 
-/** The real PostgreSQL that npm brought, on a free port and a throw-away folder, without the waits that keep data safe. */
+/** Starts the PostgreSQL installed by npm on a free port with a temporary folder, and with durability off. */
 export const startPostgres = async (): Promise<PostgresServer> => {
   const who = identity()
   const home = mkdtempSync(join(tmpdir(), 'signbook-pg-'))
@@ -73,7 +73,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     })
     const ended = once(server, 'exit').then(() => 'ended' as const)
     if ((await Promise.race([untilReady(url), ended])) !== 'ended') return { server, url }
-    if (triesLeft === 0) throw new Error('PostgreSQL ended at once, on every port that was free a moment before')
+    if (triesLeft === 0) throw new Error('PostgreSQL exited on every port that was tried')
     return begin(triesLeft - 1)
   }
   const { server, url } = await begin(3)

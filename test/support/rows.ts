@@ -7,7 +7,7 @@ import { messages } from '#src/store/schema/messages.ts'
 import { people } from '#src/store/schema/people.ts'
 import type { TestApp } from './app.ts'
 
-/** What stands in the database, for tests that look behind the answers. */
+/** Reads database rows for assertions. */
 export const courseRow = async (app: TestApp, contextId: string) => {
   const [row, ...more] = await app.db.orm.select().from(courses).where(eq(courses.contextId, contextId))
   if (!row || more.length > 0) throw new Error(`there are ${more.length + (row ? 1 : 0)} courses ${contextId}`)
@@ -59,7 +59,7 @@ export const changeCourse = async (
   await app.db.orm.update(courses).set(change).where(eq(courses.id, id))
 }
 
-/** What waits in a queue, as its handler gets it. */
+/** Returns the payloads of waiting jobs in a queue. */
 export const jobsOf = async (app: TestApp, name: string): Promise<Record<string, unknown>[]> => {
   const text = "select data->'data' as data from pgboss.job where name = $1 and state = 'created' order by created_on"
   return (await app.db.client.query(text, [name])).rows.map(row => row.data)

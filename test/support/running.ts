@@ -11,17 +11,17 @@ export interface Ended {
   signal: NodeJS.Signals | null
 }
 
-/** The built product as a process of its own: what `npm start` runs. */
+/** The built product in its own process, as `npm start` runs it. */
 export interface Running {
   base: string
   dataDir: string
-  /** All that it wrote so far. */
+  /** All output so far. */
   output(): string
   kill(signal: NodeJS.Signals): void
   ended: Promise<Ended>
 }
 
-/** Runs `dist/server/main.mjs` with these settings and nothing else of ours around it. Ended with the test. */
+/** Runs `dist/server/main.mjs` with only these settings; killed when the test ends. */
 export const runMain = (t: Test, args: string[], env: Record<string, string>) => {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [resolve(root, 'dist/server/main.mjs'), ...args], {
@@ -48,16 +48,16 @@ interface Options {
   dataDir?: string
 }
 
-/** Where it listens, by its own log: with PORT=0 nobody else knows. Undefined: not yet. */
+/** Returns the port from the server's log, or undefined before it listens. */
 export const portIn = (output: string): number | undefined => {
   const [, port] = output.match(/"port":(\d+),.*"msg":"listening"/) ?? []
   return port === undefined ? undefined : Number(port)
 }
 
-/** A port that was free a moment ago may be another's by now; then another one is looked for. */
+/** Tries, in case another process takes the free port first. */
 const PORTS_TRIED = 5
 
-/** The same, serving in demo mode. Its address is part of what launches sign, so that it has to be known before. */
+/** Starts the server in demo mode. Launches sign its address, so the port is chosen before the start. */
 export const startServer = async (t: Test, { env = {}, dataDir = dataFolder(t) }: Options = {}) => {
   for (let tries = 1; ; tries++) {
     const chosen = await freePort()

@@ -11,7 +11,7 @@ import { formBody, type Pairs, type SignOptions, signPairs } from './sign.ts'
 
 export const LAUNCH_URL = 'http://localhost:3000/lti/launch'
 
-/** Builders of what a test needs to exist. Each takes what matters and makes up the rest. */
+/** Builders of test data, with defaults for everything a test does not give. */
 export const makeConsumer = async (
   app: TestApp,
   given: Partial<typeof consumers.$inferInsert> & { secret?: string; previousSecret?: string } = {},
@@ -47,7 +47,7 @@ export const makeProduct = async (
   return row!
 }
 
-/** A course with products by their codes. */
+/** Creates a course with these products. */
 export const makeCourse = async (
   app: TestApp,
   consumerId: number,
@@ -97,7 +97,7 @@ export interface Launched {
   location: string
   token: string
   body: string
-  /** What was posted, to post it again. */
+  /** The posted form, to replay it. */
   posted: string
 }
 
@@ -118,10 +118,10 @@ export const postLaunch = async (
   return { status: answer.statusCode, location, token, body: answer.body, posted }
 }
 
-/** Seconds since 1970 by the test's clock, for a launch that is made now. */
+/** Seconds since 1970 by the test's clock. */
 export const secondsOf = (app: TestApp): number => Math.floor(app.clock.now().getTime() / 1000)
 
-/** Signs and posts a launch of a school's course. */
+/** Signs and posts a launch. */
 export const launch = (
   app: TestApp,
   consumerKey: string,
@@ -132,7 +132,7 @@ export const launch = (
   return postLaunch(app, formBody(signed))
 }
 
-/** What POST /api/lti/verify_coupon_code answers. */
+/** Answer of POST /api/lti/verify_coupon_code. */
 export interface CodeAnswer {
   http: number
   status?: string

@@ -24,7 +24,7 @@ interface ShopOptions {
   db?: TestApp['db']
 }
 
-/** The product and the practice Stripe, each on a port of its own, speaking HTTP to each other; events are held back. */
+/** Starts the product and the practice Stripe on their own ports; events wait until a test delivers them. */
 export const shop = async (t: Test, options: ShopOptions = {}): Promise<Shop> => {
   const { products = ['A'], env = {}, school: given = {}, person = {} } = options
   const clock = testClock()
@@ -70,18 +70,18 @@ export const pressPay = async ({ base, token }: Pick<Shop, 'base' | 'token'>, fi
   return { status: answer.status, location, id: location.match(/cs_test_\w+/)?.[0] ?? '', body: await answer.text() }
 }
 
-/** Pays at the practice checkout; the answer is where the browser is sent. */
+/** Pays in the practice checkout and returns the address the browser is sent to. */
 export const payAt = async ({ stripe }: Pick<Shop, 'stripe'>, id: string, card = '4242'): Promise<string> =>
   (await postForm(`${stripe.base}/checkout/${id}`, { card })).headers.get('location') ?? ''
 
-/** Opens the page that the checkout leads back to. */
+/** Opens the page to which the checkout returns. */
 export const openSuccess = async ({ base }: Pick<Shop, 'base'>, location: string) => {
   const { pathname, search } = new URL(location)
   const answer = await fetch(base + pathname + search)
   return { status: answer.status, body: await answer.text() }
 }
 
-/** Buys and pays; no event is sent and the success page is not opened. */
+/** Buys and pays, without sending events or opening the success page. */
 export const buy = async (given: Shop, card?: string) => {
   const { id, location } = await pressPay(given)
   if (!id) throw new Error(`no checkout: ${location}`)
@@ -89,7 +89,7 @@ export const buy = async (given: Shop, card?: string) => {
   return { id, back, paymentIntent: given.stripe.world.getSession(id).payment_intent?.id ?? '' }
 }
 
-/** Sends the events of these types that are held back, in the order of the types; answers with the status of each. */
+/** Sends waiting events of these types, in the order of the types; returns the status of each. */
 export const deliver = async ({ stripe }: Pick<Shop, 'stripe'>, ...types: string[]): Promise<number[]> => {
   const statuses: number[] = []
   for (const type of types) {
@@ -102,7 +102,7 @@ export const deliver = async ({ stripe }: Pick<Shop, 'stripe'>, ...types: string
 
 export const COMPLETED = 'checkout.session.completed'
 
-/** Posts an event of a test's own, signed as told. */
+/** Posts a signed event made by the test. */
 export const postEvent = async (
   { base, app }: Pick<Shop, 'base' | 'app'>,
   event: { type: string; object: object; id?: string; livemode?: boolean },

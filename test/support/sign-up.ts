@@ -4,10 +4,10 @@ import type { TestApp } from './app.ts'
 import { messagesTo } from './rows.ts'
 import { makeConsumer, makeCourse } from './school.ts'
 
-/** Good under every rule. */
+/** Valid under every password rule. */
 export const PASSWORD = 'Zq7!mellow-otter'
 
-/** A course that people join by its link. */
+/** Creates a course that people join by its link. */
 export const joinable = async (
   app: TestApp,
   given: Partial<typeof courses.$inferInsert> = {},
@@ -53,7 +53,7 @@ export const verify = async (app: TestApp, enroll_token: string, email: string, 
   return { http: answer.statusCode, cookies, ...answer.json() }
 }
 
-/** The newest code that was sent to an address, as it stands in the message itself. */
+/** Returns the newest code mailed to an address. */
 export const codeTo = async (app: TestApp, email: string): Promise<string> => {
   for (const { id, sentAt } of await messagesTo(app, email)) if (!sentAt) await app.operations.sendMessage(id)
   const mail = app.mails.filter(m => m.to === email && /^\d{6}$/m.test(m.text)).at(-1)

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Signs a launch as a platform does. Written from RFC 5849 on its own, so that it can disagree with the product. */
+/** Signs a launch as a platform does. Written from RFC 5849, independent of the product. */
 export interface SignOptions {
   secret?: string
   method?: 'HMAC-SHA1' | 'HMAC-SHA256'
@@ -26,7 +26,7 @@ export const signPairs = (url: string, fields: Pairs, options: SignOptions): Pai
   ]
   const body: Pairs = [...fields, ...oauth.filter(([name]) => !given.has(name))]
   const target = new URL(url)
-  // Names first, then values: sorting 'name=value' as one text would differ where a name is the start of another.
+  // Sorts by names, then values: sorting 'name=value' differs when one name starts with another.
   const sorted = [...body, ...target.searchParams]
     .map(([name, value]) => [encode(name ?? ''), encode(value ?? '')] as const)
     .sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : x > y ? 1 : 0))

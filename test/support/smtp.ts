@@ -7,8 +7,8 @@ import type { Test } from './test.ts'
 const USER = { user: 'signbook', pass: 'mail secret' }
 
 /**
- * A real mail server of the test's own: it asks for a password, refuses one address for good (550) and any that is told
- * to wait once (451), and keeps what it took.
+ * Starts a mail server with a password. It refuses one address permanently (550), delays another once (451), and keeps
+ * the mails it accepts.
  */
 export const mailServer = async (t: Test, { refused = '', later = '' } = {}) => {
   const mails: Email[] = []

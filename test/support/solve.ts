@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { captchaSum } from '#src/domain/captcha.ts'
 import type { TestApp } from './app.ts'
 
-/** Does the work of GET /api/captcha as a browser does, and answers what it would send. */
+/** Solves the challenge of GET /api/captcha and returns the response a browser would send. */
 export const solveCaptcha = async (app: TestApp, from: { remoteAddress?: string } = {}): Promise<string> => {
   const asked = (await app.server.inject({ url: '/api/captcha', ...from })).json()
   return encode(await solve(asked.challenge))
@@ -19,5 +19,5 @@ export const encode = (payload: object): string => Buffer.from(JSON.stringify(pa
 
 const sums = new Map(Array.from({ length: 100 }, (_, seed) => captchaSum(seed)).map(s => [s.text, s.answer]))
 
-/** The answer to a text question, as a person finds it. */
+/** Returns the answer to a text question. */
 export const answerOf = (text: string): string => sums.get(text) ?? ''

@@ -16,7 +16,7 @@ export interface Me {
   bearer: string
   /** A staff call with the bearer. */
   call(method: 'GET' | 'POST', url: string, body?: object): Promise<Answer>
-  /** A page, or a form post from it, with the cookie and without JavaScript. */
+  /** Opens a page, or posts a form, with the cookie and without JavaScript. */
   open(url: string): Promise<Page>
   post(url: string, fields: Fields): Promise<Page>
 }
@@ -33,11 +33,11 @@ export interface Page {
   status: number
   body: string
   location: string
-  /** A note that the page it leads to tells once. */
+  /** True if it set a one-time note for the page it redirects to. */
   leavesNote: boolean
 }
 
-/** A colleague who is signed in: by the database, without mail. */
+/** Signs a staff member in through the database, without mail. */
 export const signedIn = async (
   app: TestApp,
   role: StaffRole = 'manager',
@@ -85,7 +85,7 @@ export const signedIn = async (
   }
 }
 
-/** Presses a button that asks first, reads what it will do, gives the reason and presses again. */
+/** Presses a button that previews first, then gives a reason and confirms. */
 export const postAndConfirm = async (me: Me, url: string, fields: Fields, reason = 'as told'): Promise<Page> => {
   const asked = await me.post(url, fields)
   const seen = tagsOf(asked.body, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
@@ -102,7 +102,7 @@ const pageOf = async (app: TestApp, request: InjectOptions): Promise<Page> => {
   }
 }
 
-/** The cookie of a colleague who is signed in at a server of its own, for a browser. */
+/** Returns the cookie of a signed-in staff member for a browser. */
 export const signedInAt = async (db: Database): Promise<{ name: string; value: string }> => {
   const { cookie } = await signedIn({ db, clock: systemClock } as TestApp)
   const [name = '', value = ''] = cookie.split('=')

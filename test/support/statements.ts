@@ -3,7 +3,7 @@ import type { Test } from './test.ts'
 
 type Query = (this: pg.Client, config: string | { text: string; name?: string }, ...rest: unknown[]) => unknown
 
-/** Every SQL statement that this process sends while the test runs, by its prepared name or else its text. */
+/** Records every SQL statement this process sends during the test, by prepared name or text. */
 export const watchStatements = (t: Test): string[] => {
   const seen: string[] = []
   const prototype = pg.Client.prototype as unknown as { query: Query }
@@ -18,7 +18,7 @@ export const watchStatements = (t: Test): string[] => {
   return seen
 }
 
-/** The SQLSTATE of every statement that the database refuses this process while the test runs. */
+/** Records the SQLSTATE of every statement the database refuses during the test. */
 export const watchRefusals = (t: Test): string[] => {
   const refused: string[] = []
   const prototype = pg.Client.prototype as unknown as { query: Query }

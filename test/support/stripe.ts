@@ -5,7 +5,7 @@ import type { Test } from './test.ts'
 export const STRIPE_KEY = 'sk_test_of_the_tests'
 export const WEBHOOK_SECRET = 'whsec_of_the_tests'
 
-/** The practice Stripe on a port of its own, closed with the test. Events go nowhere unless a test says where. */
+/** Starts the practice Stripe on its own port; events are sent only if a test gives an address. */
 export const testStripe = async (t: Test, given: Partial<StripeEmulatorOptions> = {}) => {
   const emulator = await startStripeEmulator({
     now: () => new Date(),

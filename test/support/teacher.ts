@@ -2,13 +2,13 @@ import type { TestApp } from './app.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from './school.ts'
 
 export interface TeacherLaunch {
-  /** The address a teacher's launch leads to. */
+  /** The address that the launch redirects to. */
   location: string
-  /** The same page with more in its query. */
+  /** Opens the page with these query parameters. */
   open(query?: Record<string, string>): Promise<{ status: number; body: string; csp: string }>
 }
 
-/** A teacher of a course whose product allows these units, come by a launch. */
+/** Launches as a teacher of a course whose product allows these units. */
 export const launchTeacher = async (
   app: TestApp,
   units: number[],

@@ -6,7 +6,7 @@ import { migrateDatabase } from '#src/store/migrate.ts'
 export const withName = (url: string, name: string): string =>
   Object.assign(new URL(url), { pathname: `/${name}` }).href
 
-/** A migrated database that each test's own one is copied from. */
+/** Creates the migrated database that tests copy. */
 export const makeTemplate = async (url: string, migrationsFolder: string): Promise<string> => {
   const name = `signbook_template_${process.pid}`
   await query(url, `create database ${name}`)

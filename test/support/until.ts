@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits for something that happens by itself, and fails after a time in which it surely would have. */
+/** Polls until the result is truthy, and fails after a long timeout. */
 export const until = async <T>(what: string, look: () => T | Promise<T>, seconds = 120): Promise<NonNullable<T>> => {
   for (const end = Date.now() + seconds * 1000; ; ) {
     const seen = await look()

@@ -22,16 +22,16 @@ const Greeting = ({ name, isLate }: { name: string; isLate: boolean }) => (
 const page = (name: string, isLate: boolean) => renderToString(<div {...still(Greeting, { isLate }, { name })} />)
 const asReactDraws = (part: ReactNode) => renderToString(<div>{part}</div>)
 
-t.test('a part that is drawn once is what React would draw', async t => {
+t.test('a cached part renders like React would', async t => {
   t.teardown(inBrowser)
   onServer()
   for (const name of ['Ana', 'Bo & "Co" <b>', '{{name}}', '$&', '', 'Ána 🤟'])
     for (const isLate of [true, false])
       t.equal(page(name, isLate), asReactDraws(<Greeting name={name} isLate={isLate} />), `${name} ${isLate}`)
-  t.strictSame(drawn, ['Greeting', 'Greeting'], 'once for each fact')
+  t.strictSame(drawn, ['Greeting', 'Greeting'], 'once per set of props')
 })
 
-t.test('a browser draws it as it comes', async t => {
+t.test('a browser renders without the cache', async t => {
   inBrowser()
   drawn.length = 0
   t.equal(page('Ana', true), asReactDraws(<Greeting name="Ana" isLate />))
@@ -40,7 +40,7 @@ t.test('a browser draws it as it comes', async t => {
 
 const Count = ({ n }: { n: number }) => <b>{n}</b>
 
-t.test('a part that does not stand still is drawn each time, and memory does not grow', async t => {
+t.test('a part with ever new props is rendered each time, and the cache stays bounded', async t => {
   t.teardown(inBrowser)
   onServer()
   drawn.length = 0

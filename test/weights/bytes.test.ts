@@ -10,17 +10,17 @@ import { agree, openPay } from '../support/form.ts'
 import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { joinable } from '../support/sign-up.ts'
 
-/** Bytes are exact too. The students' devices are old, and a school's network is shared by the whole class. */
+/** Byte limits are exact. Students have old devices, and a class shares the school's network. */
 const HTML = 14 * 1024
-/** React with its DOM is 69 kB of it. What a captcha's provider needs comes with the first touch. */
+/** React with its DOM is 69 kB of it. A captcha provider's script loads at the first input. */
 const SCRIPT = 80_000
-/** The longest form: three steps, ten rules, each in the browser too. */
+/** The longest form: three steps, with ten rules checked in the browser too. */
 const SIGN_UP = 84_000
 
 const clientFolder = resolve(root, 'dist/client')
 const assets = loadAssets(clientFolder)
 
-/** What a page makes the browser fetch and run, gzipped. */
+/** Returns the scripts a page loads, and their gzipped size. */
 const scriptsOf = (body: string): { files: string[]; bytes: number } => {
   const files = [...body.matchAll(/<(?:script|link rel="modulepreload")[^>]* (?:src|href)="\/([^"]+\.js)"/g)].map(
     m => m[1]!,
@@ -29,16 +29,16 @@ const scriptsOf = (body: string): { files: string[]; bytes: number } => {
   return { files, bytes: bytes.reduce((sum, n) => sum + n, 0) }
 }
 
-/** What a start waits for: the settings, the door and a look at the database. */
+/** Includes the settings, the early listener and the database check. */
 const START = 600_000
 
-t.test('the script that a start waits for draws no page', async t => {
+t.test('the script needed to start renders no page', async t => {
   const script = readFileSync(resolve(root, 'dist/server/start.cjs'), 'utf8')
   t.ok(script.length <= START, `${script.length} bytes`)
   t.notMatch(script, /node_modules\/(react|fastify)\//)
 })
 
-t.test('the payment page, in every step', async t => {
+t.test('the payment page stays within its limits in every step', async t => {
   const app = await testApp(t, { assets })
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1', title: 'American Sign Language 1 and 2, Fall' })
@@ -54,17 +54,17 @@ t.test('the payment page, in every step', async t => {
   }
 })
 
-/** Of Safari after 14. The build takes care of the language, not of what comes with it. */
+/** APIs newer than Safari 14; the build translates syntax only. */
 const YOUNGER = /\.at\(|\.findLast|\.to(Sorted|Reversed|Spliced)\(|\.hasOwn\(|structuredClone\(|randomUUID\(/
 
-t.test('no script needs what the oldest tablets of a school do not have', async t => {
+t.test('no script needs APIs that old school tablets lack', async t => {
   const folder = join(clientFolder, 'assets')
   const scripts = readdirSync(folder).filter(file => file.endsWith('.js'))
   t.ok(scripts.length > 10)
   for (const file of scripts) t.equal(readFileSync(join(folder, file), 'utf8').match(YOUNGER)?.[0], undefined, file)
 })
 
-t.test('the sign-up page', async t => {
+t.test('the sign-up page stays within its limit', async t => {
   const app = await testApp(t, { assets })
   const { course } = await joinable(app)
   const { body } = await app.server.inject({ url: hrefs.verify(course.joinToken) })
@@ -73,7 +73,7 @@ t.test('the sign-up page', async t => {
   t.ok(bytes <= SIGN_UP, `${bytes} bytes of script, gzipped`)
 })
 
-t.test('a page without an island carries no script, and one with an island only its own', async t => {
+t.test('a page without islands has no script, and one with islands only their scripts', async t => {
   const app = await testApp(t, { assets })
   for (const path of screens.flatMap(screen => screen.path).filter(path => !path.includes(':'))) {
     const { body, statusCode } = await app.server.inject({ url: path })

@@ -6,11 +6,11 @@ import { launch, makeConsumer, makeCourse } from '../support/school.ts'
 import { shop } from '../support/shop.ts'
 import { watchStatements } from '../support/statements.ts'
 
-/** The diary is written behind the answers, many launches in one statement; the notice is read once in ten seconds. */
+/** The diary is written later, in batches; the notice is read once in ten seconds. */
 const NOBODYS = /launch_diary|"notices"/
 
-/** How many statements a page costs is exact, and is what a class of 500 feels: one more is a decision, not an accident. */
-t.test('a launch is two statements at most, the payment page one', async t => {
+/** The number of statements per page is exact, as a class of 500 feels every extra one. */
+t.test('a launch runs at most two statements, the payment page one', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1' })
@@ -38,7 +38,7 @@ t.test('a launch is two statements at most, the payment page one', async t => {
   t.equal(page.statements.length, 1, `${page.statements}`)
 })
 
-t.test('the payment page is one statement with a card provider too, once its prices are known', async t => {
+t.test('with a card provider the payment page runs one statement once its prices are cached', async t => {
   const { app, token } = await shop(t, { products: ['A', 'B'] })
   const seen = watchStatements(t)
   const priced = async () => {
@@ -47,6 +47,6 @@ t.test('the payment page is one statement with a card provider too, once its pri
     t.match(body, /\$98\.00/)
     return seen.filter(name => !NOBODYS.test(name))
   }
-  t.equal((await priced()).length, 3, 'the first person makes us ask the provider, and keep its two answers')
+  t.equal((await priced()).length, 3, 'the first view asks the provider and stores its two answers')
   t.strictSame(await priced(), ['enrollment_by_token'])
 })

@@ -21,11 +21,11 @@ const links = (body: string) =>
     ]),
   )
 
-t.test('a search is an address, and works without a script', async t => {
+t.test('a search has its own address and works without a script', async t => {
   const start = await get('/dictionary')
   t.match(start.text, "Type a word or a specific unit (e.g. 'Unit 3.1')")
   t.notMatch(start.text, /\d results?|Sorry/)
-  t.match(start.body, 'href="/dictionary?term=Unit+18"', 'every unit can be looked through')
+  t.match(start.body, 'href="/dictionary?term=Unit+18"', 'every unit can be browsed')
   const one = await get('/dictionary?term=mother')
   t.match(one.text, /1 result /)
   t.strictSame(cards(one.body), ['mother'])
@@ -40,7 +40,7 @@ t.test('a search is an address, and works without a script', async t => {
   t.equal((await get(`/dictionary?term=${'a'.repeat(10_000)}`)).status, 200)
 })
 
-t.test('a result opens at its own address, with Back, Next and Close', async t => {
+t.test('a result has its own address, with Back, Next and Close', async t => {
   const { text, body } = await get('/dictionary?term=Unit+3.1&sign=mother')
   t.match(text, /MOTHER Back Next Close .*To be recorded by a Deaf signer.*My mother teaches/)
   t.strictSame(links(body), {
@@ -59,7 +59,7 @@ t.test('a result opens at its own address, with Back, Next and Close', async t =
   t.notMatch((await get('/dictionary?sign=constructor')).body, '<dialog')
 })
 
-t.test('more than one page of results', async t => {
+t.test('splits results into pages', async t => {
   const first = await get('/dictionary?term=s')
   const total = Number(first.text.match(/(\d+) results/)?.[1])
   t.ok(total > 50)
@@ -73,7 +73,7 @@ t.test('more than one page of results', async t => {
   )
 })
 
-t.test('inside a course it opens for a launch only, while the course allows it', async t => {
+t.test('inside a course it needs a launch, and a course that allows it', async t => {
   t.equal((await get('/lti/wts?term=mother')).status, 410)
   const school = await makeConsumer(app)
   const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', allowsWts: true })
@@ -85,20 +85,20 @@ t.test('inside a course it opens for a launch only, while the course allows it',
   t.match(found.body, /name="token" value="[\w-]{43}"/, 'the next search stays inside the launch')
   t.match(found.csp, /frame-ancestors 'self' https:/)
   await changeCourse(app, course.id, { allowsWts: false })
-  t.equal((await open({ term: 'mother' })).status, 410, 'turned off while it was open')
+  t.equal((await open({ term: 'mother' })).status, 410, 'switched off while it was open')
 })
 
-t.test('under the first tab of the teacher page the same search stays on that page', async t => {
+t.test('a search in the first tab of the teacher page stays on that page', async t => {
   const { open } = await launchTeacher(app, [1])
   const ways = (await open()).body.match(/term=Unit\+\d+"/g)
-  t.strictSame(ways, ['term=Unit+1"'], 'the units of the course to begin with')
+  t.strictSame(ways, ['term=Unit+1"'], 'only the units of the course are suggested')
   const { body } = await open({ tab: 'signs', term: 'Unit 18.1', sign: 'loan-dog' })
-  t.match(textOf(body), /#DOG Back Next Close/, 'the dictionary is for all units')
+  t.match(textOf(body), /#DOG Back Next Close/, 'a search covers all units')
   t.match(links(body).Close, /^\/lti\/teacher\?state=[\w-]+&token=[\w-]+&tab=signs&term=Unit\+18\.1$/)
   t.ok((await courseRow(app, 'ctx-1').catch(() => null)) !== undefined)
 })
 
-t.test('what is typed is text on the page, whatever it holds', async t => {
+t.test('escapes the search text', async t => {
   const nasty = '"><script>alert(1)</script>'
   const { body } = await get(`/dictionary?term=${encodeURIComponent(nasty)}`)
   t.notMatch(body, '<script>alert')

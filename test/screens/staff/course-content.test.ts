@@ -27,14 +27,14 @@ const setUp = async (t: Test, env: Record<string, string> = {}) => {
   return { ...practice, app, clock, poll, me, posts, copy }
 }
 
-t.test('who may only see copies nothing', async t => {
+t.test('a viewer cannot start a copy', async t => {
   const { app, posts } = await setUp(t)
   const viewer = await signedIn(app, 'viewer')
   t.equal((await viewer.post('/course_content', { course_id: '103', source_course_id: '12' })).status, 403)
   t.equal(posts(), 0)
 })
 
-t.test('trouble first, then what moves; with percent, source and reason, without a script', async t => {
+t.test('lists problems first, then running copies, with percent, source and reason, without a script', async t => {
   const { me } = await setUp(t)
   const { status, body } = await me.open('/course_content')
   t.equal(status, 200)
@@ -60,7 +60,7 @@ t.test('trouble first, then what moves; with percent, source and reason, without
   t.match(textOf((await me.open('/course_content?search=%25')).body), 'No course was found.')
 })
 
-t.test('one button copies a blueprint into a course, once, whoever presses it how often', async t => {
+t.test('parallel requests copy a blueprint into a course once', async t => {
   const { app, me, copy, posts, clock, poll } = await setUp(t)
   t.match(textOf((await me.open('/course_content')).body), 'ASL 2 Blueprint')
   const answers = await Promise.all([copy(), copy(), copy()])
@@ -68,7 +68,7 @@ t.test('one button copies a blueprint into a course, once, whoever presses it ho
   t.match(textOf(answers.find(a => a.status === 409)!.body), 'A copy from ASL 2 Blueprint is under way already.')
   t.equal(posts(), 1)
   t.match(textOf((await me.open('/course_content?note=begun')).body), 'The copy has begun.')
-  t.notMatch(textOf((await me.open('/course_content?note=begun')).body), 'The copy has begun.', 'told once')
+  t.notMatch(textOf((await me.open('/course_content?note=begun')).body), 'The copy has begun.', 'shown once')
   clock.advance(15_000)
   await poll()
   const [course] = (await app.operations.listCourseContent('103'))!
@@ -76,12 +76,12 @@ t.test('one button copies a blueprint into a course, once, whoever presses it ho
   clock.advance(15_000)
   await poll()
   t.match((await app.operations.listCourseContent('103'))![0], { state: 'ready', completion: 100 })
-  t.equal((await copy()).status, 303, 'then it may be copied again')
+  t.equal((await copy()).status, 303, 'it may be copied again afterwards')
   const { rows } = await app.db.client.query("select after from audit where action = 'start-copy'")
   t.match(rows, [{ after: { copiedFrom: 'ASL 2 Blueprint' } }, {}])
 })
 
-t.test('a copy that begins is looked at by the process that began it, not after the longest wait', async t => {
+t.test('a new copy is polled by the process that started it, without waiting for the next poll', async t => {
   const { app, me, copy, emulator } = await setUp(t, { MIGRATION_POLL_SECONDS: '3600' })
   await me.open('/course_content')
   await app.startJobs()
@@ -90,10 +90,10 @@ t.test('a copy that begins is looked at by the process that began it, not after 
     const begun = emulator.requests.findIndex(r => r.method === 'POST')
     return emulator.requests.slice(begun).filter(r => r.method === 'GET' && r.path.includes('/courses/103/')).length
   }
-  await until('the copy is looked at, with a clock that stands still', () => looks() > 0)
+  await until('the copy is polled without moving the clock', () => looks() > 0)
 })
 
-t.test('what is wrong with a copy is said, and Canvas away breaks nothing', async t => {
+t.test('reports a wrong choice, and Canvas outages', async t => {
   const { me, copy, emulator } = await setUp(t)
   t.match(textOf((await copy('103', '999')).body), 'Choose a blueprint course to copy from.')
   await me.open('/course_content')
@@ -105,41 +105,38 @@ t.test('what is wrong with a copy is said, and Canvas away breaks nothing', asyn
   t.equal((await me.open('/course_content')).status, 200)
 })
 
-t.test(
-  'no blueprint is chosen before somebody chooses; what did not begin stands with its course, and what was chosen',
-  async t => {
-    const { me, copy, emulator } = await setUp(t)
-    const cardOf = (body: string, id: string) =>
-      body.split('<section').find(part => part.includes(`data-course="${id}"`))!
-    const chosen = (card: string) => card.match(/<option value="(\d*)" selected=""/)?.[1]
-    const before = cardOf((await me.open('/course_content')).body, '103')
-    t.match(before, /<select [^>]*required=""/)
-    t.equal(chosen(before), '')
-    const unchosen = await copy('103', '')
-    t.equal(unchosen.status, 422)
-    t.match(textOf(cardOf(unchosen.body, '103')), 'Choose a blueprint course to copy from.')
-    emulator.fail({ how: 'forbidden', only: 'POST' })
-    const { status, body } = await copy()
-    t.equal(status, 502)
-    t.match(textOf(cardOf(body, '103')), /Canvas refuses the copy \(.*\). Nothing was copied. Ask who runs Canvas/)
-    t.equal(chosen(cardOf(body, '103')), '12')
-    t.notMatch(cardOf(body, '102'), 'Canvas refuses the copy')
-    t.equal(chosen(cardOf(body, '102')), '')
-    t.match(textOf((await copy('777')).body), 'Course not found. Nothing was copied')
-  },
-)
+t.test('requires a choice, and shows a failed start at its course with the choice kept', async t => {
+  const { me, copy, emulator } = await setUp(t)
+  const cardOf = (body: string, id: string) =>
+    body.split('<section').find(part => part.includes(`data-course="${id}"`))!
+  const chosen = (card: string) => card.match(/<option value="(\d*)" selected=""/)?.[1]
+  const before = cardOf((await me.open('/course_content')).body, '103')
+  t.match(before, /<select [^>]*required=""/)
+  t.equal(chosen(before), '')
+  const unchosen = await copy('103', '')
+  t.equal(unchosen.status, 422)
+  t.match(textOf(cardOf(unchosen.body, '103')), 'Choose a blueprint course to copy from.')
+  emulator.fail({ how: 'forbidden', only: 'POST' })
+  const { status, body } = await copy()
+  t.equal(status, 502)
+  t.match(textOf(cardOf(body, '103')), /Canvas refuses the copy \(.*\). Nothing was copied. Ask who runs Canvas/)
+  t.equal(chosen(cardOf(body, '103')), '12')
+  t.notMatch(cardOf(body, '102'), 'Canvas refuses the copy')
+  t.equal(chosen(cardOf(body, '102')), '')
+  t.match(textOf((await copy('777')).body), 'Course not found. Nothing was copied')
+})
 
-t.test('a reply that was lost: the next look finds the copy', async t => {
+t.test('the next poll finds a copy whose answer was lost', async t => {
   const { app, me, copy, emulator, poll } = await setUp(t)
   await me.open('/course_content')
   emulator.fail({ how: 'lost', only: 'POST' })
   await copy()
   await poll()
   t.equal((await app.operations.listCourseContent('103'))![0]?.state, 'copying')
-  t.equal((await copy()).status, 409, 'and is not begun a second time')
+  t.equal((await copy()).status, 409, 'it is not started a second time')
 })
 
-t.test('events tell what changes, to staff alone, and end with the server', async t => {
+t.test('streams changes to staff only, and ends with the server', async t => {
   const { app, me, clock, poll, emulator } = await setUp(t)
   t.equal((await app.server.inject('/api/content_events')).statusCode, 401)
   const base = await app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -163,7 +160,7 @@ t.test('events tell what changes, to staff alone, and end with the server', asyn
   while (!(await reader.read()).done) {}
 })
 
-t.test('who only looks sees how far the copies are, and begins none', async t => {
+t.test('a viewer sees the progress and no form', async t => {
   const { app, me, posts } = await setUp(t)
   await me.open('/course_content')
   const viewer = await signedIn(app, 'viewer')
@@ -176,13 +173,13 @@ t.test('who only looks sees how far the copies are, and begins none', async t =>
   t.equal(posts(), 0)
 })
 
-t.test('without a learning platform the page says what to set', async t => {
+t.test('without Canvas settings the page says what to set', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   t.match(textOf((await me.open('/course_content')).body), 'Canvas is not set up')
 })
 
-t.test('nobody else sees it', async t => {
+t.test('redirects people who are not logged in', async t => {
   const app = await testApp(t)
   t.equal((await app.server.inject('/course_content')).headers.location, '/login?redirect=%2Fcourse_content')
   t.equal((await app.server.inject('/jobs')).headers.location, '/')

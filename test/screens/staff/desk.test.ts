@@ -14,10 +14,10 @@ import { launch, makeConsumer, makeCourse } from '../../support/school.ts'
 import { signedIn } from '../../support/staff.ts'
 import { watchStatements } from '../../support/statements.ts'
 
-/** What staff look at beside the screens of the spec: the audit, launches, help requests, moves, the notice. */
+/** Other staff pages: audit, launches, help requests, moves from 1.1, the notice. */
 const idOf = (body: string): string => tagsOf(body, 'input').find(i => i.name === 'id')?.value ?? ''
 
-t.test('the audit: shown, narrowed down, exported as CSV by managers alone', async t => {
+t.test('the audit is filtered on the page and exported as CSV by managers only', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const school = await makeConsumer(app)
@@ -27,8 +27,8 @@ t.test('the audit: shown, narrowed down, exported as CSV by managers alone', asy
   const first = (await me.open('/audit')).body
   t.match(textOf(first), 'School made')
   t.match(textOf(first), 'Times are Central Time.')
-  t.notMatch(textOf(first), 'Looked at Enrollment', 'the changes are not drowned')
-  t.match(first, '"/api/audit.csv?changes=yes"', 'the export has what stands on the page')
+  t.notMatch(textOf(first), 'Looked at Enrollment', 'record views are hidden at first')
+  t.match(first, '"/api/audit.csv?changes=yes"', 'the export has the same filter as the page')
   const all = (await me.open('/audit?looks=yes')).body
   t.match(textOf(all), 'Looked at Enrollment')
   t.match(all, '"/api/audit.csv"')
@@ -41,56 +41,53 @@ t.test('the audit: shown, narrowed down, exported as CSV by managers alone', asy
   t.equal((await get(await signedIn(app, 'support'), '/api/audit.csv')).statusCode, 403)
 })
 
-t.test(
-  'a line of the audit names what it is about and leads there, in as many statements as one line takes',
-  async t => {
-    const app = await testApp(t)
-    const me = await signedIn(app)
-    const school = await makeConsumer(app)
-    const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
-    const { token, platform } = await makeMembership(app, ['A'])
-    const ana = await launch(app, school.key, { context_id: 'ctx-1', lis_person_name_full: 'Ana Ruiz' })
-    const line = { actor: 'system', action: 'process', at: app.clock.now() }
-    await app.db.orm.insert(audit).values({ ...line, subjectKind: 'notice' })
-    await me.open('/audit')
-    const seen = watchStatements(t)
-    await me.open('/audit')
-    const few = seen.splice(0).length
-    const [row, member] = [await app.operations.findEntitlement(ana.token), await app.operations.findEntitlement(token)]
-    const about = (subjectKind: string, more: object) => ({ ...line, subjectKind, ...more })
-    await app.db.orm
-      .insert(audit)
-      .values([
-        about('enrollment', { subjectId: row?.id }),
-        about('membership', { subjectId: member?.id }),
-        about('course', { subjectId: course.id }),
-        about('course', { subjectId: member?.course.id }),
-        about('consumer', { subjectId: school.id }),
-        about('platform', { subjectId: platform.id }),
-        about('person', { subjectKey: 'ana@school.example' }),
-        about('enrollment', { subjectId: 999_999 }),
-      ])
-    seen.splice(0)
-    const { body } = await me.open('/audit')
-    t.equal(seen.length, few, 'nothing is asked for each line')
-    const links = tagsOf(body, 'a').map(a => a.href)
-    for (const href of [
-      `/token?token=${ana.token}`,
-      `/token?token=${token}`,
-      `/course/ctx-1?id=${course.id}`,
-      `/activate_course/${token}`,
-      `/manage_consumer?key=${school.key}`,
-      '/email/ana%40school.example',
+t.test('audit lines link to their subject, with a constant number of statements', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token, platform } = await makeMembership(app, ['A'])
+  const ana = await launch(app, school.key, { context_id: 'ctx-1', lis_person_name_full: 'Ana Ruiz' })
+  const line = { actor: 'system', action: 'process', at: app.clock.now() }
+  await app.db.orm.insert(audit).values({ ...line, subjectKind: 'notice' })
+  await me.open('/audit')
+  const seen = watchStatements(t)
+  await me.open('/audit')
+  const few = seen.splice(0).length
+  const [row, member] = [await app.operations.findEntitlement(ana.token), await app.operations.findEntitlement(token)]
+  const about = (subjectKind: string, more: object) => ({ ...line, subjectKind, ...more })
+  await app.db.orm
+    .insert(audit)
+    .values([
+      about('enrollment', { subjectId: row?.id }),
+      about('membership', { subjectId: member?.id }),
+      about('course', { subjectId: course.id }),
+      about('course', { subjectId: member?.course.id }),
+      about('consumer', { subjectId: school.id }),
+      about('platform', { subjectId: platform.id }),
+      about('person', { subjectKey: 'ana@school.example' }),
+      about('enrollment', { subjectId: 999_999 }),
     ])
-      t.ok(links.includes(href), href)
-    t.match(textOf(body), `Enrollment Ana Ruiz , ${courseName(row!.course)}`)
-    t.match(textOf(body), `School ${school.name}`)
-    t.match(textOf(body), `Platform ${platform.domain}`)
-    t.match(textOf(body), 'Enrollment 999999', 'one that is gone')
-  },
-)
+  seen.splice(0)
+  const { body } = await me.open('/audit')
+  t.equal(seen.length, few, 'no statement per line')
+  const links = tagsOf(body, 'a').map(a => a.href)
+  for (const href of [
+    `/token?token=${ana.token}`,
+    `/token?token=${token}`,
+    `/course/ctx-1?id=${course.id}`,
+    `/activate_course/${token}`,
+    `/manage_consumer?key=${school.key}`,
+    '/email/ana%40school.example',
+  ])
+    t.ok(links.includes(href), href)
+  t.match(textOf(body), `Enrollment Ana Ruiz , ${courseName(row!.course)}`)
+  t.match(textOf(body), `School ${school.name}`)
+  t.match(textOf(body), `Platform ${platform.domain}`)
+  t.match(textOf(body), 'Enrollment 999999', 'a deleted subject')
+})
 
-t.test('the export reads a thousand lines at a time and tells each once', async t => {
+t.test('the export reads batches and returns each line once', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const line = { actor: 'system', action: 'test', subjectKind: 'notice' }
@@ -101,7 +98,7 @@ t.test('the export reads a thousand lines at a time and tells each once', async 
   t.equal(keys.length, 2500)
 })
 
-t.test('the launch diary by the reference that people quote', async t => {
+t.test('finds a launch in the diary by its reference', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await app.db.orm.insert(launchDiary).values([
@@ -116,7 +113,7 @@ t.test('the launch diary by the reference that people quote', async t => {
   t.match(await me.open('/launches?reference=nope'), { status: 404, body: 'No launch of the last 30 days' })
 })
 
-t.test('a help request is ticked off once', async t => {
+t.test('a help request is answered once', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   await app.db.orm
@@ -129,7 +126,7 @@ t.test('a help request is ticked off once', async t => {
   t.match(await me.post('/help_requests', { id }), { status: 409 })
 })
 
-t.test('a help request tells who asks and from where, each with its page', async t => {
+t.test('a help request shows the sender and the context, with links', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const text = 'My code?\nIt says used.'
@@ -142,7 +139,7 @@ t.test('a help request tells who asks and from where, each with its page', async
       about({ enroll_token: 'c_0123456789ab' }),
     ])
   const { body } = await me.open('/help_requests')
-  t.match(body, text, 'the line break is there')
+  t.match(body, text, 'keeps the line break')
   t.match(body, '"as-typed"')
   for (const link of ['/token?token=e_0123456789ab', '/token?token=m_0123456789ab', '/find?q=c_0123456789ab'])
     t.ok(
@@ -153,10 +150,10 @@ t.test('a help request tells who asks and from where, each with its page', async
   t.match(body, '<a href="/activate_course/m_0123456789ab">ASL by 1.3</a>')
   for (const label of ['Enrollment', 'Membership', 'Join link', 'Course in Canvas', 'Context ID'])
     t.match(textOf(body), label)
-  t.notMatch(textOf(body), /[a-z]_(id|token|title)/, 'no names of fields')
+  t.notMatch(textOf(body), /[a-z]_(id|token|title)/, 'no field names')
 })
 
-t.test('a move from 1.1 that staff confirm lets the person in, once', async t => {
+t.test('confirming a move from 1.1 gives the person access, once', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const school = await makeConsumer(app)
@@ -174,7 +171,7 @@ t.test('a move from 1.1 that staff confirm lets the person in, once', async t =>
   t.match(textOf((await me.open(`/token?token=${token}`)).body), 'How since the same person was in already')
 })
 
-t.test('a notice for everybody, dismissed by each for themselves', async t => {
+t.test('a site notice is dismissed by each person for themselves', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   t.match(await me.post('/notice', { text: ' ', intent: 'set' }), { status: 422 })
@@ -182,7 +179,7 @@ t.test('a notice for everybody, dismissed by each for themselves', async t => {
   app.clock.advance(11_000)
   const home = await app.server.inject({ url: '/home' })
   t.match(textOf(home.body), 'Canvas is down <b>today</b>.')
-  t.match((await app.server.inject({ url: '/dictionary' })).body, 'Canvas is down', 'where the bar is hidden, too')
+  t.match((await app.server.inject({ url: '/dictionary' })).body, 'Canvas is down', 'also on pages without the bar')
   const answer = await app.server.inject({
     method: 'POST',
     url: '/dismiss',
@@ -196,6 +193,6 @@ t.test('a notice for everybody, dismissed by each for themselves', async t => {
     await app.db.client.query("insert into notices (text, created_at) values ('set at the same moment', now())")
   await me.post('/notice', { intent: 'end' })
   app.clock.advance(11_000)
-  t.equal(await countOf(app, 'notices where ended_at is null'), 0, 'none is left to come back')
+  t.equal(await countOf(app, 'notices where ended_at is null'), 0, 'no older notice comes back')
   t.notMatch((await app.server.inject({ url: '/home' })).body, 'Canvas is down')
 })

@@ -13,7 +13,7 @@ import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../../suppor
 import { signedIn } from '../../support/staff.ts'
 import { until } from '../../support/until.ts'
 
-t.test('staff see what failed and why, and have it tried again without a script', async t => {
+t.test('staff see failed jobs with their reason, and retry them without a script', async t => {
   let away = true
   const mail = async () => {
     if (away) throw new Error('the mail server is away, ana@school.example')
@@ -33,13 +33,13 @@ t.test('staff see what failed and why, and have it tried again without a script'
     return body.includes('Send a message') ? body : null
   })
   t.match(textOf(body), 'the mail server is away, [cut]')
-  t.match(textOf(body), 'ana@school.example , ASL', 'to whom, and about which course')
+  t.match(textOf(body), 'ana@school.example , ASL', 'the recipient and the course')
   t.ok(tagsOf(body, 'a').some(a => a.href === '/email/ana%40school.example'))
   t.match(textOf(body), /Tried (once|\d+ times)\. Next try in \d+/)
   away = false
   const id = body.match(/name="id" value="([^"]+)"/)?.[1] ?? ''
   const answer = await me.post('/jobs', { intent: 'retry', id })
-  t.match(['/jobs?note=again', '/jobs?note=gone'], [answer.location], 'again, or its time had come meanwhile')
+  t.match(['/jobs?note=again', '/jobs?note=gone'], [answer.location], 'retried, unless it just ran')
   await until('it is done', async () => (await me.open('/jobs')).body.includes('Nothing failed.'))
   t.match(
     textOf((await me.open((await me.post('/jobs', { intent: 'retry', id })).location)).body),
@@ -47,7 +47,7 @@ t.test('staff see what failed and why, and have it tried again without a script'
   )
 })
 
-t.test('a sign-in code that cannot be sent does not say to whom', async t => {
+t.test('a failed sign-in mail does not show its recipient', async t => {
   const mail = async () => {
     throw new Error('away')
   }
@@ -63,7 +63,7 @@ t.test('a sign-in code that cannot be sent does not say to whom', async t => {
   t.notMatch(body, staff.email)
 })
 
-t.test('a grade that is still being tried is told in the same words wherever a colleague looks', async t => {
+t.test('a grade that is being retried is described alike on every page', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { id, key } = await makeConsumer(app)
@@ -85,16 +85,20 @@ t.test('a grade that is still being tried is told in the same words wherever a c
      select 'dead', '{"name":"grade","attempt":8,"data":{"kind":"enrollment","id":0}}', now() - interval '1 day' from generate_series(1, 200)`,
   )
   for (const page of [`/find?q=${token}`, `/token?token=${token}`])
-    t.match(textOf((await me.open(page)).body), why, `${page}, whatever else is in trouble`)
+    t.match(textOf((await me.open(page)).body), why, `${page}, with many other failures`)
   await app.db.client.query("delete from pgboss.job where name = 'dead'")
   const { body } = await me.open('/jobs')
   for (const part of ['Send a grade to the school', why, state]) t.match(textOf(body), part)
   const person = await findEntitlementByToken(app.db, token)
-  t.match(body, `<a href="/token?token=${token}">${person?.name}</a>, ${courseName(person!.course)}`, 'whose it is')
+  t.match(
+    body,
+    `<a href="/token?token=${token}">${person?.name}</a>, ${courseName(person!.course)}`,
+    'the person and the course',
+  )
   t.notMatch(textOf(body), /kind enrollment|id \d/)
 })
 
-t.test('grades that an LMS did not take are told with whose they are, and where to have them sent again', async t => {
+t.test('refused grades show their school and link to the retry', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { id, key, name } = await makeConsumer(app)
@@ -104,7 +108,7 @@ t.test('grades that an LMS did not take are told with whose they are, and where 
   const now = app.clock.now()
   for (const each of [token, there]) {
     const row = await findEntitlementByToken(app.db, each)
-    if (!row) throw new Error('nobody came')
+    if (!row) throw new Error('no such row')
     await claimGrade(app.db, row, { now, until: now })
     await saveRefused(app.db, row, { target: 'x', problem: 'HTTP 404', now })
   }
@@ -115,7 +119,7 @@ t.test('grades that an LMS did not take are told with whose they are, and where 
   for (const link of [`/manage_consumer?key=${key}`, '/platforms']) t.ok(links.includes(link), link)
 })
 
-t.test('how somebody came to be in is told in words', async t => {
+t.test('pages show in words how a person got access', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { id, key } = await makeConsumer(app)

@@ -8,7 +8,7 @@ import { launch, makeCode, makeConsumer, makeCourse, makeProduct, redeem } from 
 import { postAndConfirm, signedIn } from '../../support/staff.ts'
 import type { Test } from '../../support/test.ts'
 
-/** The back-office as a browser without JavaScript meets it (spec §2, Admin screens; §4, §5, §8). */
+/** The back-office without JavaScript (docs/rules/staff.md). */
 const scene = async (t: Test) => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
@@ -39,7 +39,7 @@ t.test('Check Access Code: uses, links, release and transfer', async t => {
   const asked = textOf((await me.post('/access_code/CODE-A-1', transfer)).body)
   t.match(asked, 'CODE-A-1 (Product A) moves from')
   t.match(asked, /These are two email addresses: ana-\w+@school\.example and ben@school\.example\./)
-  t.match((await me.open('/access_code/CODE-A-1')).body, ana.token, 'nothing is done before it is read')
+  t.match((await me.open('/access_code/CODE-A-1')).body, ana.token, 'the preview changes nothing')
   t.match(await postAndConfirm(me, '/access_code/CODE-A-1', transfer, ' '), { status: 422, body: 'Say why.' })
   const moved = await postAndConfirm(me, '/access_code/CODE-A-1', transfer)
   t.match(moved, { status: 200, body: 'now counts for the other course' })
@@ -53,14 +53,14 @@ t.test('Check Access Code: uses, links, release and transfer', async t => {
   t.match(textOf(released.body), '0/1')
   t.match(textOf(released.body), 'Code released')
   t.match(textOf(released.body), 'lost card')
-  t.match(await me.post('/access_code/CODE-A-1', release), { status: 422 }, 'twice is once')
+  t.match(await me.post('/access_code/CODE-A-1', release), { status: 422 }, 'a second release is refused')
 
   const fields = { coupon_code: 'CODE-A-1', max_usage: '3', expires_at: '2027-06-30', intent: 'change' }
   t.match(textOf((await me.post('/access_code/CODE-A-1', fields)).body), '0/3')
   t.match(await me.post('/access_code/CODE-A-1', { ...fields, max_usage: '0' }), { status: 422 })
 })
 
-t.test('a code that let somebody in takes them out when it is released, and their other code stays', async t => {
+t.test("releasing the code that gave access takes it away and keeps the person's other code", async t => {
   const { app, school, me } = await scene(t)
   await makeCode(app, 'A', { couponCode: 'CODE-A-1' })
   await makeCode(app, 'B', { couponCode: 'CODE-B-1' })
@@ -75,10 +75,10 @@ t.test('a code that let somebody in takes them out when it is released, and thei
   const after = textOf((await me.open(`/token?token=${token}`)).body)
   t.match(after, 'not in')
   t.match(after, '1 of 2')
-  t.match(await redeem(app, token, 'CODE-A-1'), { status: 'PROCESSED' }, 'the released code is good again')
+  t.match(await redeem(app, token, 'CODE-A-1'), { status: 'PROCESSED' }, 'the released code works again')
 })
 
-t.test('Activate 1.1 Course: products, flags and date, and the history of it', async t => {
+t.test('Activate 1.1 Course: products, flags, date and history', async t => {
   const { app, school, me } = await scene(t)
   await makeProduct(app, 'C')
   const page = await me.open('/course/ctx-1')
@@ -106,8 +106,8 @@ t.test('Activate 1.1 Course: products, flags and date, and the history of it', a
   t.match(await me.post('/course/ctx-1', good), { status: 200, body: 'Nothing was changed.' })
 
   const late = await me.post('/course/ctx-1', { ...good, product_ids: products as string[] })
-  t.match(late, { status: 409, body: 'A colleague changed this course' }, 'who looked before sees what happened')
-  t.strictSame(checked(late.body, 'product_ids').sort(), [...products].sort(), 'and keeps what was chosen')
+  t.match(late, { status: 409, body: 'A colleague changed this course' }, "a stale form shows the colleague's change")
+  t.strictSame(checked(late.body, 'product_ids').sort(), [...products].sort(), 'and keeps the choices')
   const [seen = ''] = tagsOf(late.body, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
   t.match(await me.post('/course/ctx-1', { ...good, seen, product_ids: [] }), {
     status: 422,
@@ -121,7 +121,7 @@ t.test('Activate 1.1 Course: products, flags and date, and the history of it', a
   const support = await signedIn(app, 'support')
   const theirs = tagsOf((await support.open('/course/ctx-1')).body, 'input')
   const sent = theirs.flatMap(i => (i.type === 'hidden' && /accepts/.test(i.name ?? '') ? [[i.name ?? '', 'yes']] : []))
-  t.equal(sent.length, 4, 'support sends the ways in as they are')
+  t.equal(sent.length, 4, 'the form of support posts the payment flags unchanged')
   const day = { ...good, ...Object.fromEntries(sent), seen, expires_at: '2026-12-25' }
   t.match(await support.post('/course/ctx-1', day), { status: 200, body: 'Changed.' })
   const asBefore = (await me.open('/course/ctx-1')).body
@@ -129,14 +129,10 @@ t.test('Activate 1.1 Course: products, flags and date, and the history of it', a
   await me.call('POST', '/twa/update_consumer', { key: school.key, accepts_payment: false })
   await me.post('/course/ctx-1', { ...good, seen: now, product_ids: products as string[] })
   const { course } = { course: (await app.operations.findLtiCourses('ctx-1'))[0] }
-  t.match(
-    course,
-    { school: { acceptsPayment: false } },
-    'a form that is older than the school’s switch does not turn it',
-  )
+  t.match(course, { school: { acceptsPayment: false } }, "a form older than the school's switch does not change it")
 })
 
-t.test('a context id that two schools use asks for the school', async t => {
+t.test('asks for the school when two schools share a context id', async t => {
   const { app, me } = await scene(t)
   const other = await makeConsumer(app, { key: 'other', name: 'Other School' })
   await makeCourse(app, other.id, ['A'], { contextId: 'ctx-1' })
@@ -146,25 +142,28 @@ t.test('a context id that two schools use asks for the school', async t => {
   t.match(textOf((await me.open(href)).body), 'Settings')
 })
 
-t.test('courses waiting: most students first, and what the school had before is one click', async t => {
-  const { app, school, me } = await scene(t)
-  for (const user of ['ana', 'ben'])
-    await launch(app, school.key, { context_id: 'new', context_title: 'ASL new', user_id: user })
-  await launch(app, school.key, { context_id: 'quiet', context_title: 'ASL quiet', user_id: 'zoe' })
-  const page = await me.open('/course')
-  t.match(textOf(page.body), 'Courses waiting (2)')
-  t.ok(page.body.indexOf('ASL new') < page.body.indexOf('ASL quiet'))
-  const [only = ''] = tagsOf(page.body, 'button').flatMap(b => (b.name === 'only' ? [b.value ?? ''] : []))
-  const [products = ''] = tagsOf(page.body, 'option').flatMap(o => (o.value?.includes(' ') ? [o.value] : []))
-  t.match(products, /^\d+ \d+$/, 'the two products of the last course')
-  const fields = { only, [`products_${only}`]: products, intent: 'activate' }
-  const done = await me.post('/waiting_courses', fields)
-  t.match(textOf(done.body), 'ASL new is activated. Its students can enter now.')
-  t.match(textOf(done.body), 'Courses waiting (1)')
-  t.match(await me.post('/waiting_courses', fields), { status: 409 }, 'whoever comes second sees it')
-})
+t.test(
+  "lists waiting courses by number of students, and activates the school's last products with one click",
+  async t => {
+    const { app, school, me } = await scene(t)
+    for (const user of ['ana', 'ben'])
+      await launch(app, school.key, { context_id: 'new', context_title: 'ASL new', user_id: user })
+    await launch(app, school.key, { context_id: 'quiet', context_title: 'ASL quiet', user_id: 'zoe' })
+    const page = await me.open('/course')
+    t.match(textOf(page.body), 'Courses waiting (2)')
+    t.ok(page.body.indexOf('ASL new') < page.body.indexOf('ASL quiet'))
+    const [only = ''] = tagsOf(page.body, 'button').flatMap(b => (b.name === 'only' ? [b.value ?? ''] : []))
+    const [products = ''] = tagsOf(page.body, 'option').flatMap(o => (o.value?.includes(' ') ? [o.value] : []))
+    t.match(products, /^\d+ \d+$/, 'the two products of the last course')
+    const fields = { only, [`products_${only}`]: products, intent: 'activate' }
+    const done = await me.post('/waiting_courses', fields)
+    t.match(textOf(done.body), 'ASL new is activated. Its students can enter now.')
+    t.match(textOf(done.body), 'Courses waiting (1)')
+    t.match(await me.post('/waiting_courses', fields), { status: 409 }, 'the second request is refused')
+  },
+)
 
-t.test('Process Enrollment: found by token, let in and taken out with a reason', async t => {
+t.test('Process Enrollment: finds by token, gives and takes access with a reason', async t => {
   const { app, school, me } = await scene(t)
   const { token } = await launch(app, school.key)
   t.match(textOf((await me.open(`/token/${token}`)).body), 'not in')
@@ -178,7 +177,7 @@ t.test('Process Enrollment: found by token, let in and taken out with a reason',
   t.match(textOf(out.body), 'Un-processed: this person is out.')
 })
 
-t.test('Activate the course, from an enrollment: its course of LTI 1.1, of its own school', async t => {
+t.test('Activate the course: an enrollment links to its own LTI 1.1 course', async t => {
   const { app, school, me } = await scene(t)
   const context = { context_id: 'in two schools' }
   const other = await makeConsumer(app)
@@ -192,13 +191,13 @@ t.test('Activate the course, from an enrollment: its course of LTI 1.1, of its o
   const course = await me.open(location)
   t.equal(course.status, 200)
   t.match(textOf(course.body), other.name)
-  t.match(course.body, 'Change</button>', 'there it can be activated')
+  t.match(course.body, 'Change</button>', 'it can be activated there')
   const typed = await me.open(`/activate_course?token=${token}`)
   t.match(typed, { status: 404, body: 'Membership not found' })
   t.match(typed.body, `href="${location.replace('&', '&amp;')}">its course`)
 })
 
-t.test('a membership: its letter, its course page, and the asterisk at the token', async t => {
+t.test('a membership: role letter, course page, and the asterisk at the token', async t => {
   const { app, me } = await scene(t)
   const { token } = await makeMembership(app, ['A'])
   await makeProduct(app, 'C')
@@ -229,10 +228,10 @@ t.test('a membership: its letter, its course page, and the asterisk at the token
     status: 422,
     data: { error: 'Free product cannot have codes' },
   })
-  t.match(textOf((await me.open(`/activate_course/${token}`)).body), /Current product Product C/, 'and nothing changes')
+  t.match(textOf((await me.open(`/activate_course/${token}`)).body), /Current product Product C/, 'nothing changes')
 })
 
-t.test('Check Email: both lists, and one sentence where both miss', async t => {
+t.test('Check Email: both lists, and one sentence when both are empty', async t => {
   const { app, school, me } = await scene(t)
   const { token } = await launch(app, school.key, { lis_person_contact_email_primary: 'a+b@school.example' })
   const page = await me.open('/email/A%2BB@school.example')
@@ -244,7 +243,7 @@ t.test('Check Email: both lists, and one sentence where both miss', async t => {
   })
 })
 
-t.test('Manage Consumer: find, create, update, a secret once', async t => {
+t.test('Manage Consumer: finds, creates, updates, and shows a secret once', async t => {
   const { me } = await scene(t)
   t.match(await me.open('/manage_consumer?key='), { status: 422, body: 'Key field cannot be blank' })
   t.match(textOf((await me.open('/manage_consumer?key=new_school')).body), 'Consumer not found')
@@ -272,7 +271,7 @@ t.test('Manage Consumer: find, create, update, a secret once', async t => {
   t.match(textOf(done.body), 'Card payments all the same: no yes')
   t.match(textOf(done.body), 'Access codes: yes no')
   const rotate = { key: 'new_school', intent: 'rotate' }
-  t.notMatch(textOf((await me.post('/manage_consumer', rotate)).body), 'Shared secret', 'it is asked first')
+  t.notMatch(textOf((await me.post('/manage_consumer', rotate)).body), 'Shared secret', 'asks first')
   t.match(await postAndConfirm(me, '/manage_consumer', rotate, ' '), { status: 422, body: 'Say why.' })
   const rotated = textOf((await postAndConfirm(me, '/manage_consumer', rotate, 'it was mailed around')).body)
   t.match(rotated, 'Shared secret')
@@ -301,13 +300,13 @@ t.test('Create LTI 1.3 Credentials, and the inbox of deployments', async t => {
   const refusal = { id, name: 'Their School', accepts_payment: 'yes', intent: 'refuse' }
   const asked = textOf((await me.post('/deployments', refusal)).body)
   t.match(asked, /Launched from there so far: 1 course, 1 person/)
-  t.match(textOf((await me.open('/deployments')).body), 'approved', 'nothing is done before it is read')
+  t.match(textOf((await me.open('/deployments')).body), 'approved', 'the preview changes nothing')
   t.match(await postAndConfirm(me, '/deployments', refusal, ' '), { status: 422, body: 'Say why.' })
   const refused = await postAndConfirm(me, '/deployments', refusal)
   t.match(textOf(refused.body), 'The deployment 1 of Their School is refused.')
 })
 
-t.test('Manage Product: not found, made, changed, its code for ever', async t => {
+t.test('Manage Product: not found, created, changed, with a fixed code', async t => {
   const { me } = await scene(t)
   t.match(textOf((await me.open('/manage_product?product_code=NEW')).body), 'Product not found')
   const blank = await me.post('/manage_product', {
@@ -351,14 +350,14 @@ t.test('Import Access Codes by a plain form', async t => {
   t.match(textOf(many.body), 'And 2 more: save them as CSV.')
   const file = tagsOf(many.body, 'a').find(a => a.download === 'not-imported.csv')?.href ?? ''
   const lines = decodeURIComponent(file.replace('data:text/csv;charset=utf-8,', '')).split('\r\n')
-  t.equal(lines.length, 1 + 502 + 1, 'all of them, also those that the page does not show')
+  t.equal(lines.length, 1 + 502 + 1, 'includes rows that the page does not show')
   t.strictSame(lines.slice(0, 2), ['Line,Access code,Product,Reason', "2,'=A,A,Shorter than 6 characters"])
   t.equal(lines.at(-2), '503,"A,B",X,Shorter than 6 characters; Unknown product')
   t.equal((await send(null)).statusCode, 400)
   t.equal((await send('what is this')).statusCode, 400)
 })
 
-t.test('a viewer sees no button that is not theirs', async t => {
+t.test('a viewer sees no buttons for changes', async t => {
   const { app, school } = await scene(t)
   const viewer = await signedIn(app, 'viewer')
   const { token } = await launch(app, school.key)
@@ -381,18 +380,18 @@ t.test('a viewer sees no button that is not theirs', async t => {
   )
 })
 
-t.test('Process Enrollment says what the LMS of the school refused', async t => {
+t.test('Process Enrollment shows why the LMS refused a grade', async t => {
   const { app, school, me } = await scene(t)
   const { token } = await launch(app, school.key)
   const ana = await findEntitlementByToken(app.db, token)
-  if (!ana) throw new Error('nobody came')
+  if (!ana) throw new Error('no such row')
   const now = app.clock.now()
   await claimGrade(app.db, ana, { now, until: now })
   await saveRefused(app.db, ana, { target: 'x', problem: 'This grade is not wanted', now })
   t.match(textOf((await me.open(`/token?token=${token}`)).body), 'takes no grade: This grade is not wanted')
 })
 
-t.test('About ends every session, on every device', async t => {
+t.test('About ends every session on every device', async t => {
   const { me } = await scene(t)
   const { body } = await me.open('/about')
   const asked = tagsOf(body, 'input').filter(i => i.name === 'where')

@@ -4,7 +4,7 @@ import { tagsOf, textOf } from '../../support/html.ts'
 import { buy, COMPLETED, deliver, isProcessed, shop } from '../../support/shop.ts'
 import { postAndConfirm, signedIn } from '../../support/staff.ts'
 
-t.test('a payment is found by the token, given back by product, and closes what it opened', async t => {
+t.test('finds a payment by token, refunds it by product, and takes access away', async t => {
   const given = await shop(t, { products: ['A', 'B'] })
   const me = await signedIn(given.app, 'support')
   await buy(given)
@@ -19,7 +19,7 @@ t.test('a payment is found by the token, given back by product, and closes what 
   t.match(asked, '$49.00 goes back to the card that paid; $49.00 of this payment stays with us.')
   t.match(asked, 'No longer paid for: Product A.')
   t.match(asked, 'is taken out.')
-  t.ok(await isProcessed(given), 'nothing is done before it is read')
+  t.ok(await isProcessed(given), 'the preview changes nothing')
   t.match(await postAndConfirm(me, url, refundOne, ''), { status: 422, body: 'Say why.' })
   const stale = { ...refundOne, seen: 'Nothing goes back.', reason: 'dropped' }
   t.match(await me.post(url, stale), { status: 409, body: 'This payment has changed meanwhile.' })
@@ -35,7 +35,7 @@ t.test('a payment is found by the token, given back by product, and closes what 
   t.match(await me.open('/payments?token=e_unknown0000'), { status: 404, body: 'Enrollment nor Membership not found' })
 })
 
-t.test('what is disputed is not offered to be given back, and neither is what a lost dispute took', async t => {
+t.test('offers no refund for a disputed payment or one lost in a dispute', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app, 'support')
   const { id, paymentIntent } = await buy(given)
@@ -56,7 +56,7 @@ t.test('what is disputed is not offered to be given back, and neither is what a 
   await looks('dispute lost', refundMessages.disputeLost)
 })
 
-t.test('who paid by card is not taken out before it is read that no money goes back', async t => {
+t.test('un-processing a card payer first warns that no money is refunded', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app, 'support')
   await buy(given)
@@ -70,7 +70,7 @@ t.test('who paid by card is not taken out before it is read that no money goes b
   t.notOk(await isProcessed(given))
 })
 
-t.test('what a person should look at is listed and closed once; a comparison is started', async t => {
+t.test('lists payments that need attention, and starts a comparison', async t => {
   const given = await shop(t)
   const me = await signedIn(given.app, 'support')
   t.match(textOf((await me.open('/payments')).body), 'Nothing is odd about any payment.')

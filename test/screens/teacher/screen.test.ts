@@ -13,7 +13,7 @@ import { changeCourse } from '../../support/rows.ts'
 import { makeConsumer, makeCourse, makeProduct, postLaunch } from '../../support/school.ts'
 import { launchTeacher, opener } from '../../support/teacher.ts'
 
-t.test('a real launch of a teacher, made by Moodle, opens the page', async t => {
+t.test('opens the page for a teacher launch captured from Moodle', async t => {
   const { secret, url, fields, raw_body } = JSON.parse(
     readFileSync(resolve(import.meta.dirname, '../../launches/moodle45-lti11-teacher1.json'), 'utf8'),
   )
@@ -33,7 +33,7 @@ t.test('a real launch of a teacher, made by Moodle, opens the page', async t => 
   t.match(text, /Unit 1 Unit 2 Unit 1 Meeting People/)
 })
 
-t.test('a real launch of a teacher by LTI 1.3, made and signed by Moodle, opens the page', async t => {
+t.test('opens the page for an LTI 1.3 teacher launch captured from Moodle', async t => {
   const { app, init, authentication, claims, post, deployment } = await captured13(t, 'moodle45-lti13-teacher1.json')
   await withContent(app.db)
   const { id } = await makeProduct(app, 'ONE', { unitsForTeacher: [2, 1] })
@@ -58,7 +58,11 @@ t.test('a real launch of a teacher by LTI 1.3, made and signed by Moodle, opens 
     'login_hint',
     'lti_message_hint',
   ])
-    t.equal(asked.searchParams.get(name), authentication.searchParams.get(name), `Moodle was asked with this ${name}`)
+    t.equal(
+      asked.searchParams.get(name),
+      authentication.searchParams.get(name),
+      `same ${name} as in Moodle's own request`,
+    )
 
   const { status, location } = await post()
   t.equal(status, 303)
@@ -73,7 +77,7 @@ t.test('a real launch of a teacher by LTI 1.3, made and signed by Moodle, opens 
   t.match(page.csp, 'http://localhost:8095', 'Moodle may frame it')
 })
 
-t.test('the same teacher from the first step to the page, signed by a platform of our own', async t => {
+t.test('opens the page for the same teacher claims, signed by a test platform', async t => {
   const { claims } = JSON.parse(
     readFileSync(resolve(import.meta.dirname, '../../launches/moodle45-lti13-teacher1.json'), 'utf8'),
   )
@@ -88,7 +92,7 @@ t.test('the same teacher from the first step to the page, signed by a platform o
   t.match(textOf(page.body), claims[`${C}context`].title)
 })
 
-t.test('five tabs, each an address of its own, the first one without a name', async t => {
+t.test('five tabs with their own addresses; the first needs none', async t => {
   const app = await testApp(t)
   await withContent(app.db)
   const { open } = await launchTeacher(app, [1, 2, 3])
@@ -106,7 +110,7 @@ t.test('five tabs, each an address of its own, the first one without a name', as
   t.match(textOf(first.body), 'This is sample content.')
 })
 
-t.test('what a teacher may not see is not in the page', async t => {
+t.test('content of other units is not in the page', async t => {
   const app = await testApp(t)
   const { units } = await withContent(app.db)
   const { open } = await launchTeacher(app, [1, 2, 3])
@@ -122,11 +126,11 @@ t.test('what a teacher may not see is not in the page', async t => {
   const { body } = await open({ tab: 'units', unit: '2', lesson: '2.3' })
   for (const link of units[1]!.links) t.ok(body.includes(link.url) && body.includes(link.kind), link.label)
   t.match(textOf(body), 'These documents may look different on different devices.')
-  t.match(textOf(body), /2\.3 Yes-or-No Questions(?! 2)/, 'the lesson of the address is the one that is shown')
+  t.match(textOf(body), /2\.3 Yes-or-No Questions(?! 2)/, 'shows the lesson from the address')
   t.match((await open({ tab: 'units', unit: '2', lesson: '4.1' })).body, /aria-current="true"[^>]*><span[^>]*>2\.1/)
 })
 
-t.test('an allowed unit without content is a pill that leads nowhere, never an error', async t => {
+t.test('an allowed unit without content is a disabled pill, not an error', async t => {
   const app = await testApp(t)
   await withContent(app.db)
   const { open } = await launchTeacher(app, [18, 19])
@@ -136,7 +140,7 @@ t.test('an allowed unit without content is a pill that leads nowhere, never an e
   t.match(body, /<span class="pill pill-none" aria-disabled="true">Unit (<!-- -->)?19/)
 })
 
-t.test('a course without a product shows unit 1', async t => {
+t.test('a course without products shows unit 1', async t => {
   const app = await testApp(t)
   await withContent(app.db)
   const { open } = await launchTeacher(app, [])
@@ -147,7 +151,7 @@ t.test('a course without a product shows unit 1', async t => {
   )
 })
 
-t.test('resources, guides and FAQs in their order', async t => {
+t.test('resources, guides and FAQs are sorted', async t => {
   const app = await testApp(t)
   const library = await withContent(app.db)
   const { open } = await launchTeacher(app, [1])
@@ -168,7 +172,7 @@ t.test('resources, guides and FAQs in their order', async t => {
   }
   const item = library.howTo.find(g => g.type === 'modal')!.items[0]!
   const alone = await open({ tab: 'how-to', item: item.slug })
-  t.ok(alone.body.includes(item.content), 'a guide is a page of its own')
+  t.ok(alone.body.includes(item.content), 'a guide has its own page')
   t.match(textOf((await open({ tab: 'how-to', item: 'no-such' })).body), 'Get Students In')
 
   const faqs = (await open({ tab: 'faqs' })).body
@@ -183,7 +187,7 @@ t.test('resources, guides and FAQs in their order', async t => {
   )
 })
 
-t.test('without a launch that is good the page has expired, and holds nothing', async t => {
+t.test('without a valid launch the page is expired and has no content', async t => {
   const app = await testApp(t)
   await withContent(app.db)
   const { location, open } = await launchTeacher(app, [1, 2, 3])
@@ -209,7 +213,7 @@ t.test('without a launch that is good the page has expired, and holds nothing', 
   t.equal((await open()).status, 410, 'after two hours')
 })
 
-t.test('a course whose sign-up has ended keeps its teacher page', async t => {
+t.test('a course keeps its teacher page after sign-up ended', async t => {
   const app = await testApp(t)
   await withContent(app.db)
   const school = await makeConsumer(app)
