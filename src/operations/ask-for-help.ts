@@ -13,7 +13,7 @@ import { type HelpAbout, helpFacts } from './steps/help-facts.ts'
 import { writeMessage } from './steps/write-message.ts'
 
 export interface AskForHelp {
-  /** Of the page that the person is on; what it is about is looked up, never taken from a form. */
+  /** Token of the current page. The facts are looked up from it, not read from the form. */
   token: string
   fields: Record<string, string | undefined>
   address: string
@@ -28,7 +28,7 @@ const MOST_PER_PERSON = 5
 /** A whole school may share one address. */
 const MOST_PER_ADDRESS = 100
 
-/** Keeps a question with what a chat would have told, and writes it to support, in one transaction. */
+/** Stores a help request with facts about the course and queues it as mail to support, in one transaction. */
 export const askForHelp =
   (deps: Deps) =>
   async ({ token, fields, address }: AskForHelp): Promise<HelpAsked> => {

@@ -6,7 +6,10 @@ import { endAccess } from './steps/end-access.ts'
 
 const AT_ONCE = 500
 
-/** Takes out everybody whose time is over (rules.md D4). Safe at any time, twice and at once; says how many it were. */
+/**
+ * Ends all access whose end date has passed and returns the number of rows changed. Idempotent; safe to run
+ * concurrently.
+ */
 export const endAccesses = (deps: Deps) => async (): Promise<number> => {
   const now = deps.clock.now()
   let ended = 0

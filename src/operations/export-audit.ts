@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 
 const PAGE = 1000
 
-/** Every line as CSV, a thousand at a time, the newest first: the memory does not grow with the years. */
+/** Exports the audit log as CSV, newest first, in pages, so memory use stays constant. Requires the manager role. */
 export const exportAudit = (deps: Deps) =>
   async function* (filter: Omit<AuditFilter, 'most' | 'before'>, by: Staff): AsyncGenerator<string> {
     demand(by, 'manage')

@@ -45,34 +45,34 @@ import {
 import type { Deps } from './deps.ts'
 import { recordView } from './steps/record-audit.ts'
 
-/** `mark`: what tells one from others of the same name and address; null: nobody else is called so. */
+/** `mark` distinguishes people with the same name and e-mail. Null if there is only one. */
 type ShownPerson = FoundPerson & { mark: string | null }
 
-/** What happened to one person, whatever rows they have, and where they stand in each course. */
+/** A person's history in all their rows, with the access status in each course. */
 export interface Story {
   people: ShownPerson[]
   chapters: (Chapter & { standing: Standing })[]
   moments: Moment[]
-  /** How often colleagues looked before. */
+  /** Number of earlier views by staff. */
   views: { count: number; colleagues: number }
 }
 
 export interface Found {
   question: Question
-  /** Where exactly one person is meant. */
+  /** Set if exactly one person matches. */
   story: Story | null
-  /** Where more than one is. */
+  /** Set if several people match. */
   people: ShownPerson[]
-  /** Who opened courses as a teacher and is in none. */
+  /** People who only launched courses as teachers. */
   teachers: FoundTeacher[]
   codes: StaffCoupon[]
   courses: FoundCourse[]
   schools: FoundSchool[]
-  /** How many there are, where only some of a name are shown. */
+  /** Total matches by name, of which only some are listed. */
   named: { people: number; teachers: number; schools: number }
 }
 
-/** Looks for what was typed everywhere at once. Whoever is shown, that a colleague looked is recorded. */
+/** Searches people, codes, courses, schools and payments for the typed text. Records a view of each person shown. */
 export const findAnything =
   (deps: Deps) =>
   async (typed: string, by: Staff): Promise<Found> => {
@@ -81,7 +81,7 @@ export const findAnything =
     const all = toldApart(await withTheSameAddress(deps, hits.personIds))
     const now = deps.clock.now()
     const story = areOne(all) ? await tell(deps, all, now) : null
-    // Of a name only those are shown that have it, and not who they are one with.
+    // For a search by name, shows only people whose name matches, without people linked to them.
     const people = story || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
     const seen = [...people, ...hits.teachers].map(({ id }) => ({ kind: 'person' as const, id }))
     await recordView(deps.db, by, seen, now)
@@ -159,7 +159,7 @@ const lookForNames = async (db: Queryable, words: string[]): Promise<Hits> => {
   return { ...NONE, personIds: people.found.map(p => p.id), teachers: teachers.found, schools: schools.found, named }
 }
 
-/** Whether all of them hang together, by an address or because staff said so. */
+/** Returns true if all people are connected by a shared e-mail or by a link that staff made. */
 const areOne = ([first, ...rest]: FoundPerson[]): boolean => {
   if (!first) return false
   const reached = [first]
@@ -170,14 +170,14 @@ const areOne = ([first, ...rest]: FoundPerson[]): boolean => {
   return reached.length === rest.length + 1
 }
 
-/** A person may be known to two schools: for the eyes of staff whoever has the same address is shown together. */
+/** If all matches have one e-mail, adds everybody with that e-mail. Two schools may know the same person. */
 const withTheSameAddress = async ({ db }: Deps, personIds: number[]): Promise<FoundPerson[]> => {
   const found = personIds.length > 0 ? await listPeopleByIds(db, [...new Set(personIds)]) : []
   const [only, ...more] = new Set(found.map(p => p.email ?? ''))
   return only && more.length === 0 ? listPeopleByEmail(db, only) : found
 }
 
-/** However many courses the person is in, each kind of thing is asked for once. */
+/** Runs one query per kind of event, however many courses the person has. */
 const tell = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story> => {
   const { db } = deps
   const personIds = people.map(p => p.id)

@@ -10,12 +10,12 @@ import { savePrice } from '../store/queries/prices.ts'
 import type { Deps } from './deps.ts'
 
 const KEPT_MS = DAY_MS
-/** After the provider did not answer, pages do not wait for it for this long. */
+/** After a failed price request, the provider is not asked again for this long. */
 const REST_MS = 30_000
 
 /**
- * What the agree step says about paying by card: a price for each product that nothing covers yet and their sum, and
- * whether a payment is on its way already. Null: this person cannot pay by card.
+ * Returns the card section of the agree step: prices of the uncovered products and their total, or a payment that is
+ * already on its way. Returns null if the person cannot pay by card. Caches prices for a day.
  */
 export const findCardOffer = (deps: Deps) => {
   let restsUntil = 0
@@ -36,7 +36,7 @@ export const findCardOffer = (deps: Deps) => {
       return { ...offer, stands, prices, note: prices ? null : checkoutMessages.priceUnknown }
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
-      deps.log.warn({ err: error }, 'prices are not known now')
+      deps.log.warn({ err: error }, 'prices could not be read')
       restsUntil = now.getTime() + REST_MS
       return { ...offer, stands, note: checkoutMessages.priceUnknown }
     }
@@ -66,7 +66,7 @@ const ask = async (deps: Deps, gateway: CardGateway, priceId: string, now: Date)
   return price
 }
 
-/** All or nothing: a sum without one of its parts would be a lie. */
+/** Returns null if any price is unknown or the currencies differ: a partial total would be wrong. */
 const listOf = (missing: { id: number; stripePriceId: string }[], known: KnownPrice[]): PriceList | null => {
   const parts = missing.flatMap(({ id, stripePriceId }) => {
     const price = known.find(k => k.priceId === stripePriceId)

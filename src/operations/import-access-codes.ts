@@ -27,9 +27,9 @@ export type Imported =
 const BATCH = 1000
 
 /**
- * Takes in a CSV file as it streams by: good rows are kept, each failure is named (rules.md E3). The file is never held
- * whole; a thousand rows at a time go into the database, each lot with its audit line, and `onSaved` hears of each. The
- * same file twice changes nothing.
+ * Imports access codes from a streamed CSV file. Valid rows are saved in batches, each with its audit line; invalid
+ * rows are returned with a reason. `onSaved` is called after each batch. Idempotent: importing a file again changes
+ * nothing. See docs/rules/access-codes.md.
  */
 export const importAccessCodes =
   (deps: Deps) =>
@@ -39,7 +39,7 @@ export const importAccessCodes =
     const endOf = futureDays(deps.settings.timezone, now)
     const products = await listProducts(deps.db)
     const byCode = productFinder(products)
-    // The free product is known by its name, too (rules.md A9).
+    // Match the free product by name too, to report it as free instead of unknown.
     const free = (typed: string) => products.find(p => p.isFree && p.name.toLowerCase() === typed.toLowerCase()) ?? null
     const productOf = (typed: string) => byCode(typed) ?? free(typed)
     const failure = (row: ImportRow, reason: string): ImportFailure => ({

@@ -8,7 +8,7 @@ import { recordAudit } from './steps/record-audit.ts'
 
 const GOOD_FOR_MS = 7 * DAY_MS
 
-/** A link that lets one LMS register itself, once, within a week. Its secret is in this answer and in no other. */
+/** Creates a link with which one LMS can register itself once, within a week. The secret is returned only here. */
 export const inviteRegistration =
   (deps: Deps) =>
   async (note: string, by: Staff): Promise<{ id: number; invite: string; expiresAt: Date }> => {
@@ -24,7 +24,7 @@ export const inviteRegistration =
     })
   }
 
-/** An invitation that may still be used; looking at it uses nothing. */
+/** Finds an unused, unexpired invitation without using it. */
 export const findInvitation =
   (deps: Deps) =>
   (invite: string): Promise<Invite | null> =>

@@ -25,12 +25,12 @@ import { settlePayments } from './steps/settle-payments.ts'
 
 export interface MoveCode {
   code: string
-  /** Whose use it is. */
+  /** Token of the row that holds the use. */
   token: string
-  /** Where it should go; absent: it is given back. */
+  /** Token of the target row. Absent: the use is released. */
   toToken?: string | undefined
   reason?: string | undefined
-  /** The sentences that staff read before they pressed; where they are not true any more, nothing is done. */
+  /** The effects that staff confirmed. If they have changed, the call is refused with 409. */
   seen?: string[] | undefined
 }
 
@@ -57,7 +57,7 @@ const find = async (deps: Deps, { code, token, toToken }: MoveCode) => {
   return { coupon, from, to }
 }
 
-/** What giving a use back, or moving it to `toToken`, would do. Nothing changes. */
+/** Lists the effects of releasing a use, or of moving it to `toToken`. Changes nothing. */
 export const previewMove =
   (deps: Deps) =>
   async (given: MoveCode, by: Staff): Promise<MovePreview> => {
@@ -71,7 +71,10 @@ export const previewMove =
     return decided.do === 'refuse' ? refusedMove(decided) : { kind: 'preview', says: decided.says }
   }
 
-/** Gives a use of a code back, so that it is good once more; takes out a person whose access stands on it. */
+/**
+ * Releases a use, so that the code can be used again. The person loses access if it depended on the code. Locks all
+ * rows of the person, then the code.
+ */
 export const releaseCode =
   (deps: Deps) =>
   async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
@@ -106,7 +109,10 @@ export const releaseCode =
     })
   }
 
-/** Moves a use of a code from one course of a person to another (spec §8, MAX_SAME_EMAIL). */
+/**
+ * Moves a use to another course of the same person, the transfer offered with MAX_SAME_EMAIL. Locks the rows of both,
+ * then the code.
+ */
 export const transferCode =
   (deps: Deps) =>
   async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
@@ -164,13 +170,13 @@ interface Left {
   takesOut: boolean
 }
 
-/** The row that a code left: what other codes and a card pay for keeps counting, only this code went. */
+/** Recomputes the row that lost the code. Its other codes and payments still count. */
 const settle = async ({ deps, tx, now, by, entitlement, takesOut }: Left): Promise<void> => {
   if (takesOut) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by, keepCodes: true })
   await settlePayments(deps, tx, { subject: entitlement, now })
 }
 
-/** Only what was read beforehand is done: a colleague may have been faster. A call without `seen` takes what comes. */
+/** Returns true if the effects differ from those that staff confirmed. Calls without `seen` skip this check. */
 const isStale = ({ seen }: MoveCode, says: string[]): boolean => seen !== undefined && seen.join() !== says.join()
 
 const changed: Refused = { kind: 'refused', status: 409, message: moveMessages.changed, field: 'seen' }

@@ -7,11 +7,11 @@ import { deleteOldSignUps } from '../store/queries/sign-ups.ts'
 import type { Deps } from './deps.ts'
 
 const DIARY_DAYS = 30
-/** Of launches that were refused, so many a day. */
+/** Refused launches kept per day. */
 const MOST_REFUSED = 5000
-/** A term: for so long staff may be asked why a code was not taken. */
+/** About one term, in which staff may be asked why a code was refused. */
 const TRIES_DAYS = 180
-/** Throws away what has run out. Safe at any time: nothing of it is read once its time is over. */
+/** Deletes expired rows. Idempotent: nothing reads them after their expiry. */
 export const purge = (deps: Deps) => async (): Promise<void> => {
   const now = deps.clock.now()
   await deleteInvitesBefore(deps.db, now)

@@ -11,7 +11,7 @@ import { activateByDefault } from './steps/activate-by-default.ts'
 import { carryOver } from './steps/carry-over.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 
-/** How long a link to the teacher page or to What's the Sign? opens (rules.md E7). */
+/** Lifetime of a link to the teacher page or the dictionary. */
 const LAUNCH_TOKEN_MS = 2 * HOUR_MS
 
 export type Received =
@@ -20,7 +20,9 @@ export type Received =
   | { go: 'observer' }
   | ({ go: 'refused' } & Refusal)
 
-/** Takes in a launch whose signature holds. Safe to call twice and at once: its claim lets exactly one call through. */
+/**
+ * Processes a launch with a valid signature. The claim on its nonce lets exactly one of several equal calls through.
+ */
 export const receiveLaunch =
   (deps: Deps) =>
   async (launch: Launch, claim: Claim): Promise<Received> => {
@@ -33,7 +35,7 @@ export const receiveLaunch =
 
 const replayed: Received = { go: 'refused', reason: 'nonce' }
 
-/** The tokens of rows that this launch may be the first to need. */
+/** Tokens for rows that this launch may create. */
 const born = ({ version }: Claim) => ({
   joinToken: mintToken('c'),
   token: mintToken(version === '1.1' ? 'e' : 'm'),

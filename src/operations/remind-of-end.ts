@@ -10,8 +10,8 @@ const REMIND_DAYS = 14
 const AT_ONCE = 500
 
 /**
- * Writes to everybody whose access ends within two weeks, once for each end. Who was let in with less time than that is
- * not written to: the page that let them in said until when. Safe to call twice and at once.
+ * Queues a reminder for everybody whose access ends within two weeks, once per end date. Skips people who got access
+ * for less than that. Idempotent; returns the number of messages.
  */
 export const remindOfEnd = (deps: Deps) => async (): Promise<number> => {
   const { db, clock, jobs } = deps

@@ -19,12 +19,12 @@ export interface StartCopy {
 export type CopyStarted = { kind: 'begun' } | { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string }
 
 const CLAIM_MS = 60_000
-/** A look at a course lasts a moment: its end is waited for, so that it does not overlook the copy that begins now. */
+/** A poll claims the course only briefly. Wait for it, so that it does not miss this copy. */
 const [TRIES, PAUSE_MS] = [40, 250]
 
 const refused = (status: 404 | 409 | 422 | 502, message: string): CopyStarted => ({ kind: 'refused', status, message })
 
-/** Has the platform copy a blueprint course into a course. Pressed twice, or by two people at once, it begins once. */
+/** Starts copying a blueprint course into a course in Canvas. Concurrent calls start one copy. */
 export const startCopy =
   (deps: Deps) =>
   async ({ courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
@@ -86,7 +86,7 @@ const begin = async (deps: Deps, canvas: Canvas, { place, source, by }: Begin): 
     return { kind: 'begun' }
   } catch (error) {
     if (error instanceof CanvasRefused) return refused(502, copyMessages.refused(error.message))
-    deps.log.warn({ err: error, canvasCourse: place.id }, 'a copy could not be started')
+    deps.log.warn({ err: error, canvasCourse: place.id }, 'copy could not be started')
     return refused(502, copyMessages.away)
   }
 }

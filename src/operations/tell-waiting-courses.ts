@@ -5,13 +5,10 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { writeMessage } from './steps/write-message.ts'
 
-/** So many stand in the message; the page has them all. */
+/** Courses named in the message. The page lists all. */
 const MOST = 20
 
-/**
- * Writes to staff about courses that began to wait since the last time: one message with all of them, a course once. Those
- * who only look are not written to.
- */
+/** Queues one message per staff user about courses that newly wait. Each course is announced once. Skips viewers. */
 export const tellWaitingCourses = (deps: Deps) => async (): Promise<void> => {
   const now = deps.clock.now()
   await inTransaction(deps.db, async tx => {

@@ -3,13 +3,15 @@ import type { Payload } from 'altcha-lib/types'
 import type { CaptchaFound } from './types.ts'
 
 const GOOD_MS = 20 * 60 * 1000
-/** About half a second on a phone of 2018, and ten times that once an address has asked for very many messages. */
+/**
+ * Takes about half a second on a phone from 2018, or ten times that for an address that requested very many messages.
+ */
 const COST = 1000
 const TURNS = { easy: [400, 1200], hard: [4000, 12_000] } as const
 
 const none: CaptchaFound = { ok: false }
 
-/** ALTCHA: the browser proves a little work. Self-hosted, nothing of anybody goes anywhere (facts/third-parties 4). */
+/** ALTCHA proof of work. Self-hosted: no data goes to a third party. */
 export const makeAltcha = (appSecret: string) => {
   const secret = (purpose: string) => createHmac('sha256', appSecret).update(`altcha ${purpose}`).digest('base64url')
   const secrets = { hmacSignatureSecret: secret('challenge'), hmacKeySignatureSecret: secret('key') }
@@ -18,7 +20,7 @@ export const makeAltcha = (appSecret: string) => {
     async challenge(now: Date, hard: boolean) {
       const { createChallenge, deriveKey, randomInt } = await load()
       const [from, to] = hard ? TURNS.hard : TURNS.easy
-      // Its own `expiresAt` is read against the system's clock; ours is part of what is signed.
+      // ALTCHA compares its own `expiresAt` with the system clock. This field is signed too and uses our clock.
       const data = { expires: now.getTime() + GOOD_MS, hard }
       const counter = randomInt(to, from)
       return createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: COST, counter, deriveKey, data, ...secrets })
@@ -28,7 +30,7 @@ export const makeAltcha = (appSecret: string) => {
       if (!payload) return none
       const { challenge, solution } = payload
       const { verifySolution, deriveKey } = await load()
-      // Without a signature of the key a verifier would derive it anew, at a cost that the sender names.
+      // Without a key signature, the verifier would derive the key at a cost chosen by the sender.
       if (!challenge.parameters.keySignature) return none
       const checked = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(() => null)
       if (!checked?.verified) return none

@@ -15,7 +15,7 @@ const Verdict = z.object({
   'error-codes': z.array(z.string()).optional(),
 })
 
-/** reCAPTCHA v2 (siteverify). The hostname is compared: a response found on another site with the same key is no proof. */
+/** reCAPTCHA v2 (siteverify). Compares the hostname: a response solved on another site with the same key is refused. */
 export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: CaptchaSettings, hostname: string) => {
   const outbound = makeOutbound({ milliseconds: PATIENCE_MS })
   return {
@@ -31,8 +31,8 @@ export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: C
       })
       const verdict = Verdict.parse(readJson(text))
       const wrongKey = verdict['error-codes']?.find(code => /input-secret|bad-request/.test(code))
-      // Ours to mend, not the person's: an error with an id, and a line in the log.
-      if (wrongKey) throw new Error(`reCAPTCHA refuses our settings: ${wrongKey}`)
+      // A configuration error on our side: throw, so that it is logged with an error id.
+      if (wrongKey) throw new Error(`reCAPTCHA rejected our settings: ${wrongKey}`)
       if (!verdict.success || verdict.hostname !== hostname) return { ok: false }
       const made = Date.parse(verdict.challenge_ts ?? '')
       if (Number.isNaN(made) || made + GOOD_MS < now.getTime()) return { ok: false }

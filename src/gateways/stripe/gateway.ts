@@ -15,40 +15,40 @@ import { toEvent } from './event.ts'
 import { EXPAND, paramsOf, toPrice, toSession } from './session.ts'
 
 export interface StripeSettings extends StripeAccount {
-  /** More than one while a secret is being replaced. */
+  /** Several while a secret is being rotated. */
   webhookSecrets: string[]
   automaticTax: boolean
 }
 
-/** The card provider as the product uses it. Calls throw CardProviderError; lists come newest first. */
+/** The card provider. All calls throw CardProviderError; lists are newest first. */
 export interface CardGateway {
-  /** The same key and the same order give the same session, however often they are sent. */
+  /** Idempotent: the same key and order return the same session. */
   createSession(order: CardOrder, key: string): Promise<CardSession>
-  /** Null: the provider knows no such session. */
+  /** Returns null if the provider has no such session. */
   findSession(id: string): Promise<CardSession | null>
-  /** Safe to call on a session that is not open any more. */
+  /** Does nothing if the session is no longer open. */
   expireSession(id: string): Promise<void>
-  /** Every session made since. */
+  /** Lists every session created since then. */
   listSessions(since: Date): AsyncIterable<CardSession>
-  /** Null: the provider knows no such price. */
+  /** Returns null if the provider has no such price. */
   findPrice(id: string): Promise<CardPrice | null>
   refund(refund: RefundOrder, key: string): Promise<CardRefund>
-  /** Every refund made since, and every dispute, as they stand now. */
+  /** Lists every refund, or dispute, created since then, in its current state. */
   listRefunds(since: Date): AsyncIterable<RefundFact>
   listDisputes(since: Date): AsyncIterable<DisputeFact>
-  /** Null: the provider knows no such dispute. */
+  /** Returns null if the provider has no such dispute. */
   findDispute(id: string): Promise<DisputeFact | null>
-  /** Null: no secret of ours made this signature, or it is older than five minutes. */
+  /** Returns null if no secret matches the signature, or if it is older than five minutes. */
   readEvent(body: Buffer, signature: string, now: Date): Promise<CardEvent | null>
 }
 
-/** A price is asked for while somebody waits for a page. */
+/** Short, because a page request waits for the price. */
 const PRICE_TIMEOUT_MS = 4000
 const TOLERANCE_SECONDS = 300
 
 export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
   const { load, ask, askOrNull, askOnce, askAll } = makeStripeClient(settings)
-  /** A session brings ten of its lines along; of a longer one all are asked for. */
+  /** A session includes its first ten lines; this fetches the rest. */
   const whole = async (session: Stripe.Checkout.Session): Promise<CardSession> => {
     const first = session.line_items
     if (!first?.has_more) return toSession(session)
@@ -71,7 +71,7 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
       ask(stripe => stripe.checkout.sessions.expire(id)).then(
         () => {},
         error => {
-          // Paid, expired or gone meanwhile: it is not open, which is all that was asked for.
+          // Already paid, expired or deleted, so it is not open.
           if (error instanceof CardProviderError && error.reason === 'refused') return
           throw error
         },
@@ -107,7 +107,7 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
         try {
           return toEvent(webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime()))
         } catch {
-          // The next secret may have made it.
+          // Try the next secret.
         }
       }
       return null

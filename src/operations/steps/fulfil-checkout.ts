@@ -25,18 +25,18 @@ import { sendFailure, sendReceipt } from './write-to-payer.ts'
 
 export interface Fulfil {
   sessionId: string
-  /** What brought the news, if it was an event: taken once. */
+  /** The webhook event that triggered this; processed once. */
   event?: CardEvent | undefined
-  /** The session, where it was read already. */
+  /** The session, if the caller has read it already. */
   session?: CardSession | undefined
 }
 
 export type Fulfilled = CheckoutStatus | 'unknown'
 
 /**
- * Brings a checkout in line with the provider's session, for every door that hears of it: webhook, success page, the next
- * Make Payment, the reconciler. The session is read anew, so that what the news said does not matter, only that it came.
- * Safe at once and any number of times.
+ * Updates a checkout from the provider's session and settles the person's access. Called by the webhook, the success
+ * page, the next Make Payment and reconciliation. Reads the session again, so the content and order of events do not
+ * matter. Idempotent; locks all rows of the person.
  */
 export const fulfilCheckout = async (deps: Deps, gateway: CardGateway, given: Fulfil): Promise<Fulfilled> => {
   const now = deps.clock.now()
@@ -55,15 +55,15 @@ export const fulfilCheckout = async (deps: Deps, gateway: CardGateway, given: Fu
     if (given.event && !(await claimEvent(tx, given.event, now))) return known?.status ?? 'open'
     if (label) await adopt(tx, session, label, now)
     const checkout = await findCheckout(tx, session.id)
-    if (!checkout) throw new Error('a checkout was gone although its row is locked')
+    if (!checkout) throw new Error('checkout not found although its row is locked')
     return follow(deps, tx, { checkout, session, event: given.event, now })
   })
 }
 
-/** Paid money is never un-paid: refunds and disputes are told apart. */
+/** Final states: refunds and disputes are recorded separately. */
 const isFinal = (status: CheckoutStatus): boolean => status === 'paid' || status === 'flagged'
 
-/** Nothing to do any more but to remember which event told of it. */
+/** Records the event of a checkout that is already final. */
 const noteEvent = (deps: Deps, known: Checkout, event: CardEvent | undefined, now: Date): Promise<Fulfilled> =>
   inTransaction(deps.db, async tx => {
     await lockEntitlements(tx, [known.subject])
@@ -75,7 +75,7 @@ const nameEvent = async (tx: Tx, { status, findings, subject }: Checkout, event:
   if (status === 'paid' && !findings.includes('late')) await saveStripeEvent(tx, subject, event.id)
 }
 
-/** A session that our own server made, although its row was lost: it says whose it is (never its reference alone). */
+/** Returns the label of a session that our server created but whose row is lost. Both id and reference must match. */
 const labelOfOurs = async (deps: Deps, session: CardSession): Promise<CheckoutLabel | null> => {
   const label = readLabel(session.metadata)
   const entitlement = label && (await findEntitlement(deps.db, label.subject))
@@ -111,13 +111,13 @@ const follow = async (deps: Deps, tx: Tx, { checkout, session, event, now }: Fol
   const findings = await findOdd(deps, tx, checkout, session)
   const status = findings.some(isWrong) ? 'flagged' : 'paid'
   const { paymentIntent, total, refunded } = session
-  // What came before the payment was known to be ours is waiting under its id.
+  // Refunds and disputes may arrive before the payment; they are stored under its id.
   if (paymentIntent) await lockPayment(tx, paymentIntent)
   if (paymentIntent && refunded !== null) await saveCharge(tx, { paymentIntent, charged: total, refunded })
   await changeCheckout(tx, sessionId, { status, paymentIntent, total, findings, completedAt: now })
   await saveLineAmounts(tx, sessionId, session.lines)
   await settlePayments(deps, tx, { subject, now, stripeEventId: event?.id })
-  if (status === 'flagged') deps.log.warn({ checkout: sessionId, findings }, 'a payment is not what was asked for')
+  if (status === 'flagged') deps.log.warn({ checkout: sessionId, findings }, 'payment does not match its checkout')
   await sendReceipt(deps, tx, { checkout, session, subject, now })
   return status
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 
 const PATIENCE_MS = 5000
 
-/** Asks the platform for its blueprint courses. A page waits no longer for it than a person does. */
+/** Reads the blueprint courses from Canvas and caches them. Throws after a timeout, because a page is waiting. */
 export const readBlueprints = async ({ db, clock }: Deps, canvas: Canvas): Promise<Blueprint[]> => {
   const asked = canvas.listBlueprints().then(async found => {
     const blueprints = found.map(({ id, name, courseCode }) => ({ id, name, courseCode }))
@@ -14,7 +14,7 @@ export const readBlueprints = async ({ db, clock }: Deps, canvas: Canvas): Promi
   })
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Canvas takes too long')), PATIENCE_MS)
+    timer = setTimeout(() => reject(new Error('Canvas did not answer in time')), PATIENCE_MS)
   })
   return Promise.race([asked, tooLong]).finally(() => clearTimeout(timer))
 }

@@ -15,18 +15,16 @@ export interface Settle {
   subject: Subject
   now: Date
   stripeEventId?: string | undefined
-  /** Why money went back, for the audit. */
+  /** Cause of the loss, for the audit log. */
   reason?: string | undefined
 }
 
 type Flags = ReturnType<typeof flagsOf>
 
 /**
- * Brings a person's access in line with all that is known of their payments: lets in who has everything, takes out who
- * lost what they were let in for, opens and closes flags. Everything is derived anew, so that events may come in any
- * order and any number of times: first what the payments cover, then who is in by that, then which late payment is needed
- * now, and by what came of it the flags, also those of the same person's other rows. The caller holds the row's lock.
- * Answers the flags that were not open before.
+ * Recomputes a person's access from all their payments: processes or unprocesses the row and opens or closes flags,
+ * also on the person's other rows. Everything is derived from stored facts, so events may arrive in any order and more
+ * than once. Returns the newly opened flags. The caller holds the row's lock.
  */
 export const settlePayments = async (
   deps: Deps,
@@ -46,7 +44,7 @@ export const settlePayments = async (
   return opened
 }
 
-/** What a person's payments cover, as things stand. */
+/** Computes and saves which products the payments cover now. */
 export const settleCovers = async (deps: Deps, tx: Tx, entitlement: Entitlement) => {
   const policy: PaymentPolicy = { disputeTakesAccess: deps.card?.settings.disputeTakesAccess ?? false }
   const payments = await listPayments(tx, entitlement)
@@ -55,7 +53,7 @@ export const settleCovers = async (deps: Deps, tx: Tx, entitlement: Entitlement)
   return { payments, settled, policy }
 }
 
-/** Where a person has several rows, what is paid for by one of them waits for what happens to the others. */
+/** Locks the person's other rows first, because their coverage depends on each other. */
 const getWithOthersLocked = async (tx: Tx, subject: Subject): Promise<Entitlement> => {
   const found = await getEntitlement(tx, subject)
   if (found.others.length === 0) return found
@@ -94,12 +92,12 @@ interface Balance {
   reason: string | undefined
 }
 
-/** True: the person is in afterwards. */
+/** Returns true if the person has access afterwards. */
 const letInOrOut = async (deps: Deps, tx: Tx, given: Balance): Promise<boolean> => {
   const { entitlement, lost, now, stripeEventId, reason = 'refund' } = given
   const { missing, total } = progress(entitlement)
   if (!isIn(entitlement)) {
-    // Sign-up may have ended since the checkout was opened: who paid is in.
+    // Sign-up may have closed since the checkout was opened; a complete payment still gives access.
     const has = isComplete(entitlement, now) || (total > 0 && missing.length === 0)
     if (has && entitlement.paid.length > 0) {
       await processEntitlement(tx, deps.jobs, { entitlement, source: 'card', now, stripeEventId })
@@ -119,14 +117,11 @@ const letInOrOut = async (deps: Deps, tx: Tx, given: Balance): Promise<boolean> 
 interface Late {
   entitlement: Entitlement
   payments: Payment[]
-  /** Something that was paid for is not any more. */
+  /** Another payment no longer covers its products. */
   hasLost: boolean
 }
 
-/**
- * A late payment without which the person would now be out is a payment like any other, once something else was lost; and
- * who stands on a payment was not given what it pays for.
- */
+/** Clears `gift`, and `late` if another payment was lost, for payments that access now depends on. */
 const acceptLate = async (tx: Tx, { entitlement, payments, hasLost }: Late): Promise<Payment[]> => {
   const kept: Payment[] = []
   for (const payment of payments) {

@@ -16,7 +16,10 @@ interface Turn {
   now: Date
 }
 
-/** How students enter, for every course of a school (rules.md E1): a manager's, wherever it is done (E9). Under its lock. */
+/**
+ * Saves the payment methods that a school accepts, for all its courses. Requires the manager role. The caller holds the
+ * school's lock.
+ */
 export const turnSchool = async (tx: Tx, { school, before, after, by, now }: Turn): Promise<void> => {
   demand(by, 'manage')
   const { id } = school

@@ -15,10 +15,10 @@ interface About {
   now: Date
 }
 
-/** It goes where the customer said, which may not be the LMS's. */
+/** Prefers the address entered for the receipt over the one the provider has. */
 const recipientOf = ({ checkout, session }: About): string | null => checkout.receiptEmail ?? session.email
 
-/** Writes down what was paid and for what, once a payment. */
+/** Queues the receipt of a payment, once per checkout. */
 export const sendReceipt = async (deps: Deps, tx: Tx, about: About): Promise<void> => {
   const { checkout, session, subject, now } = about
   const recipient = recipientOf(about)
@@ -47,7 +47,7 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: About): Promise<voi
   })
 }
 
-/** A bank says no days later: who paid has long closed the page and thinks that all is well. */
+/** Queues a message about a bank payment that failed, possibly days after checkout. */
 export const sendFailure = async (deps: Deps, tx: Tx, about: About): Promise<void> => {
   const recipient = recipientOf(about)
   if (!recipient) return
