@@ -5,7 +5,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
  * Addresses outside the public internet: loopback, private and link-local networks (including cloud metadata),
  * multicast.
  */
-const inside = new BlockList()
+const privateRanges = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,7 +23,7 @@ for (const [net, bits] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  inside.addSubnet(net, bits, 'ipv4')
+  privateRanges.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
   ['::', 96],
   ['::1', 128],
@@ -39,14 +39,14 @@ for (const [net, bits] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
-  inside.addSubnet(net, bits, 'ipv6')
+  privateRanges.addSubnet(net, bits, 'ipv6')
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 export const isPublicIp = (address: string): boolean => {
   const plain = address.match(mapped)?.[1] ?? address
   const family = isIP(plain)
-  return family !== 0 && !inside.check(plain, family === 4 ? 'ipv4' : 'ipv6')
+  return family !== 0 && !privateRanges.check(plain, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 class NotPublic extends Error {}

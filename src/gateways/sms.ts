@@ -23,7 +23,7 @@ export interface TwilioSettings {
 }
 
 /** Twilio error codes for numbers that can never receive messages. A retry would fail again. */
-const HOPELESS = [21211, 21610, 21614]
+const PERMANENT_ERRORS = [21211, 21610, 21614]
 
 /**
  * Sends text messages with Twilio. Without Twilio settings, writes one `.txt` file per message to the outbox folder.
@@ -54,7 +54,7 @@ const viaTwilio = ({ accountSid, authToken, from, base }: TwilioSettings, log: L
     })
     if (status >= 200 && status < 300) return
     const { code } = (readJson(text) ?? {}) as { code?: number }
-    if (code && HOPELESS.includes(code)) return log.warn({ message: id, twilio: code }, 'text message refused')
+    if (code && PERMANENT_ERRORS.includes(code)) return log.warn({ message: id, twilio: code }, 'text message refused')
     throw new Error(`Twilio answered ${status}${code ? `, error ${code}` : ''}`)
   }
 }

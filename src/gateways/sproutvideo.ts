@@ -37,9 +37,9 @@ export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: 
     const { status, text } = await asked.catch(cause => {
       throw new VideoHostAway('the video host did not answer', { cause })
     })
-    const said = readJson(text) ?? {}
-    if (status >= 200 && status < 300) return said
-    const problem = `the video host answered ${status}: ${String(said.error ?? '')}`
+    const reply = readJson(text) ?? {}
+    if (status >= 200 && status < 300) return reply
+    const problem = `the video host answered ${status}: ${String(reply.error ?? '')}`
     throw status >= 500 || status === 429 ? new VideoHostAway(problem) : new Error(problem)
   }
   return {

@@ -19,7 +19,7 @@ interface LoopWork {
   longestMs: number
 }
 
-const SHORTEST_MS = 250
+const MIN_PAUSE_MS = 250
 
 /** Polls for work: runs it until none is left, then sleeps until more is due. Logs a failed run and continues. */
 export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Loop => {
@@ -28,42 +28,42 @@ export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Lo
   let stopped = false
   let woken = false
 
-  const turn = async (): Promise<void> => {
+  const runOnce = async (): Promise<void> => {
     let pauseMs = longestMs
     woken = false
     try {
       const at = await next()
       if (at && at <= now()) while (!stopped && (await work())) {}
-      const then = at && at <= now() ? await next() : at
-      if (then) pauseMs = Math.min(longestMs, Math.max(SHORTEST_MS, then.getTime() - now().getTime()))
+      const nextAt = at && at <= now() ? await next() : at
+      if (nextAt) pauseMs = Math.min(longestMs, Math.max(MIN_PAUSE_MS, nextAt.getTime() - now().getTime()))
     } catch (err) {
       log.error({ err }, 'polling failed')
     }
-    if (!stopped) timer = setTimeout(begin, woken ? 0 : pauseMs)
+    if (!stopped) timer = setTimeout(run, woken ? 0 : pauseMs)
   }
-  const begin = () => {
+  const run = () => {
     timer = undefined
-    running = inNoRequest(turn)
+    running = inNoRequest(runOnce)
   }
   return {
     start() {
-      if (!stopped) begin()
+      if (!stopped) run()
     },
     wake() {
       woken = true
       if (!timer || stopped) return
       clearTimeout(timer)
-      begin()
+      run()
     },
     async stop(milliseconds) {
       stopped = true
       clearTimeout(timer)
-      let limit: NodeJS.Timeout | undefined
-      const enough = new Promise<void>(done => {
-        limit = setTimeout(done, milliseconds)
+      let timeoutId: NodeJS.Timeout | undefined
+      const timeout = new Promise<void>(done => {
+        timeoutId = setTimeout(done, milliseconds)
       })
-      await Promise.race([running, enough])
-      clearTimeout(limit)
+      await Promise.race([running, timeout])
+      clearTimeout(timeoutId)
     },
   }
 }

@@ -95,7 +95,7 @@ export interface Envelope {
 }
 
 /** Recurring jobs as [name, cron, time zone]. */
-const timetable = (timezone: string): [JobName, cron: string, timezone?: string][] => [
+const scheduleOf = (timezone: string): [JobName, cron: string, timezone?: string][] => [
   ['reconcile', '23 8 * * *'],
   ['purge', '*/5 * * * *'],
   ['waiting-courses', '*/10 * * * *'],
@@ -111,10 +111,10 @@ interface Queries {
 /** Loads pg-boss on first use, to keep server start fast. */
 const load = async (client: Queries, options: PgBoss.ConstructorOptions): Promise<PgBoss> => {
   const { default: Boss } = await import('pg-boss')
-  return new Boss({ db: over(client), ...options })
+  return new Boss({ db: toBossDb(client), ...options })
 }
 
-const over = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => client.query(text, values) })
+const toBossDb = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => client.query(text, values) })
 
 /** Creates the queue tables and queues if any is missing. The caller holds the migration lock. */
 export const prepareJobs = async (client: Queries): Promise<void> => {
@@ -168,7 +168,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       if (wait === undefined) throw new Error(error)
       // The id of the next attempt is derived from this one, so a process killed after this line does not create a
       // duplicate.
-      const next = { ...optionsOf(name, attempt + 1), id: idAfter(job.id), startAfter: wait }
+      const next = { ...optionsOf(name, attempt + 1), id: nextAttemptId(job.id), startAfter: wait }
       await (await boss()).send(name, { name, attempt: attempt + 1, data, error }, next)
       if (wait <= 30) nudgeIn(name, wait)
     } finally {
@@ -180,7 +180,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   let starting: Promise<void> | undefined
   let stopping = false
   /** A stop during start is not an error; start returns at the next step. */
-  const begin = async (handlers: JobHandlers): Promise<void> => {
+  const startWorkers = async (handlers: JobHandlers): Promise<void> => {
     const started = await boss()
     started.on('error', err => log.error({ err }, 'job queue failed'))
     if (!stopping) await started.start()
@@ -191,7 +191,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       })
       workers.set(name, worker)
     }
-    for (const [name, cron, tz = 'UTC'] of timetable(timezone)) {
+    for (const [name, cron, tz = 'UTC'] of scheduleOf(timezone)) {
       if (stopping) return
       await started.schedule(name, cron, { name, attempt: 0, data: {} }, { ...optionsOf(name), tz })
     }
@@ -199,12 +199,12 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
 
   return {
     async send(tx, name, data) {
-      await (await boss()).send(name, { name, attempt: 0, data }, { ...optionsOf(name), db: over(tx.client) })
+      await (await boss()).send(name, { name, attempt: 0, data }, { ...optionsOf(name), db: toBossDb(tx.client) })
       tx.afterCommit(() => void nudge(name))
     },
     nudge: name => void nudge(name),
     start(handlers) {
-      starting = begin(handlers)
+      starting = startWorkers(handlers)
       return starting
     },
     async stop(milliseconds) {
@@ -218,4 +218,5 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   }
 }
 
-const idAfter = (id: string): string => sha256(id).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+const nextAttemptId = (id: string): string =>
+  sha256(id).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')

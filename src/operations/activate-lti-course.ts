@@ -61,9 +61,9 @@ export const activateLtiCourse =
       await lockCourse(tx, first.id)
       if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', first.id)))
         return { kind: 'refused', status: 409, message: activationMessages.changedMeanwhile }
-      const whose = await getSchoolOf(tx, first.id)
+      const schoolRef = await getSchoolOf(tx, first.id)
       // Read after locking, so that two users who change different flags do not undo each other.
-      if (given.acceptsPayment !== undefined || given.acceptsAccessCode !== undefined) await lockSchool(tx, whose)
+      if (given.acceptsPayment !== undefined || given.acceptsAccessCode !== undefined) await lockSchool(tx, schoolRef)
       const before = await getStaffCourse(tx, first.id)
       const { school } = before
       const acceptsPayment = given.acceptsPayment ?? school.acceptsPayment
@@ -72,15 +72,15 @@ export const activateLtiCourse =
         return { kind: 'refused', status: 422, message: activationMessages.lastMeans, field: 'accepts_payment' }
       const allowsWts = given.allowsWts ?? before.allowsWts
       const expiresAt = given.expiresAt === undefined ? before.expiresAt : given.expiresAt
-      const moved = expiresAt?.getTime() !== before.expiresAt?.getTime()
+      const isDateChanged = expiresAt?.getTime() !== before.expiresAt?.getTime()
       const day = (instant: Date) => dayOf(instant, deps.settings.timezone)
-      if (moved && expiresAt && dayProblem(day(expiresAt), day(now)))
+      if (isDateChanged && expiresAt && dayProblem(day(expiresAt), day(now)))
         return { kind: 'refused', status: 422, message: activationMessages.pastDay, field: 'expires_at' }
-      if (allowsWts !== before.allowsWts || moved)
+      if (allowsWts !== before.allowsWts || isDateChanged)
         await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
       if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode) {
         const after = { acceptsPayment, acceptsAccessCode }
-        await turnSchool(tx, { school: whose, before: waysIn(school), after, by: given.by, now })
+        await turnSchool(tx, { school: schoolRef, before: waysIn(school), after, by: given.by, now })
       }
       const ids = before.products.map(p => p.id)
       if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {

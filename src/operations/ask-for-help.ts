@@ -24,9 +24,9 @@ export type HelpAsked =
   | { kind: 'invalid'; problems: AllProblems }
   | { kind: 'wait'; message: string; until: Date }
 
-const MOST_PER_PERSON = 5
+const MAX_PER_PERSON = 5
 /** A whole school may share one address. */
-const MOST_PER_ADDRESS = 100
+const MAX_PER_ADDRESS = 100
 
 /** Stores a help request with facts about the course and queues it as mail to support, in one transaction. */
 export const askForHelp =
@@ -39,8 +39,8 @@ export const askForHelp =
     const facts = { ...(await helpFacts(deps, await findAbout(deps, token))), email }
     return inTransaction(deps.db, async tx => {
       const limits = [
-        { key: `help:email:${sha256(email)}`, most: MOST_PER_PERSON },
-        { key: `help:address:${networkOf(address)}`, most: MOST_PER_ADDRESS },
+        { key: `help:email:${sha256(email)}`, most: MAX_PER_PERSON },
+        { key: `help:address:${networkOf(address)}`, most: MAX_PER_ADDRESS },
       ]
       for (const limit of limits) {
         const until = await claimLimit(tx, limit, HOUR_MS, now)

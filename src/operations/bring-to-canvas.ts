@@ -41,9 +41,9 @@ export const bringToCanvas =
         after = { ...known, isActive: true }
         const made = found?.active ? found : await canvas.enroll(canvasCourseId, user.id)
         after = { canvasEnrollmentId: made.id, isActive: true }
-        await writeReady(deps, place, user)
+        await queueReadyMessage(deps, place, user)
       } else if (!place.wanted && known.isActive) {
-        const made = known.canvasEnrollmentId ?? (await findLost(canvas, place))
+        const made = known.canvasEnrollmentId ?? (await findLostEnrollment(canvas, place))
         if (made) await canvas.inactivate(place.canvasCourseId, made)
         after = { ...known, isActive: false }
       }
@@ -53,7 +53,11 @@ export const bringToCanvas =
   }
 
 /** Notifies the person that the course is open in Canvas, once. */
-const writeReady = async (deps: Deps, { enrollmentId, login }: CanvasPlace, user: CanvasLogin): Promise<void> => {
+const queueReadyMessage = async (
+  deps: Deps,
+  { enrollmentId, login }: CanvasPlace,
+  user: CanvasLogin,
+): Promise<void> => {
   const { name, course, school } = await getEntitlement(deps.db, { kind: 'enrollment', id: enrollmentId })
   await inTransaction(deps.db, async tx => {
     await writeMessage(tx, deps.jobs, `ready:enrollment:${enrollmentId}`, {
@@ -70,7 +74,7 @@ const writeReady = async (deps: Deps, { enrollmentId, login }: CanvasPlace, user
 }
 
 /** Finds an enrollment that was requested but whose response was lost. */
-const findLost = async (canvas: Canvas, { login, canvasCourseId }: CanvasPlace): Promise<string | null> => {
+const findLostEnrollment = async (canvas: Canvas, { login, canvasCourseId }: CanvasPlace): Promise<string | null> => {
   const user = await canvas.findUser(login)
   return user ? ((await canvas.findEnrollment(canvasCourseId, user.id))?.id ?? null) : null
 }

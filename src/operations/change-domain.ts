@@ -37,13 +37,13 @@ export const changeDomain =
     const changed: string[] = []
     for (const account of units) {
       try {
-        await oneAtATime(deps.db, `video account ${account}`, async turn => {
-          const before = await video.domains(account, turn)
+        await oneAtATime(deps.db, `video account ${account}`, async signal => {
+          const before = await video.domains(account, signal)
           const after = how === 'add' ? withDomain(before, domain) : withoutDomain(before, domain)
           if (after.length === before.length) return
-          turn.throwIfAborted()
-          await video.save(account, after, turn)
-          if ((await video.domains(account, turn)).includes(domain) !== (how === 'add'))
+          signal.throwIfAborted()
+          await video.save(account, after, signal)
+          if ((await video.domains(account, signal)).includes(domain) !== (how === 'add'))
             throw new Error('the video host did not save the change')
           changed.push(account)
         })

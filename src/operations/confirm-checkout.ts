@@ -16,7 +16,7 @@ export interface Confirmed {
 }
 
 const WINDOW_MS = 15 * 60 * 1000
-const MOST_PER_TOKEN = 60
+const MAX_PER_TOKEN = 60
 
 export interface ConfirmCheckout {
   /** The payer's token. Absent if the URL has only the session id, which cannot be guessed. */
@@ -40,7 +40,7 @@ export const confirmCheckout =
     const foreign = known && !sameSubject(known.subject, found)
     const asks = named && !foreign && known?.status !== 'paid' && known?.status !== 'flagged'
     if (asks) {
-      const limit = { key: `confirm-checkout:${sha256(found.token)}`, most: MOST_PER_TOKEN }
+      const limit = { key: `confirm-checkout:${sha256(found.token)}`, most: MAX_PER_TOKEN }
       if (!(await claimLimit(db, limit, WINDOW_MS, clock.now()))) {
         await fulfilCheckout(deps, card.gateway, { sessionId: named }).catch(error => {
           if (!(error instanceof CardProviderError)) throw error

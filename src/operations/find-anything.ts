@@ -77,10 +77,10 @@ export const findAnything =
   (deps: Deps) =>
   async (typed: string, by: Staff): Promise<Found> => {
     const question = questionOf(typed)
-    const hits = await look(deps, question)
-    const all = toldApart(await withTheSameAddress(deps, hits.personIds))
+    const hits = await findHits(deps, question)
+    const all = withMarks(await withSameEmail(deps, hits.personIds))
     const now = deps.clock.now()
-    const story = areOne(all) ? await tell(deps, all, now) : null
+    const story = areConnected(all) ? await loadStory(deps, all, now) : null
     // For a search by name, shows only people whose name matches, without people linked to them.
     const people = story || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
     const seen = [...people, ...hits.teachers].map(({ id }) => ({ kind: 'person' as const, id }))
@@ -89,7 +89,7 @@ export const findAnything =
     return { question, ...rest, story, people: story ? [] : people }
   }
 
-const toldApart = (people: FoundPerson[]): ShownPerson[] => {
+const withMarks = (people: FoundPerson[]): ShownPerson[] => {
   const called = (p: FoundPerson) => `${p.name?.trim()} ${p.email}`.toLowerCase()
   const marks = marksOf(people, { called, signedUp: SIGNED_UP })
   return people.map((person, at) => ({ ...person, mark: marks[at] ?? null }))
@@ -113,7 +113,7 @@ const NONE: Hits = {
   named: { people: 0, teachers: 0, schools: 0 },
 }
 
-const look = async ({ db }: Deps, question: Question): Promise<Hits> => {
+const findHits = async ({ db }: Deps, question: Question): Promise<Hits> => {
   switch (question.is) {
     case 'nothing':
     case 'launch':
@@ -143,14 +143,14 @@ const look = async ({ db }: Deps, question: Question): Promise<Hits> => {
       const courses = await findCourses(db, text)
       const schools = await findSchools(db, text)
       const isFound = codes.length + personIds.length + courses.length + schools.length > 0
-      return isFound ? { ...NONE, codes, personIds, courses, schools } : lookForNames(db, question.words)
+      return isFound ? { ...NONE, codes, personIds, courses, schools } : findByNames(db, question.words)
     }
     default:
       return question satisfies never
   }
 }
 
-const lookForNames = async (db: Queryable, words: string[]): Promise<Hits> => {
+const findByNames = async (db: Queryable, words: string[]): Promise<Hits> => {
   if (words.length === 0) return NONE
   const people = await findPeopleNamed(db, words)
   const teachers = await findTeachersNamed(db, words)
@@ -160,7 +160,7 @@ const lookForNames = async (db: Queryable, words: string[]): Promise<Hits> => {
 }
 
 /** Returns true if all people are connected by a shared e-mail or by a link that staff made. */
-const areOne = ([first, ...rest]: FoundPerson[]): boolean => {
+const areConnected = ([first, ...rest]: FoundPerson[]): boolean => {
   if (!first) return false
   const reached = [first]
   const isNear = (a: FoundPerson) =>
@@ -171,14 +171,14 @@ const areOne = ([first, ...rest]: FoundPerson[]): boolean => {
 }
 
 /** If all matches have one e-mail, adds everybody with that e-mail. Two schools may know the same person. */
-const withTheSameAddress = async ({ db }: Deps, personIds: number[]): Promise<FoundPerson[]> => {
+const withSameEmail = async ({ db }: Deps, personIds: number[]): Promise<FoundPerson[]> => {
   const found = personIds.length > 0 ? await listPeopleByIds(db, [...new Set(personIds)]) : []
   const [only, ...more] = new Set(found.map(p => p.email ?? ''))
   return only && more.length === 0 ? listPeopleByEmail(db, only) : found
 }
 
 /** Runs one query per kind of event, however many courses the person has. */
-const tell = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story> => {
+const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story> => {
   const { db } = deps
   const personIds = people.map(p => p.id)
   const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
@@ -190,7 +190,7 @@ const tell = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story
   const tries = await listStoryTries(db, entitlements)
   const payments = await listStoryPayments(db, entitlements)
   const problems = await listStoryProblems(db, entitlements)
-  const audit = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MOST_AUDIT })
+  const audit = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MAX_AUDIT })
   const troubled = await listTroubledJobs(db, entitlements)
   const chapters = entitlements.map((entitlement, at) => {
     const chapter: Chapter = {
@@ -211,4 +211,4 @@ const tell = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story
   return { people, chapters, moments: momentsOf(chapters, mails, date), views }
 }
 
-const MOST_AUDIT = 500
+const MAX_AUDIT = 500

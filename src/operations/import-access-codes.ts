@@ -24,7 +24,7 @@ export type Imported =
   | { kind: 'imported'; message: string; failed: ImportFailure[] }
   | { kind: 'refused'; status: 400 | 413; message: string }
 
-const BATCH = 1000
+const BATCH_SIZE = 1000
 
 /**
  * Imports access codes from a streamed CSV file. Valid rows are saved in batches, each with its audit line; invalid
@@ -50,24 +50,24 @@ export const importAccessCodes =
     })
     const failed: ImportFailure[] = []
     const seen = new Set<string>()
-    let lot: ImportRow[] = []
+    let batch: ImportRow[] = []
     let rows = 0
     let good = 0
     let context: ImportContext | null = null
 
     const save = async () => {
-      const [first] = lot
+      const [first] = batch
       if (!first) return
       const kept = await inTransaction(deps.db, async tx => {
-        const saved = await saveCoupons(tx, lot)
+        const saved = await saveCoupons(tx, batch)
         const after = { codes: saved.size, first: first.code }
         if (saved.size > 0)
           await recordAudit(tx, { by, action: 'import-access-codes', subject: { kind: 'coupon' }, after, now })
         return saved
       })
       good += kept.size
-      for (const row of lot) if (!kept.has(row.key)) failed.push(failure(row, importReasons.exists))
-      lot = []
+      for (const row of batch) if (!kept.has(row.key)) failed.push(failure(row, importReasons.exists))
+      batch = []
       onSaved({ rows, kept: good })
     }
 
@@ -89,9 +89,9 @@ export const importAccessCodes =
         else if (seen.has(row.key)) failed.push(failure(row, importReasons.duplicate))
         else {
           seen.add(row.key)
-          lot.push(row)
+          batch.push(row)
         }
-        if (lot.length >= BATCH) await save()
+        if (batch.length >= BATCH_SIZE) await save()
       }
     } catch (error) {
       if (!(error instanceof NotCsv)) throw error

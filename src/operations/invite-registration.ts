@@ -6,7 +6,7 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-const GOOD_FOR_MS = 7 * DAY_MS
+const TTL_MS = 7 * DAY_MS
 
 /** Creates a link with which one LMS can register itself once, within a week. The secret is returned only here. */
 export const inviteRegistration =
@@ -15,7 +15,7 @@ export const inviteRegistration =
     demand(by, 'manage')
     const now = deps.clock.now()
     const invite = mintSecret()
-    const expiresAt = new Date(now.getTime() + GOOD_FOR_MS)
+    const expiresAt = new Date(now.getTime() + TTL_MS)
     return inTransaction(deps.db, async tx => {
       const row = { tokenHash: sha256(invite), note, createdBy: by.id, createdAt: now, expiresAt }
       const id = await saveInvite(tx, row)

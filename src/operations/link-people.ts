@@ -45,21 +45,21 @@ const changed = refused(409, onePersonMessages.changed, 'seen')
  * refused with 409.
  */
 export const linkPeople = (deps: Deps) => (given: LinkPeople, by: Staff) =>
-  carryOut(deps, by, given.seen, tx => link(deps, tx, given, by))
+  runConfirmed(deps, by, given.seen, tx => link(deps, tx, given, by))
 
 /** Undoes a link. Rows that had access only by the other person lose it. */
 export const partPeople = (deps: Deps) => (given: PartPeople, by: Staff) =>
-  carryOut(deps, by, given.seen, tx => part(deps, tx, given, by))
+  runConfirmed(deps, by, given.seen, tx => unlink(deps, tx, given, by))
 
 /** Previews: run the change and roll it back. */
 export const previewLink = (deps: Deps) => (given: LinkPeople, by: Staff) =>
-  tryOut(deps, by, tx => link(deps, tx, given, by))
+  runAndRollBack(deps, by, tx => link(deps, tx, given, by))
 export const previewPart = (deps: Deps) => (given: PartPeople, by: Staff) =>
-  tryOut(deps, by, tx => part(deps, tx, given, by))
+  runAndRollBack(deps, by, tx => unlink(deps, tx, given, by))
 
 type Work = (tx: Tx) => Promise<OnePersonDone>
 
-const carryOut = ({ db }: Deps, by: Staff, seen: string[] | undefined, work: Work): Promise<OnePersonDone> => {
+const runConfirmed = ({ db }: Deps, by: Staff, seen: string[] | undefined, work: Work): Promise<OnePersonDone> => {
   demand(by, 'change')
   return inTransaction(db, async tx => {
     const done = await work(tx)
@@ -68,7 +68,7 @@ const carryOut = ({ db }: Deps, by: Staff, seen: string[] | undefined, work: Wor
   })
 }
 
-const tryOut = ({ db }: Deps, by: Staff, work: Work): Promise<OnePersonDone> => {
+const runAndRollBack = ({ db }: Deps, by: Staff, work: Work): Promise<OnePersonDone> => {
   demand(by, 'change')
   return inTransaction(db, async tx => {
     throw new Undo(await work(tx))
@@ -110,7 +110,7 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
   return { kind: 'done', says }
 }
 
-const part = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<OnePersonDone> => {
+const unlink = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<OnePersonDone> => {
   const now = deps.clock.now()
   const here = await findEntitlementByToken(tx, given.token.trim())
   if (!here) return refused(404, onePersonMessages.noOther, 'page')
@@ -118,8 +118,8 @@ const part = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<O
   if (!(await saveParted(tx, here.personId))) return refused(409, onePersonMessages.alone, 'page')
   const after = await listEntitlements(tx, before)
   const tiesOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
-  const fallen = falling(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
-  const takenOut = after.filter(row => fallen.some(f => sameSubject(f, row)))
+  const dependents = falling(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
+  const takenOut = after.filter(row => dependents.some(f => sameSubject(f, row)))
   const others = before.filter(row => row.personId !== here.personId)
   const says = partSays(here, others, takenOut)
   const actor = byStaff(by, given.reason)

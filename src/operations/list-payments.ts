@@ -94,10 +94,10 @@ const shown = (checkout: Checkout, payment: Payment, flags: PaymentFlag[], names
   }
 }
 
-const MOST_FLAGS = 500
+const MAX_FLAGS = 500
 
 /** Lists open payment flags, oldest first. */
 export const listPaymentFlags = (deps: Deps) => async (): Promise<(OpenFlag & { sentence: string })[]> => {
-  const flags = await listOpenFlags(deps.db, MOST_FLAGS)
+  const flags = await listOpenFlags(deps.db, MAX_FLAGS)
   return flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] }))
 }

@@ -19,7 +19,7 @@ export const makeCanvasUser =
     if (place) {
       const make = () => findOrMakeCanvasUser(deps, canvas, place)
       await make().catch(async error => {
-        if (!isAboutFields(error) || failures + 1 < PASSWORD_TRIES) throw error
+        if (!isFieldError(error) || failures + 1 < PASSWORD_TRIES) throw error
         await dropPassword(db, signUpId)
         await make()
       })
@@ -28,4 +28,4 @@ export const makeCanvasUser =
   }
 
 /** Returns true if Canvas rejected the fields we sent. A rejected API token (401) must not drop the password. */
-const isAboutFields = (error: unknown): boolean => error instanceof CanvasRefused && [400, 422].includes(error.status)
+const isFieldError = (error: unknown): boolean => error instanceof CanvasRefused && [400, 422].includes(error.status)

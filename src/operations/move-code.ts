@@ -92,7 +92,7 @@ export const releaseCode =
       if (decided.do === 'refuse' || !coupon || use === null) return refusedMove(decided)
       if (isStale(given, decided.says)) return changed
       await releaseUse(tx, { id: use, couponId: found.id }, now)
-      await settle({ deps, tx, now, by: byStaff(by, given.reason), entitlement, takesOut: decided.takesOut })
+      await settleRow({ deps, tx, now, by: byStaff(by, given.reason), entitlement, takesOut: decided.takesOut })
       const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
       const after = { used: coupon.used - 1, takenOut: decided.takesOut }
       for (const about of [{ kind: 'coupon', id: coupon.id } as const, { kind: subject.kind, id: subject.id }])
@@ -133,7 +133,7 @@ export const transferCode =
       if (isStale(given, decided.says)) return changed
       const step = { deps, tx, now, by: byStaff(by, given.reason) }
       await moveUse(tx, use, to, now)
-      await settle({ ...step, entitlement: was, takesOut: decided.takesOut })
+      await settleRow({ ...step, entitlement: was, takesOut: decided.takesOut })
       if (decided.letsIn) {
         const entitlement = await getEntitlement(tx, to)
         await processEntitlement(tx, deps.jobs, {
@@ -161,7 +161,7 @@ export const transferCode =
     })
   }
 
-interface Left {
+interface ReleasedUse {
   deps: Deps
   tx: Tx
   now: Date
@@ -171,7 +171,7 @@ interface Left {
 }
 
 /** Recomputes the row that lost the code. Its other codes and payments still count. */
-const settle = async ({ deps, tx, now, by, entitlement, takesOut }: Left): Promise<void> => {
+const settleRow = async ({ deps, tx, now, by, entitlement, takesOut }: ReleasedUse): Promise<void> => {
   if (takesOut) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by, keepCodes: true })
   await settlePayments(deps, tx, { subject: entitlement, now })
 }

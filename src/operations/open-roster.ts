@@ -16,8 +16,8 @@ export interface RosterPage {
 }
 
 /** Cache time of an LMS roster, so that page reloads do not fetch it again. */
-const FRESH_MS = 30_000
-const MOST_LISTS = 200
+const CACHE_MS = 30_000
+const MAX_CACHED = 200
 
 /**
  * Lists the students of a teacher's course with their access. Merges the LMS roster if the LMS offers one. Returns null
@@ -30,8 +30,8 @@ export const openRoster = (deps: Deps) => {
     if (!list) return null
     const now = deps.clock.now().getTime()
     const known = lists.get(id)
-    if (known && now - known.at < FRESH_MS) return known.members
-    if (lists.size >= MOST_LISTS) lists.clear()
+    if (known && now - known.at < CACHE_MS) return known.members
+    if (lists.size >= MAX_CACHED) lists.clear()
     const members = deps.rosters.read(list)
     lists.set(id, { at: now, members })
     members.catch(() => lists.delete(id))

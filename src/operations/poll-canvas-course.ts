@@ -29,9 +29,9 @@ import { tellTeachers } from './steps/tell-teachers.ts'
 
 /** Timeout of a claim on a course. One call takes at most a minute, including retries. */
 const CLAIM_MS = 3 * 60_000
-const MOST_CALL_MS = 60_000
+const MAX_CALL_MS = 60_000
 /** Idle courses are polled this many times less often. Staff may still start a copy in Canvas itself. */
-const IDLE_TIMES = 60
+const IDLE_FACTOR = 60
 
 /**
  * Polls one Canvas course that is due. Returns false if none is. Claims the course, so concurrent processes poll
@@ -46,8 +46,8 @@ export const pollCanvasCourse = (deps: Deps) => async (): Promise<boolean> => {
   const place = { domain: canvas.host, id: course.id }
   const everyMs = deps.settings.migrationPollSeconds * 1000
   try {
-    const moving = await look(deps, canvas, course, now)
-    const next = new Date(now.getTime() + everyMs * (moving ? 1 : IDLE_TIMES))
+    const moving = await pollMigrations(deps, canvas, course, now)
+    const next = new Date(now.getTime() + everyMs * (moving ? 1 : IDLE_FACTOR))
     await savePolled(db, place, { now, next })
   } catch (error) {
     const refused = error instanceof CanvasRefused
@@ -71,11 +71,11 @@ export const nextCanvasPoll = (deps: Deps) => async (): Promise<Date | null> => 
 }
 
 /** Reads the course's migrations and the progress of running ones. Returns true if any is still running. */
-const look = async (deps: Deps, canvas: Canvas, course: ClaimedCourse, began: Date): Promise<boolean> => {
+const pollMigrations = async (deps: Deps, canvas: Canvas, course: ClaimedCourse, began: Date): Promise<boolean> => {
   const { db, clock } = deps
   const place = { domain: canvas.host, id: course.id }
-  const inTime = () => {
-    if (clock.now().getTime() > began.getTime() + CLAIM_MS - MOST_CALL_MS) throw new Error('the poll took too long')
+  const checkDeadline = () => {
+    if (clock.now().getTime() > began.getTime() + CLAIM_MS - MAX_CALL_MS) throw new Error('the poll took too long')
   }
   const wasMoving = course.migrations.some(isMoving)
   if (!wasMoving) {
@@ -87,10 +87,10 @@ const look = async (deps: Deps, canvas: Canvas, course: ClaimedCourse, began: Da
   let moving = false
   const ended: ContentMigration[] = []
   for (const migration of listed) {
-    inTime()
+    checkDeadline()
     const before = course.migrations.find(m => m.id === migration.id)
     const known = withListed(migration, before)
-    const seen = isWorthReading(known, before) ? await readOn(canvas, course.id, known) : known
+    const seen = isWorthReading(known, before) ? await readProgress(canvas, course.id, known) : known
     moving ||= isMoving(seen)
     // Save ended migrations last, in one transaction with the messages. After a crash, the next poll repeats this.
     if (before && isMoving(before) && !isMoving(seen)) ended.push(seen)
@@ -120,7 +120,7 @@ const listTeachers = async (canvas: Canvas, courseId: string): Promise<Teacher[]
   })
 
 /** Reads the progress of a migration. If the progress has ended, reads the migration itself for its final state. */
-const readOn = async (canvas: Canvas, courseId: string, known: ContentMigration): Promise<ContentMigration> => {
+const readProgress = async (canvas: Canvas, courseId: string, known: ContentMigration): Promise<ContentMigration> => {
   if (known.progressUrl === null) return known
   const progress = await canvas.readProgress(known.progressUrl)
   const seen = withProgress(known, progress)

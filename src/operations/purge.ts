@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts'
 
 const DIARY_DAYS = 30
 /** Refused launches kept per day. */
-const MOST_REFUSED = 5000
+const MAX_REFUSED = 5000
 /** About one term, in which staff may be asked why a code was refused. */
 const TRIES_DAYS = 180
 /** Deletes expired rows. Idempotent: nothing reads them after their expiry. */
@@ -17,6 +17,6 @@ export const purge = (deps: Deps) => async (): Promise<void> => {
   await deleteInvitesBefore(deps.db, now)
   await deleteOldSignUps(deps.db, now)
   await deleteExpired(deps.db, now, new Date(now.getTime() - DIARY_DAYS * DAY_MS))
-  await trimDiary(deps.db, new Date(now.getTime() - 2 * DAY_MS), MOST_REFUSED)
+  await trimDiary(deps.db, new Date(now.getTime() - 2 * DAY_MS), MAX_REFUSED)
   await deleteOldTries(deps.db, new Date(now.getTime() - TRIES_DAYS * DAY_MS))
 }

@@ -29,21 +29,21 @@ export const receiveLaunch =
     const now = deps.clock.now()
     if (launch.app === 'deep_link' && !teaches(launch.role)) return { go: 'refused', reason: 'deep-link-role' }
     if (launch.app === 'observer') return (await claimLaunch(deps.db, claim)) ? { go: 'observer' } : replayed
-    if (launch.app === 'pay') return toPay(deps, launch, claim, now)
-    return toTool(deps, launch, claim, now)
+    if (launch.app === 'pay') return openPayPage(deps, launch, claim, now)
+    return openTool(deps, launch, claim, now)
   }
 
 const replayed: Received = { go: 'refused', reason: 'nonce' }
 
 /** Tokens for rows that this launch may create. */
-const born = ({ version }: Claim) => ({
+const newTokens = ({ version }: Claim) => ({
   joinToken: mintToken('c'),
   token: mintToken(version === '1.1' ? 'e' : 'm'),
   sessionId: mintReference(),
 })
 
-const toPay = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
-  const received = await claimLaunchToPay(deps.db, launch, claim, born(claim))
+const openPayPage = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+  const received = await claimLaunchToPay(deps.db, launch, claim, newTokens(claim))
   if (!received) return replayed
   const onlyFree = received.byDefault ? await activateByDefault(deps, received.courseId, now) : received.onlyFree
   const source = launch.isTestUser ? 'test' : onlyFree ? 'free' : null
@@ -59,10 +59,10 @@ const toPay = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promi
   return { go: 'pay', token: received.token }
 }
 
-const toTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+const openTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
   const app = launch.app === 'pay' || launch.app === 'observer' ? 'teacher' : launch.app
   const [token, state] = [mintSecret(), mintSecret()]
-  const received = await claimLaunchToTool(deps.db, launch, claim, born(claim), {
+  const received = await claimLaunchToTool(deps.db, launch, claim, newTokens(claim), {
     isTeacher: teaches(launch.role),
     tokenHash: sha256(token),
     stateHash: sha256(state),

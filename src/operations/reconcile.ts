@@ -10,7 +10,7 @@ import { type Fulfilled, fulfilCheckout } from './steps/fulfil-checkout.ts'
 
 /** Stripe retries events for three days. Twice that covers every missed event. */
 const DAYS = 7
-const MOST_LINES = 500
+const MAX_LINES = 500
 
 /**
  * Compares Stripe's sessions, refunds and disputes with our rows. Applies what a missed event would have done, and
@@ -29,9 +29,9 @@ export const reconcile =
       const known = await findCheckout(db, session.id)
       if (!known && !readLabel(session.metadata)) continue
       seen.add(session.id)
-      const told = await compare(deps, card.gateway, session, known)
-      healed.push(...told.healed)
-      open.push(...told.open)
+      const lines = await compare(deps, card.gateway, session, known)
+      healed.push(...lines.healed)
+      open.push(...lines.open)
     }
     for (const { sessionId, status: before } of await listOverdue(db, at)) {
       if (seen.has(sessionId)) continue
@@ -39,7 +39,7 @@ export const reconcile =
       const status = await fulfilCheckout(deps, card.gateway, { sessionId })
       // A bank payment takes days. A checkout that waits for one is not a problem.
       if (status === 'open') open.push(`${sessionId}: should have expired by now`)
-      else if (status !== before) healed.push(`${sessionId}: ${said(status)}`)
+      else if (status !== before) healed.push(`${sessionId}: ${sentenceOf(status)}`)
     }
     const afterSale = await compareAfterSale(deps, card.gateway)
     healed.push(...afterSale.healed)
@@ -48,8 +48,8 @@ export const reconcile =
       at,
       actor,
       compared: seen.size,
-      healed: healed.slice(0, MOST_LINES),
-      open: open.slice(0, MOST_LINES),
+      healed: healed.slice(0, MAX_LINES),
+      open: open.slice(0, MAX_LINES),
     }
     await saveReconciliation(db, result)
     log.info({ compared: seen.size, healed: healed.length, open: open.length }, 'payments reconciled')
@@ -62,16 +62,16 @@ const compare = async (
   session: CardSession,
   known: Checkout | null,
 ): Promise<Told> => {
-  const told: Told = { healed: [], open: [] }
+  const lines: Told = { healed: [], open: [] }
   const before = known?.status ?? 'unknown'
   const isSettled = before === 'paid' || before === 'flagged'
   const status = isSettled ? before : await fulfilCheckout(deps, gateway, { sessionId: session.id, session })
-  if (status !== before && (known || status !== 'unknown')) told.healed.push(`${session.id}: ${said(status)}`)
-  if (status === 'unknown') told.open.push(`${session.id}: names a person of ours, but no row matches`)
+  if (status !== before && (known || status !== 'unknown')) lines.healed.push(`${session.id}: ${sentenceOf(status)}`)
+  if (status === 'unknown') lines.open.push(`${session.id}: names a person of ours, but no row matches`)
   if ((status === 'paid' || status === 'flagged') && !session.paid) {
-    told.open.push(`${session.id}: paid here, not paid at the card provider`)
+    lines.open.push(`${session.id}: paid here, not paid at the card provider`)
   }
-  return told
+  return lines
 }
 
 const sentences: Record<Fulfilled, string> = {
@@ -83,4 +83,4 @@ const sentences: Record<Fulfilled, string> = {
   flagged: 'was paid, but does not match the order',
   unknown: 'matches no row here',
 }
-const said = (status: Fulfilled): string => sentences[status]
+const sentenceOf = (status: Fulfilled): string => sentences[status]

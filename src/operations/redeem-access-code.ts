@@ -40,8 +40,8 @@ export type Redeemed =
   | { kind: 'wait'; status: 429; message: string; until: Date }
 
 const WINDOW_MS = 15 * 60 * 1000
-const MOST_PER_TOKEN = 10
-const MOST_PER_ADDRESS = 1000
+const MAX_PER_TOKEN = 10
+const MAX_PER_ADDRESS = 1000
 
 /**
  * Redeems an access code (docs/rules/access-codes.md). Runs in one transaction: locks all concerned rows in id order,
@@ -54,8 +54,8 @@ export const redeemAccessCode =
     const subject = await findEntitlementByToken(deps.db, input.token)
     if (!subject) return { kind: 'refused', status: 404, message: entitlementMessages.tokenNotFound }
     const limits = [
-      { key: `wrong-code:token:${sha256(input.token)}`, most: MOST_PER_TOKEN },
-      { key: `wrong-code:address:${networkOf(input.address)}`, most: MOST_PER_ADDRESS },
+      { key: `wrong-code:token:${sha256(input.token)}`, most: MAX_PER_TOKEN },
+      { key: `wrong-code:address:${networkOf(input.address)}`, most: MAX_PER_ADDRESS },
     ]
     const step = { subject, typed: input.code, now, agreed: input.agreed, limits }
     return inTransaction(deps.db, tx => decideAndDo(deps, tx, step))

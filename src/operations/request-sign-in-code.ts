@@ -19,7 +19,7 @@ export type CodeRequested =
   | { kind: 'refused'; status: 422; message: string }
   | { kind: 'wait'; status: 429; message: string; until: Date }
 
-const MOST_PER_TARGET = 5
+const MAX_PER_TARGET = 5
 
 /** Requests a sign-in code. The job looks up the person, so the response and its timing do not reveal who is staff. */
 export const requestSignInCode =
@@ -27,7 +27,7 @@ export const requestSignInCode =
   async ({ connection, target, captcha, address }: SignInRequest): Promise<CodeRequested> => {
     const now = deps.clock.now()
     const to = await signInTarget(connection, target)
-    const limit = { key: `sign-in:target:${sha256(to)}`, most: MOST_PER_TARGET }
+    const limit = { key: `sign-in:target:${sha256(to)}`, most: MAX_PER_TARGET }
     const wait = (until: Date): CodeRequested => ({ kind: 'wait', status: 429, message: signInMessages.tooMany, until })
     const reached = await findReachedLimit(deps.db, [limit], now)
     if (reached) return wait(reached)

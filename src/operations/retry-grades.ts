@@ -7,7 +7,7 @@ import { askForGrade } from './steps/ask-for-grade.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
 /** Limits the time of one request. The page shows how many are left. */
-const AT_ONCE = 500
+const MAX_GRADES = 500
 
 /** Returns the number of grades that an LMS refused for good and the last reason, or null if there are none. */
 export const findUntakenGrades =
@@ -28,7 +28,7 @@ export const retryGrades =
     demand(by, 'change')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      const claimed = await claimUntaken(tx, whose, AT_ONCE)
+      const claimed = await claimUntaken(tx, whose, MAX_GRADES)
       if (claimed.length === 0) return false
       for (const subject of claimed) await askForGrade(deps, tx, subject)
       const after = { grades: claimed.length }

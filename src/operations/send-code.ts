@@ -54,7 +54,7 @@ export const sendCode =
     const { email } = person
     const now = deps.clock.now()
     const target = { key: `sign-up:target:${sha256(email)}`, most: CODES_AN_HOUR }
-    const waits = async (db: Parameters<typeof findNewestSignUp>[0]): Promise<CodeSent | null> => {
+    const findWait = async (db: Parameters<typeof findNewestSignUp>[0]): Promise<CodeSent | null> => {
       const last = await findNewestSignUp(db, course.id, email)
       const soon = last && new Date(last.createdAt.getTime() + RESEND_SECONDS * 1000)
       if (soon && soon > now && !last.verifiedAt)
@@ -62,7 +62,7 @@ export const sendCode =
       const until = await findReachedLimit(db, [target], now)
       return until && { kind: 'wait', message: codeAnswers.tooMany, until, email, course }
     }
-    const wait = await waits(deps.db)
+    const wait = await findWait(deps.db)
     if (wait) {
       const last = await findNewestSignUp(deps.db, course.id, email)
       if (last && isDisputed(deps, last, { password: person.password, now })) await dropPassword(deps.db, last.id)
@@ -74,7 +74,7 @@ export const sendCode =
     const code = mintPin()
     return inTransaction(deps.db, async tx => {
       await lockAddress(tx, course.id, email)
-      const late = await waits(tx)
+      const late = await findWait(tx)
       if (late) return late
       // This limit covers all courses; the lock covers only this one.
       const until = await claimLimit(tx, target, HOUR_MS, now)

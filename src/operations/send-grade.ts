@@ -32,19 +32,19 @@ export const sendGrade =
     const { db, clock, grades } = deps
     const now = clock.now()
     if (!(await findGradeTarget(db, subject))) return
-    const told = await claimGrade(db, subject, { now, until: new Date(now.getTime() + CLAIM_MS) })
-    if (!told) throw new Error('this grade is being sent by another process')
+    const claimed = await claimGrade(db, subject, { now, until: new Date(now.getTime() + CLAIM_MS) })
+    if (!claimed) throw new Error('this grade is being sent by another process')
     try {
       // Read under the claim, since access may have changed after the job was queued.
       const found = await findGradeTarget(db, subject)
       if (!found) return
       const { target, isIn } = found
       const key = targetKey(target)
-      const known = told.target === key ? told.score : null
-      const score = wantedScore(isIn, told.asking ?? told.score)
+      const known = claimed.target === key ? claimed.score : null
+      const score = wantedScore(isIn, claimed.asking ?? claimed.score)
       if (score === null || score === known) return
       try {
-        const isThere = told.asking !== null && (await held(grades, target)) === score
+        const isThere = claimed.asking !== null && (await readScore(grades, target)) === score
         if (!isThere) {
           await saveAsking(db, subject, score)
           await grades.send(target, score)
@@ -53,14 +53,14 @@ export const sendGrade =
       } catch (error) {
         // The LMS is unavailable: the job retries, then the daily job does for some days.
         const isRefused = error instanceof GradeRefused
-        if (!isRefused && !isHopeless(told.failing_since, now)) {
+        if (!isRefused && !isHopeless(claimed.failing_since, now)) {
           await saveFailing(db, subject, now)
           throw error
         }
         // A retry would be refused too. Staff see the reason on the person's page.
         deps.log.warn({ err: error, ...subject }, 'grade refused by the LMS')
-        const said = withoutPeople(error instanceof Error ? error.message : String(error)).slice(0, 300)
-        const problem = isRefused ? said : hopeless(said)
+        const reason = withoutPeople(error instanceof Error ? error.message : String(error)).slice(0, 300)
+        const problem = isRefused ? reason : hopeless(reason)
         await saveRefused(db, subject, { target: key, problem, now: clock.now() })
       }
     } finally {
@@ -69,7 +69,7 @@ export const sendGrade =
   }
 
 /** Returns the score in the LMS, or null if the LMS refuses to return it. */
-const held = (grades: Grades, target: GradeTarget): Promise<number | null> =>
+const readScore = (grades: Grades, target: GradeTarget): Promise<number | null> =>
   grades.read(target).catch(error => {
     if (error instanceof GradeRefused) return null
     throw error

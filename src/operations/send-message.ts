@@ -5,7 +5,7 @@ import { claimMessageToSend, releaseMessage, saveRefused, saveSent } from '../st
 import type { Deps } from './deps.ts'
 
 /** Timeout of a claim, longer than a mail server may take. After a crash, the next attempt waits for it. */
-const SENDING_MS = 50_000
+const CLAIM_MS = 50_000
 
 /**
  * Sends an outbox message, unless it was sent before. Claims it first, so duplicate jobs send it once. A permanently
@@ -17,7 +17,7 @@ export const sendMessage =
   async (messageId: number): Promise<void> => {
     const { db, clock, settings, vault } = deps
     const now = clock.now()
-    const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + SENDING_MS))
+    const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + CLAIM_MS))
     if (message === 'busy') throw new Error(`message ${messageId} is being sent by another process`)
     if (!message) return
     const written = letter(message, {

@@ -4,7 +4,7 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { askForGrade } from './steps/ask-for-grade.ts'
 
-const AT_ONCE = 1000
+const MAX_GRADES = 1000
 
 /**
  * Queues grades that no job will send: the grade column appeared or moved after processing, the LMS was down until the
@@ -12,6 +12,6 @@ const AT_ONCE = 1000
  */
 export const sendMissedGrades = (deps: Deps) => async (): Promise<void> => {
   const newSecretsSince = new Date(deps.clock.now().getTime() - PATIENCE_MS)
-  const untold = await listUntoldGrades(deps.db, { most: AT_ONCE, newSecretsSince })
-  for (const subject of untold) await inTransaction(deps.db, tx => askForGrade(deps, tx, subject))
+  const missed = await listUntoldGrades(deps.db, { most: MAX_GRADES, newSecretsSince })
+  for (const subject of missed) await inTransaction(deps.db, tx => askForGrade(deps, tx, subject))
 }

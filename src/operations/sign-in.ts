@@ -25,7 +25,7 @@ export type SignInResult =
   | { kind: 'wait'; status: 429; message: string; until: Date }
 
 const WINDOW_MS = 15 * 60 * 1000
-const MOST_WRONG_PER_ADDRESS = 10
+const MAX_WRONG_PER_ADDRESS = 10
 const NOBODY = 0
 
 /** Exchanges a code for a session and tokens. A code works once, also in concurrent calls. */
@@ -33,7 +33,7 @@ export const signIn =
   (deps: Deps) =>
   async (given: { connection: Connection; target: string; code: string; address: string }): Promise<SignInResult> => {
     const now = deps.clock.now()
-    const limit = { key: `sign-in:wrong:${networkOf(given.address)}`, most: MOST_WRONG_PER_ADDRESS }
+    const limit = { key: `sign-in:wrong:${networkOf(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
     // Counted as wrong first and given back if right, so that at most ten concurrent guesses are compared.
     const until = await claimLimit(deps.db, limit, WINDOW_MS, now)
     if (until) return { kind: 'wait', status: 429, message: signInMessages.tooMany, until }

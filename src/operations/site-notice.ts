@@ -6,13 +6,13 @@ import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
 /** Cache time per process, since every page shows the notice. */
-const FRESH_MS = 10_000
+const CACHE_MS = 10_000
 
 export const siteNotice = (deps: Deps) => {
   let read: { at: number; notice: Promise<SiteNotice | null> } | null = null
   const findNotice = (): Promise<SiteNotice | null> => {
     const now = deps.clock.now().getTime()
-    if (!read || now - read.at >= FRESH_MS || now < read.at) {
+    if (!read || now - read.at >= CACHE_MS || now < read.at) {
       // Pages still work if the notice cannot be read.
       const notice = find(deps.db).catch(err => {
         deps.log.warn({ err }, 'site notice could not be read')

@@ -39,7 +39,7 @@ const refused = (
 ): CheckoutStarted => ({ kind: 'refused', status, message, ...(at ? { at } : {}) })
 
 const WINDOW_MS = 15 * 60 * 1000
-const MOST_PER_TOKEN = 20
+const MAX_PER_TOKEN = 20
 
 /**
  * Opens a checkout for the products that are not covered yet (docs/rules/payments.md). Products and prices come from
@@ -58,7 +58,7 @@ export const startCheckout =
     if (!card) return refused(409, notSetUp(entitlement.school))
     const email = entitlement.email ?? cleanEmail(asked.receiptEmail)
     if (!email) return refused(422, emailMessage, 'receipt')
-    const limit = { key: `checkout:${sha256(asked.token)}`, most: MOST_PER_TOKEN }
+    const limit = { key: `checkout:${sha256(asked.token)}`, most: MAX_PER_TOKEN }
     if (await claimLimit(db, limit, WINDOW_MS, clock.now())) return refused(429, checkoutMessages.tooMany)
     try {
       return await open(deps, card.gateway, { entitlement, email, back: asked.back })
@@ -94,7 +94,7 @@ const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1)
   // Equal concurrent requests share this key. A saved checkout changes the count, so the next request gets another key.
   const key = `checkout_${entitlement.sessionId}_${before.length}_${sha256(JSON.stringify(order)).slice(0, 16)}`
   const session = await gateway.createSession(order, key)
-  if ((await keep(deps, session, given, products)) && session.url) return { kind: 'go', url: session.url }
+  if ((await saveNewCheckout(deps, session, given, products)) && session.url) return { kind: 'go', url: session.url }
   // A code, a staff change or another request came first, so this checkout asks for too much.
   await gateway.expireSession(session.id)
   await fulfilCheckout(deps, gateway, { sessionId: session.id })
@@ -116,7 +116,7 @@ const orderOf = ({ settings }: Deps, { entitlement, email, back }: Opening, prod
  * Saves the new checkout. Returns false if it must be closed: another one is open, the person has access now, or the
  * products changed.
  */
-const keep = (deps: Deps, session: CardSession, { entitlement, email }: Opening, products: Product[]) =>
+const saveNewCheckout = (deps: Deps, session: CardSession, { entitlement, email }: Opening, products: Product[]) =>
   inTransaction(deps.db, async tx => {
     await lockEntitlements(tx, [entitlement])
     const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
@@ -125,7 +125,7 @@ const keep = (deps: Deps, session: CardSession, { entitlement, email }: Opening,
     await saveCheckout(tx, { ...asked, subject: entitlement, now: deps.clock.now() })
     const others = (await listCheckouts(tx, entitlement)).filter(c => c.status === 'open' && c.sessionId !== sessionId)
     const current = await getEntitlement(tx, entitlement)
-    return others.length === 0 && !isIn(current) && same(progress(current).missing, products)
+    return others.length === 0 && !isIn(current) && sameProducts(progress(current).missing, products)
   })
 
 /**
@@ -142,7 +142,7 @@ const reopen = async (
   const session = await gateway.findSession(checkout.sessionId)
   const right =
     checkout.receiptEmail === email &&
-    same(
+    sameProducts(
       checkout.lines.map(l => ({ id: l.productId, stripePriceId: l.priceId })),
       products,
     )
@@ -152,7 +152,10 @@ const reopen = async (
   return null
 }
 
-const same = (a: Pick<Product, 'id' | 'stripePriceId'>[], b: Pick<Product, 'id' | 'stripePriceId'>[]): boolean => {
+const sameProducts = (
+  a: Pick<Product, 'id' | 'stripePriceId'>[],
+  b: Pick<Product, 'id' | 'stripePriceId'>[],
+): boolean => {
   const text = (list: typeof a) =>
     list
       .map(p => `${p.id} ${p.stripePriceId}`)

@@ -15,7 +15,7 @@ export const startReconciliation =
     return true
   }
 
-const MOST = 30
+const MAX_ROWS = 30
 
 /** Lists past reconciliations, newest first. */
-export const listReconciled = (deps: Deps) => (): Promise<Reconciliation[]> => listReconciliations(deps.db, MOST)
+export const listReconciled = (deps: Deps) => (): Promise<Reconciliation[]> => listReconciliations(deps.db, MAX_ROWS)

@@ -13,9 +13,9 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 
 /** Signing period of a key. Platforms that cached our keys have the next one already. */
-const SIGNS_FOR_MS = 30 * DAY_MS
+const SIGNING_MS = 30 * DAY_MS
 /** A retired key stays published this long, for platforms that verify late. */
-const PUBLISHED_FOR_MS = 180 * DAY_MS
+const PUBLISHED_MS = 180 * DAY_MS
 const BITS = 2048
 
 const generate = promisify(generateKeyPair)
@@ -47,7 +47,7 @@ const rotate = async (deps: Deps): Promise<void> => {
   const now = deps.clock.now()
   const before = await listToolKeys(deps.db)
   const wanted = Number(isDue(before, now)) + Number(!stateOf(before, 'current')) + Number(!stateOf(before, 'next'))
-  if (wanted === 0) return deleteRetiredToolKeys(deps.db, new Date(now.getTime() - PUBLISHED_FOR_MS))
+  if (wanted === 0) return deleteRetiredToolKeys(deps.db, new Date(now.getTime() - PUBLISHED_MS))
   const fresh = await Promise.all(Array.from({ length: wanted }, makeKey))
   await inTransaction(deps.db, async tx => {
     await lockToolKeys(tx)
@@ -73,11 +73,11 @@ const stateOf = (keys: ToolKey[], state: ToolKey['state']) => keys.find(k => k.s
 
 const isDue = (keys: ToolKey[], now: Date): boolean => {
   const current = stateOf(keys, 'current')
-  return current !== undefined && now.getTime() - current.stateAt.getTime() > SIGNS_FOR_MS
+  return current !== undefined && now.getTime() - current.stateAt.getTime() > SIGNING_MS
 }
 
 /** Lists the stored keys and creates them on first use. */
-const listMade = async (deps: Deps): Promise<ToolKey[]> => {
+const listOrCreate = async (deps: Deps): Promise<ToolKey[]> => {
   const keys = await listToolKeys(deps.db)
   if (stateOf(keys, 'current')) return keys
   await rotate(deps)
@@ -86,12 +86,12 @@ const listMade = async (deps: Deps): Promise<ToolKey[]> => {
 
 /** Returns the key set to publish (RFC 7517): current, next and recently retired keys. */
 export const publishedKeys = (deps: Deps) => async (): Promise<{ keys: Record<string, string>[] }> => ({
-  keys: (await listMade(deps)).map(k => k.publicJwk),
+  keys: (await listOrCreate(deps)).map(k => k.publicJwk),
 })
 
 /** Returns the current signing key. */
 export const signingKey = (deps: Deps) => async (): Promise<{ kid: string; privatePem: string }> => {
-  const key = stateOf(await listMade(deps), 'current')
+  const key = stateOf(await listOrCreate(deps), 'current')
   if (!key) throw new Error('no signing key found')
   return { kid: key.kid, privatePem: deps.keyVault.open(key.sealedPrivateKey) }
 }

@@ -41,7 +41,7 @@ export type CodeVerified =
   | { kind: 'wrong'; message: string }
   | { kind: 'wait'; message: string; until: Date }
 
-const MOST_PER_ADDRESS = 1000
+const MAX_PER_ADDRESS = 1000
 const WINDOW_MS = 15 * 60 * 1000
 const BROWSER_MS = 12 * HOUR_MS
 
@@ -57,7 +57,7 @@ export const verifyCode =
     const { course } = link
     const now = deps.clock.now()
     const email = cleanEmail(typed) ?? ''
-    const limit = { key: `wrong-sign-up-code:address:${networkOf(address)}`, most: MOST_PER_ADDRESS }
+    const limit = { key: `wrong-sign-up-code:address:${networkOf(address)}`, most: MAX_PER_ADDRESS }
     const wrong: CodeVerified = { kind: 'wrong', message: signUpMessages.codeWrong }
     return inTransaction(deps.db, async tx => {
       const until = await findReachedLimit(tx, [limit], now)

@@ -3,7 +3,7 @@ import { CanvasRefused } from '../../domain/canvas.ts'
 import { type Answer, type Call, nextPage, type Outbound } from '../outbound.ts'
 
 /** Runs `work` while no other process uses the same token. `turn` aborts when the lock is lost. */
-export type InTurn = <T>(work: (turn?: AbortSignal) => Promise<T>) => Promise<T>
+export type InTurn = <T>(work: (signal?: AbortSignal) => Promise<T>) => Promise<T>
 
 export interface CanvasClientOptions {
   origin: string
@@ -21,11 +21,11 @@ export interface CanvasClient {
   send(method: 'POST' | 'DELETE', path: string, fields?: Record<string, string>): Promise<unknown>
 }
 
-const TRIES = 4
-const MOST_PAGES = 100
-const LONGEST_WAIT_MS = 30_000
+const MAX_ATTEMPTS = 4
+const MAX_PAGES = 100
+const MAX_WAIT_MS = 30_000
 /** Below this remaining quota the next call waits a second. Canvas refills about 10 units a second. */
-const LOW_WATER = 60
+const LOW_QUOTA = 60
 
 /**
  * Client for the Canvas API. Makes one call at a time, backs off when Canvas throttles (429, or 403 with "Rate Limit
@@ -38,18 +38,18 @@ export const makeCanvasClient = ({
   inTurn,
   wait = pause,
 }: CanvasClientOptions): CanvasClient => {
-  let low = false
+  let isQuotaLow = false
 
   const once = (call: Call): Promise<Answer> =>
-    inTurn(async turn => {
-      if (low) await wait(1000)
-      turn?.throwIfAborted()
+    inTurn(async signal => {
+      if (isQuotaLow) await wait(1000)
+      signal?.throwIfAborted()
       const answer = await outbound({
         ...call,
-        signal: turn,
+        signal,
         headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...call.headers },
       })
-      low = Number(answer.headers['x-rate-limit-remaining'] ?? Number.POSITIVE_INFINITY) < LOW_WATER
+      isQuotaLow = Number(answer.headers['x-rate-limit-remaining'] ?? Number.POSITIVE_INFINITY) < LOW_QUOTA
       return answer
     })
 
@@ -59,7 +59,7 @@ export const makeCanvasClient = ({
     for (let attempt = 1; ; attempt++) {
       const answer = await once({ ...asked, url: url.href })
       if (!isThrottle(answer)) return answer
-      if (attempt === TRIES) throw new Error('Canvas rate limit exceeded')
+      if (attempt === MAX_ATTEMPTS) throw new Error('Canvas rate limit exceeded')
       await wait(pauseAfter(answer, attempt))
     }
   }
@@ -70,7 +70,7 @@ export const makeCanvasClient = ({
       const found: unknown[] = []
       let next: string | null = path
       for (let pages = 0; next !== null; pages++) {
-        if (pages === MOST_PAGES) throw new Error(`Canvas returned more than ${MOST_PAGES} pages`)
+        if (pages === MAX_PAGES) throw new Error(`Canvas returned more than ${MAX_PAGES} pages`)
         const answer: Answer = await call({ url: next })
         const page = read(answer)
         if (!Array.isArray(page)) throw new Error('Canvas did not return a list')
@@ -97,7 +97,7 @@ const isThrottle = ({ status, text }: Answer): boolean =>
 
 const pauseAfter = (answer: Answer, attempt: number): number => {
   const asked = Number(answer.headers['retry-after']) * 1000
-  return Math.min(LONGEST_WAIT_MS, asked > 0 ? asked : 1000 * 2 ** attempt)
+  return Math.min(MAX_WAIT_MS, asked > 0 ? asked : 1000 * 2 ** attempt)
 }
 
 const read = ({ status, text }: Answer): unknown => {

@@ -11,7 +11,7 @@ export interface StripeAccount {
 const API_VERSION = '2026-10-28.endive'
 const TIMEOUT_MS = 10_000
 /** Pauses while the same request is still being processed, for example after a double click. */
-const IN_USE_WAITS_MS = [500, 1000, 2000, 4000]
+const IN_USE_BACKOFF_MS = [500, 1000, 2000, 4000]
 
 /** Client for Stripe. Loads the large Stripe library on first use, to keep server start fast. */
 export const makeStripeClient = (account: StripeAccount) => {
@@ -22,7 +22,7 @@ export const makeStripeClient = (account: StripeAccount) => {
   const ask = async <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
     const stripe = await load()
     return call(stripe).catch(error => {
-      throw translated(error)
+      throw toCardProviderError(error)
     })
   }
 
@@ -30,7 +30,7 @@ export const makeStripeClient = (account: StripeAccount) => {
    * Like `ask`, for requests with an idempotency key. While the first request runs, a second one waits and then gets
    * the same response.
    */
-  const askOnce = async <T>(call: (stripe: Stripe) => Promise<T>, waits = IN_USE_WAITS_MS): Promise<T> => {
+  const askOnce = async <T>(call: (stripe: Stripe) => Promise<T>, waits = IN_USE_BACKOFF_MS): Promise<T> => {
     const [ms, ...more] = waits
     try {
       return await ask(call)
@@ -89,10 +89,10 @@ const codeOf = (error: unknown): string | undefined =>
   error instanceof CardProviderError ? (error.cause as { code?: string } | undefined)?.code : undefined
 
 /** Maps 4xx to 'refused' (a retry fails again) and 429, 409, 5xx and network errors to 'away' (outcome unknown). */
-const translated = (error: unknown): unknown => {
+const toCardProviderError = (error: unknown): unknown => {
   const { type, statusCode, code } = error as { type?: string; statusCode?: number; code?: string }
   if (!type?.startsWith('Stripe')) return error
-  const away = !statusCode || statusCode === 429 || statusCode === 409 || statusCode >= 500
-  const said = [type, statusCode, code].filter(Boolean).join(' ')
-  return new CardProviderError(away ? 'away' : 'refused', `the card provider: ${said}`, { cause: error })
+  const isUnavailable = !statusCode || statusCode === 429 || statusCode === 409 || statusCode >= 500
+  const details = [type, statusCode, code].filter(Boolean).join(' ')
+  return new CardProviderError(isUnavailable ? 'away' : 'refused', `the card provider: ${details}`, { cause: error })
 }

@@ -49,7 +49,7 @@ const TOLERANCE_SECONDS = 300
 export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
   const { load, ask, askOrNull, askOnce, askAll } = makeStripeClient(settings)
   /** A session includes its first ten lines; this fetches the rest. */
-  const whole = async (session: Stripe.Checkout.Session): Promise<CardSession> => {
+  const withAllLines = async (session: Stripe.Checkout.Session): Promise<CardSession> => {
     const first = session.line_items
     if (!first?.has_more) return toSession(session)
     const data: Stripe.LineItem[] = []
@@ -57,7 +57,7 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
       data.push(line)
     return toSession({ ...session, line_items: { ...first, data } })
   }
-  const from = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) } })
+  const createdSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) } })
   return {
     createSession: async (order, key) =>
       toSession(
@@ -66,7 +66,7 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
         ),
       ),
     findSession: id =>
-      askOrNull(async stripe => whole(await stripe.checkout.sessions.retrieve(id, { expand: EXPAND }))),
+      askOrNull(async stripe => withAllLines(await stripe.checkout.sessions.retrieve(id, { expand: EXPAND }))),
     expireSession: id =>
       ask(stripe => stripe.checkout.sessions.expire(id)).then(
         () => {},
@@ -78,8 +78,10 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
       ),
     async *listSessions(since) {
       const expand = EXPAND.map(path => `data.${path}`)
-      const sessions = askAll((stripe, page) => stripe.checkout.sessions.list({ ...from(since), ...page, expand }))
-      for await (const session of sessions) yield whole(session)
+      const sessions = askAll((stripe, page) =>
+        stripe.checkout.sessions.list({ ...createdSince(since), ...page, expand }),
+      )
+      for await (const session of sessions) yield withAllLines(session)
     },
     findPrice: id =>
       askOrNull(async stripe => {
@@ -89,13 +91,13 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
     refund: async (order, key) =>
       toRefund(await askOnce(stripe => stripe.refunds.create(refundParamsOf(order), { idempotencyKey: key }))),
     async *listRefunds(since) {
-      for await (const refund of askAll((stripe, page) => stripe.refunds.list({ ...from(since), ...page }))) {
+      for await (const refund of askAll((stripe, page) => stripe.refunds.list({ ...createdSince(since), ...page }))) {
         const fact = toRefundFact(refund)
         if (fact) yield fact
       }
     },
     async *listDisputes(since) {
-      for await (const dispute of askAll((stripe, page) => stripe.disputes.list({ ...from(since), ...page }))) {
+      for await (const dispute of askAll((stripe, page) => stripe.disputes.list({ ...createdSince(since), ...page }))) {
         const fact = toDisputeFact(dispute)
         if (fact) yield fact
       }

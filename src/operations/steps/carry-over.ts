@@ -21,17 +21,17 @@ export const carryOver = async (
   if (enrollmentId === null) return
   await inTransaction(deps.db, async tx => {
     await lockEntitlements(tx, [{ kind: 'enrollment', id: enrollmentId }, subject])
-    const [was, entitlement] = [
+    const [enrollment, entitlement] = [
       await getEntitlement(tx, { kind: 'enrollment', id: enrollmentId }),
       await getEntitlement(tx, subject),
     ]
-    if (!isIn(was) || isOver(was, now) || entitlement.unprocessedAt) return
+    if (!isIn(enrollment) || isOver(enrollment, now) || entitlement.unprocessedAt) return
     if (!moved.isProven) {
-      const reason = `The LMS says this is LTI 1.1 user ${moved.ltiUserId.slice(0, 80)} of ${was.school.name}.`
+      const reason = `The LMS says this is LTI 1.1 user ${moved.ltiUserId.slice(0, 80)} of ${enrollment.school.name}.`
       return saveMoveSuggestion(tx, { enrollmentId, membershipId: subject.id, reason, now })
     }
     const by = { actor: 'system', reason: `verified as LTI 1.1 enrollment ${enrollmentId}` }
-    const { accessEndsAt } = was
+    const { accessEndsAt } = enrollment
     await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by, accessEndsAt })
     await closeOpenCheckouts(deps, tx, subject)
   })

@@ -13,28 +13,28 @@ export interface Told {
 }
 
 /** A bank may return a refund for up to a month. Disputes that are open here are checked regardless of age. */
-const DAYS = 30
+const REFUND_DAYS = 30
 
 /** Applies refunds and disputes whose webhook event never arrived, with the same effects as the event. */
 export const compareAfterSale = async (deps: Deps, gateway: CardGateway): Promise<Told> => {
   const { db, clock } = deps
-  const told: Told = { healed: [], open: [] }
-  const since = new Date(clock.now().getTime() - DAYS * DAY_MS)
+  const lines: Told = { healed: [], open: [] }
+  const since = new Date(clock.now().getTime() - REFUND_DAYS * DAY_MS)
   const compare = async (fact: RefundFact | DisputeFact) => {
     const checkout = await findCheckoutByPayment(db, fact.paymentIntent)
     if (!checkout || (await findFactState(db, fact)) === fact.state) return
     await recordPaymentFact(deps, { fact, at: clock.now() })
     const isHealed = (await findFactState(db, fact)) === fact.state
-    told[isHealed ? 'healed' : 'open'].push(`${checkout.sessionId}: ${sentence(fact, checkout, isHealed)}`)
+    lines[isHealed ? 'healed' : 'open'].push(`${checkout.sessionId}: ${sentence(fact, checkout, isHealed)}`)
   }
   for await (const refund of gateway.listRefunds(since)) await compare(refund)
   for await (const dispute of gateway.listDisputes(since)) await compare(dispute)
   for (const { disputeId, sessionId } of await listOpenDisputes(db)) {
     const dispute = await gateway.findDispute(disputeId)
     if (dispute) await compare(dispute)
-    else told.open.push(`${sessionId}: disputed here, but the card provider has no such dispute`)
+    else lines.open.push(`${sessionId}: disputed here, but the card provider has no such dispute`)
   }
-  return told
+  return lines
 }
 
 const sentence = (fact: RefundFact | DisputeFact, { currency }: Checkout, isHealed: boolean): string => {

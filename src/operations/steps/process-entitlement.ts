@@ -55,11 +55,11 @@ export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process)
   if (!(await claimProcessing(tx, claimed))) return false
   if (by) {
     const after = { source, restored }
-    await saveAudit(tx, { ...line(by, entitlement), action: 'process', before: { source: null }, after }, now)
+    await saveAudit(tx, { ...auditLine(by, entitlement), action: 'process', before: { source: null }, after }, now)
   }
-  await tellOutside(tx, jobs, entitlement)
+  await queueUpdates(tx, jobs, entitlement)
   // Access in another row already brought a welcome mail.
-  if (!elsewhere) await welcome(tx, jobs, entitlement, accessEndsAt)
+  if (!elsewhere) await queueWelcome(tx, jobs, entitlement, accessEndsAt)
   return true
 }
 
@@ -79,14 +79,15 @@ interface Unprocess {
  */
 export const unprocessEntitlement = async (tx: Tx, jobs: JobQueue, given: Unprocess): Promise<boolean> => {
   const { entitlement, now, by, over = false } = given
-  const leaning = over ? [] : await listLeaning(tx, await getEntitlement(tx, entitlement))
-  if (!(await takeOut(tx, jobs, given))) return false
+  const dependents = over ? [] : await listLeaning(tx, await getEntitlement(tx, entitlement))
+  if (!(await unprocessRow(tx, jobs, given))) return false
   const reason = `access depended on ${inCourse(entitlement)}, which was unprocessed`
-  for (const row of leaning) await takeOut(tx, jobs, { entitlement: row, now, by: { ...by, reason }, keepCodes: true })
+  for (const row of dependents)
+    await unprocessRow(tx, jobs, { entitlement: row, now, by: { ...by, reason }, keepCodes: true })
   return true
 }
 
-const takeOut = async (
+const unprocessRow = async (
   tx: Tx,
   jobs: JobQueue,
   { entitlement, now, by, keepCodes = false, over = false }: Unprocess,
@@ -100,37 +101,37 @@ const takeOut = async (
   const codes = entitlement.codes.filter(c => voided.includes(c.couponId)).map(c => c.code)
   await saveAudit(
     tx,
-    { ...line(by, entitlement), action: over ? 'end-access' : 'unprocess', before, after: { voided: codes } },
+    { ...auditLine(by, entitlement), action: over ? 'end-access' : 'unprocess', before, after: { voided: codes } },
     now,
   )
-  await tellOutside(tx, jobs, entitlement, { grade: !over })
+  await queueUpdates(tx, jobs, entitlement, { grade: !over })
   return true
 }
 
 /** Queues updates of Canvas and the grade in the same transaction, so the student does not wait for them. */
-const tellOutside = async (
+const queueUpdates = async (
   tx: Tx,
   jobs: JobQueue,
   entitlement: Entitlement,
   { grade } = { grade: true },
 ): Promise<void> => {
   const { kind, id, gradePassbackId } = entitlement
-  if (isBrought(entitlement)) await jobs.send(tx, 'canvas-enrollment', { enrollmentId: id })
+  if (isHostedSignUp(entitlement)) await jobs.send(tx, 'canvas-enrollment', { enrollmentId: id })
   if (grade && gradePassbackId !== null) await jobs.send(tx, 'grade', { kind, id })
 }
 
 /** We enroll people in Canvas only if they signed up for a hosted course (docs/rules/sign-up.md). */
-const isBrought = ({ bornBy, school, course }: Entitlement): boolean =>
+const isHostedSignUp = ({ bornBy, school, course }: Entitlement): boolean =>
   bornBy === 'sign_up' && school.isHosted && course.canvasCourseId !== null
 
-const line = (by: By, { kind, id }: Entitlement) => ({
+const auditLine = (by: By, { kind, id }: Entitlement) => ({
   actor: by.actor,
   subjectKind: kind,
   subjectId: id,
   ...(by.reason ? { reason: by.reason } : {}),
 })
 
-const welcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
+const queueWelcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
   if (!entitlement.email) return
   await writeMessage(tx, jobs, `welcome:${entitlement.kind}:${entitlement.id}`, {
     kind: 'welcome',
@@ -139,7 +140,7 @@ const welcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessE
     course: courseName(entitlement.course),
     school: entitlement.school.name,
     courseUrl: courseUrl(entitlement.course),
-    ...(isBrought(entitlement) ? { opensLater: true } : {}),
+    ...(isHostedSignUp(entitlement) ? { opensLater: true } : {}),
     accessEndsAt: accessEndsAt.toISOString(),
   })
 }

@@ -30,7 +30,7 @@ interface Text {
 }
 
 /** The replacement character for invalid UTF-8, and NUL bytes as in images and spreadsheets. */
-const NO_TEXT = /[\ufffd\0]/
+const INVALID_TEXT = /[\ufffd\0]/
 
 const textOf = (bytes: AsyncIterable<Buffer>): Text => {
   const text: Text = { chunks: read(), endsLine: true, broken: null }
@@ -38,7 +38,7 @@ const textOf = (bytes: AsyncIterable<Buffer>): Text => {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
     for await (const chunk of bytes) {
       const decoded = decoder.decode(chunk, { stream: true })
-      const end = decoded.search(NO_TEXT)
+      const end = decoded.search(INVALID_TEXT)
       const good = end < 0 ? decoded : decoded.slice(0, end)
       if (good !== '') text.endsLine = /[\r\n]$/.test(good)
       yield good
@@ -74,10 +74,10 @@ async function* rowsOf(text: Text): AsyncGenerator<ImportLine> {
     // `pipeline` ends the parser when the source fails, so no error event stays unhandled.
     const read = pipeline(all, cells, () => {}) as AsyncIterable<{ record: string[]; info: { lines: number } }>
     // Inside quotes, csv-parse counts a CRLF as two lines.
-    let twice = 0
+    let extraLines = 0
     for await (const { record, info } of read) {
-      for (const cell of record) twice += cell.split('\r\n').length - 1
-      yield { line: info.lines - twice, cells: record }
+      for (const cell of record) extraLines += cell.split('\r\n').length - 1
+      yield { line: info.lines - extraLines, cells: record }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -25,8 +25,8 @@ export interface AuditedChange {
 export const recordAudit = async (tx: Tx, change: AuditedChange): Promise<void> => {
   const { by, action, subject, before, after, reason, now } = change
   if (before && after && JSON.stringify(before) === JSON.stringify(after)) return
-  const told = { ...(before ? { before } : {}), ...(after ? { after } : {}), ...(reason ? { reason } : {}) }
-  await saveAudit(tx, { ...lineOf(by, action, subject), ...told }, now)
+  const details = { ...(before ? { before } : {}), ...(after ? { after } : {}), ...(reason ? { reason } : {}) }
+  await saveAudit(tx, { ...lineOf(by, action, subject), ...details }, now)
 }
 
 /** Records that a staff user viewed one or more persons. */

@@ -24,6 +24,6 @@ export const listLeaning = async (tx: Tx, entitlement: Entitlement): Promise<Ent
 
 /** Returns the row without its dependents, which must not count as a reason for its own access. */
 export const withoutLeaning = async (tx: Tx, entitlement: Entitlement): Promise<Entitlement> => {
-  const leaning = await listLeaning(tx, entitlement)
-  return { ...entitlement, others: entitlement.others.filter(o => !leaning.some(row => sameSubject(row, o))) }
+  const dependents = await listLeaning(tx, entitlement)
+  return { ...entitlement, others: entitlement.others.filter(o => !dependents.some(row => sameSubject(row, o))) }
 }

@@ -34,13 +34,15 @@ export const settlePayments = async (
   const before = await withoutLeaning(tx, await getWithOthersLocked(tx, subject))
   const { payments, settled, policy } = await settleCovers(deps, tx, before)
   const entitlement = { ...before, paid: settled.paid }
-  const stays = await letInOrOut(deps, tx, { entitlement, lost: settled.lost, now, stripeEventId, reason })
+  const stays = await processOrUnprocess(deps, tx, { entitlement, lost: settled.lost, now, stripeEventId, reason })
   const hasLost = settled.lines.some(l => !l.covers)
-  const kept = stays && isBought(before) ? await acceptLate(tx, { entitlement, payments, hasLost }) : payments
+  const kept = stays && isBought(before) ? await clearFindings(tx, { entitlement, payments, hasLost }) : payments
   const after = await getEntitlement(tx, subject)
-  const opened = await flag(tx, { entitlement: after, payments: kept, policy, now })
+  const opened = await updateFlags(tx, { entitlement: after, payments: kept, policy, now })
   for (const other of await listEntitlements(tx, after.others))
-    opened.push(...(await flag(tx, { entitlement: other, payments: await listPayments(tx, other), policy, now })))
+    opened.push(
+      ...(await updateFlags(tx, { entitlement: other, payments: await listPayments(tx, other), policy, now })),
+    )
   return opened
 }
 
@@ -61,14 +63,14 @@ const getWithOthersLocked = async (tx: Tx, subject: Subject): Promise<Entitlemen
   return getEntitlement(tx, subject)
 }
 
-interface Flagging {
+interface FlagUpdate {
   entitlement: Entitlement
   payments: Payment[]
   policy: PaymentPolicy
   now: Date
 }
 
-const flag = async (tx: Tx, { entitlement, payments, policy, now }: Flagging): Promise<Flags> => {
+const updateFlags = async (tx: Tx, { entitlement, payments, policy, now }: FlagUpdate): Promise<Flags> => {
   if (payments.length === 0) return []
   const elsewhere: Held[] = await listCodesHeld(tx, entitlement.others)
   for (const other of entitlement.others)
@@ -84,7 +86,7 @@ const flag = async (tx: Tx, { entitlement, payments, policy, now }: Flagging): P
   return flags.filter(f => !payments.some(p => p.sessionId === f.sessionId && p.openFlags.includes(f.kind)))
 }
 
-interface Balance {
+interface AccessChange {
   entitlement: Entitlement
   lost: number[]
   now: Date
@@ -93,7 +95,7 @@ interface Balance {
 }
 
 /** Returns true if the person has access afterwards. */
-const letInOrOut = async (deps: Deps, tx: Tx, given: Balance): Promise<boolean> => {
+const processOrUnprocess = async (deps: Deps, tx: Tx, given: AccessChange): Promise<boolean> => {
   const { entitlement, lost, now, stripeEventId, reason = 'refund' } = given
   const { missing, total } = progress(entitlement)
   if (!isIn(entitlement)) {
@@ -114,7 +116,7 @@ const letInOrOut = async (deps: Deps, tx: Tx, given: Balance): Promise<boolean> 
   return false
 }
 
-interface Late {
+interface ClearFindings {
   entitlement: Entitlement
   payments: Payment[]
   /** Another payment no longer covers its products. */
@@ -122,7 +124,7 @@ interface Late {
 }
 
 /** Clears `gift`, and `late` if another payment was lost, for payments that access now depends on. */
-const acceptLate = async (tx: Tx, { entitlement, payments, hasLost }: Late): Promise<Payment[]> => {
+const clearFindings = async (tx: Tx, { entitlement, payments, hasLost }: ClearFindings): Promise<Payment[]> => {
   const kept: Payment[] = []
   for (const payment of payments) {
     const own = payment.lines.map(l => l.productId)

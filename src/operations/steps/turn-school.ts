@@ -6,12 +6,12 @@ import type { SchoolRef } from '../../store/queries/default-products.ts'
 import { saveDeployment } from '../../store/queries/platforms.ts'
 import { recordAudit } from './record-audit.ts'
 
-type WaysIn = Pick<SchoolSwitches, 'acceptsPayment' | 'acceptsAccessCode'>
+type PaymentMethods = Pick<SchoolSwitches, 'acceptsPayment' | 'acceptsAccessCode'>
 
-interface Turn {
+interface SavePaymentMethods {
   school: SchoolRef
-  before: WaysIn
-  after: WaysIn
+  before: PaymentMethods
+  after: PaymentMethods
   by: Staff
   now: Date
 }
@@ -20,7 +20,7 @@ interface Turn {
  * Saves the payment methods that a school accepts, for all its courses. Requires the manager role. The caller holds the
  * school's lock.
  */
-export const turnSchool = async (tx: Tx, { school, before, after, by, now }: Turn): Promise<void> => {
+export const turnSchool = async (tx: Tx, { school, before, after, by, now }: SavePaymentMethods): Promise<void> => {
   demand(by, 'manage')
   const { id } = school
   if (school.version === '1.1') await saveConsumer(tx, id, after, now)

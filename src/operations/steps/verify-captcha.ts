@@ -7,11 +7,11 @@ import type { Deps } from '../deps.ts'
 
 export type CaptchaVerdict = { ok: true } | { ok: false; message: string }
 
-const MOST_QUESTIONS = 60
+const MAX_QUESTIONS = 60
 /** Messages per hour and address before the captcha becomes harder. A whole school may share one address. */
-const MOST_SENT = 2000
+const MAX_SENT = 2000
 
-const sentFrom = (address: string) => ({ key: `captcha-passed:address:${networkOf(address)}`, most: MOST_SENT })
+const sentFrom = (address: string) => ({ key: `captcha-passed:address:${networkOf(address)}`, most: MAX_SENT })
 
 /**
  * Verifies a captcha response and uses it up. Call it after all cheaper checks. A response works once, also with
@@ -24,7 +24,7 @@ export const verifyCaptcha = async (
   const now = deps.clock.now()
   const refused: CaptchaVerdict = { ok: false, message: captchaMessages.notVerified }
   if (readQuestionResponse(response)) {
-    const limit = { key: `captcha-question:address:${networkOf(address)}`, most: MOST_QUESTIONS }
+    const limit = { key: `captcha-question:address:${networkOf(address)}`, most: MAX_QUESTIONS }
     if (await claimLimit(deps.db, limit, HOUR_MS, now)) return { ok: false, message: captchaMessages.wait }
   }
   const found = await deps.captcha.verify(response, now)
@@ -32,7 +32,7 @@ export const verifyCaptcha = async (
   if (!found.ok) return refused
   // Increment and read in one statement, so concurrent requests get different counts.
   const sent = await addToLimit(deps.db, sentFrom(address).key, HOUR_MS, now)
-  return !found.hard && sent > MOST_SENT ? refused : { ok: true }
+  return !found.hard && sent > MAX_SENT ? refused : { ok: true }
 }
 
 /** Returns true if the address has reached its limit and only the harder captcha is accepted. */

@@ -8,7 +8,7 @@ import { getEntitlement } from '../../store/queries/entitlements.ts'
 import type { Deps } from '../deps.ts'
 import { writeMessage } from './write-message.ts'
 
-interface About {
+interface PayerMessage {
   checkout: Checkout
   session: CardSession
   subject: Subject
@@ -16,10 +16,10 @@ interface About {
 }
 
 /** Prefers the address entered for the receipt over the one the provider has. */
-const recipientOf = ({ checkout, session }: About): string | null => checkout.receiptEmail ?? session.email
+const recipientOf = ({ checkout, session }: PayerMessage): string | null => checkout.receiptEmail ?? session.email
 
 /** Queues the receipt of a payment, once per checkout. */
-export const sendReceipt = async (deps: Deps, tx: Tx, about: About): Promise<void> => {
+export const sendReceipt = async (deps: Deps, tx: Tx, about: PayerMessage): Promise<void> => {
   const { checkout, session, subject, now } = about
   const recipient = recipientOf(about)
   if (!recipient) return
@@ -48,7 +48,7 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: About): Promise<voi
 }
 
 /** Queues a message about a bank payment that failed, possibly days after checkout. */
-export const sendFailure = async (deps: Deps, tx: Tx, about: About): Promise<void> => {
+export const sendFailure = async (deps: Deps, tx: Tx, about: PayerMessage): Promise<void> => {
   const recipient = recipientOf(about)
   if (!recipient) return
   const { course, school, name } = await getEntitlement(tx, about.subject)
