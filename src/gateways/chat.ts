@@ -6,7 +6,10 @@ interface ChatSettings {
   hmacToken: string
 }
 
-/** The identity hash of the chat vendor: hex HMAC-SHA256 of the id under the inbox's own secret (facts/third-parties 7). */
+/**
+ * Settings of the help chat. `sign` returns the vendor's identity hash: hex HMAC-SHA256 of the id with the inbox
+ * secret.
+ */
 export const makeChat = (settings: ChatSettings | null) =>
   settings && {
     baseUrl: settings.baseUrl,

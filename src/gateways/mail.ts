@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Log } from '../log.ts'
 
 export interface Mail {
-  /** Unique and stable: a message that is sent again after a crash carries the same one. */
+  /** Unique and stable: a retry after a crash sends the same id. */
   id: string
   at: Date
   to: string
@@ -13,13 +13,16 @@ export interface Mail {
   html: string
 }
 
-/** Whether a mail server refused the recipient for good (5xx): trying again would change nothing. */
+/** Returns true if the mail server rejected the recipient permanently (5xx). */
 const isRefused = (error: unknown): boolean => {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return code === 'EENVELOPE' && responseCode >= 500 && responseCode < 600
 }
 
-/** Sends one message. 'refused': the mail server will never take it. Throws when it could not be handed over now. */
+/**
+ * Sends one message. Resolves with 'refused' if the mail server rejects the recipient for good. Throws if a retry may
+ * succeed.
+ */
 export type MailGateway = (mail: Mail) => Promise<'sent' | 'refused'>
 
 interface MailSettings {
@@ -28,15 +31,15 @@ interface MailSettings {
 }
 
 /**
- * SMTP where it is set up; else one `.eml` a message in a folder, newest name last. nodemailer is loaded with the first
- * message: a start does not wait for it.
+ * Sends mail by SMTP. Without an SMTP URL, writes one `.eml` file per message to the outbox folder; names sort by time.
+ * Loads nodemailer on first use, to keep server start fast.
  */
 export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string, log: Log): MailGateway => {
-  // A Message-ID on the sender's own domain: others are taken for forged by some filters.
+  // The Message-ID uses the sender's domain. Some spam filters reject others.
   const domain = from.match(/@([\w.-]+\w)/)?.[1] ?? 'signbook.example'
   const compose = ({ id, at, to, replyTo, subject, text, html }: Mail) => ({
     from,
-    // As an object, so that nothing in it is read as a list or a name.
+    // An object, so that the address is not parsed as a list or a display name.
     to: { address: to, name: '' },
     replyTo,
     subject,
@@ -72,7 +75,7 @@ export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string,
       return 'sent'
     } catch (err) {
       if (!isRefused(err)) throw err
-      log.warn({ err, message: mail.id }, 'the mail server refuses this address')
+      log.warn({ err, message: mail.id }, 'mail refused: invalid recipient')
       return 'refused'
     } finally {
       transport.close()

@@ -1,17 +1,17 @@
 import type { Dispatcher } from 'undici'
 import { checkPublicAddress, lookupPublic } from './public-address.ts'
 
-/** One call to a service outside. */
+/** One HTTP request. */
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers?: Record<string, string>
   body?: string
-  /** Ends the call before its time. */
+  /** Aborts the request. */
   signal?: AbortSignal | undefined
 }
 
-/** What came back, whatever its status says. Header names are lower case. */
+/** A response of any status. Header names are lower case. */
 export interface Answer {
   status: number
   headers: Record<string, string>
@@ -23,14 +23,13 @@ export type Outbound = (call: Call) => Promise<Answer>
 interface Limits {
   milliseconds?: number
   bytes?: number
-  /** The address came from somebody outside: https alone, and nothing inside our own network (contract.md, Settings). */
+  /** For URLs supplied by outsiders: allows only https and public addresses. */
   publicOnly?: boolean
 }
 
 /**
- * How every call leaves the house: with an end, a size, and without following redirects, which would carry a token to
- * wherever the other side points. Throws when no whole answer came. undici is loaded with the first call: a start does
- * not wait for it.
+ * HTTP client for all outgoing calls, with a timeout and a size limit. Does not follow redirects, which could send a
+ * token to another host. Throws if no complete response arrives. Loads undici on first use, to keep server start fast.
  */
 export const makeOutbound = ({
   milliseconds = 10_000,
@@ -71,7 +70,7 @@ const readUpTo = async (body: Dispatcher.ResponseData['body'], most: number): Pr
   let size = 0
   for await (const part of body) {
     size += part.length
-    if (size > most) throw new Error(`the answer is longer than ${most} bytes`)
+    if (size > most) throw new Error(`the response is longer than ${most} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
@@ -80,7 +79,7 @@ const readUpTo = async (body: Dispatcher.ResponseData['body'], most: number): Pr
 const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
 
-/** The body of an answer as an object or a list; null: it is neither. */
+/** Parses a body as a JSON object or array. Returns null for anything else. */
 export const readJson = (text: string): Record<string, unknown> | null => {
   try {
     const value = JSON.parse(text)
@@ -90,7 +89,7 @@ export const readJson = (text: string): Record<string, unknown> | null => {
   }
 }
 
-/** The address behind rel="next" (RFC 8288), opaque to us. */
+/** Returns the URL of the rel="next" link (RFC 8288), or null. */
 export const nextPage = (link: string | undefined): string | null =>
   link
     ?.split(/,\s*(?=<)/)

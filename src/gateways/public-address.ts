@@ -1,8 +1,11 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** What is not the public internet: this machine, private and link-local networks (cloud metadata too), multicast. */
-const inside = new BlockList()
+/**
+ * Addresses outside the public internet: loopback, private and link-local networks (including cloud metadata),
+ * multicast.
+ */
+const privateRanges = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,11 +23,11 @@ for (const [net, bits] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  inside.addSubnet(net, bits, 'ipv4')
+  privateRanges.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
   ['::', 96],
   ['::1', 128],
-  // Those that carry an address of IPv4 inside: NAT64, Teredo, 6to4.
+  // Ranges that embed an IPv4 address: NAT64, Teredo, 6to4.
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2001::', 32],
@@ -36,19 +39,19 @@ for (const [net, bits] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
-  inside.addSubnet(net, bits, 'ipv6')
+  privateRanges.addSubnet(net, bits, 'ipv6')
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 export const isPublicIp = (address: string): boolean => {
   const plain = address.match(mapped)?.[1] ?? address
   const family = isIP(plain)
-  return family !== 0 && !inside.check(plain, family === 4 ? 'ipv4' : 'ipv6')
+  return family !== 0 && !privateRanges.check(plain, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 class NotPublic extends Error {}
 
-/** What is wrong with an address that somebody outside gave us, for a form; null: it may be called. */
+/** Returns the problem with a URL supplied by an outsider as the end of a sentence, or null if it may be called. */
 export const addressProblem = (given: string, { publicOnly }: { publicOnly: boolean }): string | null => {
   if (!URL.canParse(given)) return 'is not a web address'
   const { protocol, username, password } = new URL(given)
@@ -62,15 +65,20 @@ export const addressProblem = (given: string, { publicOnly }: { publicOnly: bool
   }
 }
 
-/** Throws unless an address that somebody outside gave us is https and names no machine of ours by its number. */
+/**
+ * Throws unless the URL is https and its host is not a private IP address. Host names are checked by `lookupPublic`.
+ */
 export const checkPublicAddress = (given: string): void => {
   const { protocol, hostname } = new URL(given)
-  if (protocol !== 'https:') throw new NotPublic('only https addresses are called')
+  if (protocol !== 'https:') throw new NotPublic('only https addresses are allowed')
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !isPublicIp(host)) throw new NotPublic('the address is inside a private network')
 }
 
-/** A name is judged by what it resolves to at the very moment of the connection: the same answer is connected to. */
+/**
+ * DNS lookup that refuses private addresses. Used for the connection itself, so the checked address is the one
+ * connected to.
+ */
 export const lookupPublic: LookupFunction = (host, options, done) =>
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '', 0)

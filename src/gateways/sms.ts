@@ -11,21 +11,23 @@ export interface Sms {
   body: string
 }
 
-/** Hands over one text message; throws when that failed. */
+/** Sends one text message. Throws if a retry may succeed. */
 export type SmsGateway = (sms: Sms) => Promise<void>
 
 export interface TwilioSettings {
   accountSid: string
   authToken: string
   from: string
-  /** An emulator's address; absent: the real one. */
+  /** Base URL of an emulator. Defaults to Twilio's own. */
   base?: string | undefined
 }
 
-/** A number that can never get a message: trying again would change nothing. */
-const HOPELESS = [21211, 21610, 21614]
+/** Twilio error codes for numbers that can never receive messages. A retry would fail again. */
+const PERMANENT_ERRORS = [21211, 21610, 21614]
 
-/** Twilio where it is set up (facts, third-parties 5); else one `.txt` a message in the outbox folder. */
+/**
+ * Sends text messages with Twilio. Without Twilio settings, writes one `.txt` file per message to the outbox folder.
+ */
 export const makeSmsGateway = (twilio: TwilioSettings | undefined, outbox: string, log: Log): SmsGateway =>
   twilio ? viaTwilio(twilio, log) : intoFolder(outbox, log)
 
@@ -52,7 +54,7 @@ const viaTwilio = ({ accountSid, authToken, from, base }: TwilioSettings, log: L
     })
     if (status >= 200 && status < 300) return
     const { code } = (readJson(text) ?? {}) as { code?: number }
-    if (code && HOPELESS.includes(code)) return log.warn({ message: id, twilio: code }, 'this number takes no messages')
+    if (code && PERMANENT_ERRORS.includes(code)) return log.warn({ message: id, twilio: code }, 'text message refused')
     throw new Error(`Twilio answered ${status}${code ? `, error ${code}` : ''}`)
   }
 }

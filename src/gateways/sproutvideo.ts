@@ -1,22 +1,22 @@
 import { VideoHostAway } from '../domain/video-accounts.ts'
 import { makeOutbound, readJson } from './outbound.ts'
 
-/** The video host's accounts: each has a list of the domains that its videos play on (facts, third-parties 3). */
+/** The video host's accounts. Each has a list of the domains that may play its videos. */
 export interface VideoHost {
-  /** The accounts that a key is set up for. */
+  /** The accounts with a configured key. */
   accounts: string[]
-  /** The signal stops a call before its time. */
+  /** `signal` aborts the call. */
   domains(account: string, signal?: AbortSignal): Promise<string[]>
   save(account: string, domains: string[], signal?: AbortSignal): Promise<void>
 }
 
 export interface SproutSettings {
-  /** By account value, like '7-8'. */
+  /** Keys by account value, like '7-8'. */
   keys: Record<string, string>
   base?: string | undefined
 }
 
-/** Not told by the vendor's documents for accounts; the one place to put it right once a real key is at hand. */
+/** Assumed name and separator: the vendor does not document this field for accounts. Check with a real key. */
 const FIELD = 'allowed_domains'
 const SEPARATOR = ','
 
@@ -37,9 +37,9 @@ export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: 
     const { status, text } = await asked.catch(cause => {
       throw new VideoHostAway('the video host did not answer', { cause })
     })
-    const said = readJson(text) ?? {}
-    if (status >= 200 && status < 300) return said
-    const problem = `the video host answered ${status}: ${String(said.error ?? '')}`
+    const reply = readJson(text) ?? {}
+    if (status >= 200 && status < 300) return reply
+    const problem = `the video host answered ${status}: ${String(reply.error ?? '')}`
     throw status >= 500 || status === 429 ? new VideoHostAway(problem) : new Error(problem)
   }
   return {

@@ -1,7 +1,7 @@
 import type { Operations } from '../operations/index.ts'
 import type { JobHandlers } from './queue.ts'
 
-/** Each kind of job is a door into operations, as a form post or a call is. */
+/** Maps each kind of job to the operation that does it. */
 export const makeJobHandlers = (operations: Operations): JobHandlers => ({
   mail: ({ messageId }) => operations.sendMessage(messageId),
   'close-checkouts': data => operations.closeCheckouts(data),

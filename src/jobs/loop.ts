@@ -1,69 +1,69 @@
 import { inNoRequest, type Log } from '../log.ts'
 
 export interface Loop {
-  /** After a stop it does nothing: a start that takes its time may be overtaken by one. */
+  /** Does nothing after `stop`, which may be called while a slow start is still under way. */
   start(): void
-  /** There is work now: looks at once, or when what is under way is done. */
+  /** Runs the work now, or right after the current run. */
   wake(): void
-  /** Lets what is under way end, for so long; what takes longer is left to itself. */
+  /** Waits up to `milliseconds` for the current run to end; does not abort it. */
   stop(milliseconds: number): Promise<void>
 }
 
 interface LoopWork {
-  /** Does one piece; false: there is nothing to do now. */
+  /** Does one piece of work. Returns false if there was nothing to do. */
   work(): Promise<boolean>
-  /** When there will be; null: not known. */
+  /** Returns the time when work is due, or null if that is not known. */
   next(): Promise<Date | null>
   now(): Date
-  /** Looked at least so often, since other processes bring work too. */
+  /** The longest pause between two runs. Other processes create work without waking this one. */
   longestMs: number
 }
 
-const SHORTEST_MS = 250
+const MIN_PAUSE_MS = 250
 
-/** Does work as long as there is some, then sleeps until there is more. A failure is told and is no end. */
+/** Polls for work: runs it until none is left, then sleeps until more is due. Logs a failed run and continues. */
 export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Loop => {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let stopped = false
   let woken = false
 
-  const turn = async (): Promise<void> => {
+  const runOnce = async (): Promise<void> => {
     let pauseMs = longestMs
     woken = false
     try {
       const at = await next()
       if (at && at <= now()) while (!stopped && (await work())) {}
-      const then = at && at <= now() ? await next() : at
-      if (then) pauseMs = Math.min(longestMs, Math.max(SHORTEST_MS, then.getTime() - now().getTime()))
+      const nextAt = at && at <= now() ? await next() : at
+      if (nextAt) pauseMs = Math.min(longestMs, Math.max(MIN_PAUSE_MS, nextAt.getTime() - now().getTime()))
     } catch (err) {
-      log.error({ err }, 'a piece of repeated work failed')
+      log.error({ err }, 'polling failed')
     }
-    if (!stopped) timer = setTimeout(begin, woken ? 0 : pauseMs)
+    if (!stopped) timer = setTimeout(run, woken ? 0 : pauseMs)
   }
-  const begin = () => {
+  const run = () => {
     timer = undefined
-    running = inNoRequest(turn)
+    running = inNoRequest(runOnce)
   }
   return {
     start() {
-      if (!stopped) begin()
+      if (!stopped) run()
     },
     wake() {
       woken = true
       if (!timer || stopped) return
       clearTimeout(timer)
-      begin()
+      run()
     },
     async stop(milliseconds) {
       stopped = true
       clearTimeout(timer)
-      let limit: NodeJS.Timeout | undefined
-      const enough = new Promise<void>(done => {
-        limit = setTimeout(done, milliseconds)
+      let timeoutId: NodeJS.Timeout | undefined
+      const timeout = new Promise<void>(done => {
+        timeoutId = setTimeout(done, milliseconds)
       })
-      await Promise.race([running, enough])
-      clearTimeout(limit)
+      await Promise.race([running, timeout])
+      clearTimeout(timeoutId)
     },
   }
 }

@@ -4,59 +4,62 @@ import { withoutPeople } from '../domain/redaction.ts'
 import type { Log } from '../log.ts'
 import type { Database, Tx } from '../store/db.ts'
 
-/** Every kind of background work and what it is given. A later kind is one line here, one in QUEUES, and its handler in `handlers.ts`. */
+/**
+ * Every kind of background job with its data. To add one, add a line here, one in QUEUES and a handler in
+ * `handlers.ts`.
+ */
 export interface Jobs {
-  /** Send one message of the outbox. */
+  /** Sends one message of the outbox. */
   mail: { messageId: number }
-  /** Send a sign-in code, if the target is one of ours; `askedAt` is an ISO instant. */
+  /** Sends a sign-in code if the target belongs to a staff user. `askedAt` is an ISO instant. */
   'sign-in-code': { connection: 'email' | 'sms'; target: string; askedAt: string }
-  /** Make the login of a person whose address is proved, with the password they chose. */
+  /** Creates the Canvas login of a person with a verified address, with the password they chose. */
   'canvas-user': { signUpId: number; enrollmentId: number }
-  /** Bring an enrollment to the learning platform. */
+  /** Activates or deactivates an enrollment in Canvas. */
   'canvas-enrollment': { enrollmentId: number }
-  /** Tell a school's LMS who is in. */
+  /** Sends a person's access as a score to the school's LMS. */
   grade: { kind: 'enrollment' | 'membership'; id: number }
-  /** Throw away what has run out. */
+  /** Deletes expired rows. */
   purge: Record<string, never>
-  /** The work of the day: end what is over, write to whose time ends soon, send the grades that were missed. */
+  /** Daily work: ends expired access, sends reminders of access that ends soon, and queues missed grades. */
   daily: Record<string, never>
-  /** Write to staff about courses that began to wait. */
+  /** E-mails staff about courses that newly wait for activation. */
   'waiting-courses': Record<string, never>
-  /** End the checkouts that ask for what is not needed any more. */
+  /** Closes the open checkouts that no longer match what the course needs. */
   'close-checkouts':
     | { subject: { kind: 'enrollment' | 'membership'; id: number } }
     | { courseId: number }
     | { productId: number }
-  /** Compare the card provider's sessions with our rows. */
+  /** Compares the card provider's sessions with our rows. */
   reconcile: { actor?: string }
 }
 
 export type JobName = keyof Jobs
 
 /**
- * How a job is done. It may run again after a failure or a crash, so that each step of it must be safe to repeat;
- * `failures` says how often it failed before.
+ * Handlers by job name. A job may run again after a failure or a crash, so a handler must be idempotent. `failures` is
+ * the number of attempts that failed before.
  */
 export type JobHandlers = { [N in JobName]: (data: Jobs[N], failures: number) => Promise<void> }
 
-/** How operations ask for work: in their own transaction, so that the job exists exactly when the change does. */
+/** Sends jobs inside the caller's transaction: a job exists exactly when the change it belongs to is committed. */
 export interface JobQueue {
   send<N extends JobName>(tx: Tx, name: N, data: Jobs[N]): Promise<void>
-  /** Has a queue looked at now, where this process works through it. */
+  /** Polls the queue now if this process works on it. */
   nudge(name: JobName): void
 }
 
 export interface JobRunner extends JobQueue {
-  /** Starts working through the queues in this process. */
+  /** Starts the workers and the schedule in this process. */
   start(handlers: JobHandlers): Promise<void>
-  /** Lets running jobs end, for so long. */
+  /** Waits up to `milliseconds` for running jobs to end. */
   stop(milliseconds: number): Promise<void>
 }
 
-/** A step or two of work; what goes through many people. Canvas: as long as its claims. */
+/** LONG is for jobs that go through many rows. Canvas jobs get as long as their claims last (CANVAS_CLAIM_MS). */
 const MINUTE = 60
 const LONG = 15 * MINUTE
-/** In seconds: a job whose process was killed counts as lost after this, and is tried again; one still at work would run twice. */
+/** Timeout of a job in seconds. After it, pg-boss retries the job, even if it is still running. */
 const QUEUES: Record<JobName, number> = {
   mail: MINUTE,
   'sign-in-code': MINUTE,
@@ -71,46 +74,49 @@ const QUEUES: Record<JobName, number> = {
 }
 export const JOB_NAMES = Object.keys(QUEUES) as JobName[]
 
-/** Seconds before each next try (contract.md, JSON); after the last one the job rests among the dead letters. */
+/** Backoff in seconds before each retry. After the last one the job becomes a dead letter. */
 const RETRY_AFTER = [2, 10, 30, 120, 600, 3600, 6 * 3600, 24 * 3600]
-/** A process looks at once when it asked for work itself, or did some; else so often, for what others left. */
+/**
+ * Polling interval in seconds. A process polls at once after its own sends and completed jobs; this finds jobs of other
+ * processes.
+ */
 const POLL_SECONDS = 5
-/** Where pg-boss puts what failed for good; staff see it there and may have it tried again. */
+/** The dead letter queue: jobs that failed for good. Staff see them and can retry them. */
 const DEAD_LETTERS = 'dead'
 export const ALL_QUEUES = [...JOB_NAMES, DEAD_LETTERS]
 
-/** What a job carries beside what it was given: its name goes along, since a dead letter has lost its queue. */
+/** Stored data of a job. It includes the name because a dead letter no longer knows its queue. */
 export interface Envelope {
   name?: JobName
   attempt: number
   data: object
-  /** Why the attempt before this one failed, for staff. */
+  /** The error message of the previous attempt, shown to staff. */
   error?: string
 }
 
-/** What is done again and again, and when (cron). */
-const timetable = (timezone: string): [JobName, cron: string, timezone?: string][] => [
+/** Recurring jobs as [name, cron, time zone]. */
+const scheduleOf = (timezone: string): [JobName, cron: string, timezone?: string][] => [
   ['reconcile', '23 8 * * *'],
   ['purge', '*/5 * * * *'],
   ['waiting-courses', '*/10 * * * *'],
-  // In the morning of the business: what ended yesterday ends now, and nobody is written to at night.
+  // In the morning of the business time zone: access that ended yesterday is ended, and nobody gets mail at night.
   ['daily', '7 7 * * *', timezone],
 ]
 
-/** What pg-boss needs of a connection. */
+/** The part of a database client that pg-boss needs. */
 interface Queries {
   query(text: string, values?: unknown[]): Promise<{ rows: { [column: string]: unknown }[] }>
 }
 
-/** pg-boss is loaded when it is first needed: a server that starts does not wait for it. */
+/** Loads pg-boss on first use, to keep server start fast. */
 const load = async (client: Queries, options: PgBoss.ConstructorOptions): Promise<PgBoss> => {
   const { default: Boss } = await import('pg-boss')
-  return new Boss({ db: over(client), ...options })
+  return new Boss({ db: toBossDb(client), ...options })
 }
 
-const over = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => client.query(text, values) })
+const toBossDb = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => client.query(text, values) })
 
-/** Makes the queue's tables, unless all of them are there. Called under the lock of the migrations. */
+/** Creates the queue tables and queues if any is missing. The caller holds the migration lock. */
 export const prepareJobs = async (client: Queries): Promise<void> => {
   const { rows: found } = await client.query("select to_regclass('pgboss.queue') is not null as made")
   const { rows } = found[0]?.made ? await client.query('select name from pgboss.queue') : { rows: [] }
@@ -121,11 +127,11 @@ export const prepareJobs = async (client: Queries): Promise<void> => {
   await boss.stop({ graceful: false, wait: true })
 }
 
-/** The job queue over the product's own database, whichever that is (pg-boss). */
+/** Job queue on the product's own database (pg-boss). */
 export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds = POLL_SECONDS): JobRunner => {
   let loaded: Promise<PgBoss> | undefined
   const boss = () => (loaded ??= load(db.client, { maintenanceIntervalSeconds: 30 }))
-  /** pg-boss itself tries again what a killed process left; the last try is counted by us, and is the last. */
+  /** Options for pg-boss. Its own retries cover killed processes; failed attempts are counted by `run`. */
   const optionsOf = (name: JobName, attempt = 0) => ({
     retryLimit: attempt < RETRY_AFTER.length ? 3 : 0,
     retryDelay: 5,
@@ -135,7 +141,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   const workers = new Map<JobName, string>()
   const timers = new Set<NodeJS.Timeout>()
 
-  /** Has a queue looked at now, in this process. */
+  /** Polls a queue now, in this process. */
   const nudge = async (name: JobName): Promise<void> => {
     const worker = workers.get(name)
     if (worker) (await boss()).notifyWorker(worker)
@@ -156,26 +162,27 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       const wait = RETRY_AFTER[attempt]
       log.warn(
         { err, job: name, id: job.id, attempt, wait },
-        wait ? 'job failed and will be tried again' : 'job failed for good',
+        wait ? 'job failed, will be retried' : 'job failed for good',
       )
       const error = withoutPeople(err instanceof Error ? err.message : 'unknown').slice(0, 300)
       if (wait === undefined) throw new Error(error)
-      // The next attempt has an id made of this one's: a process that is killed right after this line doubles nothing.
-      const next = { ...optionsOf(name, attempt + 1), id: idAfter(job.id), startAfter: wait }
+      // The id of the next attempt is derived from this one, so a process killed after this line does not create a
+      // duplicate.
+      const next = { ...optionsOf(name, attempt + 1), id: nextAttemptId(job.id), startAfter: wait }
       await (await boss()).send(name, { name, attempt: attempt + 1, data, error }, next)
       if (wait <= 30) nudgeIn(name, wait)
     } finally {
-      // There may be more to do: the next job does not wait for the next poll.
+      // Poll again: there may be more jobs.
       await nudge(name)
     }
   }
 
   let starting: Promise<void> | undefined
   let stopping = false
-  /** A stop in the middle of it is no failure: what was begun is left at the next step. */
-  const begin = async (handlers: JobHandlers): Promise<void> => {
+  /** A stop during start is not an error; start returns at the next step. */
+  const startWorkers = async (handlers: JobHandlers): Promise<void> => {
     const started = await boss()
-    started.on('error', err => log.error({ err }, 'job queue'))
+    started.on('error', err => log.error({ err }, 'job queue failed'))
     if (!stopping) await started.start()
     for (const name of JOB_NAMES) {
       if (stopping) return
@@ -184,7 +191,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       })
       workers.set(name, worker)
     }
-    for (const [name, cron, tz = 'UTC'] of timetable(timezone)) {
+    for (const [name, cron, tz = 'UTC'] of scheduleOf(timezone)) {
       if (stopping) return
       await started.schedule(name, cron, { name, attempt: 0, data: {} }, { ...optionsOf(name), tz })
     }
@@ -192,18 +199,18 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
 
   return {
     async send(tx, name, data) {
-      await (await boss()).send(name, { name, attempt: 0, data }, { ...optionsOf(name), db: over(tx.client) })
+      await (await boss()).send(name, { name, attempt: 0, data }, { ...optionsOf(name), db: toBossDb(tx.client) })
       tx.afterCommit(() => void nudge(name))
     },
     nudge: name => void nudge(name),
     start(handlers) {
-      starting = begin(handlers)
+      starting = startWorkers(handlers)
       return starting
     },
     async stop(milliseconds) {
       stopping = true
       for (const timer of timers) clearTimeout(timer)
-      // Whoever began to start is told how that ended.
+      // An error of start is reported to its caller, not here.
       await starting?.catch(() => {})
       const started = await loaded
       await started?.stop({ graceful: true, wait: true, timeout: milliseconds })
@@ -211,4 +218,5 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
   }
 }
 
-const idAfter = (id: string): string => sha256(id).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+const nextAttemptId = (id: string): string =>
+  sha256(id).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')

@@ -20,7 +20,7 @@ export type ContextActivated =
   | { kind: 'changed'; membership: Entitlement; course: StaffCourse; couponCode: string | null }
   | { kind: 'refused'; status: 404 | 409 | 422; message: string; field?: string }
 
-/** `seen`: the newest audit line of the course that the form knew, as in activate-lti-course.ts. */
+/** `seen` is the newest audit line the form knew about (see activate-lti-course.ts). */
 export interface ActivateCourse {
   token: string
   productCode: string
@@ -30,7 +30,10 @@ export interface ActivateCourse {
 
 const TEST_DAYS = 30
 
-/** Sets the one product of a 1.3 context, by the token of anybody in it (spec §2, Activate 1.3; rules.md E2). */
+/**
+ * Sets the product of an LTI 1.3 context, named by any member's token. Can create a test code. Locks the course.
+ * Idempotent, except that each call can create another test code.
+ */
 export const activateCourse =
   (deps: Deps) =>
   async (given: ActivateCourse, by: Staff): Promise<ContextActivated> => {

@@ -19,17 +19,17 @@ import { recordAudit } from './steps/record-audit.ts'
 import { tellOfActivation } from './steps/tell-teachers.ts'
 import { turnSchool } from './steps/turn-school.ts'
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their value. */
 export interface ActivateLtiCourse {
   contextId: string
-  /** Needed where more than one school has this context id (rules.md A6). */
+  /** Required if several schools use this context id. */
   courseId?: number | undefined
   productIds: number[]
   allowsWts?: boolean | undefined
   acceptsPayment?: boolean | undefined
   acceptsAccessCode?: boolean | undefined
   expiresAt?: Date | null | undefined
-  /** The newest audit line of the course that the form knew: with a newer one nothing is changed, and both see it. */
+  /** The newest audit line the form knew about. If there is a newer one, the call is refused with 409. */
   seen?: number | undefined
   by: Staff
 }
@@ -39,8 +39,8 @@ export type CourseActivated =
   | { kind: 'refused'; status: 404 | 409 | 422; message: string; field?: string }
 
 /**
- * Sets a course's products and settings (spec §2, Activate 1.1 Course; rules.md E1). Safe to call twice: the second
- * changes nothing. The two ways in are the school's, and a manager's to turn.
+ * Sets the products and settings of a course. Changing the accepted payment methods affects the whole school and
+ * requires the manager role. Locks the course and, if needed, the school. Idempotent.
  */
 export const activateLtiCourse =
   (deps: Deps) =>
@@ -61,9 +61,9 @@ export const activateLtiCourse =
       await lockCourse(tx, first.id)
       if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', first.id)))
         return { kind: 'refused', status: 409, message: activationMessages.changedMeanwhile }
-      const whose = await getSchoolOf(tx, first.id)
-      // Read under its lock: of two colleagues who turn different flags, neither may turn back what the other did.
-      if (given.acceptsPayment !== undefined || given.acceptsAccessCode !== undefined) await lockSchool(tx, whose)
+      const schoolRef = await getSchoolOf(tx, first.id)
+      // Read after locking, so that two users who change different flags do not undo each other.
+      if (given.acceptsPayment !== undefined || given.acceptsAccessCode !== undefined) await lockSchool(tx, schoolRef)
       const before = await getStaffCourse(tx, first.id)
       const { school } = before
       const acceptsPayment = given.acceptsPayment ?? school.acceptsPayment
@@ -72,15 +72,15 @@ export const activateLtiCourse =
         return { kind: 'refused', status: 422, message: activationMessages.lastMeans, field: 'accepts_payment' }
       const allowsWts = given.allowsWts ?? before.allowsWts
       const expiresAt = given.expiresAt === undefined ? before.expiresAt : given.expiresAt
-      const moved = expiresAt?.getTime() !== before.expiresAt?.getTime()
+      const isDateChanged = expiresAt?.getTime() !== before.expiresAt?.getTime()
       const day = (instant: Date) => dayOf(instant, deps.settings.timezone)
-      if (moved && expiresAt && dayProblem(day(expiresAt), day(now)))
+      if (isDateChanged && expiresAt && dayProblem(day(expiresAt), day(now)))
         return { kind: 'refused', status: 422, message: activationMessages.pastDay, field: 'expires_at' }
-      if (allowsWts !== before.allowsWts || moved)
+      if (allowsWts !== before.allowsWts || isDateChanged)
         await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
       if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode) {
         const after = { acceptsPayment, acceptsAccessCode }
-        await turnSchool(tx, { school: whose, before: waysIn(school), after, by: given.by, now })
+        await turnSchool(tx, { school: schoolRef, before: waysIn(school), after, by: given.by, now })
       }
       const ids = before.products.map(p => p.id)
       if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
@@ -102,7 +102,7 @@ export const activateLtiCourse =
     })
   }
 
-/** What of a course staff can change, as a line of the audit keeps it. */
+/** The fields of a course that staff can change, for the audit log. */
 const inAudit = ({ products, allowsWts, expiresAt, school }: StaffCourse) => ({
   products: products.map(p => p.productCode),
   allowsWts,

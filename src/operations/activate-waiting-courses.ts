@@ -15,7 +15,7 @@ import { recordAudit } from './steps/record-audit.ts'
 import { tellOfActivation } from './steps/tell-teachers.ts'
 
 export type WaitingActivated =
-  /** `late`: those that a colleague activated first, as they are called. */
+  /** `late` lists courses that were activated by somebody else first. */
   | { kind: 'activated'; message: string; activated: number[]; late: string[] }
   | { kind: 'refused'; status: 422; message: string }
 
@@ -25,8 +25,8 @@ export interface WaitingChoice {
 }
 
 /**
- * Activates courses that wait, many at once: what one sees on the screen is what they get, since the products come with
- * the call. A course that a colleague activated meanwhile stays as the colleague left it, and is named.
+ * Activates several waiting courses with the products given in the call, so staff get what they saw. Skips and names
+ * courses that were activated meanwhile. Each course has its own transaction.
  */
 export const activateWaitingCourses =
   (deps: Deps) =>
@@ -59,7 +59,7 @@ export const activateWaitingCourses =
 
 const refuse = (message: string): WaitingActivated => ({ kind: 'refused', status: 422, message })
 
-/** False: it waits no longer. */
+/** Returns false if the course has products already. */
 const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by: Staff }): Promise<boolean> => {
   const now = deps.clock.now()
   return inTransaction(deps.db, async tx => {

@@ -3,7 +3,7 @@ import { saveAgreement } from '../store/queries/entitlement-changes.ts'
 import { findEntitlementByToken } from '../store/queries/entitlements.ts'
 import type { Deps } from './deps.ts'
 
-/** Records once that a person agreed to the terms as they stand now (rules.md G §5). Null: no such token. */
+/** Records that a person agreed to the current terms. Idempotent. Returns null for an unknown token. */
 export const agreeToTerms =
   (deps: Deps) =>
   async (token: string): Promise<Entitlement | null> => {

@@ -10,15 +10,15 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-const MOST = 200
+const MAX_ROWS = 200
 
-/** What people asked, and where payment pages were opened without a token. */
+/** Lists help requests, and payment pages that were opened without a token. */
 export const listHelp = (deps: Deps) => async (): Promise<{ requests: HelpRequest[]; flags: SupportFlag[] }> => ({
-  requests: await listHelpRequests(deps.db, MOST),
-  flags: await listSupportFlags(deps.db, MOST),
+  requests: await listHelpRequests(deps.db, MAX_ROWS),
+  flags: await listSupportFlags(deps.db, MAX_ROWS),
 })
 
-/** Ticks a request off. False: a colleague did it before. */
+/** Marks a help request as answered. Returns false if it was answered before. */
 export const answerHelp =
   (deps: Deps) =>
   async (id: number, by: Staff): Promise<boolean> => {

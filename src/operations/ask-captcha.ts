@@ -2,7 +2,7 @@ import type { CaptchaNeed } from '../domain/captcha.ts'
 import type { Deps } from './deps.ts'
 import { isCrowded } from './steps/verify-captcha.ts'
 
-/** What a form draws, and the work for its script; asked for anew after every failed send, since all of it is used once. */
+/** Returns the captcha for a form. Ask again after every failed submit: a captcha works once. */
 export const askCaptcha = (deps: Deps) => ({
   need: (): CaptchaNeed => deps.captcha.need(deps.clock.now()),
   async challenge(address: string): Promise<{ need: CaptchaNeed; challenge: object | null }> {

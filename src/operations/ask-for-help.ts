@@ -13,7 +13,7 @@ import { type HelpAbout, helpFacts } from './steps/help-facts.ts'
 import { writeMessage } from './steps/write-message.ts'
 
 export interface AskForHelp {
-  /** Of the page that the person is on; what it is about is looked up, never taken from a form. */
+  /** Token of the current page. The facts are looked up from it, not read from the form. */
   token: string
   fields: Record<string, string | undefined>
   address: string
@@ -24,11 +24,11 @@ export type HelpAsked =
   | { kind: 'invalid'; problems: AllProblems }
   | { kind: 'wait'; message: string; until: Date }
 
-const MOST_PER_PERSON = 5
+const MAX_PER_PERSON = 5
 /** A whole school may share one address. */
-const MOST_PER_ADDRESS = 100
+const MAX_PER_ADDRESS = 100
 
-/** Keeps a question with what a chat would have told, and writes it to support, in one transaction. */
+/** Stores a help request with facts about the course and queues it as mail to support, in one transaction. */
 export const askForHelp =
   (deps: Deps) =>
   async ({ token, fields, address }: AskForHelp): Promise<HelpAsked> => {
@@ -39,8 +39,8 @@ export const askForHelp =
     const facts = { ...(await helpFacts(deps, await findAbout(deps, token))), email }
     return inTransaction(deps.db, async tx => {
       const limits = [
-        { key: `help:email:${sha256(email)}`, most: MOST_PER_PERSON },
-        { key: `help:address:${networkOf(address)}`, most: MOST_PER_ADDRESS },
+        { key: `help:email:${sha256(email)}`, most: MAX_PER_PERSON },
+        { key: `help:address:${networkOf(address)}`, most: MAX_PER_ADDRESS },
       ]
       for (const limit of limits) {
         const until = await claimLimit(tx, limit, HOUR_MS, now)

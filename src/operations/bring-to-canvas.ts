@@ -15,8 +15,8 @@ import { CANVAS_CLAIM_MS, type CanvasLogin, findOrMakeCanvasUser } from './steps
 import { writeMessage } from './steps/write-message.ts'
 
 /**
- * Brings an enrollment of the learning platform in line with ours: at work for who is in, at rest for who is not. It
- * looks at what is true when it runs, so that jobs may come twice, late and in any order (rules.md C, D7).
+ * Activates or deactivates a person's Canvas enrollment to match their access. Reads the current state, so jobs may run
+ * late, twice or out of order. Throws if another process holds the claim; the job then retries.
  */
 export const bringToCanvas =
   (deps: Deps) =>
@@ -28,7 +28,7 @@ export const bringToCanvas =
     if (!(await find())) return
     const claim = { enrollmentId, now, until: new Date(now.getTime() + CANVAS_CLAIM_MS) }
     const known = await claimCanvasEnrollment(db, claim)
-    if (!known) throw new Error('another process is bringing this enrollment to Canvas')
+    if (!known) throw new Error('this enrollment is being synced by another process')
     let after: KnownEnrollment = known
     try {
       const place = await find()
@@ -41,9 +41,9 @@ export const bringToCanvas =
         after = { ...known, isActive: true }
         const made = found?.active ? found : await canvas.enroll(canvasCourseId, user.id)
         after = { canvasEnrollmentId: made.id, isActive: true }
-        await writeReady(deps, place, user)
+        await queueReadyMessage(deps, place, user)
       } else if (!place.wanted && known.isActive) {
-        const made = known.canvasEnrollmentId ?? (await findLost(canvas, place))
+        const made = known.canvasEnrollmentId ?? (await findLostEnrollment(canvas, place))
         if (made) await canvas.inactivate(place.canvasCourseId, made)
         after = { ...known, isActive: false }
       }
@@ -52,8 +52,12 @@ export const bringToCanvas =
     }
   }
 
-/** The course is open on the learning platform now: told once to each person. */
-const writeReady = async (deps: Deps, { enrollmentId, login }: CanvasPlace, user: CanvasLogin): Promise<void> => {
+/** Notifies the person that the course is open in Canvas, once. */
+const queueReadyMessage = async (
+  deps: Deps,
+  { enrollmentId, login }: CanvasPlace,
+  user: CanvasLogin,
+): Promise<void> => {
   const { name, course, school } = await getEntitlement(deps.db, { kind: 'enrollment', id: enrollmentId })
   await inTransaction(deps.db, async tx => {
     await writeMessage(tx, deps.jobs, `ready:enrollment:${enrollmentId}`, {
@@ -69,8 +73,8 @@ const writeReady = async (deps: Deps, { enrollmentId, login }: CanvasPlace, user
   })
 }
 
-/** The enrollment that was asked for and whose answer was lost. */
-const findLost = async (canvas: Canvas, { login, canvasCourseId }: CanvasPlace): Promise<string | null> => {
+/** Finds an enrollment that was requested but whose response was lost. */
+const findLostEnrollment = async (canvas: Canvas, { login, canvasCourseId }: CanvasPlace): Promise<string | null> => {
   const user = await canvas.findUser(login)
   return user ? ((await canvas.findEnrollment(canvasCourseId, user.id))?.id ?? null) : null
 }

@@ -11,7 +11,7 @@ import { recordAudit } from './steps/record-audit.ts'
 export interface ChangeCode {
   code: string
   maxUsage: number
-  /** As typed: a day, or nothing for never. */
+  /** As typed: a date, or empty for no expiry. */
   expires: string
 }
 
@@ -26,7 +26,7 @@ const refuse = (status: 404 | 422, message: string, field: string): CodeChanged 
   field,
 })
 
-/** Changes how often a code works and until when. Never fewer uses than it had; what is used stays used. */
+/** Changes a code's maximum usage and expiry. Refuses a maximum below the uses so far. */
 export const changeCode =
   (deps: Deps) =>
   async ({ code, maxUsage, expires }: ChangeCode, by: Staff): Promise<CodeChanged> => {

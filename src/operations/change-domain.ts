@@ -19,9 +19,9 @@ export type DomainChanged =
   | { kind: 'refused'; status: 404 | 422; message: string }
 
 /**
- * Adds a domain to accounts at the video host, or takes it off. The host keeps one text for each account and no version
- * of it: one of us at a time reads, changes, writes and reads again, so that two who edit at once lose nothing. What one
- * account refuses does not hold up the others: the answer is what is true now, and names those that failed (rules.md E6).
+ * Adds a domain to accounts at the video host, or removes it. The host stores one list per account without versions, so
+ * each account is read, written and read back under a lock. If some accounts fail, the others still change; the result
+ * names the failed ones.
  */
 export const changeDomain =
   (deps: Deps) =>
@@ -37,18 +37,18 @@ export const changeDomain =
     const changed: string[] = []
     for (const account of units) {
       try {
-        await oneAtATime(deps.db, `video account ${account}`, async turn => {
-          const before = await video.domains(account, turn)
+        await oneAtATime(deps.db, `video account ${account}`, async signal => {
+          const before = await video.domains(account, signal)
           const after = how === 'add' ? withDomain(before, domain) : withoutDomain(before, domain)
           if (after.length === before.length) return
-          turn.throwIfAborted()
-          await video.save(account, after, turn)
-          if ((await video.domains(account, turn)).includes(domain) !== (how === 'add'))
-            throw new Error('what the video host keeps is not what was sent')
+          signal.throwIfAborted()
+          await video.save(account, after, signal)
+          if ((await video.domains(account, signal)).includes(domain) !== (how === 'add'))
+            throw new Error('the video host did not save the change')
           changed.push(account)
         })
       } catch (err) {
-        deps.log.warn({ err, account }, 'the video host did not take a change')
+        deps.log.warn({ err, account }, 'video account could not be changed')
         failed.push(accountLabel(account))
       }
     }

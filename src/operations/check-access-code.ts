@@ -2,7 +2,7 @@ import { codeKey, lookAlikeKey } from '../domain/access-code.ts'
 import { listStaffCoupons, type StaffCoupon } from '../store/queries/staff-codes.ts'
 import type { Deps } from './deps.ts'
 
-/** Everything about a code, by how it is typed: case, spaces and dashes do not matter. Empty: there is none. */
+/** Finds codes that match the typed text, ignoring case, spaces and hyphens, and look-alikes such as O and 0. */
 export const checkAccessCode =
   (deps: Deps) =>
   async (typed: string): Promise<StaffCoupon[]> => {

@@ -11,7 +11,7 @@ export type DomainChecked =
   | { kind: 'found'; domain: string; accounts: VideoAccount[] }
   | { kind: 'refused'; status: 404 | 500; message: string }
 
-/** Which accounts at the video host let a domain play their videos (spec §8, video domain check; rules.md E6). */
+/** Lists the accounts at the video host that allow a domain. */
 export const checkDomain =
   (deps: Deps) =>
   async (typed: string): Promise<DomainChecked> => {
@@ -27,7 +27,7 @@ export const checkDomain =
       )
       return { kind: 'found', domain, accounts: lists.filter(l => l.list.includes(domain)).map(l => l.account) }
     } catch (err) {
-      deps.log.warn({ err }, 'the video host did not tell its domains')
+      deps.log.warn({ err }, 'video domains could not be read')
       if (err instanceof VideoHostAway) return { kind: 'refused', status: 500, message: videoMessages.checkError }
       return { kind: 'refused', status: 404, message: videoMessages.check }
     }

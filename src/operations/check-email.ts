@@ -9,11 +9,11 @@ import { recordView } from './steps/record-audit.ts'
 export interface EmailChecked {
   enrollments: Entitlement[]
   memberships: Entitlement[]
-  /** Who staff said is the same person, under another address. */
+  /** People whom staff linked as the same person, with other addresses. */
   alsoThem: FoundPerson[]
 }
 
-/** Every row of a person by e-mail, any case. That a colleague looked is recorded. */
+/** Lists all rows of a person by e-mail, ignoring case. Records the view in the audit log. */
 export const checkEmail =
   (deps: Deps) =>
   async (typed: string, by: Staff): Promise<EmailChecked> => {

@@ -1,7 +1,7 @@
 import { type Claim, claimLaunch } from '../store/queries/receive-launch.ts'
 import type { Deps } from './deps.ts'
 
-/** Spends a launch, so that it cannot be sent again, and opens nothing. False: it was here before. */
+/** Spends a launch's nonce without opening anything. Returns false if it was used before. */
 export const checkLaunch =
   (deps: Deps) =>
   (claim: Claim): Promise<boolean> =>

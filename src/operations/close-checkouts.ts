@@ -10,9 +10,8 @@ import { lockOnePerson } from './steps/same-person.ts'
 import { settlePayments } from './steps/settle-payments.ts'
 
 /**
- * Ends the open checkouts that ask for what is not needed any more, since a code came or staff changed what a course needs
- * or what a product costs. One that was paid a moment before counts as paid. What was paid already is settled anew: it may
- * be enough now.
+ * Closes open checkouts that no longer match what a person needs: a code was redeemed, or staff changed products or
+ * prices. A checkout paid just before counts as paid. Then settles existing payments again, which may now be enough.
  */
 export const closeCheckouts =
   (deps: Deps) =>

@@ -5,7 +5,10 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-/** A colleague has looked at it: it does not come back by itself. False: no such flag is open. */
+/**
+ * Closes a payment flag that staff have dealt with. It does not reopen on its own. Returns false if no such flag is
+ * open.
+ */
 export const closePaymentFlag =
   (deps: Deps) =>
   async ({ id, note }: { id: number; note?: string | undefined }, by: Staff): Promise<boolean> => {

@@ -11,22 +11,22 @@ import { fulfilCheckout } from './steps/fulfil-checkout.ts'
 
 export interface Confirmed {
   entitlement: Entitlement
-  /** Null: this person has no such checkout. */
+  /** Null if the person has no such checkout. */
   status: CheckoutEnd | null
 }
 
 const WINDOW_MS = 15 * 60 * 1000
-const MOST_PER_TOKEN = 60
+const MAX_PER_TOKEN = 60
 
 export interface ConfirmCheckout {
-  /** Whose payment; absent where the address carries only the provider's own, unguessable id. */
+  /** The payer's token. Absent if the URL has only the session id, which cannot be guessed. */
   token?: string | undefined
   sessionId?: string | undefined
 }
 
 /**
- * What the success page shows. It asks the provider itself where no event has come yet, so that a lost event costs
- * nobody their access. Null: nobody is known by this. The session named in the address counts only if it is this person's.
+ * Returns the state for the success page. If no event has arrived yet, asks the provider, so a lost event does not
+ * delay access. A session of another person is ignored. Returns null if neither token nor session is known.
  */
 export const confirmCheckout =
   (deps: Deps) =>
@@ -40,11 +40,11 @@ export const confirmCheckout =
     const foreign = known && !sameSubject(known.subject, found)
     const asks = named && !foreign && known?.status !== 'paid' && known?.status !== 'flagged'
     if (asks) {
-      const limit = { key: `confirm-checkout:${sha256(found.token)}`, most: MOST_PER_TOKEN }
+      const limit = { key: `confirm-checkout:${sha256(found.token)}`, most: MAX_PER_TOKEN }
       if (!(await claimLimit(db, limit, WINDOW_MS, clock.now()))) {
         await fulfilCheckout(deps, card.gateway, { sessionId: named }).catch(error => {
           if (!(error instanceof CardProviderError)) throw error
-          deps.log.warn({ err: error }, 'a checkout could not be confirmed yet')
+          deps.log.warn({ err: error }, 'checkout could not be confirmed yet')
         })
       }
     }

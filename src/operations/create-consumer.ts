@@ -7,11 +7,11 @@ import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
 export type ConsumerCreated =
-  /** The secret is told here and never again (rules.md E5). */
+  /** `secret` is returned only here. */
   | { kind: 'created'; consumer: Consumer; secret: string }
   | { kind: 'refused'; status: 409; message: string; field: 'key' | 'name' }
 
-/** A new school for LTI 1.1, with a secret of ours. */
+/** Creates an LTI 1.1 school with a generated secret. Requires the manager role. */
 export const createConsumer =
   (deps: Deps) =>
   async ({ key, name }: { key: string; name: string }, by: Staff): Promise<ConsumerCreated> => {

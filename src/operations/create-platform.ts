@@ -16,7 +16,7 @@ export type PlatformCreated =
   | { kind: 'created'; platform: Platform }
   | { kind: 'refused'; status: 409 | 422; message: string; field: string }
 
-/** Registers a school's LMS for LTI 1.3 (spec §2, Create LTI 1.3 Credentials; rules.md E4). */
+/** Registers a school's LMS for LTI 1.3 (docs/rules/schools.md). Requires the manager role. */
 export const createPlatform =
   (deps: Deps) =>
   async (

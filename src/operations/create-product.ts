@@ -12,7 +12,10 @@ export type ProductSaved =
   | { kind: 'saved'; product: Product; message: string }
   | { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string; field: string }
 
-/** A new product: its code is its name for ever (spec §5). One that differs from another in case alone is the same, also at once. */
+/**
+ * Creates a product. The code cannot be changed later; codes that differ only in case count as equal, also in
+ * concurrent calls.
+ */
 export const createProduct =
   (deps: Deps) =>
   async (given: ProductFields, by: Staff): Promise<ProductSaved> => {

@@ -12,10 +12,10 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-/** The inbox: installations of the tool that wait for approval, and those that were decided, newest first. */
+/** Lists deployments: waiting ones first, then decided ones, newest first. */
 export const listAllDeployments = (deps: Deps) => (): Promise<WaitingDeployment[]> => listDeployments(deps.db)
 
-/** What refusing an installation would do. Null: nobody can come from there now. */
+/** Lists the effects of refusing a deployment. Returns null unless it is approved now. */
 export const previewRefusal =
   (deps: Deps) =>
   async (id: number, by: Staff): Promise<{ name: string; says: string[] } | null> => {
@@ -26,7 +26,10 @@ export const previewRefusal =
     return { name, says: refuseSays(name, await findDeploymentReach(deps.db, id)) }
   }
 
-/** Approves or refuses an installation of the tool, or changes what its school accepts. Null: no such deployment. */
+/**
+ * Approves or refuses a deployment, or changes its school's settings. Returns null for an unknown deployment,
+ * 'nothing-left' if no payment method would remain. Requires the manager role.
+ */
 export const decideDeployment =
   (deps: Deps) =>
   async (

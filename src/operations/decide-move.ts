@@ -8,10 +8,13 @@ import { closeOpenCheckouts } from './steps/close-open-checkouts.ts'
 import { byStaff, processEntitlement } from './steps/process-entitlement.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-/** People who may have paid before their school moved from LTI 1.1 to 1.3 (rules.md D11). */
+/** Lists people who may have paid before their school moved from LTI 1.1 to 1.3. */
 export const listMoveSuggestions = (deps: Deps) => (): Promise<MoveSuggestion[]> => list(deps.db)
 
-/** Says whether the two are one person: yes lets them in, source `migrated`. False: somebody decided before. */
+/**
+ * Accepts or rejects a suggestion that two rows are one person. Accepting gives access with source `migrated`. Returns
+ * false if it was decided before.
+ */
 export const decideMove =
   (deps: Deps) =>
   async (id: number, accepted: boolean, by: Staff): Promise<boolean> => {
@@ -20,17 +23,17 @@ export const decideMove =
     return inTransaction(deps.db, async tx => {
       const decided = await claimMoveDecision(tx, { id, accepted, staffId: by.id, now })
       if (!decided) return false
-      const was = { kind: 'enrollment', id: decided.enrollmentId } as const
-      const is = { kind: 'membership', id: decided.membershipId } as const
-      await lockEntitlements(tx, [was, is])
-      const [before, entitlement] = [await getEntitlement(tx, was), await getEntitlement(tx, is)]
+      const enrollment = { kind: 'enrollment', id: decided.enrollmentId } as const
+      const membership = { kind: 'membership', id: decided.membershipId } as const
+      await lockEntitlements(tx, [enrollment, membership])
+      const [before, entitlement] = [await getEntitlement(tx, enrollment), await getEntitlement(tx, membership)]
       const after = { accepted, enrollment: before.token }
-      await recordAudit(tx, { by, action: 'decide-move', subject: is, after, now })
+      await recordAudit(tx, { by, action: 'decide-move', subject: membership, after, now })
       if (!accepted || !before.processedAt) return true
-      const actor = byStaff(by, `is enrollment ${was.id} of LTI 1.1`)
+      const actor = byStaff(by, `same person as LTI 1.1 enrollment ${enrollment.id}`)
       const { accessEndsAt } = before
       await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by: actor, accessEndsAt })
-      await closeOpenCheckouts(deps, tx, is)
+      await closeOpenCheckouts(deps, tx, membership)
       return true
     })
   }

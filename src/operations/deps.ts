@@ -15,48 +15,48 @@ import type { JobQueue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Database, Tx } from '../store/db.ts'
 
-/** The card provider, and what the operator decided about it. */
+/** The card provider and its settings. */
 export interface Card {
   gateway: CardGateway
   settings: { disputeTakesAccess: boolean }
 }
 
-/** What operations work with; built once in app.ts. */
+/** Dependencies of all operations, built once in app.ts. */
 export interface Deps {
   db: Database
   clock: Clock
   jobs: JobQueue
   mail: MailGateway
-  /** The publisher's learning platform; null where none is set up. */
+  /** The publisher's Canvas. Null if not configured. */
   canvas: Canvas | null
-  /** Has the courses of the learning platform looked at now: there is news. */
+  /** Polls Canvas courses now, for example after a copy was started. */
   wakePolls(): void
   sms: SmsGateway
   accessTokens: AccessTokens
-  /** Null: not set up. */
+  /** Null if not configured. */
   video: VideoHost | null
-  /** Seals the secrets of schools. */
+  /** Encrypts LTI 1.1 secrets. */
   secrets: Pick<Vault, 'seal'>
-  /** The grade services of the schools' LMSs. */
+  /** LTI grade services of the schools' LMSs. */
   grades: Grades
   rosters: Rosters
   deepLinks: DeepLinks
   captcha: CaptchaGateway
-  /** Null: no card provider is set up. */
+  /** Null if no card provider is configured. */
   card: Card | null
   content: Content
-  /** What is wrong with an address that an outsider supplied; null: nothing. */
+  /** Returns the problem with a URL supplied by an outsider, or null. */
   addressProblem(address: string): string | null
-  /** Seals the private keys that we sign with. */
+  /** Encrypts our private signing keys. */
   keyVault: Vault
   log: Log
-  /** Names a secret text in the log without telling it: the same text, the same name. */
+  /** Keyed hash for logs and comparisons: equal texts give equal values, and the text cannot be recovered. */
   fingerprint(text: string): string
-  /** Seals what waits in the database for minutes: passwords and codes on their way. */
+  /** Encrypts short-lived secrets in the database: passwords and codes. */
   vault: Vault
-  /** Makes the user on the learning platform once an address is proved; null where none is set up (rules.md D7). */
+  /** Queues the creation of a Canvas login after sign-up. Null if Canvas is not configured. */
   makePlatformUser: ((tx: Tx, given: { signUpId: number; enrollmentId: number }) => Promise<void>) | null
-  /** The help chat of payment pages; null where none is set up. `sign` proves to the vendor that an id is ours to give. */
+  /** The help chat of payment pages. Null if not configured. `sign` proves to the vendor that we issued an id. */
   chat: { baseUrl: string; websiteToken: string; sign(id: string): string } | null
   settings: {
     timezone: string

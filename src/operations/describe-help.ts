@@ -8,7 +8,7 @@ const identify = ({ personId, email, name }: Entitlement, sign: (id: string) => 
   return { id, email: email ?? '', name: name ?? '', hash: sign(id) }
 }
 
-/** What the help corner of a payment page holds. Where no chat is set up nothing is looked up for it. */
+/** Returns the content of the help section of a payment page. Looks up nothing if there is no chat. */
 export const describeHelp =
   (deps: Deps) =>
   async (token: string | undefined, about: HelpAbout): Promise<HelpShown> => {
@@ -17,7 +17,7 @@ export const describeHelp =
     const school = row ? row.school : about && 'course' in about ? about.course.school : null
     const shown = { token: token ?? null, email: row?.email ?? '', isK12: school?.isK12 ?? false }
     if (!chat || shown.isK12) return { ...shown, chat: null }
-    // The vendor wants a name or an e-mail of whoever it is told of.
+    // The vendor requires a name or an e-mail.
     const person = row?.email || row?.name ? row : null
     const { baseUrl, websiteToken, sign } = chat
     return {

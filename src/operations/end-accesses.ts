@@ -4,14 +4,17 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { endAccess } from './steps/end-access.ts'
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
-/** Takes out everybody whose time is over (rules.md D4). Safe at any time, twice and at once; says how many it were. */
+/**
+ * Ends all access whose end date has passed and returns the number of rows changed. Idempotent; safe to run
+ * concurrently.
+ */
 export const endAccesses = (deps: Deps) => async (): Promise<number> => {
   const now = deps.clock.now()
   let ended = 0
   for (;;) {
-    const over = await listOver(deps.db, now, AT_ONCE)
+    const over = await listOver(deps.db, now, BATCH_SIZE)
     for (const subject of over) {
       const done = await inTransaction(deps.db, async tx => {
         await lockEntitlements(tx, [subject])
@@ -19,6 +22,6 @@ export const endAccesses = (deps: Deps) => async (): Promise<number> => {
       })
       if (done) ended++
     }
-    if (over.length < AT_ONCE) return ended
+    if (over.length < BATCH_SIZE) return ended
   }
 }

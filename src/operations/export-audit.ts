@@ -4,17 +4,17 @@ import { demand, type Staff } from '../domain/staff.ts'
 import { type AuditFilter, listAudit } from '../store/queries/audit.ts'
 import type { Deps } from './deps.ts'
 
-const PAGE = 1000
+const PAGE_SIZE = 1000
 
-/** Every line as CSV, a thousand at a time, the newest first: the memory does not grow with the years. */
+/** Exports the audit log as CSV, newest first, in pages, so memory use stays constant. Requires the manager role. */
 export const exportAudit = (deps: Deps) =>
   async function* (filter: Omit<AuditFilter, 'most' | 'before'>, by: Staff): AsyncGenerator<string> {
     demand(by, 'manage')
     yield csvLine(auditColumns)
     for (let before: number | undefined; ; ) {
-      const lines = await listAudit(deps.db, { ...filter, before, most: PAGE })
+      const lines = await listAudit(deps.db, { ...filter, before, most: PAGE_SIZE })
       if (lines.length > 0) yield lines.map(e => csvLine(auditCells(e))).join('')
-      if (lines.length < PAGE) return
+      if (lines.length < PAGE_SIZE) return
       before = lines.at(-1)?.id
     }
   }

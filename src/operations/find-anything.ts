@@ -45,43 +45,43 @@ import {
 import type { Deps } from './deps.ts'
 import { recordView } from './steps/record-audit.ts'
 
-/** `mark`: what tells one from others of the same name and address; null: nobody else is called so. */
+/** `mark` distinguishes people with the same name and e-mail. Null if there is only one. */
 type ShownPerson = FoundPerson & { mark: string | null }
 
-/** What happened to one person, whatever rows they have, and where they stand in each course. */
+/** A person's history in all their rows, with the access status in each course. */
 export interface Story {
   people: ShownPerson[]
   chapters: (Chapter & { standing: Standing })[]
   moments: Moment[]
-  /** How often colleagues looked before. */
+  /** Number of earlier views by staff. */
   views: { count: number; colleagues: number }
 }
 
 export interface Found {
   question: Question
-  /** Where exactly one person is meant. */
+  /** Set if exactly one person matches. */
   story: Story | null
-  /** Where more than one is. */
+  /** Set if several people match. */
   people: ShownPerson[]
-  /** Who opened courses as a teacher and is in none. */
+  /** People who only launched courses as teachers. */
   teachers: FoundTeacher[]
   codes: StaffCoupon[]
   courses: FoundCourse[]
   schools: FoundSchool[]
-  /** How many there are, where only some of a name are shown. */
+  /** Total matches by name, of which only some are listed. */
   named: { people: number; teachers: number; schools: number }
 }
 
-/** Looks for what was typed everywhere at once. Whoever is shown, that a colleague looked is recorded. */
+/** Searches people, codes, courses, schools and payments for the typed text. Records a view of each person shown. */
 export const findAnything =
   (deps: Deps) =>
   async (typed: string, by: Staff): Promise<Found> => {
     const question = questionOf(typed)
-    const hits = await look(deps, question)
-    const all = toldApart(await withTheSameAddress(deps, hits.personIds))
+    const hits = await findHits(deps, question)
+    const all = withMarks(await withSameEmail(deps, hits.personIds))
     const now = deps.clock.now()
-    const story = areOne(all) ? await tell(deps, all, now) : null
-    // Of a name only those are shown that have it, and not who they are one with.
+    const story = areConnected(all) ? await loadStory(deps, all, now) : null
+    // For a search by name, shows only people whose name matches, without people linked to them.
     const people = story || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
     const seen = [...people, ...hits.teachers].map(({ id }) => ({ kind: 'person' as const, id }))
     await recordView(deps.db, by, seen, now)
@@ -89,7 +89,7 @@ export const findAnything =
     return { question, ...rest, story, people: story ? [] : people }
   }
 
-const toldApart = (people: FoundPerson[]): ShownPerson[] => {
+const withMarks = (people: FoundPerson[]): ShownPerson[] => {
   const called = (p: FoundPerson) => `${p.name?.trim()} ${p.email}`.toLowerCase()
   const marks = marksOf(people, { called, signedUp: SIGNED_UP })
   return people.map((person, at) => ({ ...person, mark: marks[at] ?? null }))
@@ -113,7 +113,7 @@ const NONE: Hits = {
   named: { people: 0, teachers: 0, schools: 0 },
 }
 
-const look = async ({ db }: Deps, question: Question): Promise<Hits> => {
+const findHits = async ({ db }: Deps, question: Question): Promise<Hits> => {
   switch (question.is) {
     case 'nothing':
     case 'launch':
@@ -143,14 +143,14 @@ const look = async ({ db }: Deps, question: Question): Promise<Hits> => {
       const courses = await findCourses(db, text)
       const schools = await findSchools(db, text)
       const isFound = codes.length + personIds.length + courses.length + schools.length > 0
-      return isFound ? { ...NONE, codes, personIds, courses, schools } : lookForNames(db, question.words)
+      return isFound ? { ...NONE, codes, personIds, courses, schools } : findByNames(db, question.words)
     }
     default:
       return question satisfies never
   }
 }
 
-const lookForNames = async (db: Queryable, words: string[]): Promise<Hits> => {
+const findByNames = async (db: Queryable, words: string[]): Promise<Hits> => {
   if (words.length === 0) return NONE
   const people = await findPeopleNamed(db, words)
   const teachers = await findTeachersNamed(db, words)
@@ -159,8 +159,8 @@ const lookForNames = async (db: Queryable, words: string[]): Promise<Hits> => {
   return { ...NONE, personIds: people.found.map(p => p.id), teachers: teachers.found, schools: schools.found, named }
 }
 
-/** Whether all of them hang together, by an address or because staff said so. */
-const areOne = ([first, ...rest]: FoundPerson[]): boolean => {
+/** Returns true if all people are connected by a shared e-mail or by a link that staff made. */
+const areConnected = ([first, ...rest]: FoundPerson[]): boolean => {
   if (!first) return false
   const reached = [first]
   const isNear = (a: FoundPerson) =>
@@ -170,15 +170,15 @@ const areOne = ([first, ...rest]: FoundPerson[]): boolean => {
   return reached.length === rest.length + 1
 }
 
-/** A person may be known to two schools: for the eyes of staff whoever has the same address is shown together. */
-const withTheSameAddress = async ({ db }: Deps, personIds: number[]): Promise<FoundPerson[]> => {
+/** If all matches have one e-mail, adds everybody with that e-mail. Two schools may know the same person. */
+const withSameEmail = async ({ db }: Deps, personIds: number[]): Promise<FoundPerson[]> => {
   const found = personIds.length > 0 ? await listPeopleByIds(db, [...new Set(personIds)]) : []
   const [only, ...more] = new Set(found.map(p => p.email ?? ''))
   return only && more.length === 0 ? listPeopleByEmail(db, only) : found
 }
 
-/** However many courses the person is in, each kind of thing is asked for once. */
-const tell = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story> => {
+/** Runs one query per kind of event, however many courses the person has. */
+const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story> => {
   const { db } = deps
   const personIds = people.map(p => p.id)
   const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
@@ -190,7 +190,7 @@ const tell = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story
   const tries = await listStoryTries(db, entitlements)
   const payments = await listStoryPayments(db, entitlements)
   const problems = await listStoryProblems(db, entitlements)
-  const audit = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MOST_AUDIT })
+  const audit = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MAX_AUDIT })
   const troubled = await listTroubledJobs(db, entitlements)
   const chapters = entitlements.map((entitlement, at) => {
     const chapter: Chapter = {
@@ -211,4 +211,4 @@ const tell = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story
   return { people, chapters, moments: momentsOf(chapters, mails, date), views }
 }
 
-const MOST_AUDIT = 500
+const MAX_AUDIT = 500

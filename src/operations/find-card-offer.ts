@@ -9,16 +9,16 @@ import { listPayments } from '../store/queries/payments.ts'
 import { savePrice } from '../store/queries/prices.ts'
 import type { Deps } from './deps.ts'
 
-const KEPT_MS = DAY_MS
-/** After the provider did not answer, pages do not wait for it for this long. */
-const REST_MS = 30_000
+const CACHE_MS = DAY_MS
+/** After a failed price request, the provider is not asked again for this long. */
+const RETRY_AFTER_MS = 30_000
 
 /**
- * What the agree step says about paying by card: a price for each product that nothing covers yet and their sum, and
- * whether a payment is on its way already. Null: this person cannot pay by card.
+ * Returns the card section of the agree step: prices of the uncovered products and their total, or a payment that is
+ * already on its way. Returns null if the person cannot pay by card. Caches prices for a day.
  */
 export const findCardOffer = (deps: Deps) => {
-  let restsUntil = 0
+  let retryAt = 0
   return async (entitlement: Entitlement): Promise<CardOffer | null> => {
     const { card, clock } = deps
     const { school, email } = entitlement
@@ -32,33 +32,33 @@ export const findCardOffer = (deps: Deps) => {
     const end = endOf(payments)
     const stands = end === 'failed' || end === 'refunded' ? checkoutMessages[end] : null
     try {
-      const prices = await pricesOf(deps, card.gateway, entitlement, { now, mayAsk: now.getTime() >= restsUntil })
+      const prices = await pricesOf(deps, card.gateway, entitlement, { now, mayAsk: now.getTime() >= retryAt })
       return { ...offer, stands, prices, note: prices ? null : checkoutMessages.priceUnknown }
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
-      deps.log.warn({ err: error }, 'prices are not known now')
-      restsUntil = now.getTime() + REST_MS
+      deps.log.warn({ err: error }, 'prices could not be read')
+      retryAt = now.getTime() + RETRY_AFTER_MS
       return { ...offer, stands, note: checkoutMessages.priceUnknown }
     }
   }
 }
 
-interface Asking {
+interface PriceQuery {
   now: Date
   mayAsk: boolean
 }
 
-const pricesOf = async (deps: Deps, gateway: CardGateway, entitlement: Entitlement, { now, mayAsk }: Asking) => {
+const pricesOf = async (deps: Deps, gateway: CardGateway, entitlement: Entitlement, { now, mayAsk }: PriceQuery) => {
   const { missing } = progress(entitlement)
   const ids = [...new Set(missing.map(p => p.stripePriceId))]
-  const cached = entitlement.prices.filter(p => now.getTime() - p.fetchedAt.getTime() < KEPT_MS)
+  const cached = entitlement.prices.filter(p => now.getTime() - p.fetchedAt.getTime() < CACHE_MS)
   const unknown = ids.filter(id => !cached.some(c => c.priceId === id))
   if (unknown.length > 0 && !mayAsk) return null
-  const fetched = await Promise.all(unknown.map(id => ask(deps, gateway, id, now)))
-  return listOf(missing, [...cached, ...fetched])
+  const fetched = await Promise.all(unknown.map(id => fetchPrice(deps, gateway, id, now)))
+  return toPriceList(missing, [...cached, ...fetched])
 }
 
-const ask = async (deps: Deps, gateway: CardGateway, priceId: string, now: Date): Promise<KnownPrice> => {
+const fetchPrice = async (deps: Deps, gateway: CardGateway, priceId: string, now: Date): Promise<KnownPrice> => {
   const found = await gateway.findPrice(priceId)
   const sells = Boolean(found?.active && found.oneTime && found.livemode === deps.settings.live)
   const price = { priceId, amount: found?.amount ?? 0, currency: found?.currency ?? 'usd', sells, fetchedAt: now }
@@ -66,8 +66,8 @@ const ask = async (deps: Deps, gateway: CardGateway, priceId: string, now: Date)
   return price
 }
 
-/** All or nothing: a sum without one of its parts would be a lie. */
-const listOf = (missing: { id: number; stripePriceId: string }[], known: KnownPrice[]): PriceList | null => {
+/** Returns null if any price is unknown or the currencies differ: a partial total would be wrong. */
+const toPriceList = (missing: { id: number; stripePriceId: string }[], known: KnownPrice[]): PriceList | null => {
   const parts = missing.flatMap(({ id, stripePriceId }) => {
     const price = known.find(k => k.priceId === stripePriceId)
     return price?.sells ? [{ id, ...price }] : []

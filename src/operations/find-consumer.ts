@@ -4,12 +4,12 @@ import type { Deps } from './deps.ts'
 
 export interface ConsumerFound {
   byKey: Consumer | null
-  /** Somebody else's, by the name that was asked for. */
+  /** Another school with the requested name. */
   byName: Consumer | null
   message: string
 }
 
-/** Looks a school up by its key, and by what may be its name (spec §4, Manage Consumer). */
+/** Finds a school by its key and by its name. */
 export const findConsumer =
   (deps: Deps) =>
   async (key: string, name = key): Promise<ConsumerFound> => {

@@ -2,7 +2,7 @@ import { courseName, courseUrl } from '../domain/course.ts'
 import { findCourseOnPlatform } from '../store/queries/join-courses.ts'
 import type { Deps } from './deps.ts'
 
-/** A hosted course by its id on the learning platform, and where it is there. Null: none of ours, or more than one. */
+/** Returns name and URL of a hosted course by its Canvas id, or null if not exactly one matches. */
 export const findCourseLink =
   ({ db, settings }: Deps) =>
   async (canvasCourseId: string): Promise<{ name: string; url: string } | null> => {

@@ -9,9 +9,8 @@ import { getCurrent } from './steps/end-access.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 
 /**
- * What a payment page shows, by the token of its link. Null: no such token. On the way, whose time is over is taken out,
- * and who has all that the course asks for by now (staff changed its products, or the same person is in by another row)
- * is let in.
+ * Returns the row for a payment page, or null for an unknown token. First ends expired access, and gives access if
+ * everything is covered by now: staff changed the products, or the person has access by another row.
  */
 export const findEntitlement =
   (deps: Deps) =>

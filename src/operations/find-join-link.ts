@@ -2,7 +2,7 @@ import type { JoinLink } from '../domain/join-course.ts'
 import type { Deps } from './deps.ts'
 import { openJoinLink } from './steps/open-join-link.ts'
 
-/** What a join link opens, or why it opens nothing (rules.md D1). */
+/** Returns the course of a join link, or the reason it is refused (docs/rules/sign-up.md). */
 export const findJoinLink =
   (deps: Deps) =>
   (token: string): Promise<JoinLink> =>

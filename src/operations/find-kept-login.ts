@@ -3,8 +3,8 @@ import { findUserExisted } from '../store/queries/canvas-people.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * Where a person who signed up had a login before, whose password we left as it was (rules.md D7): the host of the
- * learning platform. Null: they had none, or it is not known yet.
+ * Returns the Canvas host if the person's login existed before sign-up and kept its password. Null if it did not, or if
+ * that is not known yet.
  */
 export const findKeptLogin =
   ({ db }: Deps) =>

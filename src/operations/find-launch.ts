@@ -3,7 +3,7 @@ import { findLaunchOpened } from '../store/queries/launch-tokens.ts'
 import type { Deps } from './deps.ts'
 import { launchKey } from './steps/launch-key.ts'
 
-/** What a teacher's or a dictionary's link opens, while its launch is good (rules.md E7). */
+/** Returns the launch behind a teacher or dictionary link, or null if it has expired. */
 export const findLaunch =
   (deps: Deps) =>
   (token: string, state: string): Promise<LaunchOpened | null> =>

@@ -2,13 +2,13 @@ import type { StaffCourse } from '../domain/activation.ts'
 import { findStaffCourse, listStaffCourses } from '../store/queries/staff-courses.ts'
 import type { Deps } from './deps.ts'
 
-/** Every course with this id of its LMS; more than one school may use the same (rules.md A6). */
+/** Lists all courses with this context id. Several schools may use the same id. */
 export const findLtiCourses =
   (deps: Deps) =>
   (contextId: string): Promise<StaffCourse[]> =>
     listStaffCourses(deps.db, contextId)
 
-/** One course, by our id or by a context id that is unique. */
+/** Finds a course by a unique context id, or by our own id. */
 export const findLtiCourse =
   (deps: Deps) =>
   async (id: string): Promise<StaffCourse | 'ambiguous' | null> => {

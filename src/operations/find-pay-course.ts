@@ -3,7 +3,10 @@ import { findCourseOfEnrollment } from '../store/queries/join-courses.ts'
 import type { Deps } from './deps.ts'
 import { openJoinLink } from './steps/open-join-link.ts'
 
-/** The course that a join or pay page is about: of a join link that opens one, or of who is enrolled already (rules.md A2, D3). */
+/**
+ * Finds the course of a join or pay page by join token or enrollment token. An existing enrollment opens it even after
+ * sign-up has closed.
+ */
 export const findPayCourse =
   (deps: Deps) =>
   async (token: string): Promise<JoinLink> => {

@@ -7,11 +7,14 @@ import type { Deps } from './deps.ts'
 interface Asked {
   token: string
   email?: string | undefined
-  /** The cookie of a browser that proved an address. */
+  /** Cookie value of a browser that verified an e-mail. */
   browser?: string | undefined
 }
 
-/** Whose codes a call of the pay page redeems: an enrollment's own token, or a join link with a proved address (rules.md A2). */
+/**
+ * Returns the enrollment token for a call of the pay page. A join token is accepted only with the e-mail that this
+ * browser verified.
+ */
 export const findPayToken =
   ({ db, clock }: Deps) =>
   async ({ token, email, browser }: Asked): Promise<string | null> => {

@@ -3,7 +3,7 @@ import type { PlatformLogin } from '../domain/platform-login.ts'
 import { findPasswordOf } from '../store/queries/canvas-people.ts'
 import type { Deps } from './deps.ts'
 
-/** The login on the learning platform that a sign-up brings. Null: none is set up, or the person came from an LMS. */
+/** Returns the Canvas login of a person who signed up. Null for people from an LMS, or if Canvas is not configured. */
 export const findPlatformLogin =
   ({ db, canvas }: Deps) =>
   async ({ bornBy, email, school, course }: Entitlement): Promise<PlatformLogin | null> => {

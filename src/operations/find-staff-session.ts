@@ -12,7 +12,7 @@ export interface StaffSession {
 
 const TOUCH_MS = 60 * 1000
 
-/** Who is signed in, by a browser's cookie or by a bearer. Each use keeps the session from going idle. */
+/** Finds a staff session by cookie or bearer token and extends its idle timeout. */
 export const findStaffSession =
   (deps: Deps) =>
   async (given: { cookie: string } | { bearer: string }): Promise<StaffSession | null> => {

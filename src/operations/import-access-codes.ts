@@ -24,12 +24,12 @@ export type Imported =
   | { kind: 'imported'; message: string; failed: ImportFailure[] }
   | { kind: 'refused'; status: 400 | 413; message: string }
 
-const BATCH = 1000
+const BATCH_SIZE = 1000
 
 /**
- * Takes in a CSV file as it streams by: good rows are kept, each failure is named (rules.md E3). The file is never held
- * whole; a thousand rows at a time go into the database, each lot with its audit line, and `onSaved` hears of each. The
- * same file twice changes nothing.
+ * Imports access codes from a streamed CSV file. Valid rows are saved in batches, each with its audit line; invalid
+ * rows are returned with a reason. `onSaved` is called after each batch. Idempotent: importing a file again changes
+ * nothing. See docs/rules/access-codes.md.
  */
 export const importAccessCodes =
   (deps: Deps) =>
@@ -39,7 +39,7 @@ export const importAccessCodes =
     const endOf = futureDays(deps.settings.timezone, now)
     const products = await listProducts(deps.db)
     const byCode = productFinder(products)
-    // The free product is known by its name, too (rules.md A9).
+    // Match the free product by name too, to report it as free instead of unknown.
     const free = (typed: string) => products.find(p => p.isFree && p.name.toLowerCase() === typed.toLowerCase()) ?? null
     const productOf = (typed: string) => byCode(typed) ?? free(typed)
     const failure = (row: ImportRow, reason: string): ImportFailure => ({
@@ -50,24 +50,24 @@ export const importAccessCodes =
     })
     const failed: ImportFailure[] = []
     const seen = new Set<string>()
-    let lot: ImportRow[] = []
+    let batch: ImportRow[] = []
     let rows = 0
     let good = 0
     let context: ImportContext | null = null
 
     const save = async () => {
-      const [first] = lot
+      const [first] = batch
       if (!first) return
       const kept = await inTransaction(deps.db, async tx => {
-        const saved = await saveCoupons(tx, lot)
+        const saved = await saveCoupons(tx, batch)
         const after = { codes: saved.size, first: first.code }
         if (saved.size > 0)
           await recordAudit(tx, { by, action: 'import-access-codes', subject: { kind: 'coupon' }, after, now })
         return saved
       })
       good += kept.size
-      for (const row of lot) if (!kept.has(row.key)) failed.push(failure(row, importReasons.exists))
-      lot = []
+      for (const row of batch) if (!kept.has(row.key)) failed.push(failure(row, importReasons.exists))
+      batch = []
       onSaved({ rows, kept: good })
     }
 
@@ -89,9 +89,9 @@ export const importAccessCodes =
         else if (seen.has(row.key)) failed.push(failure(row, importReasons.duplicate))
         else {
           seen.add(row.key)
-          lot.push(row)
+          batch.push(row)
         }
-        if (lot.length >= BATCH) await save()
+        if (batch.length >= BATCH_SIZE) await save()
       }
     } catch (error) {
       if (!(error instanceof NotCsv)) throw error

@@ -95,7 +95,7 @@ import { updateProduct } from './update-product.ts'
 import { verifyCode } from './verify-code.ts'
 import { viewEntitlement } from './view-entitlement.ts'
 
-/** All that the product can do, one verb a file: what screens, api, lti, webhooks and jobs receive. */
+/** Builds all operations from their dependencies. */
 export const makeOperations = (deps: Deps) => ({
   activateCourse: activateCourse(deps),
   activateLtiCourse: activateLtiCourse(deps),
@@ -152,7 +152,7 @@ export const makeOperations = (deps: Deps) => ({
   findPlatformLogin: findPlatformLogin(deps),
   findCourseLink: findCourseLink(deps),
   flagSupport: flagSupport(deps),
-  /** Whether payments are real (rules.md A8). */
+  /** False in test mode (docs/rules/payments.md). */
   isLive: deps.settings.live,
   findLtiCourse: findLtiCourse(deps),
   findLtiCourses: findLtiCourses(deps),

@@ -6,16 +6,16 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-const GOOD_FOR_MS = 7 * DAY_MS
+const TTL_MS = 7 * DAY_MS
 
-/** A link that lets one LMS register itself, once, within a week. Its secret is in this answer and in no other. */
+/** Creates a link with which one LMS can register itself once, within a week. The secret is returned only here. */
 export const inviteRegistration =
   (deps: Deps) =>
   async (note: string, by: Staff): Promise<{ id: number; invite: string; expiresAt: Date }> => {
     demand(by, 'manage')
     const now = deps.clock.now()
     const invite = mintSecret()
-    const expiresAt = new Date(now.getTime() + GOOD_FOR_MS)
+    const expiresAt = new Date(now.getTime() + TTL_MS)
     return inTransaction(deps.db, async tx => {
       const row = { tokenHash: sha256(invite), note, createdBy: by.id, createdAt: now, expiresAt }
       const id = await saveInvite(tx, row)
@@ -24,7 +24,7 @@ export const inviteRegistration =
     })
   }
 
-/** An invitation that may still be used; looking at it uses nothing. */
+/** Finds an unused, unexpired invitation without using it. */
 export const findInvitation =
   (deps: Deps) =>
   (invite: string): Promise<Invite | null> =>

@@ -16,12 +16,12 @@ import { recordAudit } from './steps/record-audit.ts'
 import { settlePayments } from './steps/settle-payments.ts'
 
 export interface LinkPeople {
-  /** A row of the one. */
+  /** Token of one person's row. */
   token: string
-  /** A row of the other: its token, or the whole link with it. */
+  /** Token of the other person's row, or a URL with it. */
   other: string
   reason?: string | undefined
-  /** The sentences that staff read before they pressed; where they are not true any more, nothing is done. */
+  /** The effects that staff confirmed. If they have changed, the call is refused with 409. */
   seen?: string[] | undefined
 }
 
@@ -40,26 +40,26 @@ const refused = (status: 404 | 409, message: string, at: 'other' | 'seen' | 'pag
 const changed = refused(409, onePersonMessages.changed, 'seen')
 
 /**
- * Staff say that two rows are one person's: in the same Canvas course whoever of them is in lets the other in, now and
- * later (rules.md A11). No code and no money moves; who paid twice is flagged. Safe twice and at once: the second is told
- * that it is so already.
+ * Links two rows as the same person: in the same Canvas course, access of one gives access to the other
+ * (docs/rules/access.md). Moves no codes or money; double payments are flagged. The second of two equal calls is
+ * refused with 409.
  */
 export const linkPeople = (deps: Deps) => (given: LinkPeople, by: Staff) =>
-  carryOut(deps, by, given.seen, tx => link(deps, tx, given, by))
+  runConfirmed(deps, by, given.seen, tx => link(deps, tx, given, by))
 
-/** The way back: whoever was in by the other alone is out. */
+/** Undoes a link. Rows that had access only by the other person lose it. */
 export const partPeople = (deps: Deps) => (given: PartPeople, by: Staff) =>
-  carryOut(deps, by, given.seen, tx => part(deps, tx, given, by))
+  runConfirmed(deps, by, given.seen, tx => unlink(deps, tx, given, by))
 
-/** What these two would do: done, and undone at once. */
+/** Previews: run the change and roll it back. */
 export const previewLink = (deps: Deps) => (given: LinkPeople, by: Staff) =>
-  tryOut(deps, by, tx => link(deps, tx, given, by))
+  runAndRollBack(deps, by, tx => link(deps, tx, given, by))
 export const previewPart = (deps: Deps) => (given: PartPeople, by: Staff) =>
-  tryOut(deps, by, tx => part(deps, tx, given, by))
+  runAndRollBack(deps, by, tx => unlink(deps, tx, given, by))
 
 type Work = (tx: Tx) => Promise<OnePersonDone>
 
-const carryOut = ({ db }: Deps, by: Staff, seen: string[] | undefined, work: Work): Promise<OnePersonDone> => {
+const runConfirmed = ({ db }: Deps, by: Staff, seen: string[] | undefined, work: Work): Promise<OnePersonDone> => {
   demand(by, 'change')
   return inTransaction(db, async tx => {
     const done = await work(tx)
@@ -68,7 +68,7 @@ const carryOut = ({ db }: Deps, by: Staff, seen: string[] | undefined, work: Wor
   })
 }
 
-const tryOut = ({ db }: Deps, by: Staff, work: Work): Promise<OnePersonDone> => {
+const runAndRollBack = ({ db }: Deps, by: Staff, work: Work): Promise<OnePersonDone> => {
   demand(by, 'change')
   return inTransaction(db, async tx => {
     throw new Undo(await work(tx))
@@ -110,7 +110,7 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
   return { kind: 'done', says }
 }
 
-const part = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<OnePersonDone> => {
+const unlink = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<OnePersonDone> => {
   const now = deps.clock.now()
   const here = await findEntitlementByToken(tx, given.token.trim())
   if (!here) return refused(404, onePersonMessages.noOther, 'page')
@@ -118,8 +118,8 @@ const part = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<O
   if (!(await saveParted(tx, here.personId))) return refused(409, onePersonMessages.alone, 'page')
   const after = await listEntitlements(tx, before)
   const tiesOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
-  const fallen = falling(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
-  const takenOut = after.filter(row => fallen.some(f => sameSubject(f, row)))
+  const dependents = falling(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
+  const takenOut = after.filter(row => dependents.some(f => sameSubject(f, row)))
   const others = before.filter(row => row.personId !== here.personId)
   const says = partSays(here, others, takenOut)
   const actor = byStaff(by, given.reason)
@@ -138,14 +138,14 @@ const part = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<O
   return { kind: 'done', says }
 }
 
-/** All that the person has, under lock. */
+/** Locks and returns all rows of the person. */
 const rowsOf = async (tx: Tx, { personId }: Entitlement): Promise<Entitlement[]> => {
   const subjects = await listBorn(tx, await listOnePerson(tx, personId))
   await lockEntitlements(tx, subjects)
   return listEntitlements(tx, subjects)
 }
 
-/** What one row paid for may be one too many beside the others, or not any more (rules.md C, paid twice). */
+/** Settles payments again, since a payment in one row may duplicate another row's, or no longer do so. */
 const settleAll = async (deps: Deps, tx: Tx, rows: Entitlement[], now: Date) => {
   const opened: Awaited<ReturnType<typeof settlePayments>> = []
   for (const subject of rows.filter(row => row.hasCheckouts))

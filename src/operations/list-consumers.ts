@@ -2,5 +2,5 @@ import type { Consumer } from '../domain/consumer.ts'
 import { listConsumers as list } from '../store/queries/consumers.ts'
 import type { Deps } from './deps.ts'
 
-/** Every school of LTI 1.1, by name. */
+/** Lists all LTI 1.1 schools by name. */
 export const listConsumers = (deps: Deps) => (): Promise<Consumer[]> => list(deps.db)

@@ -3,26 +3,26 @@ import { findBlueprints, listPlatformCourses } from '../store/queries/course-con
 import type { Deps } from './deps.ts'
 import { readBlueprints } from './steps/read-blueprints.ts'
 
-const MOST = 500
+const MAX_ROWS = 500
 
-/** The courses of our learning platform and how far their copies are. Null: none is set up. */
+/** Lists courses in our Canvas with the progress of their content copies. Null if Canvas is not configured. */
 export const listCourseContent =
   ({ canvas, db }: Deps) =>
   async (search: string): Promise<ShownCourse[] | null> =>
-    canvas && showCourses(await listPlatformCourses(db, { domain: canvas.host, search: search.trim(), most: MOST }))
+    canvas && showCourses(await listPlatformCourses(db, { domain: canvas.host, search: search.trim(), most: MAX_ROWS }))
 
-const FRESH_MS = 10 * 60_000
+const CACHE_MS = 10 * 60_000
 
-/** The courses that content is copied from, as the platform tells them, or told them last. */
+/** Lists the blueprint courses to copy from, cached for a while. Falls back to the cache if Canvas does not answer. */
 export const listBlueprints = (deps: Deps) => async (): Promise<Blueprint[]> => {
   const { canvas, db, clock } = deps
   if (!canvas) return []
   const known = await findBlueprints(db, canvas.host)
-  if (known && clock.now().getTime() - known.readAt.getTime() < FRESH_MS) return known.blueprints
+  if (known && clock.now().getTime() - known.readAt.getTime() < CACHE_MS) return known.blueprints
   try {
     return await readBlueprints(deps, canvas)
   } catch (err) {
-    deps.log.warn({ err }, 'the blueprint courses could not be read')
+    deps.log.warn({ err }, 'blueprint courses could not be read')
     return known?.blueprints ?? []
   }
 }

@@ -17,29 +17,29 @@ import { listFlags, listOpenFlags, type OpenFlag, type PaymentFlag } from '../st
 import type { Deps } from './deps.ts'
 import { recordView } from './steps/record-audit.ts'
 
-/** A checkout as staff see it: what was asked for, what was paid, what went back, and what can still go back. */
+/** A checkout as staff see it, with refunds and the amount that can still be refunded. */
 export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disputes' | 'refunds'> {
   checkout: Checkout
-  /** How it stands by now, in a word or two. */
+  /** Payment state in a word or two. */
   state: string
   refunded: number
-  /** What is left to give back. */
+  /** Amount that can still be refunded. */
   refundable: number
-  /** Why nothing can, where a dispute is in the way. */
+  /** Reason that a dispute prevents refunds. */
   barred: string | null
   lines: {
     productId: number
     product: string
     amount: number | null
     covers: boolean
-    /** Why it is not paid for by this; null: it is. */
+    /** Reason that this payment does not cover the product. Null if it does. */
     why: string | null
     refundable: boolean
   }[]
   flags: (PaymentFlag & { sentence: string })[]
 }
 
-/** Every checkout of one person in one course, the oldest first. Null: no such token. That a colleague looked is recorded. */
+/** Lists all checkouts of a row, oldest first. Returns null for an unknown token. Records the view in the audit log. */
 export const listPersonPayments =
   (deps: Deps) =>
   async (token: string, by: Staff): Promise<{ entitlement: Entitlement; payments: StaffPayment[] } | null> => {
@@ -94,10 +94,10 @@ const shown = (checkout: Checkout, payment: Payment, flags: PaymentFlag[], names
   }
 }
 
-const MOST_FLAGS = 500
+const MAX_FLAGS = 500
 
-/** What staff should look at, the oldest first. */
+/** Lists open payment flags, oldest first. */
 export const listPaymentFlags = (deps: Deps) => async (): Promise<(OpenFlag & { sentence: string })[]> => {
-  const flags = await listOpenFlags(deps.db, MOST_FLAGS)
+  const flags = await listOpenFlags(deps.db, MAX_FLAGS)
   return flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] }))
 }

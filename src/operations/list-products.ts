@@ -2,7 +2,6 @@ import type { Product } from '../domain/product.ts'
 import { findProduct, listProducts as list } from '../store/queries/products.ts'
 import type { Deps } from './deps.ts'
 
-/** The whole catalogue, and one product of it by its code. */
 export const listProducts = (deps: Deps) => (): Promise<Product[]> => list(deps.db)
 
 export const checkProduct =

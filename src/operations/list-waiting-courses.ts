@@ -4,7 +4,7 @@ import { listSchoolDefaults } from '../store/queries/default-products.ts'
 import { listEarlier, listWaiting } from '../store/queries/waiting-courses.ts'
 import type { Deps } from './deps.ts'
 
-/** Courses that were launched and wait for a product, each with what it most likely needs. */
+/** Lists launched courses without a product, each with suggested products. */
 export const listWaitingCourses = (deps: Deps) => async (): Promise<WaitingCourse[]> => {
   const waiting = await listWaiting(deps.db)
   if (waiting.length === 0) return []

@@ -7,9 +7,9 @@ import { findOrMakeCanvasUser } from './steps/find-or-make-canvas-user.ts'
 const PASSWORD_TRIES = 3
 
 /**
- * Makes the login of a person right after they proved their address, with the password they chose (rules.md D7). Safe to
- * call twice and at once. Where the course is not on our learning platform nothing is made, and the password goes. So it
- * does when Canvas still refuses at the third try: then Canvas asks the person for another.
+ * Creates a person's Canvas login after they verified their e-mail, with the password they chose, and then deletes the
+ * password. If Canvas refuses three times, retries once without the password, and Canvas asks the person for one.
+ * Idempotent. Creates nothing if the course is not in our Canvas.
  */
 export const makeCanvasUser =
   (deps: Deps) =>
@@ -19,7 +19,7 @@ export const makeCanvasUser =
     if (place) {
       const make = () => findOrMakeCanvasUser(deps, canvas, place)
       await make().catch(async error => {
-        if (!isAboutFields(error) || failures + 1 < PASSWORD_TRIES) throw error
+        if (!isFieldError(error) || failures + 1 < PASSWORD_TRIES) throw error
         await dropPassword(db, signUpId)
         await make()
       })
@@ -27,5 +27,5 @@ export const makeCanvasUser =
     await dropPassword(db, signUpId)
   }
 
-/** Canvas read what we sent and does not like it; a token that it does not know says nothing about a password. */
-const isAboutFields = (error: unknown): boolean => error instanceof CanvasRefused && [400, 422].includes(error.status)
+/** Returns true if Canvas rejected the fields we sent. A rejected API token (401) must not drop the password. */
+const isFieldError = (error: unknown): boolean => error instanceof CanvasRefused && [400, 422].includes(error.status)

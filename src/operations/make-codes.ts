@@ -30,7 +30,7 @@ const refuse = (status: 409 | 422, message: string, field: string): CodesMade =>
   field,
 })
 
-/** Makes codes: one that staff chose, or many that are drawn by lot, all kept together as one batch or none at all. */
+/** Creates a batch of codes, all or none: one chosen code, or a number of random codes. */
 export const makeCodes =
   (deps: Deps) =>
   async (asked: Asked, by: Staff): Promise<CodesMade> => {
@@ -53,7 +53,7 @@ export const makeCodes =
       })
       let missing = count
       while (missing > 0) {
-        // Two draws that are the same are as likely as a lost lottery: whatever was there before is drawn anew.
+        // Replace random codes that exist already.
         const drawn = new Map<string, ReturnType<typeof row>>()
         while (drawn.size < missing) {
           const next = row(code ?? drawCode(drawNumber))
@@ -74,13 +74,13 @@ export const makeCodes =
     })
   }
 
-/** Rolls the empty batch back. */
+/** Thrown to roll back the empty batch. */
 class CodeExists extends Error {}
 
-/** The newest batches. */
+/** Lists the newest batches. */
 export const listCodeBatches = (deps: Deps) => (): Promise<CodeBatch[]> => listBatches(deps.db)
 
-/** One batch with its codes: for the screen, the CSV file and the cards. */
+/** Finds a batch with its codes, for the screen, the CSV file and the printed cards. */
 export const findCodeBatch =
   (deps: Deps) =>
   async (id: string): Promise<{ batch: CodeBatch; codes: BatchCode[] } | null> => {

@@ -25,12 +25,12 @@ import { settlePayments } from './steps/settle-payments.ts'
 
 export interface MoveCode {
   code: string
-  /** Whose use it is. */
+  /** Token of the row that holds the use. */
   token: string
-  /** Where it should go; absent: it is given back. */
+  /** Token of the target row. Absent: the use is released. */
   toToken?: string | undefined
   reason?: string | undefined
-  /** The sentences that staff read before they pressed; where they are not true any more, nothing is done. */
+  /** The effects that staff confirmed. If they have changed, the call is refused with 409. */
   seen?: string[] | undefined
 }
 
@@ -57,7 +57,7 @@ const find = async (deps: Deps, { code, token, toToken }: MoveCode) => {
   return { coupon, from, to }
 }
 
-/** What giving a use back, or moving it to `toToken`, would do. Nothing changes. */
+/** Lists the effects of releasing a use, or of moving it to `toToken`. Changes nothing. */
 export const previewMove =
   (deps: Deps) =>
   async (given: MoveCode, by: Staff): Promise<MovePreview> => {
@@ -71,7 +71,10 @@ export const previewMove =
     return decided.do === 'refuse' ? refusedMove(decided) : { kind: 'preview', says: decided.says }
   }
 
-/** Gives a use of a code back, so that it is good once more; takes out a person whose access stands on it. */
+/**
+ * Releases a use, so that the code can be used again. The person loses access if it depended on the code. Locks all
+ * rows of the person, then the code.
+ */
 export const releaseCode =
   (deps: Deps) =>
   async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
@@ -89,7 +92,7 @@ export const releaseCode =
       if (decided.do === 'refuse' || !coupon || use === null) return refusedMove(decided)
       if (isStale(given, decided.says)) return changed
       await releaseUse(tx, { id: use, couponId: found.id }, now)
-      await settle({ deps, tx, now, by: byStaff(by, given.reason), entitlement, takesOut: decided.takesOut })
+      await settleRow({ deps, tx, now, by: byStaff(by, given.reason), entitlement, takesOut: decided.takesOut })
       const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
       const after = { used: coupon.used - 1, takenOut: decided.takesOut }
       for (const about of [{ kind: 'coupon', id: coupon.id } as const, { kind: subject.kind, id: subject.id }])
@@ -106,7 +109,10 @@ export const releaseCode =
     })
   }
 
-/** Moves a use of a code from one course of a person to another (spec §8, MAX_SAME_EMAIL). */
+/**
+ * Moves a use to another course of the same person, the transfer offered with MAX_SAME_EMAIL. Locks the rows of both,
+ * then the code.
+ */
 export const transferCode =
   (deps: Deps) =>
   async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
@@ -127,7 +133,7 @@ export const transferCode =
       if (isStale(given, decided.says)) return changed
       const step = { deps, tx, now, by: byStaff(by, given.reason) }
       await moveUse(tx, use, to, now)
-      await settle({ ...step, entitlement: was, takesOut: decided.takesOut })
+      await settleRow({ ...step, entitlement: was, takesOut: decided.takesOut })
       if (decided.letsIn) {
         const entitlement = await getEntitlement(tx, to)
         await processEntitlement(tx, deps.jobs, {
@@ -155,7 +161,7 @@ export const transferCode =
     })
   }
 
-interface Left {
+interface ReleasedUse {
   deps: Deps
   tx: Tx
   now: Date
@@ -164,13 +170,13 @@ interface Left {
   takesOut: boolean
 }
 
-/** The row that a code left: what other codes and a card pay for keeps counting, only this code went. */
-const settle = async ({ deps, tx, now, by, entitlement, takesOut }: Left): Promise<void> => {
+/** Recomputes the row that lost the code. Its other codes and payments still count. */
+const settleRow = async ({ deps, tx, now, by, entitlement, takesOut }: ReleasedUse): Promise<void> => {
   if (takesOut) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by, keepCodes: true })
   await settlePayments(deps, tx, { subject: entitlement, now })
 }
 
-/** Only what was read beforehand is done: a colleague may have been faster. A call without `seen` takes what comes. */
+/** Returns true if the effects differ from those that staff confirmed. Calls without `seen` skip this check. */
 const isStale = ({ seen }: MoveCode, says: string[]): boolean => seen !== undefined && seen.join() !== says.join()
 
 const changed: Refused = { kind: 'refused', status: 409, message: moveMessages.changed, field: 'seen' }

@@ -9,17 +9,20 @@ export interface RosterPage {
   course: string
   framers: string[]
   rows: RosterRow[]
-  /** Why nobody can enter the course now. */
+  /** Reason that students cannot enter the course now. */
   closed: string | null
-  /** What the list leaves out. */
+  /** Note about missing entries. */
   note: string | null
 }
 
-/** So long the list of an LMS is good, so that a page that is refreshed does not ask for all of it each time. */
-const FRESH_MS = 30_000
-const MOST_LISTS = 200
+/** Cache time of an LMS roster, so that page reloads do not fetch it again. */
+const CACHE_MS = 30_000
+const MAX_CACHED = 200
 
-/** Who of a teacher's course is in, and where the others stand. Null: the launch is not good any more. */
+/**
+ * Lists the students of a teacher's course with their access. Merges the LMS roster if the LMS offers one. Returns null
+ * if the launch has expired.
+ */
 export const openRoster = (deps: Deps) => {
   const lists = new Map<number, { at: number; members: Promise<RosterMember[]> }>()
 
@@ -27,8 +30,8 @@ export const openRoster = (deps: Deps) => {
     if (!list) return null
     const now = deps.clock.now().getTime()
     const known = lists.get(id)
-    if (known && now - known.at < FRESH_MS) return known.members
-    if (lists.size >= MOST_LISTS) lists.clear()
+    if (known && now - known.at < CACHE_MS) return known.members
+    if (lists.size >= MAX_CACHED) lists.clear()
     const members = deps.rosters.read(list)
     lists.set(id, { at: now, members })
     members.catch(() => lists.delete(id))
@@ -41,7 +44,7 @@ export const openRoster = (deps: Deps) => {
     if (!course) return null
     let note: string | null = course.list ? null : rosterMessages.noList
     const members = await membersOf(course).catch(err => {
-      deps.log.warn({ err, course: course.id }, 'an LMS gave no roster')
+      deps.log.warn({ err, course: course.id }, 'roster could not be read from the LMS')
       note = rosterMessages.lmsAway
       return null
     })

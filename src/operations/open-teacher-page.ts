@@ -6,7 +6,7 @@ import { findLaunchOpened } from '../store/queries/launch-tokens.ts'
 import type { Deps } from './deps.ts'
 import { type LaunchLink, launchKey } from './steps/launch-key.ts'
 
-/** What stands under a tab. The dictionary looks up its own. */
+/** Content of a tab. The dictionary tab loads its own. */
 export type TabContent =
   | { tab: 'signs' }
   | { tab: 'units'; chosen: number; present: number[]; unit: Unit | null }
@@ -25,8 +25,8 @@ interface Asked extends LaunchLink {
 }
 
 /**
- * The teacher page of a launch, while that is good. Null: it is not, and nothing was read. Of the units only the chosen
- * one of those that the course's products allow is read at all (rules.md E7).
+ * Returns the teacher page of a launch, or null if the launch has expired. Reads only the chosen unit, which must be
+ * among the units allowed by the course's products.
  */
 export const openTeacherPage =
   (deps: Deps) =>

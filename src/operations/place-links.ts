@@ -6,28 +6,28 @@ import { findLaunchOpened } from '../store/queries/launch-tokens.ts'
 import type { Deps } from './deps.ts'
 import { type LaunchLink, launchKey } from './steps/launch-key.ts'
 
-/** What a teacher may place in the course that asked for links. */
+/** The links that a teacher may place in the course. */
 export interface DeepLinkPage {
   opened: LaunchOpened
   choices: Placeable[]
   acceptsMany: boolean
-  /** Some menus of an LMS take files or pages alone. */
+  /** False if the LMS menu accepts only files or HTML. */
   acceptsLinks: boolean
 }
 
 export type LinksPlaced =
   | { kind: 'expired' }
   | { kind: 'refused'; page: DeepLinkPage; message: string }
-  /** The signed answer, which the browser posts to the LMS. */
+  /** The signed response, which the browser posts to the LMS. */
   | { kind: 'signed'; opened: LaunchOpened; returnUrl: string; jwt: string }
 
-/** The page where a teacher chooses links (LTI Deep Linking 2.0). Null: no such launch, or it is over. */
+/** Returns the page to choose links (LTI Deep Linking 2.0), or null if the launch is unknown or has expired. */
 export const openDeepLink =
   (deps: Deps) =>
   async (asked: LaunchLink): Promise<DeepLinkPage | null> =>
     (await read(deps, asked))?.page ?? null
 
-/** Signs the chosen links for the LMS, within the units that the course may see. Writes nothing: it may be done again. */
+/** Signs the chosen links for the LMS. Only units allowed for the course can be chosen. Writes nothing. */
 export const placeLinks =
   (deps: Deps) =>
   async ({ values, ...asked }: LaunchLink & { values: string[] }): Promise<LinksPlaced> => {

@@ -27,15 +27,15 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { tellTeachers } from './steps/tell-teachers.ts'
 
-/** So long a course belongs to the process that looks at it; a call takes at most a minute, with all its pauses. */
+/** Timeout of a claim on a course. One call takes at most a minute, including retries. */
 const CLAIM_MS = 3 * 60_000
-const MOST_CALL_MS = 60_000
-/** A course where nothing moves is looked at again after so many of the usual times: somebody may copy in Canvas itself. */
-const IDLE_TIMES = 60
+const MAX_CALL_MS = 60_000
+/** Idle courses are polled this many times less often. Staff may still start a copy in Canvas itself. */
+const IDLE_FACTOR = 60
 
 /**
- * Looks at one course of the learning platform that is due (spec §4, Course completion). False: none is. Any number of
- * processes may call it at once: each course is looked at by one of them.
+ * Polls one Canvas course that is due. Returns false if none is. Claims the course, so concurrent processes poll
+ * different ones.
  */
 export const pollCanvasCourse = (deps: Deps) => async (): Promise<boolean> => {
   const { canvas, db, clock } = deps
@@ -46,8 +46,8 @@ export const pollCanvasCourse = (deps: Deps) => async (): Promise<boolean> => {
   const place = { domain: canvas.host, id: course.id }
   const everyMs = deps.settings.migrationPollSeconds * 1000
   try {
-    const moving = await look(deps, canvas, course, now)
-    const next = new Date(now.getTime() + everyMs * (moving ? 1 : IDLE_TIMES))
+    const moving = await pollMigrations(deps, canvas, course, now)
+    const next = new Date(now.getTime() + everyMs * (moving ? 1 : IDLE_FACTOR))
     await savePolled(db, place, { now, next })
   } catch (error) {
     const refused = error instanceof CanvasRefused
@@ -57,25 +57,25 @@ export const pollCanvasCourse = (deps: Deps) => async (): Promise<boolean> => {
         : refused
           ? canvasMessages.refused
           : canvasMessages.away
-    deps.log.warn({ err: error, canvasCourse: course.id }, 'a Canvas course could not be looked at')
+    deps.log.warn({ err: error, canvasCourse: course.id }, 'Canvas course could not be polled')
     await saveProblem(db, place, { problem, now, baseMs: everyMs })
   }
   return true
 }
 
-/** Takes in new courses, and says when the next one is due; null: there is none. */
+/** Adds new courses and returns the time when the next poll is due, or null if there is none. */
 export const nextCanvasPoll = (deps: Deps) => async (): Promise<Date | null> => {
   if (!deps.canvas) return null
   await discoverCanvasCourses(deps.db, deps.canvas.host, deps.clock.now())
   return findNextDue(deps.db, deps.canvas.host)
 }
 
-/** One look: the list, then the progress of what moves. Answers whether anything still does. */
-const look = async (deps: Deps, canvas: Canvas, course: ClaimedCourse, began: Date): Promise<boolean> => {
+/** Reads the course's migrations and the progress of running ones. Returns true if any is still running. */
+const pollMigrations = async (deps: Deps, canvas: Canvas, course: ClaimedCourse, began: Date): Promise<boolean> => {
   const { db, clock } = deps
   const place = { domain: canvas.host, id: course.id }
-  const inTime = () => {
-    if (clock.now().getTime() > began.getTime() + CLAIM_MS - MOST_CALL_MS) throw new Error('the look took too long')
+  const checkDeadline = () => {
+    if (clock.now().getTime() > began.getTime() + CLAIM_MS - MAX_CALL_MS) throw new Error('the poll took too long')
   }
   const wasMoving = course.migrations.some(isMoving)
   if (!wasMoving) {
@@ -87,12 +87,12 @@ const look = async (deps: Deps, canvas: Canvas, course: ClaimedCourse, began: Da
   let moving = false
   const ended: ContentMigration[] = []
   for (const migration of listed) {
-    inTime()
+    checkDeadline()
     const before = course.migrations.find(m => m.id === migration.id)
     const known = withListed(migration, before)
-    const seen = isWorthReading(known, before) ? await readOn(canvas, course.id, known) : known
+    const seen = isWorthReading(known, before) ? await readProgress(canvas, course.id, known) : known
     moving ||= isMoving(seen)
-    // What ended since the last look is written last, with what follows from it: a process that dies before looks again.
+    // Save ended migrations last, in one transaction with the messages. After a crash, the next poll repeats this.
     if (before && isMoving(before) && !isMoving(seen)) ended.push(seen)
     else await saveMigration(db, place, seen, clock.now())
   }
@@ -112,15 +112,15 @@ const look = async (deps: Deps, canvas: Canvas, course: ClaimedCourse, began: Da
   return moving
 }
 
-/** Null: our token may not see who teaches there. What was known stays then, and the look goes on. */
+/** Returns null if our token may not list teachers. The stored teachers stay. */
 const listTeachers = async (canvas: Canvas, courseId: string): Promise<Teacher[] | null> =>
   canvas.listTeachers(courseId).catch(error => {
     if (error instanceof CanvasRefused) return null
     throw error
   })
 
-/** Progress is read again below 100; when it says that all is over, the migration itself is asked how it ended. */
-const readOn = async (canvas: Canvas, courseId: string, known: ContentMigration): Promise<ContentMigration> => {
+/** Reads the progress of a migration. If the progress has ended, reads the migration itself for its final state. */
+const readProgress = async (canvas: Canvas, courseId: string, known: ContentMigration): Promise<ContentMigration> => {
   if (known.progressUrl === null) return known
   const progress = await canvas.readProgress(known.progressUrl)
   const seen = withProgress(known, progress)

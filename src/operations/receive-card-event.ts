@@ -3,12 +3,12 @@ import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './steps/fulfil-checkout.ts'
 import { recordPaymentFact } from './steps/record-payment-fact.ts'
 
-/** 'taken': whatever there was to do is done and committed. 'not-ours': nobody we know signed this. */
+/** 'taken': processed and committed. 'not-ours': the signature is not valid. */
 export type CardEventReceived = 'taken' | 'not-ours' | 'not-set-up'
 
 /**
- * Takes an event of the card provider. Its signature says that it is true; nothing else about its order or number is
- * promised, and nothing else is relied on. Throws when it could not be taken: the provider sends it again.
+ * Processes a Stripe event. Events may arrive in any order and more than once. Throws if processing failed; Stripe then
+ * sends the event again.
  */
 export const receiveCardEvent =
   (deps: Deps) =>
@@ -20,20 +20,20 @@ export const receiveCardEvent =
     const { about } = event
     const named = { event: event.id, type: event.type }
     if (event.livemode !== settings.live) {
-      log.warn(named, 'an event of the other mode was ignored')
+      log.warn(named, 'card event ignored: wrong mode')
       return 'taken'
     }
     switch (about.kind) {
       case 'session': {
         const status = await fulfilCheckout(deps, card.gateway, { sessionId: about.sessionId, event })
-        log.info({ ...named, status }, 'card event')
+        log.info({ ...named, status }, 'card event processed')
         break
       }
       case 'charge':
       case 'refund':
       case 'dispute':
         await recordPaymentFact(deps, { fact: about, at: event.at, event })
-        log.info(named, 'card event')
+        log.info(named, 'card event processed')
         break
       case 'price':
       case 'product':

@@ -11,7 +11,7 @@ import { activateByDefault } from './steps/activate-by-default.ts'
 import { carryOver } from './steps/carry-over.ts'
 import { processEntitlement } from './steps/process-entitlement.ts'
 
-/** How long a link to the teacher page or to What's the Sign? opens (rules.md E7). */
+/** Lifetime of a link to the teacher page or the dictionary. */
 const LAUNCH_TOKEN_MS = 2 * HOUR_MS
 
 export type Received =
@@ -20,28 +20,30 @@ export type Received =
   | { go: 'observer' }
   | ({ go: 'refused' } & Refusal)
 
-/** Takes in a launch whose signature holds. Safe to call twice and at once: its claim lets exactly one call through. */
+/**
+ * Processes a launch with a valid signature. The claim on its nonce lets exactly one of several equal calls through.
+ */
 export const receiveLaunch =
   (deps: Deps) =>
   async (launch: Launch, claim: Claim): Promise<Received> => {
     const now = deps.clock.now()
     if (launch.app === 'deep_link' && !teaches(launch.role)) return { go: 'refused', reason: 'deep-link-role' }
     if (launch.app === 'observer') return (await claimLaunch(deps.db, claim)) ? { go: 'observer' } : replayed
-    if (launch.app === 'pay') return toPay(deps, launch, claim, now)
-    return toTool(deps, launch, claim, now)
+    if (launch.app === 'pay') return openPayPage(deps, launch, claim, now)
+    return openTool(deps, launch, claim, now)
   }
 
 const replayed: Received = { go: 'refused', reason: 'nonce' }
 
-/** The tokens of rows that this launch may be the first to need. */
-const born = ({ version }: Claim) => ({
+/** Tokens for rows that this launch may create. */
+const newTokens = ({ version }: Claim) => ({
   joinToken: mintToken('c'),
   token: mintToken(version === '1.1' ? 'e' : 'm'),
   sessionId: mintReference(),
 })
 
-const toPay = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
-  const received = await claimLaunchToPay(deps.db, launch, claim, born(claim))
+const openPayPage = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+  const received = await claimLaunchToPay(deps.db, launch, claim, newTokens(claim))
   if (!received) return replayed
   const onlyFree = received.byDefault ? await activateByDefault(deps, received.courseId, now) : received.onlyFree
   const source = launch.isTestUser ? 'test' : onlyFree ? 'free' : null
@@ -57,10 +59,10 @@ const toPay = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promi
   return { go: 'pay', token: received.token }
 }
 
-const toTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+const openTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
   const app = launch.app === 'pay' || launch.app === 'observer' ? 'teacher' : launch.app
   const [token, state] = [mintSecret(), mintSecret()]
-  const received = await claimLaunchToTool(deps.db, launch, claim, born(claim), {
+  const received = await claimLaunchToTool(deps.db, launch, claim, newTokens(claim), {
     isTeacher: teaches(launch.role),
     tokenHash: sha256(token),
     stateHash: sha256(state),

@@ -8,14 +8,13 @@ import { readLabel } from './steps/checkout-label.ts'
 import { compareAfterSale, type Told } from './steps/compare-after-sale.ts'
 import { type Fulfilled, fulfilCheckout } from './steps/fulfil-checkout.ts'
 
-/** The provider sends an event for three days; what is older than twice that has had its comparisons. */
+/** Stripe retries events for three days. Twice that covers every missed event. */
 const DAYS = 7
-const MOST_LINES = 500
+const MAX_LINES = 500
 
 /**
- * Compares the provider's sessions, refunds and disputes with our rows, heals what is safe and lists the rest. Safe are
- * the same steps that an event would have taken; what those cannot bring in line is for a person. Null: no card provider
- * is set up.
+ * Compares Stripe's sessions, refunds and disputes with our rows. Applies what a missed event would have done, and
+ * lists the rest for staff. Returns null if no card provider is configured.
  */
 export const reconcile =
   (deps: Deps) =>
@@ -30,17 +29,17 @@ export const reconcile =
       const known = await findCheckout(db, session.id)
       if (!known && !readLabel(session.metadata)) continue
       seen.add(session.id)
-      const told = await compare(deps, card.gateway, session, known)
-      healed.push(...told.healed)
-      open.push(...told.open)
+      const lines = await compare(deps, card.gateway, session, known)
+      healed.push(...lines.healed)
+      open.push(...lines.open)
     }
     for (const { sessionId, status: before } of await listOverdue(db, at)) {
       if (seen.has(sessionId)) continue
       seen.add(sessionId)
       const status = await fulfilCheckout(deps, card.gateway, { sessionId })
-      // A bank takes days: what waits for its money has ended as a checkout, and is no trouble.
-      if (status === 'open') open.push(`${sessionId}: should have ended by now`)
-      else if (status !== before) healed.push(`${sessionId}: ${said(status)}`)
+      // A bank payment takes days. A checkout that waits for one is not a problem.
+      if (status === 'open') open.push(`${sessionId}: should have expired by now`)
+      else if (status !== before) healed.push(`${sessionId}: ${sentenceOf(status)}`)
     }
     const afterSale = await compareAfterSale(deps, card.gateway)
     healed.push(...afterSale.healed)
@@ -49,11 +48,11 @@ export const reconcile =
       at,
       actor,
       compared: seen.size,
-      healed: healed.slice(0, MOST_LINES),
-      open: open.slice(0, MOST_LINES),
+      healed: healed.slice(0, MAX_LINES),
+      open: open.slice(0, MAX_LINES),
     }
     await saveReconciliation(db, result)
-    log.info({ compared: seen.size, healed: healed.length, open: open.length }, 'reconciled with the card provider')
+    log.info({ compared: seen.size, healed: healed.length, open: open.length }, 'payments reconciled')
     return result
   }
 
@@ -63,25 +62,25 @@ const compare = async (
   session: CardSession,
   known: Checkout | null,
 ): Promise<Told> => {
-  const told: Told = { healed: [], open: [] }
+  const lines: Told = { healed: [], open: [] }
   const before = known?.status ?? 'unknown'
   const isSettled = before === 'paid' || before === 'flagged'
   const status = isSettled ? before : await fulfilCheckout(deps, gateway, { sessionId: session.id, session })
-  if (status !== before && (known || status !== 'unknown')) told.healed.push(`${session.id}: ${said(status)}`)
-  if (status === 'unknown') told.open.push(`${session.id}: says it is ours, but nobody here has it`)
+  if (status !== before && (known || status !== 'unknown')) lines.healed.push(`${session.id}: ${sentenceOf(status)}`)
+  if (status === 'unknown') lines.open.push(`${session.id}: names a person of ours, but no row matches`)
   if ((status === 'paid' || status === 'flagged') && !session.paid) {
-    told.open.push(`${session.id}: paid here, not paid at the card provider`)
+    lines.open.push(`${session.id}: paid here, not paid at the card provider`)
   }
-  return told
+  return lines
 }
 
 const sentences: Record<Fulfilled, string> = {
   open: 'is open',
-  expired: 'had run out',
-  pending: 'waits for its money',
+  expired: 'had expired',
+  pending: 'is waiting for the bank',
   failed: 'its payment failed',
-  paid: 'was paid, and was not known to be',
-  flagged: 'was paid, but not as asked for',
-  unknown: 'nobody here has it',
+  paid: 'was paid, but not recorded here',
+  flagged: 'was paid, but does not match the order',
+  unknown: 'matches no row here',
 }
-const said = (status: Fulfilled): string => sentences[status]
+const sentenceOf = (status: Fulfilled): string => sentences[status]

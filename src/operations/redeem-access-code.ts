@@ -28,9 +28,9 @@ import { processEntitlement } from './steps/process-entitlement.ts'
 export interface RedeemInput {
   token: string
   code: string
-  /** Where the call came from, for the limit on wrong codes. */
+  /** Client IP address, for the rate limit on wrong codes. */
   address: string
-  /** The terms were agreed to with this very call (rules.md G §5). */
+  /** The person agreed to the terms with this call. */
   agreed?: boolean | undefined
 }
 
@@ -40,10 +40,13 @@ export type Redeemed =
   | { kind: 'wait'; status: 429; message: string; until: Date }
 
 const WINDOW_MS = 15 * 60 * 1000
-const MOST_PER_TOKEN = 10
-const MOST_PER_ADDRESS = 1000
+const MAX_PER_TOKEN = 10
+const MAX_PER_ADDRESS = 1000
 
-/** Redeems an access code, for every door of the product (rules.md B). One transaction; safe to call twice and at once. */
+/**
+ * Redeems an access code (docs/rules/access-codes.md). Runs in one transaction: locks all concerned rows in id order,
+ * then the code. Idempotent: repeating a code that counted does not use it again.
+ */
 export const redeemAccessCode =
   (deps: Deps) =>
   async (input: RedeemInput): Promise<Redeemed> => {
@@ -51,8 +54,8 @@ export const redeemAccessCode =
     const subject = await findEntitlementByToken(deps.db, input.token)
     if (!subject) return { kind: 'refused', status: 404, message: entitlementMessages.tokenNotFound }
     const limits = [
-      { key: `wrong-code:token:${sha256(input.token)}`, most: MOST_PER_TOKEN },
-      { key: `wrong-code:address:${networkOf(input.address)}`, most: MOST_PER_ADDRESS },
+      { key: `wrong-code:token:${sha256(input.token)}`, most: MAX_PER_TOKEN },
+      { key: `wrong-code:address:${networkOf(input.address)}`, most: MAX_PER_ADDRESS },
     ]
     const step = { subject, typed: input.code, now, agreed: input.agreed, limits }
     return inTransaction(deps.db, tx => decideAndDo(deps, tx, step))
@@ -67,20 +70,20 @@ interface Step {
 }
 
 const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, limits }: Step): Promise<Redeemed> => {
-  // Look without locks at who is concerned, lock them in id order and then the code, and look again (rules.md B1).
+  // Find the concerned rows without locks, lock them in id order, lock the code, then read again.
   const key = codeKey(typed)
   const found = codeProblem(typed) ? null : await findCoupon(tx, key, lookAlikeKey(key))
   const concerned = found ? (await listUsesByPerson(tx, found.id, subject)).map(u => u.subject) : []
   const locked = [subject, ...subject.others, ...concerned]
   await lockEntitlements(tx, locked)
-  // Read under the lock: guesses at one row that come at once wait for each other and are no more than the others.
+  // Checked under the lock, so that concurrent guesses are limited like sequential ones.
   const until = await findReachedLimit(tx, limits, now)
   if (until) return { kind: 'wait', status: 429, message: codeMessages.tooMany, until }
   const coupon = found && (await lockCoupon(tx, found.id))
   const entitlement = await getCurrent(tx, deps.jobs, { subject, now })
   const uses = coupon ? await listUsesByPerson(tx, coupon.id, entitlement) : []
   if (uses.some(u => !locked.some(l => sameSubject(l, u.subject))))
-    throw new TryAgain('a use by the same person came in between')
+    throw new TryAgain('a concurrent use by the same person')
 
   const terms = deps.content.terms.version
   if (agreed && !hasAgreed(entitlement, terms)) await saveAgreement(tx, entitlement, terms, now)
@@ -88,8 +91,8 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
   switch (decision.do) {
     case 'refuse':
       if (decision.counts) {
-        // Counted only here, so that no right code waits for others that are right; of many wrong ones at once no more are
-        // told that they are.
+        // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
+        // concurrent guesses learn nothing.
         const until = await claimLimits(tx, limits, WINDOW_MS, now)
         if (until) return { kind: 'wait', status: 429, message: codeMessages.tooMany, until }
         const codeHash = deps.fingerprint(key)
@@ -108,7 +111,7 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
         })
       break
     case 'attach':
-      if (!(await claimUse(tx, decision.coupon.id))) throw new Error('a use was gone although its code is locked')
+      if (!(await claimUse(tx, decision.coupon.id))) throw new Error('code has no uses left although it is locked')
       await saveUse(tx, { coupon: decision.coupon, subject: entitlement, now })
       await touchEntitlement(tx, entitlement, now)
       await closeOpenCheckouts(deps, tx, entitlement)

@@ -10,12 +10,12 @@ import {
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 
-/** A client may ask again, or twice at once, before the answer has come. */
+/** Grace period for a client that sends the same token again or twice at once. */
 const GRACE_MS = 60 * 1000
 
 /**
- * A new access token and a new refresh token for one that was not spent before; null: log in again (rules.md F1). One
- * that was spent a while ago is in two hands: the sign-in that it came from ends.
+ * Exchanges a refresh token for new tokens. Returns null if the token is unknown or spent. Reuse after the grace period
+ * suggests a stolen token and ends the session.
  */
 export const refreshSignIn =
   (deps: Deps) =>

@@ -13,7 +13,7 @@ import { recordPaymentFact } from './steps/record-payment-fact.ts'
 export interface RefundPayment extends RefundWish {
   sessionId: string
   reason?: string | undefined
-  /** The sentences that staff read before they pressed; where they are not true any more, no money goes back. */
+  /** The effects that staff confirmed. If they have changed, nothing is refunded. */
   seen?: string[] | undefined
 }
 
@@ -46,7 +46,7 @@ const plan = async ({ db, card }: Deps, { sessionId, ...wish }: RefundPayment) =
   return { ...planned, gateway: card.gateway, paymentIntent, currency, token: entitlement.token, payment, says }
 }
 
-/** What a refund would do. No money moves. */
+/** Lists the effects of a refund. Moves no money. */
 export const previewRefund =
   (deps: Deps) =>
   async (given: RefundPayment, by: Staff): Promise<{ kind: 'preview'; says: string[] } | Refused> => {
@@ -56,9 +56,9 @@ export const previewRefund =
   }
 
 /**
- * Gives money back and settles the person's access at once (rules.md C). The refund names its products, which is how they
- * are known to be closed again, also if only the provider's event tells of it. Pressed twice it is one refund: the key is
- * made of what is asked for and of what had gone back before, and a press that comes later is told that the payment changed.
+ * Refunds a payment and settles the person's access (docs/rules/payments.md). The refund's metadata names its products,
+ * so its event alone has the same effect. Idempotent: the key depends on the request and on earlier refunds, so a
+ * double click makes one refund.
  */
 export const refundPayment =
   (deps: Deps) =>
@@ -84,7 +84,7 @@ export const refundPayment =
       if (made.state === 'failed') return { kind: 'refused', status: 409, message: refundMessages.failed }
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
-      deps.log.error({ err: error }, 'a refund could not be made')
+      deps.log.error({ err: error }, 'refund could not be made')
       const message = error.reason === 'away' ? refundMessages.away : refundMessages.refused
       return { kind: 'refused', status: error.reason === 'away' ? 502 : 409, message }
     }

@@ -12,7 +12,7 @@ import { claimInvite, releaseInvite, saveInvitePlatform } from '../store/queries
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 
-/** What a platform says and answers, asked over HTTP by src/lti. Both may throw RegistrationRefused. */
+/** HTTP calls to the platform, implemented in src/lti. Both may throw RegistrationRefused. */
 export interface RegistrationCalls {
   read(): Promise<PlatformConfiguration>
   register(configuration: PlatformConfiguration): Promise<Registered>
@@ -21,8 +21,8 @@ export interface RegistrationCalls {
 export type PlatformRegistered = { kind: 'registered'; issuer: string } | { kind: 'refused'; message: string }
 
 /**
- * Takes in a platform that registers itself with an invitation (LTI Dynamic Registration). The invitation is claimed
- * before the platform is asked, so that one link never makes two; a failure gives it back. Staff switch the platform on.
+ * Registers a platform by invitation (LTI Dynamic Registration). Claims the invitation before calling the platform, so
+ * one link registers once; a failure releases it. The platform stays inactive until staff activate it.
  */
 export const registerPlatform =
   (deps: Deps) =>

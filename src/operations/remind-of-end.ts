@@ -7,18 +7,18 @@ import type { Deps } from './deps.ts'
 import { writeMessage } from './steps/write-message.ts'
 
 const REMIND_DAYS = 14
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /**
- * Writes to everybody whose access ends within two weeks, once for each end. Who was let in with less time than that is
- * not written to: the page that let them in said until when. Safe to call twice and at once.
+ * Queues a reminder for everybody whose access ends within two weeks, once per end date. Skips people who got access
+ * for less than that. Idempotent; returns the number of messages.
  */
 export const remindOfEnd = (deps: Deps) => async (): Promise<number> => {
   const { db, clock, jobs } = deps
   const now = clock.now()
   let written = 0
   for (;;) {
-    const ending = await listEnding(db, { now, milliseconds: REMIND_DAYS * DAY_MS, most: AT_ONCE })
+    const ending = await listEnding(db, { now, milliseconds: REMIND_DAYS * DAY_MS, most: BATCH_SIZE })
     for (const { key, ...subject } of ending) {
       const { email, name, course, school, accessEndsAt } = await getEntitlement(db, subject)
       if (!email || !accessEndsAt) continue
@@ -35,6 +35,6 @@ export const remindOfEnd = (deps: Deps) => async (): Promise<number> => {
         if (await writeMessage(tx, jobs, key, message)) written++
       })
     }
-    if (ending.length < AT_ONCE) return written
+    if (ending.length < BATCH_SIZE) return written
   }
 }

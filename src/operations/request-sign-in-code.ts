@@ -19,22 +19,19 @@ export type CodeRequested =
   | { kind: 'refused'; status: 422; message: string }
   | { kind: 'wait'; status: 429; message: string; until: Date }
 
-const MOST_PER_TARGET = 5
+const MAX_PER_TARGET = 5
 
-/**
- * Asks for a sign-in code. Whether we know the person is looked up by the job that follows, so that the answer and its
- * time are the same for everybody (rules.md F1).
- */
+/** Requests a sign-in code. The job looks up the person, so the response and its timing do not reveal who is staff. */
 export const requestSignInCode =
   (deps: Deps) =>
   async ({ connection, target, captcha, address }: SignInRequest): Promise<CodeRequested> => {
     const now = deps.clock.now()
     const to = await signInTarget(connection, target)
-    const limit = { key: `sign-in:target:${sha256(to)}`, most: MOST_PER_TARGET }
+    const limit = { key: `sign-in:target:${sha256(to)}`, most: MAX_PER_TARGET }
     const wait = (until: Date): CodeRequested => ({ kind: 'wait', status: 429, message: signInMessages.tooMany, until })
     const reached = await findReachedLimit(deps.db, [limit], now)
     if (reached) return wait(reached)
-    // Last, since an answer to a captcha is good for one question only.
+    // Last, because verifying a captcha uses it up.
     const verdict = await verifyCaptcha(deps, { response: captcha, address })
     if (!verdict.ok) return { kind: 'refused', status: 422, message: verdict.message }
     return inTransaction(deps.db, async tx => {

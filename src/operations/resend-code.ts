@@ -14,7 +14,10 @@ import { writeMessage } from './steps/write-message.ts'
 
 export type CodeResent = { kind: 'sent'; message: string } | { kind: 'wait'; message: string; until: Date }
 
-/** A new code for a sign-up that waits; the one before it is refused from then on. For anybody else nothing happens. */
+/**
+ * Sends a new code for a pending sign-up and invalidates the previous one. Does nothing for unknown e-mails, with the
+ * same response.
+ */
 export const resendCode =
   (deps: Deps) =>
   async ({ course, email: typed }: { course: JoinCourse; email: string }): Promise<CodeResent> => {

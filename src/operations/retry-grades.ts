@@ -6,21 +6,21 @@ import type { Deps } from './deps.ts'
 import { askForGrade } from './steps/ask-for-grade.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-/** More would hold the page up; the page goes on to say how many are left. */
-const AT_ONCE = 500
+/** Limits the time of one request. The page shows how many are left. */
+const MAX_GRADES = 500
 
-/** How many grades an LMS did not take for good, and why the last of them not. Null: it took all. */
+/** Returns the number of grades that an LMS refused for good and the last reason, or null if there are none. */
 export const findUntakenGrades =
   (deps: Deps) =>
   (whose: WhoseGrades): Promise<UntakenGrades | null> =>
     findUntaken(deps.db, whose)
 
-/** The same of every school and platform that did not take one. */
+/** Lists refused grades of all schools and platforms. */
 export const listUntakenGrades = (deps: Deps) => (): Promise<GradeRefusals[]> => listGradeRefusals(deps.db)
 
 /**
- * Has grades that were refused sent again now, of one person or of a school. False: none rests there, or somebody else
- * did it first.
+ * Queues refused grades of a person or school again. Returns false if there are none, or somebody else retried them
+ * first.
  */
 export const retryGrades =
   (deps: Deps) =>
@@ -28,7 +28,7 @@ export const retryGrades =
     demand(by, 'change')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
-      const claimed = await claimUntaken(tx, whose, AT_ONCE)
+      const claimed = await claimUntaken(tx, whose, MAX_GRADES)
       if (claimed.length === 0) return false
       for (const subject of claimed) await askForGrade(deps, tx, subject)
       const after = { grades: claimed.length }

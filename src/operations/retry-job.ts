@@ -8,7 +8,7 @@ import { recordAudit } from './steps/record-audit.ts'
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Has a job that failed tried again now. False: there is none by this id, or somebody else did it first. */
+/** Runs a failed job again now. Returns false if there is none with this id, or somebody else retried it first. */
 export const retryJob =
   (deps: Deps) =>
   async (id: string, by: Staff): Promise<boolean> => {

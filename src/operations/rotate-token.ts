@@ -7,8 +7,8 @@ import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
 /**
- * A new token for a row whose link came into other hands (rules.md F3): the old one opens nothing from then on, and the
- * person's next launch or sign-up leads to the new one. Null: no such token, also for the second of two at once.
+ * Replaces a row's token, for example after a link was shared. The old token stops working; the next launch or sign-up
+ * leads to the new one. Returns null for an unknown token, also for the second of two concurrent calls.
  */
 export const rotateToken =
   (deps: Deps) =>

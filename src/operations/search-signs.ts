@@ -4,11 +4,11 @@ import { findSign } from '../store/queries/signs.ts'
 import type { Deps } from './deps.ts'
 
 export interface DictionaryLookup extends Found {
-  /** The one sign that was asked for by name, whether it is among the results or not. */
+  /** The sign requested by name, even if it is not among the results. */
   open: Sign | null
 }
 
-/** Looks up signs by what was typed, and one of them by its name. The dictionary covers all units, for everyone (rules.md E7). */
+/** Searches signs by text and finds one by name. Covers all units, for everyone. */
 export const searchSigns =
   (deps: Deps) =>
   async ({

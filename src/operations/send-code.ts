@@ -24,7 +24,7 @@ import { writeMessage } from './steps/write-message.ts'
 
 export interface SendCodeInput {
   course: CourseRef
-  /** As typed, under the names of the form: `name` on /pay, `first_name` and `last_name` on /verify. */
+  /** Form fields as typed: `name` on /pay, `first_name` and `last_name` on /verify. */
   fields: Record<string, string | undefined>
   captcha: string
   address: string
@@ -39,8 +39,9 @@ export type CodeSent =
 
 const PASSWORD_MS = 15 * 60 * 1000
 /**
- * Takes in a sign-up and sends its code (rules.md D5 to D8). The answer is the same whether or not the address is known.
- * The password waits sealed for a quarter of an hour. Safe to call at once: one code is sent in 30 seconds.
+ * Stores a sign-up and sends its verification code (docs/rules/sign-up.md). The response does not reveal whether the
+ * e-mail is known. Keeps the password encrypted for 15 minutes. Locks the e-mail, so that concurrent calls send one
+ * code per 30 seconds.
  */
 export const sendCode =
   (deps: Deps) =>
@@ -53,7 +54,7 @@ export const sendCode =
     const { email } = person
     const now = deps.clock.now()
     const target = { key: `sign-up:target:${sha256(email)}`, most: CODES_AN_HOUR }
-    const waits = async (db: Parameters<typeof findNewestSignUp>[0]): Promise<CodeSent | null> => {
+    const findWait = async (db: Parameters<typeof findNewestSignUp>[0]): Promise<CodeSent | null> => {
       const last = await findNewestSignUp(db, course.id, email)
       const soon = last && new Date(last.createdAt.getTime() + RESEND_SECONDS * 1000)
       if (soon && soon > now && !last.verifiedAt)
@@ -61,7 +62,7 @@ export const sendCode =
       const until = await findReachedLimit(db, [target], now)
       return until && { kind: 'wait', message: codeAnswers.tooMany, until, email, course }
     }
-    const wait = await waits(deps.db)
+    const wait = await findWait(deps.db)
     if (wait) {
       const last = await findNewestSignUp(deps.db, course.id, email)
       if (last && isDisputed(deps, last, { password: person.password, now })) await dropPassword(deps.db, last.id)
@@ -73,9 +74,9 @@ export const sendCode =
     const code = mintPin()
     return inTransaction(deps.db, async tx => {
       await lockAddress(tx, course.id, email)
-      const late = await waits(tx)
+      const late = await findWait(tx)
       if (late) return late
-      // Counted for all courses together, while the lock is on this one.
+      // This limit covers all courses; the lock covers only this one.
       const until = await claimLimit(tx, target, HOUR_MS, now)
       if (until) return { kind: 'wait', message: codeAnswers.tooMany, until, email, course }
       const last = await findNewestSignUp(tx, course.id, email)
@@ -105,8 +106,8 @@ export const sendCode =
   }
 
 /**
- * Two people sign up with one address, or one person with two passwords: the code proves whose the address is, not whose
- * the password. Neither is kept then, and the learning platform asks the owner of the address for one (rules.md D7).
+ * Returns true if a pending sign-up has the same e-mail and another password. The code proves who owns the e-mail, not
+ * which password is theirs, so neither is kept and Canvas asks the owner for one.
  */
 const isDisputed = (deps: Deps, last: SignUp, { password, now }: { password: string; now: Date }): boolean =>
   last.verifiedAt === null &&

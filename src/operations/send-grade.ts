@@ -23,8 +23,8 @@ import type { Deps } from './deps.ts'
 const CLAIM_MS = 60_000
 
 /**
- * Brings what a school's LMS holds about a person in line with ours: 1 for who is in, 0 for who was taken out again.
- * Safe to call twice and at once. An attempt whose answer was lost is not repeated blindly: the LMS is asked first.
+ * Sends the score to the school's LMS: 1 with access, 0 after losing it. Idempotent. After a lost response it reads the
+ * score back before sending again. Throws if a retry may succeed, or if another process holds the claim.
  */
 export const sendGrade =
   (deps: Deps) =>
@@ -32,35 +32,35 @@ export const sendGrade =
     const { db, clock, grades } = deps
     const now = clock.now()
     if (!(await findGradeTarget(db, subject))) return
-    const told = await claimGrade(db, subject, { now, until: new Date(now.getTime() + CLAIM_MS) })
-    if (!told) throw new Error('another process is sending this grade')
+    const claimed = await claimGrade(db, subject, { now, until: new Date(now.getTime() + CLAIM_MS) })
+    if (!claimed) throw new Error('this grade is being sent by another process')
     try {
-      // Read under the claim: what was true when the job was made may have changed since.
+      // Read under the claim, since access may have changed after the job was queued.
       const found = await findGradeTarget(db, subject)
       if (!found) return
       const { target, isIn } = found
       const key = targetKey(target)
-      const known = told.target === key ? told.score : null
-      const score = wantedScore(isIn, told.asking ?? told.score)
+      const known = claimed.target === key ? claimed.score : null
+      const score = wantedScore(isIn, claimed.asking ?? claimed.score)
       if (score === null || score === known) return
       try {
-        const isThere = told.asking !== null && (await held(grades, target)) === score
+        const isThere = claimed.asking !== null && (await readScore(grades, target)) === score
         if (!isThere) {
           await saveAsking(db, subject, score)
           await grades.send(target, score)
         }
         await saveTold(db, subject, { target: key, score, now: clock.now() })
       } catch (error) {
-        // Away, or too busy: the job tries again, and when it gave up the work of the day does, for some days.
+        // The LMS is unavailable: the job retries, then the daily job does for some days.
         const isRefused = error instanceof GradeRefused
-        if (!isRefused && !isHopeless(told.failing_since, now)) {
+        if (!isRefused && !isHopeless(claimed.failing_since, now)) {
           await saveFailing(db, subject, now)
           throw error
         }
-        // It would be refused again: staff see why at the person.
-        deps.log.warn({ err: error, ...subject }, 'the LMS does not take this grade')
-        const said = withoutPeople(error instanceof Error ? error.message : String(error)).slice(0, 300)
-        const problem = isRefused ? said : hopeless(said)
+        // A retry would be refused too. Staff see the reason on the person's page.
+        deps.log.warn({ err: error, ...subject }, 'grade refused by the LMS')
+        const reason = withoutPeople(error instanceof Error ? error.message : String(error)).slice(0, 300)
+        const problem = isRefused ? reason : hopeless(reason)
         await saveRefused(db, subject, { target: key, problem, now: clock.now() })
       }
     } finally {
@@ -68,8 +68,8 @@ export const sendGrade =
     }
   }
 
-/** What the LMS holds; null also where it does not let us read: that says nothing about what it takes. */
-const held = (grades: Grades, target: GradeTarget): Promise<number | null> =>
+/** Returns the score in the LMS, or null if the LMS refuses to return it. */
+const readScore = (grades: Grades, target: GradeTarget): Promise<number | null> =>
   grades.read(target).catch(error => {
     if (error instanceof GradeRefused) return null
     throw error

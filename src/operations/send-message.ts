@@ -4,21 +4,21 @@ import { letter } from '../domain/message-words.ts'
 import { claimMessageToSend, releaseMessage, saveRefused, saveSent } from '../store/queries/messages.ts'
 import type { Deps } from './deps.ts'
 
-/** Longer than a mail server may take; after a crash the next try waits for it. */
-const SENDING_MS = 50_000
+/** Timeout of a claim, longer than a mail server may take. After a crash, the next attempt waits for it. */
+const CLAIM_MS = 50_000
 
 /**
- * Sends one message of the outbox, unless it went out before. It is claimed first: a job that was given twice, or to two
- * processes, sends once. An address that a mail server refuses for good is kept as refused and not tried again; all else
- * throws, and the job comes back. The message's id makes a second try after a crash recognisable.
+ * Sends an outbox message, unless it was sent before. Claims it first, so duplicate jobs send it once. A permanently
+ * refused recipient is recorded and not retried; other errors throw, and the job retries. The Message-ID is the same in
+ * every attempt.
  */
 export const sendMessage =
   (deps: Deps) =>
   async (messageId: number): Promise<void> => {
     const { db, clock, settings, vault } = deps
     const now = clock.now()
-    const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + SENDING_MS))
-    if (message === 'busy') throw new Error(`message ${messageId} is being sent`)
+    const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + CLAIM_MS))
+    if (message === 'busy') throw new Error(`message ${messageId} is being sent by another process`)
     if (!message) return
     const written = letter(message, {
       date: iso => shortDate(new Date(iso), settings.timezone),

@@ -4,14 +4,14 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { askForGrade } from './steps/ask-for-grade.ts'
 
-const AT_ONCE = 1000
+const MAX_GRADES = 1000
 
 /**
- * Asks for the grades that no job is about to tell: a link that got its grade column, or moved, after the person was in,
- * an LMS that was away until the job gave up, and a school that has a new secret to enter.
+ * Queues grades that no job will send: the grade column appeared or moved after processing, the LMS was down until the
+ * job gave up, or the school has a new secret.
  */
 export const sendMissedGrades = (deps: Deps) => async (): Promise<void> => {
   const newSecretsSince = new Date(deps.clock.now().getTime() - PATIENCE_MS)
-  const untold = await listUntoldGrades(deps.db, { most: AT_ONCE, newSecretsSince })
-  for (const subject of untold) await inTransaction(deps.db, tx => askForGrade(deps, tx, subject))
+  const missed = await listUntoldGrades(deps.db, { most: MAX_GRADES, newSecretsSince })
+  for (const subject of missed) await inTransaction(deps.db, tx => askForGrade(deps, tx, subject))
 }

@@ -7,9 +7,8 @@ import { findStaffByTarget, saveCode } from '../store/queries/staff.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * Makes a code for whom we know and sends it; for anybody else it does nothing. Only its hash is kept, so that a second
- * try sends a new code: the newest is the one that counts. Who asked longer ago than a code is good for has asked again,
- * or has given up: a code now would only make the one void that they have.
+ * Sends a sign-in code to a staff user. Does nothing for unknown targets. Only the hash is stored, so a retry sends a
+ * new code, and the newest one counts. Skips old requests: a late code would invalidate a newer one.
  */
 export const sendSignInCode =
   (deps: Deps) =>

@@ -16,10 +16,10 @@ export type DefaultsSet =
   | { kind: 'saved'; message: string; school: SchoolDefaults }
   | { kind: 'refused'; status: 404 | 422; message: string; field: string }
 
-/** Every school, by name, with what its new courses get. */
+/** Lists all schools by name with the default products of new courses. */
 export const listDefaultProducts = (deps: Deps) => (): Promise<SchoolDefaults[]> => listSchoolDefaults(deps.db)
 
-/** Says what a school's new courses get from their first launch on. Courses that exist stay as they are. */
+/** Sets the default products for a school's new courses. Existing courses do not change. Requires the manager role. */
 export const setDefaultProducts =
   (deps: Deps) =>
   async (school: SchoolRef, productIds: number[], by: Staff): Promise<DefaultsSet> => {

@@ -14,14 +14,17 @@ import { settlePayments } from './steps/settle-payments.ts'
 
 export interface SetProcessed {
   token: string
-  /** Sets, never flips (rules.md A5). */
+  /** The wanted state; the call never toggles. */
   processed: boolean
   reason?: string | undefined
-  /** The call names one kind (spec §7): a token of the other is not found by it. */
+  /** If given, a token of the other kind is not found. */
   kind?: SubjectKind | undefined
 }
 
-/** Staff let a person in, or take them out, by the token (rules.md C). Null: no such token. Safe to call twice. */
+/**
+ * Processes or unprocesses a row by its token (docs/rules/access.md). Returns null for an unknown token. Idempotent;
+ * locks all rows of the person.
+ */
 export const setProcessed =
   (deps: Deps) =>
   async ({ token, processed, reason, kind }: SetProcessed, staff: Staff): Promise<Entitlement | null> => {
@@ -47,7 +50,7 @@ interface LetIn {
   by: By
 }
 
-/** What codes and payments cover once they count again decides on what the person stands, before anything is told of it. */
+/** Restores codes and payments first, because they decide the source that is recorded. */
 const letIn = async (deps: Deps, tx: Tx, { entitlement: before, now, by }: LetIn): Promise<void> => {
   const restored = await bringBack(deps, tx, before)
   const entitlement = await getEntitlement(tx, before)

@@ -13,7 +13,7 @@ import { signInTarget } from './steps/sign-in-target.ts'
 export interface SignedIn {
   kind: 'in'
   staff: Staff
-  /** The secret of the browser's session; only its hash is stored. */
+  /** Session secret for the browser's cookie. Only its hash is stored. */
   cookie: string
   token: string
   refreshToken: string
@@ -25,21 +25,21 @@ export type SignInResult =
   | { kind: 'wait'; status: 429; message: string; until: Date }
 
 const WINDOW_MS = 15 * 60 * 1000
-const MOST_WRONG_PER_ADDRESS = 10
+const MAX_WRONG_PER_ADDRESS = 10
 const NOBODY = 0
 
-/** Takes a code for a session: of a browser, of the API, or of both. Safe to call twice at once: a code works once. */
+/** Exchanges a code for a session and tokens. A code works once, also in concurrent calls. */
 export const signIn =
   (deps: Deps) =>
   async (given: { connection: Connection; target: string; code: string; address: string }): Promise<SignInResult> => {
     const now = deps.clock.now()
-    const limit = { key: `sign-in:wrong:${networkOf(given.address)}`, most: MOST_WRONG_PER_ADDRESS }
-    // Counted as wrong before it is looked at, and given back if it was right: of many at once no more than ten are compared.
+    const limit = { key: `sign-in:wrong:${networkOf(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
+    // Counted as wrong first and given back if right, so that at most ten concurrent guesses are compared.
     const until = await claimLimit(deps.db, limit, WINDOW_MS, now)
     if (until) return { kind: 'wait', status: 429, message: signInMessages.tooMany, until }
 
     const staff = await findStaffByTarget(deps.db, given.connection, await signInTarget(given.connection, given.target))
-    // The same steps for nobody: a stranger must not learn from the time who is one of us.
+    // Do the same work for unknown targets, so that timing does not reveal who is staff.
     const expected = await claimTry(deps.db, staff?.id ?? NOBODY, CODE_TRIES, now)
     const hash = deps.fingerprint(`${staff?.id ?? NOBODY}:${typedFigures(given.code)}`)
     const right = sameBytes(Buffer.from(hash), Buffer.from(expected ?? ''.padEnd(hash.length)))
@@ -54,6 +54,6 @@ export const signIn =
       await saveRefreshToken(tx, sha256(refreshToken), session)
       return session
     })
-    deps.log.info({ staff: staff.id }, 'signed in')
+    deps.log.info({ staff: staff.id }, 'staff user signed in')
     return { kind: 'in', staff, cookie, refreshToken, token: await deps.accessTokens.sign({ id, staff }, now) }
   }

@@ -5,17 +5,17 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-/** Every page asks: what was read counts for so long, in each process for itself. */
-const FRESH_MS = 10_000
+/** Cache time per process, since every page shows the notice. */
+const CACHE_MS = 10_000
 
 export const siteNotice = (deps: Deps) => {
   let read: { at: number; notice: Promise<SiteNotice | null> } | null = null
   const findNotice = (): Promise<SiteNotice | null> => {
     const now = deps.clock.now().getTime()
-    if (!read || now - read.at >= FRESH_MS || now < read.at) {
-      // A page does not fail for want of a notice.
+    if (!read || now - read.at >= CACHE_MS || now < read.at) {
+      // Pages still work if the notice cannot be read.
       const notice = find(deps.db).catch(err => {
-        deps.log.warn({ err }, 'the notice could not be read')
+        deps.log.warn({ err }, 'site notice could not be read')
         return null
       })
       read = { at: now, notice }
@@ -23,7 +23,7 @@ export const siteNotice = (deps: Deps) => {
     return read.notice
   }
 
-  /** Replaces the notice by another, or by none; both leave their line. */
+  /** Replaces or removes the notice and writes an audit line. Requires the manager role. */
   const setNotice = async (text: string | null, by: Staff): Promise<SiteNotice | null> => {
     demand(by, 'manage')
     const now = deps.clock.now()
@@ -44,7 +44,7 @@ export const siteNotice = (deps: Deps) => {
         })
       return after
     })
-    // Who set it sees it at once; other processes follow.
+    // Visible at once in this process; others follow when their cache expires.
     read = null
     return set
   }

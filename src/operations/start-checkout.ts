@@ -20,15 +20,15 @@ import { fulfilCheckout } from './steps/fulfil-checkout.ts'
 
 export interface StartCheckout {
   token: string
-  /** Where the receipt goes, asked for where the LMS gave no address. */
+  /** Address for the receipt, asked for if the LMS gave none. */
   receiptEmail?: string | undefined
-  /** Where the provider sends the person afterwards; `{CHECKOUT_SESSION_ID}` stands in it unencoded (rules.md D10). */
+  /** Paths for the provider to return to. `{CHECKOUT_SESSION_ID}` must stay unencoded. */
   back: { success: `/${string}`; cancel: `/${string}` }
 }
 
 export type CheckoutStarted =
   | { kind: 'in' }
-  /** The provider's page, where the person pays. */
+  /** The provider's payment page. */
   | { kind: 'go'; url: string }
   | { kind: 'refused'; status: 403 | 404 | 409 | 422 | 429 | 502; message: string; at?: 'receipt' }
 
@@ -39,11 +39,11 @@ const refused = (
 ): CheckoutStarted => ({ kind: 'refused', status, message, ...(at ? { at } : {}) })
 
 const WINDOW_MS = 15 * 60 * 1000
-const MOST_PER_TOKEN = 20
+const MAX_PER_TOKEN = 20
 
 /**
- * Opens a checkout for the products that nothing covers yet (rules.md B, Mixing). What is sold, for how much and to whom
- * is decided here alone. Twice or at once leads to one and the same checkout.
+ * Opens a checkout for the products that are not covered yet (docs/rules/payments.md). Products and prices come from
+ * the database, never from the request. Repeated or concurrent calls lead to the same checkout.
  */
 export const startCheckout =
   (deps: Deps) =>
@@ -58,13 +58,13 @@ export const startCheckout =
     if (!card) return refused(409, notSetUp(entitlement.school))
     const email = entitlement.email ?? cleanEmail(asked.receiptEmail)
     if (!email) return refused(422, emailMessage, 'receipt')
-    const limit = { key: `checkout:${sha256(asked.token)}`, most: MOST_PER_TOKEN }
+    const limit = { key: `checkout:${sha256(asked.token)}`, most: MAX_PER_TOKEN }
     if (await claimLimit(db, limit, WINDOW_MS, clock.now())) return refused(429, checkoutMessages.tooMany)
     try {
       return await open(deps, card.gateway, { entitlement, email, back: asked.back })
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
-      deps.log.error({ err: error }, 'a checkout could not be opened')
+      deps.log.error({ err: error }, 'checkout could not be opened')
       return refused(502, error.reason === 'away' ? checkoutMessages.away : checkoutMessages.refused)
     }
   }
@@ -85,17 +85,17 @@ const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1)
   }
   const waiting = waitingFor(await listPayments(deps.db, entitlement))
   if (waiting) return refused(409, checkoutMessages[waiting])
-  // To look at the open ones may have taken a while, or counted one as paid.
+  // Read again: checking open checkouts takes time and may have found one paid.
   const current = await getEntitlement(deps.db, entitlement)
   const products = progress(current).missing
-  // Nothing is missing any more: the page that this leads to lets the person in.
+  // Nothing is missing: the next page gives access.
   if (isIn(current) || products.length === 0) return { kind: 'in' }
   const order = orderOf(deps, given, products)
-  // The same wish, sent twice or at once, carries the same key; after a checkout is kept, the next wish is another.
+  // Equal concurrent requests share this key. A saved checkout changes the count, so the next request gets another key.
   const key = `checkout_${entitlement.sessionId}_${before.length}_${sha256(JSON.stringify(order)).slice(0, 16)}`
   const session = await gateway.createSession(order, key)
-  if ((await keep(deps, session, given, products)) && session.url) return { kind: 'go', url: session.url }
-  // A code, a colleague or another press came in between: this checkout asks for too much.
+  if ((await saveNewCheckout(deps, session, given, products)) && session.url) return { kind: 'go', url: session.url }
+  // A code, a staff change or another request came first, so this checkout asks for too much.
   await gateway.expireSession(session.id)
   await fulfilCheckout(deps, gateway, { sessionId: session.id })
   return again > 0
@@ -103,7 +103,6 @@ const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1)
     : refused(409, checkoutMessages.away)
 }
 
-/** What the provider is asked to sell. */
 const orderOf = ({ settings }: Deps, { entitlement, email, back }: Opening, products: Product[]): CardOrder => ({
   prices: products.map(p => p.stripePriceId),
   email,
@@ -114,10 +113,10 @@ const orderOf = ({ settings }: Deps, { entitlement, email, back }: Opening, prod
 })
 
 /**
- * Writes down what was opened at the provider, in any case. False: meanwhile another press opened one too, or somebody is
- * in: one person has one checkout, and who is in has none.
+ * Saves the new checkout. Returns false if it must be closed: another one is open, the person has access now, or the
+ * products changed.
  */
-const keep = (deps: Deps, session: CardSession, { entitlement, email }: Opening, products: Product[]) =>
+const saveNewCheckout = (deps: Deps, session: CardSession, { entitlement, email }: Opening, products: Product[]) =>
   inTransaction(deps.db, async tx => {
     await lockEntitlements(tx, [entitlement])
     const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
@@ -126,10 +125,13 @@ const keep = (deps: Deps, session: CardSession, { entitlement, email }: Opening,
     await saveCheckout(tx, { ...asked, subject: entitlement, now: deps.clock.now() })
     const others = (await listCheckouts(tx, entitlement)).filter(c => c.status === 'open' && c.sessionId !== sessionId)
     const current = await getEntitlement(tx, entitlement)
-    return others.length === 0 && !isIn(current) && same(progress(current).missing, products)
+    return others.length === 0 && !isIn(current) && sameProducts(progress(current).missing, products)
   })
 
-/** The address of a checkout that is still right; one that is not is closed, and one that was paid meanwhile counts. */
+/**
+ * Returns the URL of an open checkout that still matches. Closes one that does not; if it was paid meanwhile, the
+ * payment counts.
+ */
 const reopen = async (
   deps: Deps,
   gateway: CardGateway,
@@ -140,7 +142,7 @@ const reopen = async (
   const session = await gateway.findSession(checkout.sessionId)
   const right =
     checkout.receiptEmail === email &&
-    same(
+    sameProducts(
       checkout.lines.map(l => ({ id: l.productId, stripePriceId: l.priceId })),
       products,
     )
@@ -150,7 +152,10 @@ const reopen = async (
   return null
 }
 
-const same = (a: Pick<Product, 'id' | 'stripePriceId'>[], b: Pick<Product, 'id' | 'stripePriceId'>[]): boolean => {
+const sameProducts = (
+  a: Pick<Product, 'id' | 'stripePriceId'>[],
+  b: Pick<Product, 'id' | 'stripePriceId'>[],
+): boolean => {
   const text = (list: typeof a) =>
     list
       .map(p => `${p.id} ${p.stripePriceId}`)

@@ -19,12 +19,12 @@ export interface StartCopy {
 export type CopyStarted = { kind: 'begun' } | { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string }
 
 const CLAIM_MS = 60_000
-/** A look at a course lasts a moment: its end is waited for, so that it does not overlook the copy that begins now. */
-const [TRIES, PAUSE_MS] = [40, 250]
+/** A poll claims the course only briefly. Wait for it, so that it does not miss this copy. */
+const [MAX_ATTEMPTS, PAUSE_MS] = [40, 250]
 
 const refused = (status: 404 | 409 | 422 | 502, message: string): CopyStarted => ({ kind: 'refused', status, message })
 
-/** Has the platform copy a blueprint course into a course. Pressed twice, or by two people at once, it begins once. */
+/** Starts copying a blueprint course into a course in Canvas. Concurrent calls start one copy. */
 export const startCopy =
   (deps: Deps) =>
   async ({ courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
@@ -35,7 +35,7 @@ export const startCopy =
     const source = known?.blueprints.find(b => b.id === sourceCourseId)
     if (!source) return refused(422, copyMessages.noBlueprint)
     const place = { domain: canvas.host, id: courseId }
-    const course = await claimPatiently(deps, place)
+    const course = await claimWithRetry(deps, place)
     if (course === null) return refused(404, copyMessages.courseUnknown)
     if (course === 'busy') return refused(409, copyMessages.busy)
     try {
@@ -53,11 +53,11 @@ interface Place {
   id: string
 }
 
-const claimPatiently = async ({ db, clock }: Deps, place: Place) => {
+const claimWithRetry = async ({ db, clock }: Deps, place: Place) => {
   for (let tries = 1; ; tries++) {
     const now = clock.now()
     const claimed = await claimKnownCourse(db, place, { now, until: new Date(now.getTime() + CLAIM_MS) })
-    if (claimed !== 'busy' || tries === TRIES) return claimed
+    if (claimed !== 'busy' || tries === MAX_ATTEMPTS) return claimed
     await pause(PAUSE_MS)
   }
 }
@@ -86,7 +86,7 @@ const begin = async (deps: Deps, canvas: Canvas, { place, source, by }: Begin): 
     return { kind: 'begun' }
   } catch (error) {
     if (error instanceof CanvasRefused) return refused(502, copyMessages.refused(error.message))
-    deps.log.warn({ err: error, canvasCourse: place.id }, 'a copy could not be started')
+    deps.log.warn({ err: error, canvasCourse: place.id }, 'copy could not be started')
     return refused(502, copyMessages.away)
   }
 }

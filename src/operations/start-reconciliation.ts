@@ -3,7 +3,9 @@ import { listReconciliations, type Reconciliation } from '../store/queries/recon
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 
-/** Has the provider's sessions compared now: it takes as long as there are sessions, so that a job does it. False: no provider is set up. */
+/**
+ * Queues a reconciliation. It runs as a job because it may take long. Returns false if no card provider is configured.
+ */
 export const startReconciliation =
   (deps: Deps) =>
   async (by: Staff): Promise<boolean> => {
@@ -13,7 +15,7 @@ export const startReconciliation =
     return true
   }
 
-const MOST = 30
+const MAX_ROWS = 30
 
-/** What the comparisons found, the newest first. */
-export const listReconciled = (deps: Deps) => (): Promise<Reconciliation[]> => listReconciliations(deps.db, MOST)
+/** Lists past reconciliations, newest first. */
+export const listReconciled = (deps: Deps) => (): Promise<Reconciliation[]> => listReconciliations(deps.db, MAX_ROWS)

@@ -7,7 +7,7 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-/** Every platform, those that wait to be switched on first; with the grades that its LMS does not take. */
+/** Lists all platforms with their refused grades, inactive ones first. */
 export const listPlatforms =
   ({ db }: Deps) =>
   async (): Promise<(Platform & { untaken: UntakenGrades | null })[]> => {
@@ -15,7 +15,7 @@ export const listPlatforms =
     return (await listAllPlatforms(db)).map(p => ({ ...p, untaken: refusals.find(r => r.id === p.id) ?? null }))
   }
 
-/** What switching a platform off would do. Null: no such platform. */
+/** Lists the effects of deactivating a platform. Returns null for an unknown platform. */
 export const previewSwitchOff =
   (deps: Deps) =>
   async (id: number, by: Staff): Promise<{ domain: string; says: string[] } | null> => {
@@ -24,7 +24,7 @@ export const previewSwitchOff =
     return found && { domain: found.domain, says: switchOffSays(found) }
   }
 
-/** Switches a platform on, as after it registered itself, or off. Sets, never flips. Null: no such platform. */
+/** Activates or deactivates a platform. Sets the state, never toggles. Returns null for an unknown platform. */
 export const switchPlatform =
   (deps: Deps) =>
   async (id: number, isActive: boolean, by: Staff, reason?: string): Promise<Platform | null> => {

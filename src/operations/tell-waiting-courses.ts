@@ -5,20 +5,17 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { writeMessage } from './steps/write-message.ts'
 
-/** So many stand in the message; the page has them all. */
-const MOST = 20
+/** Courses named in the message. The page lists all. */
+const MAX_COURSES = 20
 
-/**
- * Writes to staff about courses that began to wait since the last time: one message with all of them, a course once. Those
- * who only look are not written to.
- */
+/** Queues one message per staff user about courses that newly wait. Each course is announced once. Skips viewers. */
 export const tellWaitingCourses = (deps: Deps) => async (): Promise<void> => {
   const now = deps.clock.now()
   await inTransaction(deps.db, async tx => {
     const fresh = await claimUntold(tx, now)
     if (fresh.length === 0) return
     const courses = (await listWaiting(tx)).filter(c => fresh.includes(c.id))
-    const told = courses.slice(0, MOST).map(c => ({
+    const listed = courses.slice(0, MAX_COURSES).map(c => ({
       name: titleOf(c, c.contextId),
       school: c.school,
       teachers: c.teachers,
@@ -30,8 +27,8 @@ export const tellWaitingCourses = (deps: Deps) => async (): Promise<void> => {
         kind: 'waiting',
         recipient: staff.email,
         name: staff.firstName || null,
-        courses: told,
-        more: fresh.length - told.length,
+        courses: listed,
+        more: fresh.length - listed.length,
         url: `${deps.settings.publicUrl}/course`,
       })
     }

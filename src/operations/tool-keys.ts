@@ -12,10 +12,10 @@ import {
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 
-/** A key signs for so long; platforms that fetched our keys before have the next one already. */
-const SIGNS_FOR_MS = 30 * DAY_MS
-/** A retired key stays published for platforms that check late. */
-const PUBLISHED_FOR_MS = 180 * DAY_MS
+/** Signing period of a key. Platforms that cached our keys have the next one already. */
+const SIGNING_MS = 30 * DAY_MS
+/** A retired key stays published this long, for platforms that verify late. */
+const PUBLISHED_MS = 180 * DAY_MS
 const BITS = 2048
 
 const generate = promisify(generateKeyPair)
@@ -26,7 +26,7 @@ interface FreshKey {
   privatePem: string
 }
 
-/** Made in a thread of its own: 80 ms that no request waits for. The name is the key's own thumbprint. */
+/** Generated asynchronously (about 80 ms). The kid is the JWK thumbprint (RFC 7638). */
 const makeKey = async (): Promise<FreshKey> => {
   const { privateKey } = await generate('rsa', { modulusLength: BITS })
   const publicKey = createPublicKey(privateKey)
@@ -39,8 +39,7 @@ const makeKey = async (): Promise<FreshKey> => {
 }
 
 /**
- * Brings our keys up to date: there is always one that signs and one that follows, and after thirty days they change
- * places. Safe to call at any time, twice, and from many processes at once.
+ * Rotates the tool's signing keys: one current, one next, replaced after 30 days. Idempotent; safe across processes.
  */
 export const rotateToolKeys = (deps: Deps) => (): Promise<void> => rotate(deps)
 
@@ -48,7 +47,7 @@ const rotate = async (deps: Deps): Promise<void> => {
   const now = deps.clock.now()
   const before = await listToolKeys(deps.db)
   const wanted = Number(isDue(before, now)) + Number(!stateOf(before, 'current')) + Number(!stateOf(before, 'next'))
-  if (wanted === 0) return deleteRetiredToolKeys(deps.db, new Date(now.getTime() - PUBLISHED_FOR_MS))
+  if (wanted === 0) return deleteRetiredToolKeys(deps.db, new Date(now.getTime() - PUBLISHED_MS))
   const fresh = await Promise.all(Array.from({ length: wanted }, makeKey))
   await inTransaction(deps.db, async tx => {
     await lockToolKeys(tx)
@@ -74,25 +73,25 @@ const stateOf = (keys: ToolKey[], state: ToolKey['state']) => keys.find(k => k.s
 
 const isDue = (keys: ToolKey[], now: Date): boolean => {
   const current = stateOf(keys, 'current')
-  return current !== undefined && now.getTime() - current.stateAt.getTime() > SIGNS_FOR_MS
+  return current !== undefined && now.getTime() - current.stateAt.getTime() > SIGNING_MS
 }
 
-/** Every key that is kept; the first time that one is needed they are made. */
-const listMade = async (deps: Deps): Promise<ToolKey[]> => {
+/** Lists the stored keys and creates them on first use. */
+const listOrCreate = async (deps: Deps): Promise<ToolKey[]> => {
   const keys = await listToolKeys(deps.db)
   if (stateOf(keys, 'current')) return keys
   await rotate(deps)
   return listToolKeys(deps.db)
 }
 
-/** All that we publish (RFC 7517): the key that signs, the one that follows, and those that signed not long ago. */
+/** Returns the key set to publish (RFC 7517): current, next and recently retired keys. */
 export const publishedKeys = (deps: Deps) => async (): Promise<{ keys: Record<string, string>[] }> => ({
-  keys: (await listMade(deps)).map(k => k.publicJwk),
+  keys: (await listOrCreate(deps)).map(k => k.publicJwk),
 })
 
-/** What we sign with now. */
+/** Returns the current signing key. */
 export const signingKey = (deps: Deps) => async (): Promise<{ kid: string; privatePem: string }> => {
-  const key = stateOf(await listMade(deps), 'current')
-  if (!key) throw new Error('there is no key to sign with')
+  const key = stateOf(await listOrCreate(deps), 'current')
+  if (!key) throw new Error('no signing key found')
   return { kid: key.kid, privatePem: deps.keyVault.open(key.sealedPrivateKey) }
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-/** What is left out stays. */
+/** Omitted fields keep their value. */
 export interface ConsumerChange extends Partial<SchoolSwitches> {
   key: string
   emailDomain?: string | null
@@ -19,7 +19,7 @@ export type ConsumerUpdated =
 
 const missing = { kind: 'refused', status: 404, message: consumerMessages.notFound, field: 'key' } as const
 
-/** Changes what a school accepts; one way in must stay (spec §5, Consumer). */
+/** Changes a school's settings. At least one payment method must stay on. Requires the manager role. */
 export const updateConsumer =
   (deps: Deps) =>
   async ({ key, ...change }: ConsumerChange, by: Staff): Promise<ConsumerUpdated> => {
@@ -46,7 +46,7 @@ export const updateConsumer =
 
 const inAudit = (consumer: Consumer) => ({ ...switchesOf(consumer), emailDomain: consumer.emailDomain })
 
-/** A new secret, told once; the one before stays good beside it until the next time. */
+/** Creates a new secret, returned only here. The previous secret stays valid until the next rotation. */
 export const rotateConsumerSecret =
   (deps: Deps) =>
   async (key: string, by: Staff, reason?: string): Promise<{ consumer: Consumer; secret: string } | null> => {

@@ -9,7 +9,10 @@ import { closeStaleCheckouts } from './steps/close-open-checkouts.ts'
 import { refusePrice } from './steps/price-known.ts'
 import { recordAudit } from './steps/record-audit.ts'
 
-/** Changes name, price and units of a product; what both colleagues changed at once stands in the audit. */
+/**
+ * Changes a product's name, price and units. Locks the product; concurrent changes are in the audit log. A new price
+ * closes open checkouts.
+ */
 export const updateProduct =
   (deps: Deps) =>
   async (given: ProductFields, by: Staff): Promise<ProductSaved> => {

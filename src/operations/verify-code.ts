@@ -35,17 +35,20 @@ export interface VerifyCodeInput {
 }
 
 export type CodeVerified =
-  /** `browser` is for the cookie of whoever proved the address. */
+  /** `browser` is the cookie for the browser that verified the e-mail. */
   | { kind: 'verified'; enrollment: Entitlement; browser: { token: string; expiresAt: Date } }
   | { kind: 'link'; link: Exclude<JoinLink, { kind: 'open' }> }
   | { kind: 'wrong'; message: string }
   | { kind: 'wait'; message: string; until: Date }
 
-const MOST_PER_ADDRESS = 1000
+const MAX_PER_ADDRESS = 1000
 const WINDOW_MS = 15 * 60 * 1000
 const BROWSER_MS = 12 * HOUR_MS
 
-/** Proves an address by the newest code sent to it, and makes the enrollment. A code counts once, also twice at once. */
+/**
+ * Verifies an e-mail by the newest code sent to it and creates the enrollment. A code works once, also in concurrent
+ * calls. Locks the e-mail.
+ */
 export const verifyCode =
   (deps: Deps) =>
   async ({ course: ref, email: typed, code, address }: VerifyCodeInput): Promise<CodeVerified> => {
@@ -54,7 +57,7 @@ export const verifyCode =
     const { course } = link
     const now = deps.clock.now()
     const email = cleanEmail(typed) ?? ''
-    const limit = { key: `wrong-sign-up-code:address:${networkOf(address)}`, most: MOST_PER_ADDRESS }
+    const limit = { key: `wrong-sign-up-code:address:${networkOf(address)}`, most: MAX_PER_ADDRESS }
     const wrong: CodeVerified = { kind: 'wrong', message: signUpMessages.codeWrong }
     return inTransaction(deps.db, async tx => {
       const until = await findReachedLimit(tx, [limit], now)
@@ -63,8 +66,8 @@ export const verifyCode =
       const signUp = await findNewestSignUp(tx, course.id, email)
       if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, typedFigures(code))) {
         if (signUp && isOpen(signUp, now)) await saveTry(tx, signUp.id)
-        // Counted only here, so that no right code waits for others that are right; of many wrong ones at once no more are
-        // told that they are.
+        // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
+        // concurrent guesses learn nothing.
         const until = await claimLimit(tx, limit, WINDOW_MS, now)
         return until ? { kind: 'wait', message: codeAnswers.tooManyWrong, until } : wrong
       }
@@ -82,7 +85,7 @@ export const verifyCode =
         expiresAt: browser.expiresAt,
       })
       const made = await getEntitlement(tx, subject)
-      // A course that asks for nothing lets people in at once.
+      // A free course gives access at once.
       if (isComplete(made, now))
         await processEntitlement(tx, deps.jobs, { entitlement: made, source: completionSource(made), now })
       return { kind: 'verified', enrollment: await getEntitlement(tx, subject), browser }
@@ -92,7 +95,7 @@ export const verifyCode =
 const isOpen = (signUp: SignUp, now: Date): boolean =>
   signUp.verifiedAt === null && signUp.tries < CODE_TRIES && signUp.codeUntil >= now
 
-/** Where a learning platform is set up, a job takes the password there; anywhere else nothing needs it any more. */
+/** Queues the creation of the Canvas login. If Canvas is not configured, the password is dropped. */
 const makePlatformUser = async (
   deps: Deps,
   tx: Tx,

@@ -13,22 +13,22 @@ import { listStoryProblems } from '../store/queries/story.ts'
 import type { Deps } from './deps.ts'
 import { recordView } from './steps/record-audit.ts'
 
-/** One person in one course as staff see it: with the course, its history, and on 1.3 who else is in it. */
+/** A row as staff see it, with its course and history, and on LTI 1.3 the other members. */
 export interface EntitlementView {
   entitlement: Entitlement
   course: StaffCourse
   members: { email: string | null; role: string; token: string }[]
-  /** Who staff said is the same person. */
+  /** People whom staff linked as the same person. */
   alsoThem: FoundPerson[]
-  /** What the school's LMS said no to. */
+  /** Refusals by the school's LMS. */
   problems: string[]
-  /** What is sent to the LMS or the learning platform about them, and did not get there yet. */
+  /** Jobs about this row that have not succeeded yet. */
   jobs: TroubledJob[]
-  /** Why they should not pay again now. */
+  /** Reason that the person should not pay again now. */
   waiting: ReturnType<typeof waitingFor>
 }
 
-/** By token. That a colleague looked is recorded. */
+/** Finds a row by its token, optionally of one kind. Records the view in the audit log. */
 export const viewEntitlement =
   (deps: Deps) =>
   async (token: string, by: Staff, kind?: SubjectKind): Promise<EntitlementView | null> => {

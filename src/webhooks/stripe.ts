@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { paths } from '#views/paths.ts'
 import type { Operations } from '../operations/index.ts'
 
-/** Events are a few kB; nothing bigger is read before its signature is known to hold. */
+/** Events are a few kB. The limit applies before the signature is verified. */
 const BODY_LIMIT = 512 * 1024
 
 /**
- * POST /webhooks/stripe. The signature is over the bytes as they came, so this scope reads them raw. 2xx only once all
- * that the event asks for is committed: anything else makes the provider send it again.
+ * Serves POST /webhooks/stripe. The signature covers the raw bytes, so this scope does not parse the body. Answers 2xx
+ * only after the commit; on any other status Stripe sends the event again.
  */
 export const mountStripeWebhook = (server: FastifyInstance, operations: Pick<Operations, 'receiveCardEvent'>): void => {
   server.removeAllContentTypeParsers()
@@ -21,7 +21,7 @@ export const mountStripeWebhook = (server: FastifyInstance, operations: Pick<Ope
       case 'taken':
         return { received: true }
       case 'not-ours':
-        return reply.code(400).send({ error: 'The signature does not hold.' })
+        return reply.code(400).send({ error: 'The signature is not valid.' })
       case 'not-set-up':
         return reply.code(404).send({ error: 'Not found' })
       default:

@@ -287,12 +287,12 @@ const other: Row[] = [
       ),
   ],
   [
-    '200 Log in; only logged: the notice could not be read',
-    'other failures: the site notice cannot be read',
+    '200 Log in; only logged: site notice could not be read',
+    'other failures: the notice for everybody cannot be read',
     s => {
       // Moves past the notice cache.
       s.app.clock.advance(60_000)
-      return onlyLogged(s, 'notices', 'the notice could not be read', async () => {
+      return onlyLogged(s, 'notices', 'site notice could not be read', async () => {
         const { statusCode: status, body } = await s.app.server.inject({ url: '/login' })
         return heading({ status, body })
       })

@@ -33,7 +33,7 @@ t.test('flags a dispute whose event was lost, and takes access when it is lost',
   const given = await paid(t)
   const { id } = given.world.dispute(given.paymentIntent)
   t.strictSame(await compare(given), {
-    healed: ['is disputed, and nobody told us: answer it at the card provider'],
+    healed: ['was disputed, without an event: answer the dispute at the card provider'],
     open: [],
   })
   t.ok(await isProcessed(given), 'an open dispute keeps access')
@@ -41,7 +41,7 @@ t.test('flags a dispute whose event was lost, and takes access when it is lost',
   t.strictSame(await compare(given), nothing, 'once')
   given.world.closeDispute(id, 'lost')
   t.strictSame(await compare(given), {
-    healed: ['its dispute was lost, and nobody told us: what was paid for is closed again'],
+    healed: ['its dispute was lost, without an event: the payment no longer gives access'],
     open: [],
   })
   t.notOk(await isProcessed(given))
@@ -57,7 +57,7 @@ t.test('with STRIPE_DISPUTE_ACCESS=take, an open dispute takes access and a won 
   await compare(given)
   t.notOk(await isProcessed(given))
   given.world.closeDispute(id, 'won')
-  t.strictSame((await compare(given)).healed, ['its dispute ended well, and nobody told us'])
+  t.strictSame((await compare(given)).healed, ['its dispute was won, without an event'])
   t.ok(await isProcessed(given))
   t.strictSame(await openFlags(given), [])
 })
@@ -82,7 +82,7 @@ t.test('reports to staff what the event handlers cannot repair', async t => {
   given.world.disputes.get(id)!.status = 'needs_response'
   t.strictSame(await compare(given), {
     healed: [],
-    open: ['its dispute has ended here, and is open at the card provider'],
+    open: ['its dispute has ended here, but is open at the card provider'],
   })
   const other = await paid(t)
   const lost = other.world.dispute(other.paymentIntent)
@@ -90,18 +90,18 @@ t.test('reports to staff what the event handlers cannot repair', async t => {
   other.world.disputes.delete(lost.id)
   t.strictSame(await compare(other), {
     healed: [],
-    open: ['disputed here, and the card provider knows no such dispute'],
+    open: ['disputed here, but the card provider has no such dispute'],
   })
 })
 
 t.test('applies refunds whose events were lost: full, of one product, of an amount, and failed', async t => {
   const all = await paid(t)
   all.world.refund(all.paymentIntent, undefined, {})
-  t.strictSame((await compare(all)).healed, ['a refund of $49.00 was not known here'])
+  t.strictSame((await compare(all)).healed, ['a refund of $49.00 was missing here'])
   t.notOk(await isProcessed(all))
   t.strictSame(await compare(all), nothing)
   all.world.failRefund([...all.world.refunds.keys()][0]!)
-  t.strictSame((await compare(all)).healed, ['a refund of $49.00 failed, and nobody told us'])
+  t.strictSame((await compare(all)).healed, ['a refund of $49.00 had failed, without an event'])
   t.ok(await isProcessed(all))
   t.strictSame(await openFlags(all), ['refund_failed'])
 
@@ -116,7 +116,7 @@ t.test('applies refunds whose events were lost: full, of one product, of an amou
 
   const part = await paid(t)
   part.world.refund(part.paymentIntent, 100, {})
-  t.strictSame((await compare(part)).healed, ['a refund of $1.00 was not known here'])
+  t.strictSame((await compare(part)).healed, ['a refund of $1.00 was missing here'])
   t.ok(await isProcessed(part))
   t.strictSame(await openFlags(part), ['partial_refund'])
 })
@@ -126,8 +126,8 @@ t.test('a payment refunded while events were lost ends without access and report
   const { paymentIntent } = await buy(given)
   given.stripe.world.refund(paymentIntent, undefined, {})
   t.strictSame((await compare(given)).healed, [
-    'was paid, and was not known to be',
-    'a refund of $49.00 was not known here',
+    'was paid, but not recorded here',
+    'a refund of $49.00 was missing here',
   ])
   t.notOk(await isProcessed(given))
 })
@@ -139,7 +139,7 @@ t.test('a bank transfer that takes more than a week is not reported', async t =>
   given.app.clock.advance(9 * 24 * 60 * 60 * 1000)
   t.strictSame(await compare(given), nothing)
   given.stripe.world.settle(id, true)
-  t.strictSame((await compare(given)).healed, ['was paid, and was not known to be'])
+  t.strictSame((await compare(given)).healed, ['was paid, but not recorded here'])
 })
 
 t.test('handles an expired checkout, a failed payment and an unknown session', async t => {
@@ -151,14 +151,14 @@ t.test('handles an expired checkout, a failed payment and an unknown session', a
   t.equal((await checkoutRow(given, failed.id)).status, 'failed')
   const next = await pressPay(given)
   given.stripe.world.expire(given.stripe.world.getSession(next.id))
-  t.strictSame(await compare(given), { healed: ['had run out'], open: [] })
+  t.strictSame(await compare(given), { healed: ['had expired'], open: [] })
   Object.assign(foreign.metadata, {
     signbook_kind: 'enrollment',
     signbook_id: '999999',
     signbook_reference: 'x',
     signbook_lines: '1=price_A',
   })
-  t.strictSame(await compare(given), { healed: [], open: ['says it is ours, but nobody here has it'] })
+  t.strictSame(await compare(given), { healed: [], open: ['names a person of ours, but no row matches'] })
 })
 
 /** Makes a session in the same account that is not ours. */

@@ -28,7 +28,7 @@ t.test('backs off from both kinds of throttling, and gives up after the fourth t
     t.equal((await canvas.readCourse('101')).name, 'American Sign Language 1')
     t.strictSame(waits, how === 'throttle-429' ? [1000, 1000] : [2000, 4000], how)
     emulator.fail({ how, times: 4 })
-    await t.rejects(canvas.readCourse('101'), /too busy/)
+    await t.rejects(canvas.readCourse('101'), /rate limit exceeded/)
   }
 })
 

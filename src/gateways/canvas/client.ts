@@ -2,34 +2,34 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CanvasRefused } from '../../domain/canvas.ts'
 import { type Answer, type Call, nextPage, type Outbound } from '../outbound.ts'
 
-/** Work that runs alone for one token, whatever other process has the same one; the signal stops it where that ends. */
-export type InTurn = <T>(work: (turn?: AbortSignal) => Promise<T>) => Promise<T>
+/** Runs `work` while no other process uses the same token. `turn` aborts when the lock is lost. */
+export type InTurn = <T>(work: (signal?: AbortSignal) => Promise<T>) => Promise<T>
 
 export interface CanvasClientOptions {
   origin: string
   token: string
   outbound: Outbound
   inTurn: InTurn
-  /** Waiting, in milliseconds; tests do not wait. */
+  /** Replaced in tests to avoid real pauses. */
   wait?: (milliseconds: number) => Promise<unknown>
 }
 
 export interface CanvasClient {
   get(path: string): Promise<unknown>
-  /** All pages of a list. */
+  /** Returns the items of all pages. */
   list(path: string): Promise<unknown[]>
   send(method: 'POST' | 'DELETE', path: string, fields?: Record<string, string>): Promise<unknown>
 }
 
-const TRIES = 4
-const MOST_PAGES = 100
-const LONGEST_WAIT_MS = 30_000
-/** Below this much left in the bucket the next call waits a second (facts: it leaks 10 a second). */
-const LOW_WATER = 60
+const MAX_ATTEMPTS = 4
+const MAX_PAGES = 100
+const MAX_WAIT_MS = 30_000
+/** Below this remaining quota the next call waits a second. Canvas refills about 10 units a second. */
+const LOW_QUOTA = 60
 
 /**
- * Calls the Canvas API politely: one call at a time, longer and longer pauses when it says that it is too much (403 with
- * the words, or 429), and never another origin, since each call carries the token.
+ * Client for the Canvas API. Makes one call at a time, backs off when Canvas throttles (429, or 403 with "Rate Limit
+ * Exceeded"), and refuses other origins because every call includes the token.
  */
 export const makeCanvasClient = ({
   origin,
@@ -38,28 +38,28 @@ export const makeCanvasClient = ({
   inTurn,
   wait = pause,
 }: CanvasClientOptions): CanvasClient => {
-  let low = false
+  let isQuotaLow = false
 
   const once = (call: Call): Promise<Answer> =>
-    inTurn(async turn => {
-      if (low) await wait(1000)
-      turn?.throwIfAborted()
+    inTurn(async signal => {
+      if (isQuotaLow) await wait(1000)
+      signal?.throwIfAborted()
       const answer = await outbound({
         ...call,
-        signal: turn,
+        signal,
         headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...call.headers },
       })
-      low = Number(answer.headers['x-rate-limit-remaining'] ?? Number.POSITIVE_INFINITY) < LOW_WATER
+      isQuotaLow = Number(answer.headers['x-rate-limit-remaining'] ?? Number.POSITIVE_INFINITY) < LOW_QUOTA
       return answer
     })
 
   const call = async (asked: Call): Promise<Answer> => {
     const url = new URL(asked.url, origin)
-    if (url.origin !== origin) throw new Error('Canvas points to another origin; the token stays here')
+    if (url.origin !== origin) throw new Error('Canvas linked to another origin; the token is not sent there')
     for (let attempt = 1; ; attempt++) {
       const answer = await once({ ...asked, url: url.href })
       if (!isThrottle(answer)) return answer
-      if (attempt === TRIES) throw new Error('Canvas is too busy')
+      if (attempt === MAX_ATTEMPTS) throw new Error('Canvas rate limit exceeded')
       await wait(pauseAfter(answer, attempt))
     }
   }
@@ -70,10 +70,10 @@ export const makeCanvasClient = ({
       const found: unknown[] = []
       let next: string | null = path
       for (let pages = 0; next !== null; pages++) {
-        if (pages === MOST_PAGES) throw new Error(`Canvas has more than ${MOST_PAGES} pages of this`)
+        if (pages === MAX_PAGES) throw new Error(`Canvas returned more than ${MAX_PAGES} pages`)
         const answer: Answer = await call({ url: next })
         const page = read(answer)
-        if (!Array.isArray(page)) throw new Error('Canvas answered with something that is no list')
+        if (!Array.isArray(page)) throw new Error('Canvas did not return a list')
         found.push(...page)
         next = nextPage(answer.headers.link)
       }
@@ -97,7 +97,7 @@ const isThrottle = ({ status, text }: Answer): boolean =>
 
 const pauseAfter = (answer: Answer, attempt: number): number => {
   const asked = Number(answer.headers['retry-after']) * 1000
-  return Math.min(LONGEST_WAIT_MS, asked > 0 ? asked : 1000 * 2 ** attempt)
+  return Math.min(MAX_WAIT_MS, asked > 0 ? asked : 1000 * 2 ** attempt)
 }
 
 const read = ({ status, text }: Answer): unknown => {
@@ -115,7 +115,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Canvas tells what is wrong in one of three shapes; what somebody typed is in none of them. */
+/** Returns the error messages of a Canvas response. Canvas has three shapes for them; none repeats user input. */
 const explain = (body: unknown): string => {
   const messages: string[] = []
   const walk = (value: unknown, depth: number): void => {

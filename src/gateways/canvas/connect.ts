@@ -7,11 +7,10 @@ export interface CanvasSettings {
   origin: string
   token: string
   accountId: string
-  /** The canvas_domain that means this platform, where it is not the origin's own host: the practice Canvas. */
+  /** The canvas_domain of this platform if it differs from the host of `origin`, as for the practice Canvas. */
   host?: string
 }
 
-/** The learning platform as the settings name it. */
 export const connectCanvas = ({ origin, token, accountId, host }: CanvasSettings, inTurn: InTurn): Canvas =>
   makeCanvasGateway(makeCanvasClient({ origin, token, outbound: makeOutbound(), inTurn }), {
     host: host ?? new URL(origin).host,

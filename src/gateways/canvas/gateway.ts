@@ -15,7 +15,7 @@ const Migration = z.object({
   id: Id,
   workflow_state: z.string(),
   progress_url: z.string().nullish(),
-  // Only a copy whose source is still there has it (facts: that is why the spec says 'Unknown').
+  // Present only while the source course still exists.
   settings: z.object({ source_course_name: z.string().nullish() }).nullish(),
 })
 const Progress = z.object({ completion: z.number().nullish(), workflow_state: z.string().nullish() })
@@ -54,7 +54,7 @@ const api = (strings: TemplateStringsArray, ...parts: string[]): string =>
 
 const ENROLLED = ['active', 'inactive', 'invited', 'completed'].map(s => `state[]=${s}`).join('&')
 
-/** The Canvas REST API behind the product's own words (facts/third-parties.md 2). */
+/** Implements the Canvas port with the Canvas REST API. */
 export const makeCanvasGateway = (
   client: CanvasClient,
   { host, accountId }: { host: string; accountId: string },
@@ -92,7 +92,7 @@ export const makeCanvasGateway = (
       ),
     findUser,
     async createUser({ login, name, password }) {
-      // Without a password Canvas itself writes to the person to choose one; with one nobody has to be written to.
+      // Without a password, Canvas e-mails the person a link to choose one. With a password, it sends nothing.
       const fields = {
         'user[name]': name,
         'pseudonym[unique_id]': login,
@@ -132,7 +132,7 @@ export const makeCanvasGateway = (
       try {
         await client.send('DELETE', `${api`/api/v1/courses/${courseId}/enrollments/${enrollmentId}`}?task=inactivate`)
       } catch (error) {
-        // Somebody removed it in Canvas already: that is what was wanted.
+        // Already removed in Canvas: nothing to do.
         if (!(error instanceof CanvasRefused && error.status === 404)) throw error
       }
     },

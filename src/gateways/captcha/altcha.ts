@@ -2,14 +2,16 @@ import { createHmac } from 'node:crypto'
 import type { Payload } from 'altcha-lib/types'
 import type { CaptchaFound } from './types.ts'
 
-const GOOD_MS = 20 * 60 * 1000
-/** About half a second on a phone of 2018, and ten times that once an address has asked for very many messages. */
+const TTL_MS = 20 * 60 * 1000
+/**
+ * Takes about half a second on a phone from 2018, or ten times that for an address that requested very many messages.
+ */
 const COST = 1000
-const TURNS = { easy: [400, 1200], hard: [4000, 12_000] } as const
+const COUNTER_RANGE = { easy: [400, 1200], hard: [4000, 12_000] } as const
 
-const none: CaptchaFound = { ok: false }
+const refused: CaptchaFound = { ok: false }
 
-/** ALTCHA: the browser proves a little work. Self-hosted, nothing of anybody goes anywhere (facts/third-parties 4). */
+/** ALTCHA proof of work. Self-hosted: no data goes to a third party. */
 export const makeAltcha = (appSecret: string) => {
   const secret = (purpose: string) => createHmac('sha256', appSecret).update(`altcha ${purpose}`).digest('base64url')
   const secrets = { hmacSignatureSecret: secret('challenge'), hmacKeySignatureSecret: secret('key') }
@@ -17,23 +19,23 @@ export const makeAltcha = (appSecret: string) => {
     need: { provider: 'altcha' as const },
     async challenge(now: Date, hard: boolean) {
       const { createChallenge, deriveKey, randomInt } = await load()
-      const [from, to] = hard ? TURNS.hard : TURNS.easy
-      // Its own `expiresAt` is read against the system's clock; ours is part of what is signed.
-      const data = { expires: now.getTime() + GOOD_MS, hard }
+      const [from, to] = hard ? COUNTER_RANGE.hard : COUNTER_RANGE.easy
+      // ALTCHA compares its own `expiresAt` with the system clock. This field is signed too and uses our clock.
+      const data = { expires: now.getTime() + TTL_MS, hard }
       const counter = randomInt(to, from)
       return createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: COST, counter, deriveKey, data, ...secrets })
     },
     async verify(response: string, now: Date): Promise<CaptchaFound> {
       const payload = readPayload(response)
-      if (!payload) return none
+      if (!payload) return refused
       const { challenge, solution } = payload
       const { verifySolution, deriveKey } = await load()
-      // Without a signature of the key a verifier would derive it anew, at a cost that the sender names.
-      if (!challenge.parameters.keySignature) return none
+      // Without a key signature, the verifier would derive the key at a cost chosen by the sender.
+      if (!challenge.parameters.keySignature) return refused
       const checked = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(() => null)
-      if (!checked?.verified) return none
+      if (!checked?.verified) return refused
       const { expires, hard } = challenge.parameters.data ?? {}
-      if (typeof expires !== 'number' || expires < now.getTime()) return none
+      if (typeof expires !== 'number' || expires < now.getTime()) return refused
       const key = `altcha:${challenge.signature}`
       return { ok: true, key, expiresAt: new Date(expires), by: 'script', hard: hard === true }
     },
@@ -52,9 +54,9 @@ const readPayload = (response: string): Payload | null => {
   try {
     const payload = JSON.parse(Buffer.from(response, 'base64').toString('utf8'))
     const { challenge, solution } = payload ?? {}
-    const whole =
+    const isComplete =
       typeof challenge?.signature === 'string' && challenge.parameters && typeof solution?.derivedKey === 'string'
-    return whole ? payload : null
+    return isComplete ? payload : null
   } catch {
     return null
   }

@@ -4,16 +4,16 @@ import { makeQuestions } from './question.ts'
 import { makeRecaptcha } from './recaptcha.ts'
 import type { CaptchaFound, CaptchaSettings } from './types.ts'
 
-/** Tells people from programs. It remembers nothing: single use is for whoever has the database. */
+/** Verifies captcha responses. Stateless: the caller enforces single use in the database. */
 export interface CaptchaGateway {
-  /** What a form draws. */
+  /** Returns the provider and fields that a form needs. */
   need(now: Date): CaptchaNeed
-  /** Work for a browser to do; null where the provider hands out its own. */
+  /** Returns a proof-of-work challenge, or null if the provider issues its own. */
   challenge(now: Date, hard: boolean): Promise<object | null>
   verify(response: string, now: Date): Promise<CaptchaFound>
 }
 
-/** Where a captcha's own script may come from, for the page's policy. */
+/** Lists the origins of the provider's script for the Content-Security-Policy. */
 export const captchaOrigins = ({ provider, apiBase }: CaptchaSettings): string[] => {
   if (provider !== 'recaptcha') return []
   return apiBase ? [apiBase] : ['https://www.google.com', 'https://www.gstatic.com']

@@ -3,9 +3,9 @@ import { sameBytes } from '../../crypto.ts'
 import { captchaFigure, captchaSum, readQuestionResponse } from '../../domain/captcha.ts'
 import type { CaptchaFound } from './types.ts'
 
-const GOOD_MS = 30 * 60 * 1000
+const TTL_MS = 30 * 60 * 1000
 
-/** Text questions for forms without a script. The token is signed and holds no answer, only what proves the right one. */
+/** Text questions for forms without JavaScript. The signed token holds an HMAC of the answer, not the answer. */
 export const makeQuestions = (appSecret: string) => {
   const sign = (text: string) => createHmac('sha256', appSecret).update(`captcha question ${text}`).digest('base64url')
   const proof = (nonce: string, answer: string) => sign(`${nonce} ${answer}`).slice(0, 22)
@@ -13,10 +13,10 @@ export const makeQuestions = (appSecret: string) => {
     make(now: Date) {
       const nonce = randomBytes(12).toString('base64url')
       const { text, answer } = captchaSum(randomBytes(4).readUInt32BE() % 100)
-      const head = `${nonce}.${(now.getTime() + GOOD_MS).toString(36)}.${proof(nonce, answer)}`
+      const head = `${nonce}.${(now.getTime() + TTL_MS).toString(36)}.${proof(nonce, answer)}`
       return { text, token: `${head}.${sign(head)}` }
     },
-    /** Null: this is no answer to a question. */
+    /** Returns null if the response does not answer a text question. */
     verify(response: string, now: Date): CaptchaFound | null {
       const given = readQuestionResponse(response)
       if (!given) return null

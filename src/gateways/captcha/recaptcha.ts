@@ -4,8 +4,8 @@ import { makeOutbound, readJson } from '../outbound.ts'
 import type { CaptchaFound, CaptchaSettings } from './types.ts'
 
 const GOOGLE = 'https://www.google.com'
-const PATIENCE_MS = 5000
-const GOOD_MS = 2 * 60 * 1000
+const TIMEOUT_MS = 5000
+const TTL_MS = 2 * 60 * 1000
 const MAX_LENGTH = 8000
 
 const Verdict = z.object({
@@ -15,9 +15,9 @@ const Verdict = z.object({
   'error-codes': z.array(z.string()).optional(),
 })
 
-/** reCAPTCHA v2 (siteverify). The hostname is compared: a response found on another site with the same key is no proof. */
+/** reCAPTCHA v2 (siteverify). Compares the hostname: a response solved on another site with the same key is refused. */
 export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: CaptchaSettings, hostname: string) => {
-  const outbound = makeOutbound({ milliseconds: PATIENCE_MS })
+  const outbound = makeOutbound({ milliseconds: TIMEOUT_MS })
   return {
     need: { provider: 'recaptcha' as const, siteKey, scriptUrl: `${apiBase}/recaptcha/api.js?render=explicit` },
     challenge: async () => null,
@@ -31,13 +31,13 @@ export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: C
       })
       const verdict = Verdict.parse(readJson(text))
       const wrongKey = verdict['error-codes']?.find(code => /input-secret|bad-request/.test(code))
-      // Ours to mend, not the person's: an error with an id, and a line in the log.
-      if (wrongKey) throw new Error(`reCAPTCHA refuses our settings: ${wrongKey}`)
+      // A configuration error on our side: throw, so that it is logged with an error id.
+      if (wrongKey) throw new Error(`reCAPTCHA rejected our settings: ${wrongKey}`)
       if (!verdict.success || verdict.hostname !== hostname) return { ok: false }
       const made = Date.parse(verdict.challenge_ts ?? '')
-      if (Number.isNaN(made) || made + GOOD_MS < now.getTime()) return { ok: false }
+      if (Number.isNaN(made) || made + TTL_MS < now.getTime()) return { ok: false }
       const key = `recaptcha:${createHash('sha256').update(response).digest('hex')}`
-      return { ok: true, key, expiresAt: new Date(now.getTime() + 2 * GOOD_MS), by: 'script', hard: true }
+      return { ok: true, key, expiresAt: new Date(now.getTime() + 2 * TTL_MS), by: 'script', hard: true }
     },
   }
 }

@@ -2,12 +2,12 @@ export interface CaptchaSettings {
   provider: 'altcha' | 'recaptcha' | 'off'
   siteKey?: string | undefined
   secret?: string | undefined
-  /** Of Google, or of its stand-in. */
+  /** Base URL of Google or of its emulator. */
   apiBase?: string | undefined
 }
 
-/** What was found about a response. `key` names it, so that the caller can let it count only once. */
+/** Result for one response. `key` identifies it, so that the caller can accept it only once. */
 export type CaptchaFound =
   | { ok: true; key: string; expiresAt: Date; by: 'question' | 'script'; hard: boolean }
-  /** A wrong answer uses up its question too: `key` is there when there was one. */
+  /** A wrong answer also uses up its question; `key` is present if there was one. */
   | { ok: false; key?: string; expiresAt?: Date }

@@ -2,16 +2,16 @@ import type Stripe from 'stripe'
 import type { CardRefund, DisputeFact, DisputeState, RefundFact, RefundState } from '../../domain/card.ts'
 import { idOf } from './session.ts'
 
-/** What a refund gives back: by product where it was ours, else only an amount. */
+/** A refund of products or of an amount. */
 export interface RefundOrder {
   paymentIntent: string
-  /** Absent: all that is left. */
+  /** Absent: everything that is left. */
   amount?: number | undefined
-  /** What it takes back, so that an event alone tells it, too; none: nothing is named. */
+  /** The products that lose their coverage. Written to the refund, so that its event alone is enough; may be empty. */
   productIds: number[]
 }
 
-/** Names the products that a refund of ours takes back (rules.md C). */
+/** Metadata key for the products of a refund (docs/rules/payments.md). */
 const REFUND_PRODUCTS = 'signbook_products'
 
 export const refundParamsOf = ({ paymentIntent, amount, productIds }: RefundOrder): Stripe.RefundCreateParams => ({
@@ -28,7 +28,9 @@ export const toRefund = ({ id, amount, status }: Stripe.Refund): CardRefund => (
 
 type Read<T, Name extends keyof T> = Partial<Pick<T, Name>> & { id: string }
 
-/** Null: it is about no payment of a checkout. Events of other versions of the API look alike in these fields. */
+/**
+ * Returns null if the refund belongs to no checkout payment. Reads only fields that are the same in all API versions.
+ */
 export const toRefundFact = (
   refund: Read<Stripe.Refund, 'amount' | 'created' | 'metadata' | 'payment_intent' | 'status'>,
 ): RefundFact | null => {
@@ -52,7 +54,7 @@ export const toDisputeFact = (dispute: Read<Stripe.Dispute, 'payment_intent' | '
 
 const productsOf = (list = ''): number[] => list.split(',').map(Number).filter(Boolean)
 
-/** A refund that waits counts: the money is on its way back. */
+/** A pending refund counts as live: the money is on its way back. */
 const refundState = (status: string | null | undefined): RefundState =>
   status === 'failed' || status === 'canceled' ? 'failed' : 'live'
 

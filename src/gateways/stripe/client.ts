@@ -7,13 +7,13 @@ export interface StripeAccount {
   apiBase?: string | undefined
 }
 
-/** Pinned: what the provider answers changes only when this line does. */
+/** Pinned, so that responses change only when we change this line. */
 const API_VERSION = '2026-10-28.endive'
 const TIMEOUT_MS = 10_000
-/** While the same request is under way elsewhere, as when a button is pressed twice. */
-const IN_USE_WAITS_MS = [500, 1000, 2000, 4000]
+/** Pauses while the same request is still being processed, for example after a double click. */
+const IN_USE_BACKOFF_MS = [500, 1000, 2000, 4000]
 
-/** Calls to Stripe. Its library is large and is loaded with the first one: a start does not wait for it. */
+/** Client for Stripe. Loads the large Stripe library on first use, to keep server start fast. */
 export const makeStripeClient = (account: StripeAccount) => {
   let loaded: Promise<Stripe> | undefined
   const load = () => (loaded ??= connect(account))
@@ -22,12 +22,15 @@ export const makeStripeClient = (account: StripeAccount) => {
   const ask = async <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
     const stripe = await load()
     return call(stripe).catch(error => {
-      throw translated(error)
+      throw toCardProviderError(error)
     })
   }
 
-  /** Of two requests with one idempotency key the second waits for the answer of the first: it is its own. */
-  const askOnce = async <T>(call: (stripe: Stripe) => Promise<T>, waits = IN_USE_WAITS_MS): Promise<T> => {
+  /**
+   * Like `ask`, for requests with an idempotency key. While the first request runs, a second one waits and then gets
+   * the same response.
+   */
+  const askOnce = async <T>(call: (stripe: Stripe) => Promise<T>, waits = IN_USE_BACKOFF_MS): Promise<T> => {
     const [ms, ...more] = waits
     try {
       return await ask(call)
@@ -42,13 +45,13 @@ export const makeStripeClient = (account: StripeAccount) => {
     load,
     ask,
     askOnce,
-    /** Null: the provider knows no such thing. */
+    /** Like `ask`, but returns null if the object does not exist. */
     askOrNull: <T>(call: (stripe: Stripe) => Promise<T>): Promise<T | null> =>
       ask(call).catch(error => {
         if (codeOf(error) === 'resource_missing') return null
         throw error
       }),
-    /** Every one of a list, page after page, the newest first. */
+    /** Yields all items of a list, page by page, newest first. */
     async *askAll<T extends { id: string }>(
       page: (stripe: Stripe, params: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>,
     ): AsyncGenerator<T> {
@@ -85,11 +88,11 @@ const connect = async ({ secretKey, apiBase }: StripeAccount): Promise<Stripe> =
 const codeOf = (error: unknown): string | undefined =>
   error instanceof CardProviderError ? (error.cause as { code?: string } | undefined)?.code : undefined
 
-/** 4xx: it said no, whatever we send again. 429, 409, 5xx, no answer: nobody knows. */
-const translated = (error: unknown): unknown => {
+/** Maps 4xx to 'refused' (a retry fails again) and 429, 409, 5xx and network errors to 'away' (outcome unknown). */
+const toCardProviderError = (error: unknown): unknown => {
   const { type, statusCode, code } = error as { type?: string; statusCode?: number; code?: string }
   if (!type?.startsWith('Stripe')) return error
-  const away = !statusCode || statusCode === 429 || statusCode === 409 || statusCode >= 500
-  const said = [type, statusCode, code].filter(Boolean).join(' ')
-  return new CardProviderError(away ? 'away' : 'refused', `the card provider: ${said}`, { cause: error })
+  const isUnavailable = !statusCode || statusCode === 429 || statusCode === 409 || statusCode >= 500
+  const details = [type, statusCode, code].filter(Boolean).join(' ')
+  return new CardProviderError(isUnavailable ? 'away' : 'refused', `the card provider: ${details}`, { cause: error })
 }

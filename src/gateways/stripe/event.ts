@@ -11,10 +11,10 @@ export const toEvent = (event: Stripe.Event): CardEvent => ({
   about: aboutOf(event) ?? { kind: 'other' },
 })
 
-/** Read as far as it is there: events of older and newer versions of the API look alike in these fields. */
+/** Fields that are the same in older and newer API versions. Any of them may be missing. */
 type EventObject = Partial<Stripe.Charge> & Partial<Stripe.Refund> & Partial<Stripe.Dispute> & { object?: string }
 
-/** Null: nothing that concerns us. */
+/** Returns null for events that do not concern us. */
 const aboutOf = ({ type, data }: Stripe.Event): CardEventAbout | null => {
   const object = data.object as unknown as Omit<EventObject, 'id'> & { id?: string }
   const id = String(object.id ?? '')

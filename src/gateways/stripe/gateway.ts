@@ -15,41 +15,41 @@ import { toEvent } from './event.ts'
 import { EXPAND, paramsOf, toPrice, toSession } from './session.ts'
 
 export interface StripeSettings extends StripeAccount {
-  /** More than one while a secret is being replaced. */
+  /** Several while a secret is being rotated. */
   webhookSecrets: string[]
   automaticTax: boolean
 }
 
-/** The card provider as the product uses it. Calls throw CardProviderError; lists come newest first. */
+/** The card provider. All calls throw CardProviderError; lists are newest first. */
 export interface CardGateway {
-  /** The same key and the same order give the same session, however often they are sent. */
+  /** Idempotent: the same key and order return the same session. */
   createSession(order: CardOrder, key: string): Promise<CardSession>
-  /** Null: the provider knows no such session. */
+  /** Returns null if the provider has no such session. */
   findSession(id: string): Promise<CardSession | null>
-  /** Safe to call on a session that is not open any more. */
+  /** Does nothing if the session is no longer open. */
   expireSession(id: string): Promise<void>
-  /** Every session made since. */
+  /** Lists every session created since then. */
   listSessions(since: Date): AsyncIterable<CardSession>
-  /** Null: the provider knows no such price. */
+  /** Returns null if the provider has no such price. */
   findPrice(id: string): Promise<CardPrice | null>
   refund(refund: RefundOrder, key: string): Promise<CardRefund>
-  /** Every refund made since, and every dispute, as they stand now. */
+  /** Lists every refund, or dispute, created since then, in its current state. */
   listRefunds(since: Date): AsyncIterable<RefundFact>
   listDisputes(since: Date): AsyncIterable<DisputeFact>
-  /** Null: the provider knows no such dispute. */
+  /** Returns null if the provider has no such dispute. */
   findDispute(id: string): Promise<DisputeFact | null>
-  /** Null: no secret of ours made this signature, or it is older than five minutes. */
+  /** Returns null if no secret matches the signature, or if it is older than five minutes. */
   readEvent(body: Buffer, signature: string, now: Date): Promise<CardEvent | null>
 }
 
-/** A price is asked for while somebody waits for a page. */
+/** Short, because a page request waits for the price. */
 const PRICE_TIMEOUT_MS = 4000
 const TOLERANCE_SECONDS = 300
 
 export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
   const { load, ask, askOrNull, askOnce, askAll } = makeStripeClient(settings)
-  /** A session brings ten of its lines along; of a longer one all are asked for. */
-  const whole = async (session: Stripe.Checkout.Session): Promise<CardSession> => {
+  /** A session includes its first ten lines; this fetches the rest. */
+  const withAllLines = async (session: Stripe.Checkout.Session): Promise<CardSession> => {
     const first = session.line_items
     if (!first?.has_more) return toSession(session)
     const data: Stripe.LineItem[] = []
@@ -57,7 +57,7 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
       data.push(line)
     return toSession({ ...session, line_items: { ...first, data } })
   }
-  const from = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) } })
+  const createdSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) } })
   return {
     createSession: async (order, key) =>
       toSession(
@@ -66,20 +66,22 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
         ),
       ),
     findSession: id =>
-      askOrNull(async stripe => whole(await stripe.checkout.sessions.retrieve(id, { expand: EXPAND }))),
+      askOrNull(async stripe => withAllLines(await stripe.checkout.sessions.retrieve(id, { expand: EXPAND }))),
     expireSession: id =>
       ask(stripe => stripe.checkout.sessions.expire(id)).then(
         () => {},
         error => {
-          // Paid, expired or gone meanwhile: it is not open, which is all that was asked for.
+          // Already paid, expired or deleted, so it is not open.
           if (error instanceof CardProviderError && error.reason === 'refused') return
           throw error
         },
       ),
     async *listSessions(since) {
       const expand = EXPAND.map(path => `data.${path}`)
-      const sessions = askAll((stripe, page) => stripe.checkout.sessions.list({ ...from(since), ...page, expand }))
-      for await (const session of sessions) yield whole(session)
+      const sessions = askAll((stripe, page) =>
+        stripe.checkout.sessions.list({ ...createdSince(since), ...page, expand }),
+      )
+      for await (const session of sessions) yield withAllLines(session)
     },
     findPrice: id =>
       askOrNull(async stripe => {
@@ -89,13 +91,13 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
     refund: async (order, key) =>
       toRefund(await askOnce(stripe => stripe.refunds.create(refundParamsOf(order), { idempotencyKey: key }))),
     async *listRefunds(since) {
-      for await (const refund of askAll((stripe, page) => stripe.refunds.list({ ...from(since), ...page }))) {
+      for await (const refund of askAll((stripe, page) => stripe.refunds.list({ ...createdSince(since), ...page }))) {
         const fact = toRefundFact(refund)
         if (fact) yield fact
       }
     },
     async *listDisputes(since) {
-      for await (const dispute of askAll((stripe, page) => stripe.disputes.list({ ...from(since), ...page }))) {
+      for await (const dispute of askAll((stripe, page) => stripe.disputes.list({ ...createdSince(since), ...page }))) {
         const fact = toDisputeFact(dispute)
         if (fact) yield fact
       }
@@ -107,7 +109,7 @@ export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
         try {
           return toEvent(webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime()))
         } catch {
-          // The next secret may have made it.
+          // Try the next secret.
         }
       }
       return null

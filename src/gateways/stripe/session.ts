@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { CardOrder, CardPrice, CardSession } from '../../domain/card.ts'
 
-/** What a session is read with, beside itself. */
+/** Objects that Stripe must include in a session. */
 export const EXPAND = ['line_items', 'payment_intent.latest_charge']
 
 export const paramsOf = (order: CardOrder, automaticTax: boolean): Stripe.Checkout.SessionCreateParams => ({
@@ -11,7 +11,7 @@ export const paramsOf = (order: CardOrder, automaticTax: boolean): Stripe.Checko
   cancel_url: order.cancelUrl,
   client_reference_id: order.clientReference,
   metadata: order.metadata,
-  // On the payment as well, or refunds and disputes would arrive with nothing to match.
+  // Copied to the payment, because refund and dispute events do not include the session's metadata.
   payment_intent_data: { metadata: order.metadata },
   ...(order.email ? { customer_email: order.email } : {}),
   ...(automaticTax ? { automatic_tax: { enabled: true } } : {}),

@@ -7,8 +7,9 @@ import { inTransaction } from '../../store/transaction.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Gives a course that nobody activated what its school's new courses get. A course that staff have emptied stays empty.
- * Safe at once: the first one does it. True: the course asks for nothing.
+ * Activates a new course with its school's default products. Does nothing if the course has products or was ever
+ * activated, so a course that staff emptied stays empty. Locks the course; idempotent. Returns true if the course has
+ * only free products.
  */
 export const activateByDefault = async (deps: Deps, courseId: number, now: Date): Promise<boolean> =>
   inTransaction(deps.db, async tx => {
@@ -29,7 +30,7 @@ export const activateByDefault = async (deps: Deps, courseId: number, now: Date)
         subjectId: courseId,
         before: { products: [] },
         after: { products: products.map(p => p.productCode).sort() },
-        reason: 'what new courses of this school get',
+        reason: 'default products of this school',
       },
       now,
     )

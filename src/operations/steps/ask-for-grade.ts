@@ -3,7 +3,7 @@ import type { Tx } from '../../store/db.ts'
 import { deleteDeadJobs } from '../../store/queries/jobs.ts'
 import type { Deps } from '../deps.ts'
 
-/** A job that tells the LMS about a person; it takes the place of one that gave up. */
+/** Queues the job that sends a person's grade. Replaces a dead job for the same person. */
 export const askForGrade = async ({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, { kind, id }: Subject): Promise<void> => {
   await deleteDeadJobs(tx, 'grade', { kind, id })
   await jobs.send(tx, 'grade', { kind, id })

@@ -7,9 +7,9 @@ import type { Deps } from '../deps.ts'
 import { settleCovers } from './settle-payments.ts'
 
 /**
- * Before staff let a person in once more: the voided codes whose product is still open count again, and for what is open
- * then what was paid for by card, as far as the money is still here (rules.md C). Answers these codes. The caller holds
- * the row's lock.
+ * Restores what a person had before staff let them in again: voided codes for products that are not covered, then card
+ * payments for the rest, unless refunded (docs/rules/access.md). Returns the restored codes. The caller holds the row's
+ * lock.
  */
 export const bringBack = async (deps: Deps, tx: Tx, entitlement: Entitlement): Promise<string[]> => {
   const restored = restorable(entitlement)

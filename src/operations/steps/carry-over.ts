@@ -9,8 +9,9 @@ import { closeOpenCheckouts } from './close-open-checkouts.ts'
 import { processEntitlement } from './process-entitlement.ts'
 
 /**
- * A person who was in by LTI 1.1 is in by 1.3 too, where the platform proves who they were with the old secret; else
- * staff are asked (rules.md D11). Without this a whole school would pay twice.
+ * Moves access from LTI 1.1 to LTI 1.3, so that nobody pays twice when a school migrates. If the launch proves the old
+ * user (a signed `lti1p1` claim), the membership is processed with source `migrated`. Otherwise staff get a suggestion
+ * to decide (docs/rules/launches.md).
  */
 export const carryOver = async (
   deps: Deps,
@@ -20,17 +21,17 @@ export const carryOver = async (
   if (enrollmentId === null) return
   await inTransaction(deps.db, async tx => {
     await lockEntitlements(tx, [{ kind: 'enrollment', id: enrollmentId }, subject])
-    const [was, entitlement] = [
+    const [enrollment, entitlement] = [
       await getEntitlement(tx, { kind: 'enrollment', id: enrollmentId }),
       await getEntitlement(tx, subject),
     ]
-    if (!isIn(was) || isOver(was, now) || entitlement.unprocessedAt) return
+    if (!isIn(enrollment) || isOver(enrollment, now) || entitlement.unprocessedAt) return
     if (!moved.isProven) {
-      const reason = `The LMS says that this is user ${moved.ltiUserId.slice(0, 80)} of ${was.school.name} by LTI 1.1.`
+      const reason = `The LMS says this is LTI 1.1 user ${moved.ltiUserId.slice(0, 80)} of ${enrollment.school.name}.`
       return saveMoveSuggestion(tx, { enrollmentId, membershipId: subject.id, reason, now })
     }
-    const by = { actor: 'system', reason: `proven to be enrollment ${enrollmentId} of LTI 1.1` }
-    const { accessEndsAt } = was
+    const by = { actor: 'system', reason: `verified as LTI 1.1 enrollment ${enrollmentId}` }
+    const { accessEndsAt } = enrollment
     await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by, accessEndsAt })
     await closeOpenCheckouts(deps, tx, subject)
   })

@@ -1,10 +1,10 @@
 import type { Entitlement, Subject } from '../../domain/entitlement.ts'
 import type { Product } from '../../domain/product.ts'
 
-/** What we write on a session and its payment, to know both again when our own row is lost. */
+/** Metadata on a checkout session and its payment. It identifies both if our own row is lost. */
 export interface CheckoutLabel {
   subject: Subject
-  /** The row's own payment reference: an id alone is too easily somebody else's. */
+  /** The row's payment reference. Checked too, because ids can be guessed. */
   reference: string
   lines: { productId: number; priceId: string }[]
 }
@@ -13,7 +13,7 @@ export const writeLabel = (entitlement: Entitlement, products: Product[]): Recor
   signbook_kind: entitlement.kind,
   signbook_id: String(entitlement.id),
   signbook_reference: entitlement.sessionId,
-  // The provider takes 500 characters a value: a course has a handful of products.
+  // Stripe allows 500 characters per value; a course has only a few products.
   signbook_lines: products.map(p => `${p.id}=${p.stripePriceId}`).join(','),
 })
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../store/db.ts'
 import { listCheckouts } from '../../store/queries/checkouts.ts'
 import type { Deps } from '../deps.ts'
 
-/** Staff changed what a course needs or what a product costs: what is open is looked at, once this is committed. */
+/** Queues a check of the open checkouts of a course or product after staff changed its products or price. */
 export const closeStaleCheckouts = async (
   { card, jobs }: Deps,
   tx: Tx,
@@ -12,7 +12,7 @@ export const closeStaleCheckouts = async (
   if (card) await jobs.send(tx, 'close-checkouts', what)
 }
 
-/** A checkout that is open asks for what was needed before: the provider is told to close it, once this is committed. */
+/** Queues the closing of a person's open checkouts, which may ask for products that are now covered. */
 export const closeOpenCheckouts = async (deps: Deps, tx: Tx, { kind, id }: Subject): Promise<void> => {
   const open = (await listCheckouts(tx, { kind, id })).some(c => c.status === 'open')
   if (open) await deps.jobs.send(tx, 'close-checkouts', { subject: { kind, id } })

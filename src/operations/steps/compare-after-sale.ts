@@ -6,50 +6,50 @@ import { findFactState, listOpenDisputes } from '../../store/queries/reconciliat
 import type { Deps } from '../deps.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
 
-/** Sentences for staff: what was put right, and what only a person can. */
+/** Lines for staff: `healed` was corrected, `open` needs a person. */
 export interface Told {
   healed: string[]
   open: string[]
 }
 
-/** A bank may send a refund back for a month; a dispute that is open here is asked for however old it is. */
-const DAYS = 30
+/** A bank may return a refund for up to a month. Disputes that are open here are checked regardless of age. */
+const REFUND_DAYS = 30
 
-/** Brings refunds and disputes of which no event told us to where their event would have: access, flags and audit alike. */
+/** Applies refunds and disputes whose webhook event never arrived, with the same effects as the event. */
 export const compareAfterSale = async (deps: Deps, gateway: CardGateway): Promise<Told> => {
   const { db, clock } = deps
-  const told: Told = { healed: [], open: [] }
-  const since = new Date(clock.now().getTime() - DAYS * DAY_MS)
+  const lines: Told = { healed: [], open: [] }
+  const since = new Date(clock.now().getTime() - REFUND_DAYS * DAY_MS)
   const compare = async (fact: RefundFact | DisputeFact) => {
     const checkout = await findCheckoutByPayment(db, fact.paymentIntent)
     if (!checkout || (await findFactState(db, fact)) === fact.state) return
     await recordPaymentFact(deps, { fact, at: clock.now() })
     const isHealed = (await findFactState(db, fact)) === fact.state
-    told[isHealed ? 'healed' : 'open'].push(`${checkout.sessionId}: ${sentence(fact, checkout, isHealed)}`)
+    lines[isHealed ? 'healed' : 'open'].push(`${checkout.sessionId}: ${sentence(fact, checkout, isHealed)}`)
   }
   for await (const refund of gateway.listRefunds(since)) await compare(refund)
   for await (const dispute of gateway.listDisputes(since)) await compare(dispute)
   for (const { disputeId, sessionId } of await listOpenDisputes(db)) {
     const dispute = await gateway.findDispute(disputeId)
     if (dispute) await compare(dispute)
-    else told.open.push(`${sessionId}: disputed here, and the card provider knows no such dispute`)
+    else lines.open.push(`${sessionId}: disputed here, but the card provider has no such dispute`)
   }
-  return told
+  return lines
 }
 
 const sentence = (fact: RefundFact | DisputeFact, { currency }: Checkout, isHealed: boolean): string => {
   if (fact.kind === 'refund') {
     const amount = moneyText({ amount: fact.amount, currency })
-    if (!isHealed) return `a refund of ${amount} failed here, and stands at the card provider`
+    if (!isHealed) return `a refund of ${amount} failed here, but not at the card provider`
     return fact.state === 'failed'
-      ? `a refund of ${amount} failed, and nobody told us`
-      : `a refund of ${amount} was not known here`
+      ? `a refund of ${amount} had failed, without an event`
+      : `a refund of ${amount} was missing here`
   }
-  return isHealed ? disputes[fact.state] : 'its dispute has ended here, and is open at the card provider'
+  return isHealed ? disputes[fact.state] : 'its dispute has ended here, but is open at the card provider'
 }
 
 const disputes: Record<DisputeState, string> = {
-  open: 'is disputed, and nobody told us: answer it at the card provider',
-  won: 'its dispute ended well, and nobody told us',
-  lost: 'its dispute was lost, and nobody told us: what was paid for is closed again',
+  open: 'was disputed, without an event: answer the dispute at the card provider',
+  won: 'its dispute was won, without an event',
+  lost: 'its dispute was lost, without an event: the payment no longer gives access',
 }

@@ -10,8 +10,9 @@ interface Asked {
 }
 
 /**
- * Ends the period of a person whose time is over: what it was paid with is used up, the hosted enrollment rests, and
- * nothing else is taken back (rules.md D4). Idempotent; true says that this call did it. The caller holds the row's lock.
+ * Ends access whose end date has passed: voids the codes and payments of that period and deactivates the hosted
+ * enrollment; the grade stays (docs/rules/access.md). Idempotent: returns true only if this call did it. The caller
+ * holds the row's lock.
  */
 export const endAccess = async (tx: Tx, jobs: JobQueue, { subject, now }: Asked): Promise<boolean> => {
   const entitlement = await getEntitlement(tx, subject)
@@ -20,8 +21,8 @@ export const endAccess = async (tx: Tx, jobs: JobQueue, { subject, now }: Asked)
 }
 
 /**
- * A person in a course as things stand now: time that is over is ended first, in their other rows too, which let nobody in
- * any more. The caller holds the locks of all these rows.
+ * Ends expired access in a person's row and in their other rows, then returns the current row. The caller holds the
+ * locks of all these rows.
  */
 export const getCurrent = async (tx: Tx, jobs: JobQueue, { subject, now }: Asked): Promise<Entitlement> => {
   const entitlement = await getEntitlement(tx, subject)

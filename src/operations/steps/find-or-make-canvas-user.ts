@@ -4,7 +4,7 @@ import { type CanvasPlace, claimCanvasUser, saveCanvasUser, saveUserAsked } from
 import { findWaitingPassword } from '../../store/queries/sign-ups.ts'
 import type { Deps } from '../deps.ts'
 
-/** So long a claim holds: longer than all calls of one attempt take. */
+/** Timeout of a claim. Longer than all calls of one attempt together. */
 export const CANVAS_CLAIM_MS = 3 * 60_000
 
 export interface CanvasLogin {
@@ -13,9 +13,9 @@ export interface CanvasLogin {
 }
 
 /**
- * The login of a person on the learning platform, found or made, once, however often and from however many processes it
- * is asked for. It is made with the password of the sign-up while that is kept; without one Canvas itself writes to the
- * person. A login that was there before keeps its password (rules.md D7).
+ * Finds or creates a person's Canvas login. Idempotent and safe across processes. Uses the password from sign-up while
+ * we still hold it; otherwise Canvas e-mails the person. An existing login keeps its password (docs/rules/sign-up.md).
+ * Throws if another process holds the claim.
  */
 export const findOrMakeCanvasUser = async (
   { db, clock, vault }: Pick<Deps, 'db' | 'clock' | 'vault'>,
@@ -25,7 +25,7 @@ export const findOrMakeCanvasUser = async (
   const domain = canvas.host
   const now = clock.now()
   const known = await claimCanvasUser(db, { domain, login, now, until: new Date(now.getTime() + CANVAS_CLAIM_MS) })
-  if (!known) throw new Error('another process is making this login')
+  if (!known) throw new Error('this login is being created by another process')
   let { canvasUserId, existed, chosen } = known
   try {
     if (canvasUserId === null) {
@@ -37,9 +37,9 @@ export const findOrMakeCanvasUser = async (
       }
       const wanted = { login, name, password: sealed && vault.open(sealed) }
       const user = found ?? (await canvas.createUser(wanted)) ?? (await canvas.findUser(login))
-      if (!user) throw new Error('Canvas says that the login is taken, and does not show by whom')
+      if (!user) throw new Error('Canvas reports the login as taken, but does not list its user')
       canvasUserId = user.id
-      // Found although we asked for it before: it is ours, and only the answer was lost.
+      // A login found after we asked Canvas to create it is ours: only the response was lost.
       existed = found !== null && !known.asked
     }
   } finally {

@@ -25,80 +25,84 @@ import { sendFailure, sendReceipt } from './write-to-payer.ts'
 
 export interface Fulfil {
   sessionId: string
-  /** What brought the news, if it was an event: taken once. */
+  /** The webhook event that triggered this; processed once. */
   event?: CardEvent | undefined
-  /** The session, where it was read already. */
+  /** The session, if the caller has read it already. */
   session?: CardSession | undefined
 }
 
 export type Fulfilled = CheckoutStatus | 'unknown'
 
 /**
- * Brings a checkout in line with the provider's session, for every door that hears of it: webhook, success page, the next
- * Make Payment, the reconciler. The session is read anew, so that what the news said does not matter, only that it came.
- * Safe at once and any number of times.
+ * Updates a checkout from the provider's session and settles the person's access. Called by the webhook, the success
+ * page, the next Make Payment and reconciliation. Reads the session again, so the content and order of events do not
+ * matter. Idempotent; locks all rows of the person.
  */
 export const fulfilCheckout = async (deps: Deps, gateway: CardGateway, given: Fulfil): Promise<Fulfilled> => {
   const now = deps.clock.now()
   const known = await findCheckout(deps.db, given.sessionId)
-  if (known && isFinal(known.status) && !given.session) return noteEvent(deps, known, given.event, now)
+  if (known && isFinal(known.status) && !given.session) return saveEvent(deps, known, given.event, now)
   const session = given.session ?? (await gateway.findSession(given.sessionId))
   if (!session) {
     if (known) await inTransaction(deps.db, tx => changeCheckout(tx, known.sessionId, { status: 'expired' }))
     return known ? 'expired' : 'unknown'
   }
-  const label = known ? null : await labelOfOurs(deps, session)
+  const label = known ? null : await findOwnLabel(deps, session)
   const subject = known?.subject ?? label?.subject
   if (!subject) return 'unknown'
   return inTransaction(deps.db, async tx => {
     await lockOnePerson(tx, subject)
     if (given.event && !(await claimEvent(tx, given.event, now))) return known?.status ?? 'open'
-    if (label) await adopt(tx, session, label, now)
+    if (label) await restoreCheckout(tx, session, label, now)
     const checkout = await findCheckout(tx, session.id)
-    if (!checkout) throw new Error('a checkout was gone although its row is locked')
-    return follow(deps, tx, { checkout, session, event: given.event, now })
+    if (!checkout) throw new Error('checkout not found although its row is locked')
+    return applySession(deps, tx, { checkout, session, event: given.event, now })
   })
 }
 
-/** Paid money is never un-paid: refunds and disputes are told apart. */
+/** Final states: refunds and disputes are recorded separately. */
 const isFinal = (status: CheckoutStatus): boolean => status === 'paid' || status === 'flagged'
 
-/** Nothing to do any more but to remember which event told of it. */
-const noteEvent = (deps: Deps, known: Checkout, event: CardEvent | undefined, now: Date): Promise<Fulfilled> =>
+/** Records the event of a checkout that is already final. */
+const saveEvent = (deps: Deps, known: Checkout, event: CardEvent | undefined, now: Date): Promise<Fulfilled> =>
   inTransaction(deps.db, async tx => {
     await lockEntitlements(tx, [known.subject])
-    if (event && (await claimEvent(tx, event, now))) await nameEvent(tx, known, event)
+    if (event && (await claimEvent(tx, event, now))) await saveEventOfPayment(tx, known, event)
     return known.status
   })
 
-const nameEvent = async (tx: Tx, { status, findings, subject }: Checkout, event: CardEvent): Promise<void> => {
+const saveEventOfPayment = async (tx: Tx, { status, findings, subject }: Checkout, event: CardEvent): Promise<void> => {
   if (status === 'paid' && !findings.includes('late')) await saveStripeEvent(tx, subject, event.id)
 }
 
-/** A session that our own server made, although its row was lost: it says whose it is (never its reference alone). */
-const labelOfOurs = async (deps: Deps, session: CardSession): Promise<CheckoutLabel | null> => {
+/** Returns the label of a session that our server created but whose row is lost. Both id and reference must match. */
+const findOwnLabel = async (deps: Deps, session: CardSession): Promise<CheckoutLabel | null> => {
   const label = readLabel(session.metadata)
   const entitlement = label && (await findEntitlement(deps.db, label.subject))
   return entitlement?.sessionId === label?.reference ? label : null
 }
 
-const adopt = async (tx: Tx, session: CardSession, label: CheckoutLabel, now: Date): Promise<void> => {
+const restoreCheckout = async (tx: Tx, session: CardSession, label: CheckoutLabel, now: Date): Promise<void> => {
   const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
   const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: null, now }
   await saveCheckout(tx, { ...asked, subject: label.subject, lines: label.lines })
 }
 
-interface Following {
+interface ApplySession {
   checkout: Checkout
   session: CardSession
   event: CardEvent | undefined
   now: Date
 }
 
-const follow = async (deps: Deps, tx: Tx, { checkout, session, event, now }: Following): Promise<Fulfilled> => {
+const applySession = async (
+  deps: Deps,
+  tx: Tx,
+  { checkout, session, event, now }: ApplySession,
+): Promise<Fulfilled> => {
   const { sessionId, subject } = checkout
   if (isFinal(checkout.status)) {
-    if (event) await nameEvent(tx, checkout, event)
+    if (event) await saveEventOfPayment(tx, checkout, event)
     return checkout.status
   }
   if (!session.paid) {
@@ -108,16 +112,16 @@ const follow = async (deps: Deps, tx: Tx, { checkout, session, event, now }: Fol
     if (status === 'failed') await sendFailure(deps, tx, { checkout, session, subject, now })
     return status
   }
-  const findings = await findOdd(deps, tx, checkout, session)
+  const findings = await listFindings(deps, tx, checkout, session)
   const status = findings.some(isWrong) ? 'flagged' : 'paid'
   const { paymentIntent, total, refunded } = session
-  // What came before the payment was known to be ours is waiting under its id.
+  // Refunds and disputes may arrive before the payment; they are stored under its id.
   if (paymentIntent) await lockPayment(tx, paymentIntent)
   if (paymentIntent && refunded !== null) await saveCharge(tx, { paymentIntent, charged: total, refunded })
   await changeCheckout(tx, sessionId, { status, paymentIntent, total, findings, completedAt: now })
   await saveLineAmounts(tx, sessionId, session.lines)
   await settlePayments(deps, tx, { subject, now, stripeEventId: event?.id })
-  if (status === 'flagged') deps.log.warn({ checkout: sessionId, findings }, 'a payment is not what was asked for')
+  if (status === 'flagged') deps.log.warn({ checkout: sessionId, findings }, 'payment does not match its checkout')
   await sendReceipt(deps, tx, { checkout, session, subject, now })
   return status
 }
@@ -127,16 +131,16 @@ const unpaidStatus = (session: CardSession, event: CardEvent | undefined): Check
   return session.failed || (event?.about.kind === 'session' && event.about.failed) ? 'failed' : 'pending'
 }
 
-const findOdd = async (deps: Deps, tx: Tx, checkout: Checkout, session: CardSession): Promise<Finding[]> => {
+const listFindings = async (deps: Deps, tx: Tx, checkout: Checkout, session: CardSession): Promise<Finding[]> => {
   const entitlement = await getEntitlement(tx, checkout.subject)
   const wanted = needed(entitlement.course).map(p => p.id)
-  const stray = checkout.lines.some(l => !wanted.includes(l.productId))
-  const odd = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)
-  if (session.livemode !== deps.settings.live && !odd.includes('wrong_mode')) odd.push('wrong_mode')
+  const isUnneeded = checkout.lines.some(l => !wanted.includes(l.productId))
+  const findings = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)
+  if (session.livemode !== deps.settings.live && !findings.includes('wrong_mode')) findings.push('wrong_mode')
   return [
-    ...odd,
+    ...findings,
     ...(isIn(entitlement) ? (['late'] as const) : []),
     ...(isIn(entitlement) && !isBoughtHere(entitlement) ? (['gift'] as const) : []),
-    ...(stray ? (['stray'] as const) : []),
+    ...(isUnneeded ? (['stray'] as const) : []),
   ]
 }

@@ -5,10 +5,10 @@ import type { JoinCourse } from '../../domain/join-course.ts'
 import { findIssuer } from '../../store/queries/support.ts'
 import type { Deps } from '../deps.ts'
 
-/** Who or what a payment page is about: a row of ours, or a course that nobody signed up for yet. */
+/** The subject of a payment page: an enrollment or membership, or a course before sign-up. */
 export type HelpAbout = { entitlement: Entitlement } | { course: JoinCourse } | null
 
-/** The eight fields of spec §1 and the e-mail, as far as they are known. */
+/** The facts for the help chat and help form, with unknown ones left out. */
 export const helpFacts = async ({ db }: Pick<Deps, 'db'>, about: HelpAbout): Promise<HelpFacts> => {
   if (!about) return {}
   const row = 'entitlement' in about ? about.entitlement : null

@@ -1,7 +1,7 @@
 import { sha256 } from '../../crypto.ts'
 import type { LaunchKey } from '../../store/queries/launch-tokens.ts'
 
-/** The two secrets of a link that a launch opened; they are stored as their hashes alone. */
+/** The two secrets in a link opened by a launch. Only their hashes are stored. */
 export interface LaunchLink {
   token: string
   state: string

@@ -2,7 +2,7 @@ import { type JoinLink, joinReason } from '../../domain/join-course.ts'
 import { findHostedCourse, findJoinCourse } from '../../store/queries/join-courses.ts'
 import type { Deps } from '../deps.ts'
 
-/** How a caller names a course: by its link, or by a context id that only one hosted course has. */
+/** A course by its join link, or by a context id that exactly one hosted course has. */
 export interface CourseRef {
   token?: string | undefined
   contextId?: string | undefined

@@ -10,9 +10,8 @@ export interface PriceRefused {
 }
 
 /**
- * Why the card provider would not sell at this price: it must be active, for one payment, of our mode
- * (rules.md D9), and cost something: a course that costs nothing uses the free product.
- * Null: it would. Without a provider nobody can say no.
+ * Checks that a price can be sold: active, one-time, in our mode, and above zero (free courses use the free product).
+ * Returns the refusal, or null if the price is fine or no card provider is configured.
  */
 export const refusePrice = async ({ card, settings }: Deps, id: string): Promise<PriceRefused | null> => {
   const no = (status: 422 | 502, message: string) =>

@@ -13,9 +13,11 @@ import { getEntitlement } from '../../store/queries/entitlements.ts'
 import { listLeaning } from './same-person.ts'
 import { writeMessage } from './write-message.ts'
 
-/** Who takes a step on somebody else's row; a student's own code or card leaves no line, its use or payment is the trace. */
+/**
+ * The staff user or system that processes somebody's row. Absent for students: their code use or payment is the record.
+ */
 export interface By {
-  /** As the audit names them: 'staff:7', 'system'. */
+  /** As written in the audit log: 'staff:7' or 'system'. */
   actor: string
   staffId?: number | undefined
   reason?: string | undefined
@@ -33,16 +35,16 @@ export interface Process {
   now: Date
   by?: By | undefined
   stripeEventId?: string | undefined
-  /** Until when; the end of the course, unless the person was in before. */
+  /** End of access. Defaults to the date of a migrated row, else the end of the course. */
   accessEndsAt?: Date | null | undefined
-  /** The codes that were brought back for it, for the audit. */
+  /** Restored codes, for the audit log. */
   restored?: string[] | undefined
 }
 
 /**
- * Lets a person in, in the transaction that found the reason and holds the row's lock (rules.md C). Idempotent: a row that
- * is processed already stays as it is; true says that this call did it. What must happen outside follows as jobs of the
- * same transaction. A person is welcomed once, also when staff take them out and let them in again.
+ * Gives a person access, in the transaction that holds the row's lock (docs/rules/access.md). Idempotent: returns true
+ * only if this call did it. Canvas, the grade and the welcome mail follow as jobs of the same transaction. The welcome
+ * mail is sent once per row.
  */
 export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process): Promise<boolean> => {
   const { entitlement, source, now, by, stripeEventId, restored = [] } = given
@@ -53,11 +55,11 @@ export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process)
   if (!(await claimProcessing(tx, claimed))) return false
   if (by) {
     const after = { source, restored }
-    await saveAudit(tx, { ...line(by, entitlement), action: 'process', before: { source: null }, after }, now)
+    await saveAudit(tx, { ...auditLine(by, entitlement), action: 'process', before: { source: null }, after }, now)
   }
-  await tellOutside(tx, jobs, entitlement)
-  // Who is in elsewhere has been welcomed there.
-  if (!elsewhere) await welcome(tx, jobs, entitlement, accessEndsAt)
+  await queueUpdates(tx, jobs, entitlement)
+  // Access in another row already brought a welcome mail.
+  if (!elsewhere) await queueWelcome(tx, jobs, entitlement, accessEndsAt)
   return true
 }
 
@@ -70,28 +72,28 @@ interface Unprocess {
 }
 
 /**
- * Takes a person out: live uses of codes are voided and keep their place in `used`, and what a card paid for stops to
- * count (rules.md C). `keepCodes`: money that went back takes only what it had paid for. `over`: the time is over, which
- * takes no grade back, and the date is kept to be told. Idempotent: a row that is not processed stays as it is, its codes
- * too. Rows of the same person that stood on this one fall with it, and what they have of their own keeps counting
- * (rules.md A11); they end by themselves when the time is over. The caller holds the row's lock.
+ * Takes a person's access away: voids live code uses, which still count in `used`, and card coverage
+ * (docs/rules/access.md). Dependent rows of the same person lose access too but keep their own codes. Idempotent. The
+ * caller holds the row's lock. With `keepCodes`, codes and payments keep counting. With `over`, the access period has
+ * ended: the grade and the end date stay, and dependent rows end on their own date.
  */
 export const unprocessEntitlement = async (tx: Tx, jobs: JobQueue, given: Unprocess): Promise<boolean> => {
   const { entitlement, now, by, over = false } = given
-  const leaning = over ? [] : await listLeaning(tx, await getEntitlement(tx, entitlement))
-  if (!(await takeOut(tx, jobs, given))) return false
-  const reason = `is the same person as ${inCourse(entitlement)}, who was taken out`
-  for (const row of leaning) await takeOut(tx, jobs, { entitlement: row, now, by: { ...by, reason }, keepCodes: true })
+  const dependents = over ? [] : await listLeaning(tx, await getEntitlement(tx, entitlement))
+  if (!(await unprocessRow(tx, jobs, given))) return false
+  const reason = `access depended on ${inCourse(entitlement)}, which was unprocessed`
+  for (const row of dependents)
+    await unprocessRow(tx, jobs, { entitlement: row, now, by: { ...by, reason }, keepCodes: true })
   return true
 }
 
-const takeOut = async (
+const unprocessRow = async (
   tx: Tx,
   jobs: JobQueue,
   { entitlement, now, by, keepCodes = false, over = false }: Unprocess,
 ): Promise<boolean> => {
   if (!(await claimUnprocessing(tx, entitlement, { now, keepsEnd: over }))) return false
-  // What was used up by time was so when the time was over, and not when somebody looked.
+  // Expired coverage ends on the end date, not when the daily job ran.
   const at = (over && entitlement.accessEndsAt) || now
   const voided = keepCodes ? [] : await voidUses(tx, entitlement, at)
   if (!keepCodes) await voidLines(tx, entitlement, at)
@@ -99,37 +101,37 @@ const takeOut = async (
   const codes = entitlement.codes.filter(c => voided.includes(c.couponId)).map(c => c.code)
   await saveAudit(
     tx,
-    { ...line(by, entitlement), action: over ? 'end-access' : 'unprocess', before, after: { voided: codes } },
+    { ...auditLine(by, entitlement), action: over ? 'end-access' : 'unprocess', before, after: { voided: codes } },
     now,
   )
-  await tellOutside(tx, jobs, entitlement, { grade: !over })
+  await queueUpdates(tx, jobs, entitlement, { grade: !over })
   return true
 }
 
-/** What learning platform and LMS must hear of, as jobs of the same transaction: they may be away, the student is not held up. */
-const tellOutside = async (
+/** Queues updates of Canvas and the grade in the same transaction, so the student does not wait for them. */
+const queueUpdates = async (
   tx: Tx,
   jobs: JobQueue,
   entitlement: Entitlement,
   { grade } = { grade: true },
 ): Promise<void> => {
   const { kind, id, gradePassbackId } = entitlement
-  if (isBrought(entitlement)) await jobs.send(tx, 'canvas-enrollment', { enrollmentId: id })
+  if (isHostedSignUp(entitlement)) await jobs.send(tx, 'canvas-enrollment', { enrollmentId: id })
   if (grade && gradePassbackId !== null) await jobs.send(tx, 'grade', { kind, id })
 }
 
-/** Who signed up for a hosted school's course is brought there by us (rules.md D7). */
-const isBrought = ({ bornBy, school, course }: Entitlement): boolean =>
+/** We enroll people in Canvas only if they signed up for a hosted course (docs/rules/sign-up.md). */
+const isHostedSignUp = ({ bornBy, school, course }: Entitlement): boolean =>
   bornBy === 'sign_up' && school.isHosted && course.canvasCourseId !== null
 
-const line = (by: By, { kind, id }: Entitlement) => ({
+const auditLine = (by: By, { kind, id }: Entitlement) => ({
   actor: by.actor,
   subjectKind: kind,
   subjectId: id,
   ...(by.reason ? { reason: by.reason } : {}),
 })
 
-const welcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
+const queueWelcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
   if (!entitlement.email) return
   await writeMessage(tx, jobs, `welcome:${entitlement.kind}:${entitlement.id}`, {
     kind: 'welcome',
@@ -138,7 +140,7 @@ const welcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessE
     course: courseName(entitlement.course),
     school: entitlement.school.name,
     courseUrl: courseUrl(entitlement.course),
-    ...(isBrought(entitlement) ? { opensLater: true } : {}),
+    ...(isHostedSignUp(entitlement) ? { opensLater: true } : {}),
     accessEndsAt: accessEndsAt.toISOString(),
   })
 }

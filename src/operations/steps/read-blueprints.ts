@@ -3,18 +3,18 @@ import type { Blueprint } from '../../domain/course-content.ts'
 import { saveBlueprints } from '../../store/queries/course-content.ts'
 import type { Deps } from '../deps.ts'
 
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
-/** Asks the platform for its blueprint courses. A page waits no longer for it than a person does. */
+/** Reads the blueprint courses from Canvas and caches them. Throws after a timeout, because a page is waiting. */
 export const readBlueprints = async ({ db, clock }: Deps, canvas: Canvas): Promise<Blueprint[]> => {
-  const asked = canvas.listBlueprints().then(async found => {
+  const request = canvas.listBlueprints().then(async found => {
     const blueprints = found.map(({ id, name, courseCode }) => ({ id, name, courseCode }))
     await saveBlueprints(db, canvas.host, blueprints, clock.now())
     return blueprints
   })
   let timer: NodeJS.Timeout | undefined
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Canvas takes too long')), PATIENCE_MS)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Canvas did not answer in time')), TIMEOUT_MS)
   })
-  return Promise.race([asked, tooLong]).finally(() => clearTimeout(timer))
+  return Promise.race([request, timeout]).finally(() => clearTimeout(timer))
 }

@@ -1,14 +1,13 @@
 import { pipeline } from 'node:stream'
 import type { ImportFile, ImportLine } from '../../domain/code-import.ts'
 
-/** What is not text, or not told apart into lines and cells. */
+/** The file is not text, or not valid CSV. */
 export class NotCsv extends Error {}
 
 /**
- * A file's whole lines as cells, while it streams by. A file ends in one of three ways:
- * cut, since it is too large: its last line may look like a whole one, and does not count;
- * broken, where it is no text or no CSV any more: the line before that counts if it was ended, then NotCsv is thrown;
- * whole: its last line counts, with a line break behind it or without.
+ * Streams the rows of a CSV file as cells. If the file was cut for its size, the last row is dropped because it may be
+ * incomplete. If the file is broken, yields the last row only if its line ended, then throws NotCsv. Otherwise yields
+ * every row, with or without a final line break.
  */
 export async function* readCsv(file: ImportFile): AsyncGenerator<ImportLine> {
   const text = textOf(file.bytes)
@@ -22,16 +21,16 @@ export async function* readCsv(file: ImportFile): AsyncGenerator<ImportLine> {
   if (text.broken) throw text.broken
 }
 
-/** A file's text, up to where it is none. How it ended is known once it was read. */
+/** Decoded text up to the first invalid byte. `endsLine` and `broken` are valid once all chunks are read. */
 interface Text {
   chunks: AsyncGenerator<string>
-  /** The last that was read ended a line. */
+  /** The text read so far ends with a line break. */
   endsLine: boolean
   broken: NotCsv | null
 }
 
-/** What stands for a byte that is no UTF-8, and the zeros of pictures and spreadsheets. */
-const NO_TEXT = /[\ufffd\0]/
+/** The replacement character for invalid UTF-8, and NUL bytes as in images and spreadsheets. */
+const INVALID_TEXT = /[\ufffd\0]/
 
 const textOf = (bytes: AsyncIterable<Buffer>): Text => {
   const text: Text = { chunks: read(), endsLine: true, broken: null }
@@ -39,12 +38,12 @@ const textOf = (bytes: AsyncIterable<Buffer>): Text => {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
     for await (const chunk of bytes) {
       const decoded = decoder.decode(chunk, { stream: true })
-      const end = decoded.search(NO_TEXT)
+      const end = decoded.search(INVALID_TEXT)
       const good = end < 0 ? decoded : decoded.slice(0, end)
       if (good !== '') text.endsLine = /[\r\n]$/.test(good)
       yield good
       if (end < 0) continue
-      text.broken = new NotCsv('zero bytes, or not UTF-8')
+      text.broken = new NotCsv('NUL bytes or invalid UTF-8')
       return
     }
   }
@@ -72,13 +71,13 @@ async function* rowsOf(text: Text): AsyncGenerator<ImportLine> {
     skip_empty_lines: true,
   })
   try {
-    // What breaks the file off breaks the reading off too: here, not as an error that nobody waits for.
+    // `pipeline` ends the parser when the source fails, so no error event stays unhandled.
     const read = pipeline(all, cells, () => {}) as AsyncIterable<{ record: string[]; info: { lines: number } }>
-    // Inside quotes csv-parse counts a line break of two characters as two lines.
-    let twice = 0
+    // Inside quotes, csv-parse counts a CRLF as two lines.
+    let extraLines = 0
     for await (const { record, info } of read) {
-      for (const cell of record) twice += cell.split('\r\n').length - 1
-      yield { line: info.lines - twice, cells: record }
+      for (const cell of record) extraLines += cell.split('\r\n').length - 1
+      yield { line: info.lines - extraLines, cells: record }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -87,7 +86,7 @@ async function* rowsOf(text: Text): AsyncGenerator<ImportLine> {
   }
 }
 
-/** Comma or semicolon: what the first line has more of. */
+/** Returns comma or semicolon, whichever the first line has more of. */
 const delimiterOf = (head: string): string => {
   const [first = ''] = head.split(/[\r\n]/, 1)
   return first.split(';').length > first.split(',').length ? ';' : ','

@@ -6,7 +6,7 @@ import { saveAudit, saveAuditLines } from '../../store/queries/audit.ts'
 export interface Audited {
   kind: AuditKind
   id?: number
-  /** What it is called where it is no row of ours. */
+  /** Name of a subject without a row of its own. */
   key?: string
 }
 
@@ -14,22 +14,22 @@ export interface AuditedChange {
   by: Staff
   action: AuditAction
   subject: Audited
-  /** What it was and what it became, of what a colleague can change; left out where there is nothing to tell. */
+  /** Old and new values. Omitted when there is nothing to compare. */
   before?: object | null
   after?: object | null
   reason?: string | undefined
   now: Date
 }
 
-/** Who changed what, in the transaction of the change; where nothing changed, nothing is written. */
+/** Writes an audit line in the transaction of the change. Does nothing if `before` equals `after`. */
 export const recordAudit = async (tx: Tx, change: AuditedChange): Promise<void> => {
   const { by, action, subject, before, after, reason, now } = change
   if (before && after && JSON.stringify(before) === JSON.stringify(after)) return
-  const told = { ...(before ? { before } : {}), ...(after ? { after } : {}), ...(reason ? { reason } : {}) }
-  await saveAudit(tx, { ...lineOf(by, action, subject), ...told }, now)
+  const details = { ...(before ? { before } : {}), ...(after ? { after } : {}), ...(reason ? { reason } : {}) }
+  await saveAudit(tx, { ...lineOf(by, action, subject), ...details }, now)
 }
 
-/** That a colleague looked at a person, or at several. */
+/** Records that a staff user viewed one or more persons. */
 export const recordView = (db: Queryable, by: Staff, subject: Audited | Audited[], now: Date): Promise<void> =>
   saveAuditLines(
     db,

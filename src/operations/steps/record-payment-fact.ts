@@ -20,17 +20,17 @@ import { settlePayments } from './settle-payments.ts'
 export interface RecordFact {
   fact: PaymentFact
   at: Date
-  /** Absent where we learned of it ourselves. */
+  /** Absent if no event brought the fact. */
   event?: CardEvent | undefined
-  /** For the audit, where it takes somebody's access. */
+  /** For the audit log, if access is lost. */
   reason?: string | undefined
-  /** The colleague whose doing it is. */
+  /** The staff user who caused it. */
   by?: Staff | undefined
 }
 
 /**
- * Keeps what happened to a payment after it was made, and settles its person's access. It may come before the payment is
- * known to be ours: then it waits under the payment's id.
+ * Records a charge, refund or dispute and settles the person's access. If the payment is not known yet, the fact is
+ * stored under its id. Idempotent; throws TryAgain if the payment appears meanwhile.
  */
 export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: RecordFact): Promise<void> =>
   inTransaction(deps.db, async tx => {
@@ -39,7 +39,7 @@ export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: R
     const checkout = await findCheckoutByPayment(tx, paymentIntent)
     if (checkout) await lockOnePerson(tx, checkout.subject)
     await lockPayment(tx, paymentIntent)
-    if (!checkout && (await findCheckoutByPayment(tx, paymentIntent))) throw new TryAgain('its checkout was just paid')
+    if (!checkout && (await findCheckoutByPayment(tx, paymentIntent))) throw new TryAgain('its checkout is paid now')
     if (event && !(await claimEvent(tx, event, now))) return
     await save(tx, fact, at)
     if (checkout && by && fact.kind === 'refund' && (await claimRefund(tx, fact.refundId, `staff:${by.id}`))) {

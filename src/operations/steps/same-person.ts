@@ -5,18 +5,15 @@ import { lockEntitlements } from '../../store/queries/entitlement-changes.ts'
 import { getEntitlement, listEntitlements } from '../../store/queries/entitlements.ts'
 import { TryAgain } from '../../store/transaction.ts'
 
-/**
- * Locks a row and all others of the same person together, in the one order of all locks: two of them that are settled at
- * one moment would else each hold the one and wait for the other.
- */
+/** Locks a row and all other rows of the same person, in the global lock order, to avoid deadlocks. */
 export const lockOnePerson = async (tx: Tx, subject: Subject): Promise<void> => {
   const locked = [subject, ...(await getEntitlement(tx, subject)).others]
   await lockEntitlements(tx, locked)
   const { others } = await getEntitlement(tx, subject)
-  if (others.some(o => !locked.some(l => sameSubject(l, o)))) throw new TryAgain('somebody was linked in between')
+  if (others.some(o => !locked.some(l => sameSubject(l, o)))) throw new TryAgain('a concurrent link to the same person')
 }
 
-/** The rows of the same person that are in because of this one (rules.md A11), locked. */
+/** Returns, locked, the person's rows that have access only because of this one (docs/rules/access.md). */
 export const listLeaning = async (tx: Tx, entitlement: Entitlement): Promise<Entitlement[]> => {
   const others = entitlement.others.filter(isIn)
   if (!isIn(entitlement) || others.length === 0) return []
@@ -25,8 +22,8 @@ export const listLeaning = async (tx: Tx, entitlement: Entitlement): Promise<Ent
   return falling(rows, (_, other) => !sameSubject(other, entitlement))
 }
 
-/** The row without those that are in because of it: they are no reason why it should stay in. */
+/** Returns the row without its dependents, which must not count as a reason for its own access. */
 export const withoutLeaning = async (tx: Tx, entitlement: Entitlement): Promise<Entitlement> => {
-  const leaning = await listLeaning(tx, entitlement)
-  return { ...entitlement, others: entitlement.others.filter(o => !leaning.some(row => sameSubject(row, o))) }
+  const dependents = await listLeaning(tx, entitlement)
+  return { ...entitlement, others: entitlement.others.filter(o => !dependents.some(row => sameSubject(row, o))) }
 }

@@ -15,18 +15,16 @@ export interface Settle {
   subject: Subject
   now: Date
   stripeEventId?: string | undefined
-  /** Why money went back, for the audit. */
+  /** Cause of the loss, for the audit log. */
   reason?: string | undefined
 }
 
 type Flags = ReturnType<typeof flagsOf>
 
 /**
- * Brings a person's access in line with all that is known of their payments: lets in who has everything, takes out who
- * lost what they were let in for, opens and closes flags. Everything is derived anew, so that events may come in any
- * order and any number of times: first what the payments cover, then who is in by that, then which late payment is needed
- * now, and by what came of it the flags, also those of the same person's other rows. The caller holds the row's lock.
- * Answers the flags that were not open before.
+ * Recomputes a person's access from all their payments: processes or unprocesses the row and opens or closes flags,
+ * also on the person's other rows. Everything is derived from stored facts, so events may arrive in any order and more
+ * than once. Returns the newly opened flags. The caller holds the row's lock.
  */
 export const settlePayments = async (
   deps: Deps,
@@ -36,17 +34,19 @@ export const settlePayments = async (
   const before = await withoutLeaning(tx, await getWithOthersLocked(tx, subject))
   const { payments, settled, policy } = await settleCovers(deps, tx, before)
   const entitlement = { ...before, paid: settled.paid }
-  const stays = await letInOrOut(deps, tx, { entitlement, lost: settled.lost, now, stripeEventId, reason })
+  const stays = await processOrUnprocess(deps, tx, { entitlement, lost: settled.lost, now, stripeEventId, reason })
   const hasLost = settled.lines.some(l => !l.covers)
-  const kept = stays && isBought(before) ? await acceptLate(tx, { entitlement, payments, hasLost }) : payments
+  const kept = stays && isBought(before) ? await clearFindings(tx, { entitlement, payments, hasLost }) : payments
   const after = await getEntitlement(tx, subject)
-  const opened = await flag(tx, { entitlement: after, payments: kept, policy, now })
+  const opened = await updateFlags(tx, { entitlement: after, payments: kept, policy, now })
   for (const other of await listEntitlements(tx, after.others))
-    opened.push(...(await flag(tx, { entitlement: other, payments: await listPayments(tx, other), policy, now })))
+    opened.push(
+      ...(await updateFlags(tx, { entitlement: other, payments: await listPayments(tx, other), policy, now })),
+    )
   return opened
 }
 
-/** What a person's payments cover, as things stand. */
+/** Computes and saves which products the payments cover now. */
 export const settleCovers = async (deps: Deps, tx: Tx, entitlement: Entitlement) => {
   const policy: PaymentPolicy = { disputeTakesAccess: deps.card?.settings.disputeTakesAccess ?? false }
   const payments = await listPayments(tx, entitlement)
@@ -55,7 +55,7 @@ export const settleCovers = async (deps: Deps, tx: Tx, entitlement: Entitlement)
   return { payments, settled, policy }
 }
 
-/** Where a person has several rows, what is paid for by one of them waits for what happens to the others. */
+/** Locks the person's other rows first, because their coverage depends on each other. */
 const getWithOthersLocked = async (tx: Tx, subject: Subject): Promise<Entitlement> => {
   const found = await getEntitlement(tx, subject)
   if (found.others.length === 0) return found
@@ -63,14 +63,14 @@ const getWithOthersLocked = async (tx: Tx, subject: Subject): Promise<Entitlemen
   return getEntitlement(tx, subject)
 }
 
-interface Flagging {
+interface FlagUpdate {
   entitlement: Entitlement
   payments: Payment[]
   policy: PaymentPolicy
   now: Date
 }
 
-const flag = async (tx: Tx, { entitlement, payments, policy, now }: Flagging): Promise<Flags> => {
+const updateFlags = async (tx: Tx, { entitlement, payments, policy, now }: FlagUpdate): Promise<Flags> => {
   if (payments.length === 0) return []
   const elsewhere: Held[] = await listCodesHeld(tx, entitlement.others)
   for (const other of entitlement.others)
@@ -86,7 +86,7 @@ const flag = async (tx: Tx, { entitlement, payments, policy, now }: Flagging): P
   return flags.filter(f => !payments.some(p => p.sessionId === f.sessionId && p.openFlags.includes(f.kind)))
 }
 
-interface Balance {
+interface AccessChange {
   entitlement: Entitlement
   lost: number[]
   now: Date
@@ -94,12 +94,12 @@ interface Balance {
   reason: string | undefined
 }
 
-/** True: the person is in afterwards. */
-const letInOrOut = async (deps: Deps, tx: Tx, given: Balance): Promise<boolean> => {
+/** Returns true if the person has access afterwards. */
+const processOrUnprocess = async (deps: Deps, tx: Tx, given: AccessChange): Promise<boolean> => {
   const { entitlement, lost, now, stripeEventId, reason = 'refund' } = given
   const { missing, total } = progress(entitlement)
   if (!isIn(entitlement)) {
-    // Sign-up may have ended since the checkout was opened: who paid is in.
+    // Sign-up may have closed since the checkout was opened; a complete payment still gives access.
     const has = isComplete(entitlement, now) || (total > 0 && missing.length === 0)
     if (has && entitlement.paid.length > 0) {
       await processEntitlement(tx, deps.jobs, { entitlement, source: 'card', now, stripeEventId })
@@ -116,18 +116,15 @@ const letInOrOut = async (deps: Deps, tx: Tx, given: Balance): Promise<boolean> 
   return false
 }
 
-interface Late {
+interface ClearFindings {
   entitlement: Entitlement
   payments: Payment[]
-  /** Something that was paid for is not any more. */
+  /** Another payment no longer covers its products. */
   hasLost: boolean
 }
 
-/**
- * A late payment without which the person would now be out is a payment like any other, once something else was lost; and
- * who stands on a payment was not given what it pays for.
- */
-const acceptLate = async (tx: Tx, { entitlement, payments, hasLost }: Late): Promise<Payment[]> => {
+/** Clears `gift`, and `late` if another payment was lost, for payments that access now depends on. */
+const clearFindings = async (tx: Tx, { entitlement, payments, hasLost }: ClearFindings): Promise<Payment[]> => {
   const kept: Payment[] = []
   for (const payment of payments) {
     const own = payment.lines.map(l => l.productId)

@@ -4,13 +4,13 @@ import type { Tx } from '../../store/db.ts'
 import { listTeachersToTell, type TeacherToTell } from '../../store/queries/join-courses.ts'
 import { writeMessage } from './write-message.ts'
 
-/** What made a course ready: its first product, or the end of a copy of content from a course of this name. */
+/** Reason that a course is ready: its first product, or a finished copy of content. `key` makes the message unique. */
 export interface Occasion {
   key: string
   copiedFrom?: string
 }
 
-/** Writes to teachers that their course is ready, each of them once for each occasion, as jobs of the same transaction. */
+/** Queues a "course ready" message for each teacher, once per occasion. */
 export const tellTeachers = async (
   tx: Tx,
   jobs: JobQueue,
@@ -30,7 +30,7 @@ export const tellTeachers = async (
   }
 }
 
-/** After a course got its products: its teachers hear of it when it had none before. */
+/** Notifies the teachers of a course that just got its first product. */
 export const tellOfActivation = async (
   tx: Tx,
   jobs: JobQueue,

@@ -6,18 +6,21 @@ import type { SchoolRef } from '../../store/queries/default-products.ts'
 import { saveDeployment } from '../../store/queries/platforms.ts'
 import { recordAudit } from './record-audit.ts'
 
-type WaysIn = Pick<SchoolSwitches, 'acceptsPayment' | 'acceptsAccessCode'>
+type PaymentMethods = Pick<SchoolSwitches, 'acceptsPayment' | 'acceptsAccessCode'>
 
-interface Turn {
+interface SavePaymentMethods {
   school: SchoolRef
-  before: WaysIn
-  after: WaysIn
+  before: PaymentMethods
+  after: PaymentMethods
   by: Staff
   now: Date
 }
 
-/** How students enter, for every course of a school (rules.md E1): a manager's, wherever it is done (E9). Under its lock. */
-export const turnSchool = async (tx: Tx, { school, before, after, by, now }: Turn): Promise<void> => {
+/**
+ * Saves the payment methods that a school accepts, for all its courses. Requires the manager role. The caller holds the
+ * school's lock.
+ */
+export const turnSchool = async (tx: Tx, { school, before, after, by, now }: SavePaymentMethods): Promise<void> => {
   demand(by, 'manage')
   const { id } = school
   if (school.version === '1.1') await saveConsumer(tx, id, after, now)

@@ -7,15 +7,15 @@ import type { Deps } from '../deps.ts'
 
 export type CaptchaVerdict = { ok: true } | { ok: false; message: string }
 
-const MOST_QUESTIONS = 60
-/** So many messages an hour from one address, a school's perhaps, and the captcha becomes harder (rules.md B, Abuse). */
-const MOST_SENT = 2000
+const MAX_QUESTIONS = 60
+/** Messages per hour and address before the captcha becomes harder. A whole school may share one address. */
+const MAX_SENT = 2000
 
-const sentFrom = (address: string) => ({ key: `captcha-passed:address:${networkOf(address)}`, most: MOST_SENT })
+const sentFrom = (address: string) => ({ key: `captcha-passed:address:${networkOf(address)}`, most: MAX_SENT })
 
 /**
- * Whether a response shows a person. Called after every cheap check, since it is used up whether or not what follows
- * works. Safe to call twice and at once: the second call is refused.
+ * Verifies a captcha response and uses it up. Call it after all cheaper checks. A response works once, also with
+ * concurrent calls.
  */
 export const verifyCaptcha = async (
   deps: Pick<Deps, 'db' | 'clock' | 'captcha'>,
@@ -24,17 +24,17 @@ export const verifyCaptcha = async (
   const now = deps.clock.now()
   const refused: CaptchaVerdict = { ok: false, message: captchaMessages.notVerified }
   if (readQuestionResponse(response)) {
-    const limit = { key: `captcha-question:address:${networkOf(address)}`, most: MOST_QUESTIONS }
+    const limit = { key: `captcha-question:address:${networkOf(address)}`, most: MAX_QUESTIONS }
     if (await claimLimit(deps.db, limit, HOUR_MS, now)) return { ok: false, message: captchaMessages.wait }
   }
   const found = await deps.captcha.verify(response, now)
   if (found.key && found.expiresAt && !(await claimCaptcha(deps.db, found.key, found.expiresAt))) return refused
   if (!found.ok) return refused
-  // Counted and read in one: of thirty at once each has a number of its own.
+  // Increment and read in one statement, so concurrent requests get different counts.
   const sent = await addToLimit(deps.db, sentFrom(address).key, HOUR_MS, now)
-  return !found.hard && sent > MOST_SENT ? refused : { ok: true }
+  return !found.hard && sent > MAX_SENT ? refused : { ok: true }
 }
 
-/** Whether so much came from an address that only the harder captcha counts. */
+/** Returns true if the address has reached its limit and only the harder captcha is accepted. */
 export const isCrowded = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string): Promise<boolean> =>
   (await findReachedLimit(db, [sentFrom(address)], clock.now())) !== null

@@ -4,8 +4,8 @@ import type { Tx } from '../../store/db.ts'
 import { claimMessage } from '../../store/queries/messages.ts'
 
 /**
- * Puts a message into the outbox and asks for it to be sent, in the transaction of what it tells of. False: one with this
- * key is there already, and nobody is written to twice. A key names a row by its id, never by a token: those change.
+ * Queues a message in the caller's transaction. Returns false if a message with this key exists already. Keys use row
+ * ids, not tokens, because tokens can be rotated.
  */
 export const writeMessage = async (tx: Tx, jobs: JobQueue, key: string, message: Message): Promise<boolean> => {
   const messageId = await claimMessage(tx, key, message)

@@ -8,18 +8,18 @@ import { getEntitlement } from '../../store/queries/entitlements.ts'
 import type { Deps } from '../deps.ts'
 import { writeMessage } from './write-message.ts'
 
-interface About {
+interface PayerMessage {
   checkout: Checkout
   session: CardSession
   subject: Subject
   now: Date
 }
 
-/** It goes where the customer said, which may not be the LMS's. */
-const recipientOf = ({ checkout, session }: About): string | null => checkout.receiptEmail ?? session.email
+/** Prefers the address entered for the receipt over the one the provider has. */
+const recipientOf = ({ checkout, session }: PayerMessage): string | null => checkout.receiptEmail ?? session.email
 
-/** Writes down what was paid and for what, once a payment. */
-export const sendReceipt = async (deps: Deps, tx: Tx, about: About): Promise<void> => {
+/** Queues the receipt of a payment, once per checkout. */
+export const sendReceipt = async (deps: Deps, tx: Tx, about: PayerMessage): Promise<void> => {
   const { checkout, session, subject, now } = about
   const recipient = recipientOf(about)
   if (!recipient) return
@@ -47,8 +47,8 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: About): Promise<voi
   })
 }
 
-/** A bank says no days later: who paid has long closed the page and thinks that all is well. */
-export const sendFailure = async (deps: Deps, tx: Tx, about: About): Promise<void> => {
+/** Queues a message about a bank payment that failed, possibly days after checkout. */
+export const sendFailure = async (deps: Deps, tx: Tx, about: PayerMessage): Promise<void> => {
   const recipient = recipientOf(about)
   if (!recipient) return
   const { course, school, name } = await getEntitlement(tx, about.subject)
