@@ -48,7 +48,8 @@ export const readHowTo = (checked: Checked): HowToGroup | null => {
       return { slug, title: section.heading, content: toHtml(checked, section.body) }
     }
     const { link, rest } = readLink(checked, section)
-    if (rest.text.trim()) checked.problem(rest.line, `\`${section.heading}\` is a link: remove the text after its address`)
+    if (rest.text.trim())
+      checked.problem(rest.line, `\`${section.heading}\` is a link: remove the text after its address`)
     return { slug, title: section.heading, content: link }
   })
   return { title, type, items: sortBy(items, i => i.title) }

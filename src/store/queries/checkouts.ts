@@ -171,8 +171,8 @@ export const voidLines = async (tx: Tx, subject: Subject, now: Date): Promise<vo
 }
 
 /**
- * Restores voided lines of these products, because staff let the person in again. Refunded lines are excluded by the
- * caller.
+ * Restores voided lines of these products, because staff let the person in again. The caller then recalculates what
+ * they cover.
  */
 export const restoreLines = async (tx: Tx, subject: Subject, productIds: number[]): Promise<void> => {
   if (productIds.length === 0) return
