@@ -4,7 +4,7 @@ import { makeEventStreams } from '../../http/event-stream.ts'
 import type { Log } from '../../log.ts'
 import type { Operations } from '../../operations/index.ts'
 
-const STREAMS = { most: 50, lookMs: 1000, mostLooks: 600 }
+const STREAMS = { maxOpen: 50, pollMs: 1000, maxPolls: 600 }
 
 /** How far the copies of content are, as it changes: what the staff page shows without being refreshed. */
 export const mountContentEvents = (scope: FastifyInstance, operations: Operations, log: Log): void => {

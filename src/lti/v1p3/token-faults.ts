@@ -12,17 +12,18 @@ export interface Examined {
   idToken: string
   now: Date
   place: Place
-  /** The login that the launch answers. Null: none of ours, and then nothing that we know is held against the token. */
+  /** The login that the launch answers. When null, the token is not compared with anything we know. */
   login: Login | null
-  /** Whether keys may be asked for: the browser is the one that began the login, and the platform answers. */
+  /** Whether keys may be fetched: the browser began the login, and the platform responds. */
   mayAskForKeys: boolean
   findKey(url: string, kid: string): Promise<object>
 }
 
 /**
- * Everything that is wrong with the token of a refused launch, for the check page: a verification stops at the first
- * fault, and who sets up a platform wants all of them at once. It decides nothing. What a stranger sends is compared with
- * itself and the clock alone; what we know of a platform comes in with a login of ours, its keys with the right nonce.
+ * Lists everything wrong with a refused launch's token, for the check page. Verification stops at the first fault; a
+ * platform administrator needs all of them. It has no effect on access. Without a login of ours the token is checked
+ * only against itself and the clock; platform data is compared only with a login, and keys are fetched only for the
+ * right nonce.
  */
 export const examineToken = async (given: Examined): Promise<Examination> => {
   const { idToken, now, place, login } = given
@@ -63,7 +64,7 @@ const thrown = (check: () => unknown): Refusal[] => {
   }
 }
 
-/** An error that is no fault is a bug or an outage, and goes on. */
+/** Rethrows an error that is not a fault. */
 const faultOf = (error: unknown): Refusal => {
   const refusal = refusalOf(error)
   if (!refusal) throw error
