@@ -38,7 +38,7 @@ const holdCodes = async (t: Test, connectionString: string) => {
 }
 
 /** A stop that had to cut something says so: what merely takes long on a slow machine is not what it looks for. */
-const CUT = /answers that take too long are cut/
+const CUT = /closing connections with unfinished requests/
 
 const bodyOf = async (asked: ClientRequest) => {
   const [answer] = await once(asked, 'response')

@@ -109,6 +109,6 @@ t.test('it never opens under another APP_SECRET', async t => {
   })()
   t.strictSame(await server.ended, { code: 1, signal: null })
   await asking
-  t.match(server.output(), /APP_SECRET: the secrets in the database were sealed under another one/)
+  t.match(server.output(), /APP_SECRET: the secrets in the database were encrypted with a different APP_SECRET/)
   t.notOk(answered)
 })

@@ -58,7 +58,11 @@ t.test('each fault of a token is named apart, for who sets up the platform', asy
     ['wrong message', 'message_type is not supported', claim('message_type', 'X')],
     ['no resource link', 'resource_link is missing', claim('resource_link', {})],
     ['no course', 'context is missing', claim('context', { title: 'no id' })],
-    ['another target', 'target_link_uri is not an address of this tool', claim('target_link_uri', 'https://x.example/')],
+    [
+      'another target',
+      'target_link_uri is not an address of this tool',
+      claim('target_link_uri', 'https://x.example/'),
+    ],
     ['unknown state', 'this state does not belong to a login', {}, { state: 'nope' }],
     ['another browser', 'not the browser that began the launch', {}, { cookie: '__Host-lti_000000000000=x' }],
   ]
