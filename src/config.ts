@@ -23,7 +23,7 @@ const cardSettings = (s: Settings) =>
           o => o !== undefined,
         ),
         automaticTax: s.STRIPE_AUTOMATIC_TAX === 'on',
-        /** Whether an open dispute suspends the person's access. */
+        /** True when an open dispute suspends the person's access. */
         disputeTakesAccess: s.STRIPE_DISPUTE_ACCESS === 'take',
       }
     : null

@@ -43,7 +43,7 @@ const BROWSER = 'signbook_verified'
 interface StudentsDeps {
   operations: Operations
   clock: Clock
-  /** Whether the public URL is https. */
+  /** True when the public URL is https. */
   secure: boolean
 }
 

@@ -52,7 +52,7 @@ const OPENS: Option[] = [
   { value: 'register', label: 'LTI 1.3: registering the tool' },
 ]
 
-const BEGIN: PracticeChoice = {
+const DEFAULTS: PracticeChoice = {
   course: 'twa_demo/demo-asl12',
   person: 'ana',
   role: 'student',
@@ -61,11 +61,11 @@ const BEGIN: PracticeChoice = {
 }
 
 const TEACHING = ['teacher', 'assistant']
-const personOf = (role: string): string => (TEACHING.includes(role) ? 'tess' : BEGIN.person)
+const personOf = (role: string): string => (TEACHING.includes(role) ? 'tess' : DEFAULTS.person)
 
 const preset = (label: string, over: Partial<PracticeChoice>): Preset => ({
   label,
-  choice: { ...BEGIN, person: personOf(over.role ?? BEGIN.role), ...over },
+  choice: { ...DEFAULTS, person: personOf(over.role ?? DEFAULTS.role), ...over },
 })
 
 /** One preset per kind of launch. */
@@ -81,7 +81,7 @@ const PRESETS: Preset[] = [
 ]
 
 /** Choices that exist in LTI 1.3 only. */
-const BY_13 = ['place', 'register', 'deployment', 'denied']
+const ONLY_IN_13 = ['place', 'register', 'deployment', 'denied']
 /** Choices for teachers only. */
 const FOR_TEACHERS = ['place', 'register', 'check']
 
@@ -119,8 +119,8 @@ export const OPTIONS: PracticeOptions = {
 
 /** Returns a valid choice for the query: defaults for missing values, and changes where choices conflict. */
 export const choose = (query: Record<string, string>): PracticeChoice => {
-  const { course, role, opens, fault } = { ...BEGIN, ...query }
-  const by13 = BY_13.includes(opens) || BY_13.includes(fault)
+  const { course, role, opens, fault } = { ...DEFAULTS, ...query }
+  const by13 = ONLY_IN_13.includes(opens) || ONLY_IN_13.includes(fault)
   const taught = FOR_TEACHERS.includes(opens) && !TEACHING.includes(role) ? 'teacher' : role
   return {
     course: by13 ? COURSE_13 : course,

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 export interface Connections {
   /** Closes idle connections now, and every other one after its reply. */
   drain(): void
-  /** Closes all connections at once. */
+  /** Closes all connections immediately. */
   cut(): void
 }
 

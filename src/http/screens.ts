@@ -103,7 +103,7 @@ class UnreadableForm extends Error {
   readonly statusCode = 400
 }
 
-interface Drawn {
+interface RenderContext {
   screen: Screen
   deps: ScreenDeps
   staff: Staff | null
@@ -112,7 +112,7 @@ interface Drawn {
 const answer = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { screen, deps: { pages, clock, guard, operations }, staff }: Drawn,
+  { screen, deps: { pages, clock, guard, operations }, staff }: RenderContext,
   result: Result<unknown>,
 ): Promise<FastifyReply> => {
   if (result.kind === 'leave') return reply.redirect(result.url, 303)

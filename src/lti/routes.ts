@@ -38,9 +38,11 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     const parameters = collectParameters(request.query, request.body)
     // A 1.3 launch has an id_token, or an error in its place.
     const is13 = first(parameters, 'id_token') !== undefined || first(parameters, 'error') !== undefined
-    const taken = is13 ? await take13(request, reply, parameters, deps) : await take11(request, parameters, deps)
-    if ('reply' in taken) return taken.reply
-    const { arrived, verdict, facts, baseString } = taken
+    const verifiedLaunch = is13
+      ? await receive13(request, reply, parameters, deps)
+      : await receive11(request, parameters, deps)
+    if ('reply' in verifiedLaunch) return verifiedLaunch.reply
+    const { arrived, verdict, facts, baseString } = verifiedLaunch
     const write = (received: Received | { go: 'checked' }) =>
       diary.write(diaryLine({ request, parameters, received, facts, baseString, now: clock.now() }))
     if (asksForCheck(arrived.version, arrived.given)) {
@@ -89,14 +91,14 @@ const replayRefusal: Refusal = { reason: 'nonce' }
 type Verdict = { ok: true; launch: Launch; claim: Claim } | { ok: false; refusal: Refusal }
 
 /** A launch of either version, verified or refused. Nothing is written yet. */
-interface Taken {
+interface VerifiedLaunch {
   arrived: Arrived
   verdict: Verdict
   facts?: Facts | undefined
   baseString?: string | null
 }
 
-const take11 = async (request: FastifyRequest, parameters: Parameters, deps: LtiDeps): Promise<Taken> => {
+const receive11 = async (request: FastifyRequest, parameters: Parameters, deps: LtiDeps): Promise<VerifiedLaunch> => {
   const { db, clock, secrets, publicUrl } = deps
   const now = clock.now()
   const key = first(parameters, 'oauth_consumer_key')
@@ -125,12 +127,12 @@ const take11 = async (request: FastifyRequest, parameters: Parameters, deps: Lti
 
 const unreadable: Verdict = { ok: false, refusal: { reason: 'unreadable' } }
 
-const take13 = async (
+const receive13 = async (
   request: FastifyRequest,
   reply: FastifyReply,
   parameters: Parameters,
   deps: LtiDeps,
-): Promise<Taken | { reply: FastifyReply }> => {
+): Promise<VerifiedLaunch | { reply: FastifyReply }> => {
   const verified = await verify13(request, reply, parameters, deps)
   if (verified.go === 'answered') return verified
   const { facts } = verified

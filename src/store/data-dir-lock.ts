@@ -14,7 +14,7 @@ export class DataDirInUse extends OperatorError {
 }
 
 const PREFIX = 'lock.'
-const ASKING = 'asking'
+const STARTING = 'asking'
 const HOLDING = 'holding'
 
 /**
@@ -33,7 +33,7 @@ export const lockDataDir = async (dataDir: string): Promise<{ release(): Promise
       `DATA_DIR: ${dataDir} is too long for the embedded database; use a path under 88 characters`,
     )
   }
-  let state = ASKING
+  let state = STARTING
   let asked = 0
   const server = await listen(join(dataDir, `new.${id}`), socket => {
     asked++
@@ -49,9 +49,9 @@ export const lockDataDir = async (dataDir: string): Promise<{ release(): Promise
     for (let before = -1; before !== asked; ) {
       before = asked
       for (const other of (await readdir(dataDir)).filter(n => n.startsWith(PREFIX) && n !== name)) {
-        const said = await ask(join(dataDir, other))
-        if (said === null) await rm(join(dataDir, other), { force: true })
-        else if (said !== ASKING || other < name) throw new DataDirInUse(dataDir)
+        const reply = await queryState(join(dataDir, other))
+        if (reply === null) await rm(join(dataDir, other), { force: true })
+        else if (reply !== STARTING || other < name) throw new DataDirInUse(dataDir)
       }
     }
     state = HOLDING
@@ -69,9 +69,9 @@ const ANSWER_TIMEOUT_MS = 2000
  * Returns the state the process behind a socket reports, or null when no process listens. Counts a process that times
  * out as holding the lock.
  */
-const ask = (path: string): Promise<string | null> =>
+const queryState = (path: string): Promise<string | null> =>
   new Promise(done => {
-    let said = ''
+    let reply = ''
     const socket = connect(path)
     const end = (answer: string | null) => {
       socket.destroy()
@@ -79,9 +79,9 @@ const ask = (path: string): Promise<string | null> =>
     }
     socket
       .on('data', text => {
-        said += text
+        reply += text
       })
-      .on('end', () => end(said))
+      .on('end', () => end(reply))
       .on('error', (error: NodeJS.ErrnoException) => end(DEAD.includes(error.code ?? '') ? null : HOLDING))
       .setTimeout(ANSWER_TIMEOUT_MS, () => end(HOLDING))
   })

@@ -58,13 +58,16 @@ export const verify13 = async (
   const login = await findLogin(deps.db, sha256(sent.state))
   if (!login || login.expiresAt.getTime() <= now.getTime())
     return refuse(
-      because('state', login ? 'the login began more than ten minutes ago' : 'this state does not belong to a login'),
+      makeRefusal(
+        'state',
+        login ? 'the login began more than ten minutes ago' : 'this state does not belong to a login',
+      ),
     )
   facts.login = login
   facts.issuer = login.platform.issuer
   facts.clientId = login.platform.clientId
   facts.isBound = boundBy(request, login, sent.stored) !== null
-  if (login.consumedAt) return refuse(because('nonce', 'the login of this launch was already used'))
+  if (login.consumedAt) return refuse(makeRefusal('nonce', 'the login of this launch was already used'))
   if (!facts.isBound) {
     const page = pageToAsk(login, sent)
     return page ? { go: 'answered', reply: askBrowser(reply, page, login, sent, deps) } : refuse({ reason: 'browser' })
@@ -81,7 +84,7 @@ export const verify13 = async (
   }
 }
 
-const because = (reason: Refusal['reason'], detail: string): Refusal => ({ reason, detail })
+const makeRefusal = (reason: Refusal['reason'], detail: string): Refusal => ({ reason, detail })
 
 /** The platform's answer to a login request. */
 interface PlatformAnswer {
@@ -95,18 +98,18 @@ const readAnswer = (parameters: Parameters): PlatformAnswer | Refusal => {
   const error = first(parameters, 'error')
   if (error !== undefined) return platformError(error, first(parameters, 'error_description'))
   const [idToken, state] = [first(parameters, 'id_token'), first(parameters, 'state')]
-  if (!idToken) return because('parameter', 'id_token is missing')
-  if (!state) return because('parameter', 'state is missing')
-  if (idToken.length > ID_TOKEN_MAX) return because('parameter', 'id_token is too long')
+  if (!idToken) return makeRefusal('parameter', 'id_token is missing')
+  if (!state) return makeRefusal('parameter', 'state is missing')
+  if (idToken.length > ID_TOKEN_MAX) return makeRefusal('parameter', 'id_token is too long')
   return { idToken, state, stored: first(parameters, 'lti_storage_value') }
 }
 
 /** Canvas answers a login once. For a second login of the same click it sends `launch_no_longer_valid`. */
-const SPENT = /no.longer.valid|already.(been.)?(used|consumed)/i
+const ALREADY_USED = /no.longer.valid|already.(been.)?(used|consumed)/i
 
 const platformError = (error: string, description = ''): Refusal => {
   const said = [error.slice(0, 100), description.slice(0, 300)].filter(Boolean).join(': ')
-  return because(SPENT.test(said) ? 'platform-spent' : 'platform-error', said)
+  return makeRefusal(ALREADY_USED.test(said) ? 'platform-spent' : 'platform-error', said)
 }
 
 const verifyToken = async (
@@ -140,7 +143,10 @@ const verifyToken = async (
   })
   const { status } = deployment
   if (status !== 'approved')
-    return because(status === 'refused' ? 'deployment-refused' : 'deployment', `deployment_id ${facts.deploymentId}`)
+    return makeRefusal(
+      status === 'refused' ? 'deployment-refused' : 'deployment',
+      `deployment_id ${facts.deploymentId}`,
+    )
   const moved = await readMove(claims, { deps, platform, deploymentId: facts.deploymentId })
   return { launch: { ...launch, moved }, claim: { version: '1.3', stateHash, deploymentId: deployment.id, now } }
 }

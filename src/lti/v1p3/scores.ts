@@ -22,7 +22,7 @@ export const makeScores = (client: PlatformClient, clock: Clock) => {
     const answer = await client(target.platformId, [`${SCOPE}${scope}`], call).catch(error => {
       throw error instanceof PlatformGone ? new GradeRefused(error.message) : error
     })
-    return taken(answer)
+    return checkAnswer(answer)
   }
 
   /** Returns the column named by the launch, or our column in the course, which is created when missing. */
@@ -94,7 +94,7 @@ export const below = (address: string, part: 'scores' | 'results'): string => {
  * Throws for an answer that is not a success: GradeRefused when permanent, Error when a retry may succeed (an expired
  * token, two scores at once).
  */
-const taken = (answer: Answer): Answer => {
+const checkAnswer = (answer: Answer): Answer => {
   const { status, text } = answer
   if (status >= 200 && status < 300) return answer
   const why = `HTTP ${status} ${text.slice(0, 200)}`

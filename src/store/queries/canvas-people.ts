@@ -6,7 +6,7 @@ export interface CanvasPlace {
   canvasCourseId: string
   login: string
   name: string
-  /** Whether the person should have access to the course now. */
+  /** True when the person should have access to the course now. */
   wanted: boolean
 }
 

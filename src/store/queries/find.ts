@@ -204,17 +204,17 @@ export interface Named<Found> {
   total: number
 }
 
-const begins = (words: string[]): string => words.map(word => `${word}:*`).join(' & ')
+const prefixQuery = (words: string[]): string => words.map(word => `${word}:*`).join(' & ')
 const named = <Found>(rows: (Found & { total: number })[]): Named<Found> => ({
   found: rows.map(({ total: _, ...row }) => row as Found),
   total: rows[0]?.total ?? 0,
 })
 
 export const findPeopleNamed = async (db: Queryable, words: string[]): Promise<Named<{ id: number }>> =>
-  named(await peopleNamed(db, [begins(words)]))
+  named(await peopleNamed(db, [prefixQuery(words)]))
 export const findTeachersNamed = async (db: Queryable, words: string[]): Promise<Named<FoundTeacher>> =>
-  named(await teachersNamed(db, [begins(words)]))
+  named(await teachersNamed(db, [prefixQuery(words)]))
 export const listTeachersByEmail = (db: Queryable, email: string): Promise<FoundTeacher[]> =>
   teachersByEmail(db, [email])
 export const findSchoolsNamed = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
-  named(await schoolsNamed(db, [begins(words)]))
+  named(await schoolsNamed(db, [prefixQuery(words)]))

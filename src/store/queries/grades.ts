@@ -113,7 +113,7 @@ const gradeRefusals = prepared<GradeRefusals>(
 export const listGradeRefusals = (db: Queryable): Promise<GradeRefusals[]> => gradeRefusals(db, [])
 
 /** SQL condition for refused grades `g` of one person, one consumer or one platform. */
-const RESTING: Record<WhoseGrades['kind'], string> = {
+const REFUSED: Record<WhoseGrades['kind'], string> = {
   enrollment: "g.problem is not null and g.subject_kind = 'enrollment' and g.subject_id = $1",
   membership: "g.problem is not null and g.subject_kind = 'membership' and g.subject_id = $1",
   consumer: `g.problem is not null and g.subject_kind = 'enrollment' and g.subject_id in (
@@ -125,21 +125,20 @@ const RESTING: Record<WhoseGrades['kind'], string> = {
 export const findUntaken = async (db: Queryable, { kind, id }: WhoseGrades): Promise<UntakenGrades | null> => {
   const { rows } = await db.client.query<UntakenGrades>(
     `select ${LAST_PROBLEM}
-     from grades g where ${RESTING[kind]} having count(*) > 0`,
+     from grades g where ${REFUSED[kind]} having count(*) > 0`,
     [id],
   )
   return rows[0] ?? null
 }
 
 /**
- * Resets up to `most` refused grades, so that they are sent again. Each goes to one caller only. What the LMS holds is
- * unknown by then, so they are marked as pending and the next attempt reads the LMS first; people without access get a
- * 0.
+ * Resets up to `most` refused grades, so that they are sent again. Each goes to one caller only. They are marked as
+ * pending, because we no longer know what the LMS has: the next attempt reads it first. People without access get a 0.
  */
 export const claimUntaken = async (tx: Tx, { kind, id }: WhoseGrades, most: number): Promise<Subject[]> => {
   const { rows } = await tx.client.query<Subject>(
     `update grades set problem = null, target = null, asking = 0
-     from (select g.subject_kind, g.subject_id from grades g where ${RESTING[kind]} order by 1, 2 limit $2 for update) r
+     from (select g.subject_kind, g.subject_id from grades g where ${REFUSED[kind]} order by 1, 2 limit $2 for update) r
      where grades.subject_kind = r.subject_kind and grades.subject_id = r.subject_id
      returning grades.subject_kind as kind, grades.subject_id as id`,
     [id, most],

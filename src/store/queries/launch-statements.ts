@@ -60,7 +60,7 @@ interface Part {
  * SQL that upserts one row of a launch. It reads first and writes only when the row is new or changed, so that a class
  * launching at once does not contend for one row. When two first launches race, both get the winning row.
  */
-const upToDate = ({ name, table, after, key, born = {}, columns, answer }: Part): string => {
+const upsertRow = ({ name, table, after, key, born = {}, columns, answer }: Part): string => {
   const keys = Object.keys(key)
   const names = columns.map(column => column.name)
   const kept = columns.map(column => column.kept ?? `coalesce(${column.given}, w.${column.name})`)
@@ -85,7 +85,7 @@ const upToDate = ({ name, table, after, key, born = {}, columns, answer }: Part)
  * enrollment or membership.
  */
 const claimAndCourse = ({ claimed, courseOwner, personOwner, isHosted }: Version): string => {
-  const course = upToDate({
+  const course = upsertRow({
     name: 'course',
     table: 'courses',
     after: 'claimed',
@@ -113,7 +113,7 @@ const claimAndCourse = ({ claimed, courseOwner, personOwner, isHosted }: Version
     ],
     answer: ['id', 'allows_wts'],
   })
-  const person = upToDate({
+  const person = upsertRow({
     name: 'person',
     table: 'people',
     after: 'course',
@@ -134,7 +134,7 @@ with claimed as (
 
 /** SQL that upserts a person's enrollment or membership. */
 const entitlement = (table: string, columns: Column[]): string =>
-  upToDate({
+  upsertRow({
     name: 'entitlement',
     table,
     after: 'person',

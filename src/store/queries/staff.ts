@@ -69,7 +69,7 @@ export const claimTry = async (db: Queryable, staffId: number, most: number, now
   return row?.codeHash ?? null
 }
 
-/** Consumes the code. Of two concurrent callers only one gets true. */
+/** Consumes the code. Only one of two concurrent callers gets true. */
 export const claimCode = async (db: Queryable, staffId: number, codeHash: string): Promise<boolean> =>
   (
     await db.orm
@@ -166,8 +166,8 @@ export const saveRefreshToken = async (db: Queryable, tokenHash: string, session
 }
 
 /**
- * Spends a refresh token and returns its session. Null when it is unknown or already spent; of two concurrent callers
- * only one gets the session.
+ * Spends a refresh token and returns its session. Returns null when it is unknown or already spent, also to the second
+ * of two concurrent callers.
  */
 export const claimRefreshToken = async (db: Queryable, tokenHash: string, now: Date): Promise<number | null> => {
   const [row] = await db.orm

@@ -108,7 +108,7 @@ export const listEarlier = async (
     termEndsAt: row.term_ends_at,
   }))
 
-const untold = prepared<{ id: number }>(
+const unannounced = prepared<{ id: number }>(
   'courses_untold',
   `update courses set waiting_told_at = $1 where id in (
     select c.id ${WAITING} and c.waiting_told_at is null order by c.id limit 200
@@ -116,7 +116,7 @@ const untold = prepared<{ id: number }>(
 )
 
 /**
- * Claims up to 200 waiting courses that staff were not yet notified about. Of two concurrent callers each course goes
- * to one.
+ * Claims up to 200 waiting courses that staff were not yet notified about. Each course goes to only one of two
+ * concurrent callers.
  */
-export const claimUntold = async (tx: Tx, now: Date): Promise<number[]> => (await untold(tx, [now])).map(r => r.id)
+export const claimUntold = async (tx: Tx, now: Date): Promise<number[]> => (await unannounced(tx, [now])).map(r => r.id)

@@ -88,7 +88,7 @@ export const cardDisputes = pgTable(
     disputeId: text().primaryKey(),
     paymentIntent: text().notNull(),
     state: text().notNull(),
-    /** Time from the provider. Of two outcomes, the later one wins. */
+    /** Time from the provider. The later of two outcomes wins. */
     at: instant().notNull(),
   },
   t => [

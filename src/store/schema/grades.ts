@@ -8,7 +8,7 @@ export const grades = pgTable(
   {
     subjectKind: text().notNull(),
     subjectId: reference().notNull(),
-    /** Where it was sent. A new target gets the grade again. */
+    /** Target it was sent to. A new target gets the grade again. */
     target: text(),
     score: integer(),
     asking: integer(),

@@ -42,7 +42,7 @@ export const deployments = pgTable(
       .notNull()
       .references(() => platforms.id, { onDelete: 'cascade' }),
     deploymentId: text().notNull(),
-    /** School name. Until staff set one, the name the LMS sent. */
+    /** School name set by staff, or else the name the LMS sent. */
     name: text(),
     status: text().notNull().default('waiting'),
     acceptsPayment: boolean().notNull().default(true),

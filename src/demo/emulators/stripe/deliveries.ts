@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Delivery of events: at once, twice, delayed, in pairs with the order reversed, or only on request. */
+/** Delivery of events: immediately, twice, delayed, in pairs with the order reversed, or only on request. */
 export type Delivery = 'once' | 'twice' | 'late' | 'reversed' | 'never'
 
 export interface SentEvent {

@@ -58,7 +58,7 @@ export const orderedSession = (params: Params, { prices, taxPercent, payUrl, sec
     client_reference_id: referenceOf(params),
     customer_email: emailOf(params),
     customer_details: null,
-    success_url: addressOf(params, 'success_url') ?? missed('success_url'),
+    success_url: addressOf(params, 'success_url') ?? throwMissing('success_url'),
     cancel_url: addressOf(params, 'cancel_url'),
     metadata: metadataOf(params, 'metadata'),
     payment_intent: null,
@@ -69,7 +69,7 @@ export const orderedSession = (params: Params, { prices, taxPercent, payUrl, sec
   }
 }
 
-const missed = (name: string): never => {
+const throwMissing = (name: string): never => {
   throw invalid(`Missing required param: ${name}.`, name, 'parameter_missing')
 }
 
