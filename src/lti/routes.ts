@@ -46,11 +46,7 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     const write = (received: Received | { go: 'checked' }) =>
       diary.write(diaryLine({ request, parameters, received, facts, baseString, now: clock.now() }))
     if (asksForCheck(arrived.version, arrived.given)) {
-      const refusal = verdict.ok
-        ? (await operations.checkLaunch(verdict.claim))
-          ? null
-          : replayRefusal
-        : verdict.refusal
+      const refusal = verdict.ok ? ((await operations.checkLaunch(verdict.claim)) ? null : replay) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
       const examination = refusal && is13 ? await examine(refusal, parameters, facts, deps) : undefined
       const check = checkOf(arrived, { refusal, examination, timezone: deps.timezone })
@@ -86,7 +82,7 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
 
 const refused = (refusal: Refusal): Received => ({ go: 'refused', ...refusal })
 
-const replayRefusal: Refusal = { reason: 'nonce' }
+const replay: Refusal = { reason: 'nonce' }
 
 type Verdict = { ok: true; launch: Launch; claim: Claim } | { ok: false; refusal: Refusal }
 
