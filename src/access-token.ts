@@ -1,17 +1,17 @@
 import { hkdfSync } from 'node:crypto'
 import type { Staff } from './domain/staff.ts'
 
-/** The bearer of staff calls: a JWT that carries `exp` and `user` (spec §7). It is good only as long as its session is. */
+/** Bearer tokens for staff calls: JWTs with `exp` and `user`. A token is valid only while its session exists. */
 export interface AccessTokens {
   sign(session: { id: number; staff: Staff }, now: Date): Promise<string>
-  /** The session that a token was given out with; null: not ours, changed, or over. */
+  /** Returns the token's session id; null when the token is invalid or expired. */
   sessionOf(token: string, now: Date): Promise<number | null>
 }
 
 const MINUTES = 30
 const ISSUER = 'signbook'
 
-/** Loaded with the first bearer: it brings Web Crypto along, which a start does without. */
+/** Imported with the first token, because it loads Web Crypto, which a start does not need. */
 const jose = () => import('jose')
 
 export const makeAccessTokens = (appSecret: string): AccessTokens => {

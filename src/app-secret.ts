@@ -3,7 +3,9 @@ import { OperatorError } from './domain/operator-error.ts'
 import type { Queryable } from './store/db.ts'
 import { findSealedSamples } from './store/queries/credentials.ts'
 
-/** Secrets sealed under another APP_SECRET would make every launch fail, one by one; better to say so once. */
+/**
+ * Checks that APP_SECRET decrypts the stored secrets. Throws OperatorError otherwise, because every launch would fail.
+ */
 export const checkAppSecret = async (db: Queryable, appSecret: string): Promise<void> => {
   const { consumer, key } = await findSealedSamples(db)
   try {
@@ -11,7 +13,7 @@ export const checkAppSecret = async (db: Queryable, appSecret: string): Promise<
     if (key) makeVault(appSecret, 'tool keys').open(key)
   } catch {
     throw new OperatorError(
-      'APP_SECRET: the secrets in the database were sealed under another one; start with that one',
+      'APP_SECRET: the secrets in the database were encrypted with a different APP_SECRET; use that one',
     )
   }
 }

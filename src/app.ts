@@ -61,15 +61,15 @@ export interface AppOptions {
     mail: MailGateway
     sms: SmsGateway
     captcha: CaptchaGateway
-    /** The provider, and the settings it was made with. */
+    /** The card provider's client and settings. */
     card: (Card & { settings: CardSettings }) | null
     video: VideoHost | null
   }
-  /** Demo mode: where the practice checkout's own server is. */
+  /** Demo mode: base URL of the practice checkout. */
   practiceCheckout?: string | undefined
-  /** Demo mode: where the services of the practice LMS are. */
+  /** Demo mode: base URLs of the practice LMS's services. */
   practice?: PracticeBases | null
-  /** The built client, and the folder it is served from. */
+  /** The built client and its folder. */
   assets: Assets
   clientFolder?: string
   isSchemaCurrent(db: Database): Promise<boolean>
@@ -79,17 +79,17 @@ export interface AppOptions {
 
 export interface App {
   server: FastifyInstance
-  /** Begins to work through the jobs; a server that only answers does without. */
+  /** Starts processing jobs. */
   startJobs(): Promise<void>
-  /** Lets what is under way end, then closes everything but the database. */
+  /** Finishes requests and jobs in progress, then closes everything except the database. */
   stop(): Promise<void>
 }
 
-/** Together under the ten seconds of a stop (contract.md, Operations): for answers under way, then for running jobs. */
+/** Time to finish replies and running jobs. A stop may take ten seconds in all. */
 const ANSWERS_MS = 6000
 const JOBS_MS = 3000
 
-/** The composition root: everything that exists is mounted here, in sight. */
+/** Composition root: creates and mounts every part of the application. */
 export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
   const jobs = makeJobs(db, log, config.businessTimezone)
@@ -177,7 +177,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
 
   await server.register(async scope => {
     answerErrorsAsPages(scope, pages)
-    // Pages and launches take forms: what a launch signs is a form body (RFC 5849 §3.4.1.3.1).
+    // Pages and launches accept forms only: a launch signature covers a form body (RFC 5849 §3.4.1.3.1).
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
     const demo = config.demo
@@ -237,7 +237,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     },
     async stop() {
       const cut = setTimeout(() => {
-        log.warn('answers that take too long are cut')
+        log.warn('closing connections with unfinished requests')
         door.cut()
       }, ANSWERS_MS)
       await Promise.all([door.close(), server.close()])

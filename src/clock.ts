@@ -1,4 +1,4 @@
-/** The one source of time. Everything that decides by time takes `now` as a parameter that came from here. */
+/** The only source of time. Code that depends on the time takes `now` as a parameter. */
 export interface Clock {
   now(): Date
 }

@@ -2,28 +2,28 @@ import { resolve } from 'node:path'
 import { OperatorError } from './domain/operator-error.ts'
 import { contradictions, isAbsent, needsOf, type Settings, settings } from './settings.ts'
 
-/** Thrown with every problem of the settings at once, one line each: the name and what is expected. */
+/** Thrown with all invalid settings, one line each: the name and what is expected. */
 export class ConfigError extends OperatorError {
   readonly problems: string[]
   constructor(problems: string[]) {
-    super(`These settings are not right:\n${problems.map(p => `  ${p}`).join('\n')}`)
+    super(`Invalid settings:\n${problems.map(p => `  ${p}`).join('\n')}`)
     this.problems = problems
   }
 }
 
-/** Null: no card provider is set up. In demo mode the practice one takes its place (src/serve.ts). */
+/** Null without a card provider. Demo mode then uses the practice checkout. */
 const cardSettings = (s: Settings) =>
   s.STRIPE_SECRET_KEY
     ? {
         secretKey: s.STRIPE_SECRET_KEY,
         webhookSecrets: s.STRIPE_WEBHOOK_SECRET,
         apiBase: s.STRIPE_API_BASE,
-        /** Where the provider's pages are: a form's redirect must be allowed to end there. */
+        /** Origins of the provider's pages, for form-action. */
         checkoutOrigins: [s.STRIPE_CHECKOUT_ORIGIN ?? 'https://checkout.stripe.com', s.STRIPE_API_BASE].filter(
           o => o !== undefined,
         ),
         automaticTax: s.STRIPE_AUTOMATIC_TAX === 'on',
-        /** Whether a person stays in while a dispute is open (rules.md C). */
+        /** True when an open dispute suspends the person's access. */
         disputeTakesAccess: s.STRIPE_DISPUTE_ACCESS === 'take',
       }
     : null
@@ -31,7 +31,7 @@ const cardSettings = (s: Settings) =>
 export type CardSettings = NonNullable<ReturnType<typeof cardSettings>>
 export type Config = ReturnType<typeof parseConfig>
 
-/** `1=key,7-8=key`: the accounts at the video host, each with its own key. */
+/** Parses `1=key,7-8=key`: video host accounts and their API keys. */
 const sproutKeys = (s: Settings) =>
   s.SPROUTVIDEO_API_KEYS.length === 0
     ? undefined
@@ -41,13 +41,12 @@ const sproutKeys = (s: Settings) =>
       }
 
 /**
- * Turns the environment into one frozen value (contract.md, Settings).
- * Throws ConfigError with every problem at once. Empty values count as absent.
+ * Parses the environment into one frozen object. Empty values count as absent. Throws ConfigError with every problem.
  */
 export const parseConfig = (env: Record<string, string | undefined>) => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const issues = settings.safeParse(given).error?.issues ?? []
-  // What is missing is told together with what is wrong: the rest is read as if the wrong values were not there.
+  // Parses again without the invalid values, so that missing settings are reported too.
   const wrong = new Set(issues.map(i => i.path[0]))
   const s = settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))))
   const demo = s.DEMO ? s.DEMO === 'on' : !given.DATABASE_URL
@@ -91,7 +90,7 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
             base: s.TWILIO_API_BASE,
           }
         : undefined,
-    /** Null: pages have the form 'ask for help' alone. */
+    /** Null without a chat provider. Pages then have the help form only. */
     chat:
       s.CHAT_PROVIDER === 'chatwoot' && s.CHAT_BASE_URL && s.CHAT_WEBSITE_TOKEN && s.CHAT_HMAC_TOKEN
         ? { baseUrl: s.CHAT_BASE_URL, websiteToken: s.CHAT_WEBSITE_TOKEN, hmacToken: s.CHAT_HMAC_TOKEN }

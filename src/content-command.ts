@@ -6,7 +6,7 @@ import type { Database } from './store/db.ts'
 import { importContent } from './store/prepare-content.ts'
 import type { Origin } from './store/queries/content.ts'
 
-/** Says what is wrong with a content folder, file by file, or what it holds. */
+/** Prints what a content folder contains. Throws OperatorError listing its problems. */
 export const checkFolder = async (folder: string, videoHosts: string[]): Promise<void> => {
   const { problems, library } = await checkContent(folder, videoHosts)
   if (!library) {
@@ -24,13 +24,13 @@ export const checkFolder = async (folder: string, videoHosts: string[]): Promise
   console.log(`${about.name}: ${counts.join(', ')}. No problem found.`)
 }
 
-/** Puts the folder's content in place of what the database holds. Pages show it at once. */
+/** Replaces the content in the database with the folder's. */
 export const importFolder = async (
   db: Database,
   given: { folder: string; videoHosts: string[] },
   origin: Origin,
 ): Promise<void> => {
   await importContent(db, { ...given, now: systemClock.now() }, origin)
-  console.log('Imported. Units, signs, guides and FAQs are shown from now on; Terms, Privacy and the notice')
-  console.log('are shown by each server from its next start.')
+  console.log('Imported. Units, signs, guides and FAQs are live now. Each server shows the new Terms, Privacy Policy')
+  console.log('and notice after its next restart.')
 }

@@ -10,7 +10,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Random bytes for what is small and often asked for: to ask the system costs ten times what the bytes do. */
+/** Returns random bytes from a buffer, because asking the system for each few bytes is ten times slower. */
 const random = (length: number): Buffer => {
   if (drawn + length > drawer.length) {
     drawer = randomBytes(DRAWER)
@@ -23,31 +23,31 @@ const DRAWER = 4096
 let drawer = Buffer.alloc(0)
 let drawn = 0
 
-/** The kinds of token that stand in a link: a course to join, an enrollment (1.1), a membership (1.3). rules.md A2. */
+/** Prefixes of link tokens: a course to join (c), an enrollment (e), a membership (m). */
 export type TokenKind = 'c' | 'e' | 'm'
 
-/** 192 random bits behind the letter of its kind: unique across every table, and the kind shows without a look-up. */
+/** Returns a token with 192 random bits. The prefix shows its kind without a query. */
 export const mintToken = (kind: TokenKind): string => `${kind}_${random(24).toString('base64url')}`
 
-/** 256 random bits for a value that is shown once and stored only as its hash. */
+/** Returns 256 random bits, for a value that is shown once and stored as a hash. */
 export const mintSecret = (): string => random(32).toString('base64url')
 
-/** A code of six figures that a person types from a message: stored as a hash, tried a few times, soon over. */
+/** Returns a six-digit code for a message. It is stored as a hash and allows few attempts. */
 export const mintPin = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 const LOOK_ALIKE_FREE = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Random letters and figures of which no two look alike (Crockford): 5 bits each. */
+/** Returns random letters and digits without look-alikes (Crockford base 32): 5 bits each. */
 export const mintCode = (length: number): string => {
   let code = ''
   for (const byte of random(length)) code += LOOK_ALIKE_FREE[byte % 32]
   return code
 }
 
-/** A number from 0 up to, not including, `below`, each as likely as the others. */
+/** Returns a uniformly random number from 0 to below `below`. */
 export const drawNumber = (below: number): number => randomInt(below)
 
-/** What an error page shows and a person quotes to support: 50 random bits without letters that look like figures. */
+/** Returns an error id that people quote to support: 50 random bits without look-alike characters. */
 export const mintRequestId = (): string => {
   const letters = mintCode(10)
   return `${letters.slice(0, 5)}-${letters.slice(5)}`
@@ -57,25 +57,30 @@ export const mintReference = (): string => randomUUID()
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** A short name for a text that must not be told, like a wrong code in the log: nobody without APP_SECRET can guess it back. */
+/**
+ * Returns a keyed hash for logging a confidential text, such as a wrong code. It cannot be guessed without APP_SECRET.
+ */
 export const makeFingerprint =
   (appSecret: string) =>
   (text: string): string =>
     createHmac('sha256', appSecret).update(text).digest('hex').slice(0, 16)
 
-/** Compares in a time that does not depend on where two values differ. */
+/** Compares in constant time. */
 export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
-/** Encrypts and decrypts what must come back in clear: school secrets, waiting passwords, private keys. */
+/** Encrypts and decrypts school secrets, waiting passwords and private keys. */
 export interface Vault {
   seal(clear: string): string
-  /** Throws when the text was made under another APP_SECRET, or for another purpose, or was changed. */
+  /** Throws when the text was changed, or encrypted with another APP_SECRET or for another purpose. */
   open(sealed: string): string
 }
 
 type Purpose = 'consumer secret' | 'tool keys' | 'waiting'
 
-/** AES-256-GCM under a key of its own per purpose (HKDF, RFC 5869), so that one kind of secret never opens another. */
+/**
+ * AES-256-GCM with one derived key per purpose (HKDF, RFC 5869), so that a secret of one kind cannot be decrypted as
+ * another.
+ */
 export const makeVault = (appSecret: string, purpose: Purpose): Vault => {
   const key = Buffer.from(hkdfSync('sha256', appSecret, 'signbook', purpose, 32))
   return {

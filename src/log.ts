@@ -6,13 +6,13 @@ export type Log = pino.Logger
 
 const answering = new AsyncLocalStorage<string | undefined>()
 
-/** Every line that is written meanwhile carries the id of the request, whoever writes it (contract.md, Operations). */
+/** Runs work with a request id. Every log line written meanwhile contains it. */
 export const inRequest = <T>(id: string, work: () => T): T => answering.run(id, work)
 
-/** For work that outlives the request that woke it: its lines are about no request. */
+/** Runs work without a request id, for work that outlives the request that started it. */
 export const inNoRequest = <T>(work: () => T): T => answering.run(undefined, work)
 
-/** JSON lines on stdout. What must never be read there is cut here, whoever logs it (contract.md, Operations). */
+/** Creates the log: JSON lines on stdout, with secrets and personal data removed. */
 export const makeLog = (level: string, destination?: pino.DestinationStream): Log =>
   pino(
     {
@@ -28,7 +28,7 @@ export const makeLog = (level: string, destination?: pino.DestinationStream): Lo
       hooks: {
         logMethod(args, method) {
           const texts = args.map(a => (typeof a === 'string' ? withoutPeople(a) : a)) as typeof args
-          // Without a text pino takes the error's own.
+          // Without a message, pino would log the error's own.
           return method.apply(this, texts.length === 1 && typeof texts[0] === 'object' ? [texts[0], 'error'] : texts)
         },
       },
@@ -51,16 +51,16 @@ export const makeLog = (level: string, destination?: pino.DestinationStream): Lo
     destination ?? pino.destination({ sync: true }),
   )
 
-/** An error as staff need it. PostgreSQL's `detail` and a query's parameters hold people's data and stay out. */
+/** Serializes an error. PostgreSQL's `detail` and query parameters contain personal data and are left out. */
 const describeError = (error: unknown): object => {
-  if (!(error instanceof Error)) return { message: 'a thrown value that is not an error' }
+  if (!(error instanceof Error)) return { message: 'a value that is not an Error was thrown' }
   const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string }
   const cause = error.cause instanceof Error ? describeError(error.cause) : undefined
   const message = withoutPeople(error.message.split('\nparams:')[0] ?? '').slice(0, 500)
   return { type: error.name, message, sqlState: code, constraint, table, stack: ownFrames(error.stack), cause }
 }
 
-/** The stack without its first lines: they repeat the message, which may hold what was typed. */
+/** Returns the stack without the message, which may contain user input. */
 const ownFrames = (stack = '') =>
   stack
     .split('\n')

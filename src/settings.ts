@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 
-/** Every setting with its kind, and what they need of each other (contract.md, Settings). */
+/** Every setting with its type and its dependencies (docs/rules/operations.md). */
 
 const text = z.string().trim()
 const list = text.transform(v =>
@@ -11,8 +11,8 @@ const list = text.transform(v =>
     .filter(Boolean),
 )
 /**
- * Where a database is, for sentences without its password; null: what cannot be read. As pg reads it, the host may stand
- * in the query, for a socket; an @ after the host is the end of a password with a / in it.
+ * Returns a database's host and name, for messages without its password; null when the URL cannot be parsed. As in pg,
+ * the host may be in the query, for a socket. An @ after the host means an unencoded / in the password.
  */
 export const databaseAt = (address: string): { host: string; name: string } | null => {
   const whole = address.replace('@/', '@localhost/')
@@ -24,12 +24,10 @@ export const databaseAt = (address: string): { host: string; name: string } | nu
 const origin = text.transform((v, ctx) => {
   const url = URL.canParse(v) ? new URL(v) : null
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin
-  ctx.addIssue('expected an address without a path, like https://signbook.example')
+  ctx.addIssue('expected a URL without a path, like https://signbook.example')
   return z.NEVER
 })
-const host = text
-  .toLowerCase()
-  .regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/, 'expected the host of a video address, like videos.sproutvideo.com')
+const host = text.toLowerCase().regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/, 'expected a video host, like videos.sproutvideo.com')
 const onOff = z.enum(['on', 'off'], 'expected on or off')
 const timezone = text.refine(v => {
   try {
@@ -49,7 +47,7 @@ const databaseUrl = text
     v => databaseAt(v) !== null,
     'expected postgres://user:password@host:port/name; percent-encode the password (/ is %2F, # is %23)',
   )
-/** An address or a network of them, as proxy-addr reads it. */
+/** Returns whether a text is an IP address or network, as proxy-addr parses it. */
 const isProxy = (given: string): boolean => {
   const [address = '', bits = '0', ...more] = given.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
@@ -59,7 +57,7 @@ const proxies = text
   .toLowerCase()
   .refine(
     v => /^(on|off|true|false|\d+)$/.test(v) || v.split(',').every(each => isProxy(each.trim())),
-    'expected on, off, a number of proxies, or their addresses',
+    'expected on, off, a number of proxies, or a list of proxy addresses',
   )
 const whole = (from: number, to: number) => {
   const expected = `expected a whole number from ${from} to ${to}`
@@ -118,13 +116,13 @@ export const settings = z.object({
   MIGRATION_POLL_SECONDS: whole(1, 3600).default(15),
 })
 
-/** The names of all settings, for .env.example to be held against. */
+/** Names of all settings. A test compares them with .env.example. */
 export const settingNames = Object.keys(settings.shape)
 
 export type Settings = z.infer<typeof settings>
 type Name = keyof Settings
 
-/** Which of the settings must be given together. */
+/** Settings that require others. */
 const together: [given: Name, needs: Name[]][] = [
   ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
   ['CANVAS_API_URL', ['CANVAS_API_TOKEN', 'CANVAS_ACCOUNT_ID']],
@@ -133,11 +131,11 @@ const together: [given: Name, needs: Name[]][] = [
 
 const outsideTheDemo: [Name, why: string][] = [
   ['APP_SECRET', 'when DEMO is off: at least 32 random characters'],
-  ['PUBLIC_URL', 'when DEMO is off: the address people see, like https://signbook.example'],
-  ['MAIL_FROM', 'when DEMO is off: the sender of our mail'],
+  ['PUBLIC_URL', 'when DEMO is off: the public URL, like https://signbook.example'],
+  ['MAIL_FROM', 'when DEMO is off: the sender of outgoing mail'],
 ]
 
-/** What the settings need of each other, and why. */
+/** Returns the required settings and why they are required. */
 export const needsOf = (s: Settings, demo: boolean): [Name, why: string][] => [
   ...(demo ? [] : outsideTheDemo),
   ...(s.CAPTCHA_PROVIDER === 'recaptcha'
@@ -153,12 +151,12 @@ const forAll = (names: Name[], why: string): [Name, string][] => names.map(name 
 
 export const isAbsent = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0)
 
-/** What fits each for itself and not together. */
+/** Returns settings that are valid alone but contradict each other. */
 export const contradictions = (s: Settings, demo: boolean, live: boolean): string[] => [
   ...(!demo && s.CAPTCHA_PROVIDER === 'off' ? ['CAPTCHA_PROVIDER: off is allowed in demo mode only'] : []),
   ...(s.STRIPE_SECRET_KEY && live !== /^..?_live_/.test(s.STRIPE_SECRET_KEY)
     ? [
-        `STRIPE_SECRET_KEY: expected a ${live ? 'live' : 'test'} key, since CANVAS_API_URL is ${live ? '' : 'not '}the production address`,
+        `STRIPE_SECRET_KEY: expected a ${live ? 'live' : 'test'} key, because CANVAS_API_URL is ${live ? '' : 'not '}the production URL`,
       ]
     : []),
 ]

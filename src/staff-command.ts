@@ -11,20 +11,21 @@ const USAGE = `Use one of:
   npm run staff -- list
   npm run staff -- remove EMAIL`
 
-/** `npm run staff -- …`: who may sign in to the back-office. Answers with the lines to print. */
+/** `npm run staff -- …`: manages staff users. Returns the lines to print. Throws OperatorError for wrong usage. */
 export const staffCommand = async (db: Database, argv: string[]): Promise<string[]> => {
   const { values, positionals } = read(argv)
   const [verb, given] = positionals
   if (verb === 'list' && positionals.length === 1) {
     const all = await listStaff(db)
-    if (all.length === 0) return ['Nobody yet. Add somebody with: npm run staff -- add EMAIL --first NAME --last NAME']
+    if (all.length === 0)
+      return ['No staff users yet. Add one with: npm run staff -- add EMAIL --first NAME --last NAME']
     return all.map(s => [s.email, fullName(s), s.role, s.phone ?? ''].join('\t').trimEnd())
   }
   const email = cleanEmail(given)
   if (!email || positionals.length !== 2 || (verb !== 'add' && verb !== 'remove')) throw new OperatorError(USAGE)
   if (verb === 'remove') {
-    if (!(await deleteStaff(db, email))) throw new OperatorError(`${email} is nobody of ours.`)
-    return [`${email} may not sign in any more, and is signed out everywhere.`]
+    if (!(await deleteStaff(db, email))) throw new OperatorError(`${email} is not a staff user.`)
+    return [`${email} can no longer sign in and is signed out everywhere.`]
   }
   const { first, last, phone, role, image } = values
   if (role && !staffRoles.some(r => r === role))
@@ -32,8 +33,7 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
   const number = phone && (await signInTarget('sms', phone))
   if (number && !/^\+\d{8,15}$/.test(number))
     throw new OperatorError('--phone: expected a mobile number like +14155550100')
-  if (image && !pictureOf({ imageUrl: image }))
-    throw new OperatorError('--image: expected the https address of a picture')
+  if (image && !pictureOf({ imageUrl: image })) throw new OperatorError('--image: expected the https URL of a picture')
   const staff = await saveStaff(db, {
     email,
     ...(first ? { firstName: first } : {}),
@@ -42,7 +42,7 @@ export const staffCommand = async (db: Database, argv: string[]): Promise<string
     ...(image ? { imageUrl: image } : {}),
     ...(role ? { role: role as StaffRole } : {}),
   })
-  return [`${staff.email} may sign in as ${staff.role}.`]
+  return [`${staff.email} can sign in as ${staff.role}.`]
 }
 
 const read = (args: string[]) => {

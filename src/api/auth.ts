@@ -29,7 +29,10 @@ interface AuthDeps {
   guard: StaffGuard
 }
 
-/** Sign-in of staff (spec §7, Authentication; rules.md F1). The names of the keys are the spec's, both spellings. */
+/**
+ * Mounts staff sign-in (docs/rules/staff.md). The reply key `refreshToken` and the request key `refresh_token` differ
+ * on purpose: clients rely on both.
+ */
 export const mountAuthApi = (server: FastifyInstance, { operations, clock, guard }: AuthDeps): void => {
   const wait = (reply: FastifyReply, { message, until }: { message: string; until: Date }) =>
     reply.code(429).header('retry-after', secondsUntil(until, clock.now())).send({ error: message })

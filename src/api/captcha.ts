@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { paths } from '#views/paths.ts'
 import type { Operations } from '../operations/index.ts'
 
-/** Work for a browser that wants to show that a person uses it. */
+/** Serves captcha challenges. */
 export const mountCaptchaApi = (server: FastifyInstance, { operations }: { operations: Operations }): void => {
   server.get(paths.captcha, async (request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -6,12 +6,12 @@ import { fieldsOf } from '../http/fields.ts'
 import type { Operations } from '../operations/index.ts'
 import { wireSign } from './wire.ts'
 
-/** The calls of the teacher page and the dictionary (spec §7; contract.md, JSON). */
+/** Mounts the calls of the teacher page and the dictionary. */
 export const mountDictionaryApi = (
   server: FastifyInstance,
   { operations, supportEmail }: { operations: Operations; supportEmail: string },
 ): void => {
-  /** Whether a launch still opens its page. What the dictionary opens holds no unit, so it names none. */
+  /** Replies whether a launch is still valid. A dictionary launch has no units, so it lists none. */
   server.get(paths.checkAccess, async (request, reply) => {
     const { app = 'teacher', token = '', state = '' } = fieldsOf(request.query)
     const opened = await operations.findLaunch(token, state)

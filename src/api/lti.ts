@@ -14,12 +14,12 @@ const MembershipQuery = z.object({ token: z.string() })
 const MembershipCodeBody = z.object({ token: z.string(), access_code: z.string(), agreed: z.boolean().optional() })
 const CodeBody = z.object({ enroll_token: z.string(), coupon_code: z.string(), agreed: z.boolean().optional() })
 
-/** The calls of the student payment page (spec §7, Student and payment). */
+/** Mounts the calls of the student payment page. */
 export const mountLtiApi = (
   server: FastifyInstance,
   { operations, clock }: { operations: Operations; clock: Clock },
 ): void => {
-  /** Also the probe for blocked cookies: the second call tells whether the first one's cookie came back. */
+  /** Also detects blocked cookies: the second call shows whether the cookie of the first came back. */
   server.get(paths.ping, async (request, reply) => {
     reply.setCookie('signbook_ping', '1', {
       path: paths.ping,
@@ -67,7 +67,7 @@ export const mountLtiApi = (
     return redeem(request, reply, { token, code, agreed, field: 'coupon_code' })
   })
 
-  /** The same redemption for a membership, where one code is always enough (rules.md B: M = 1). */
+  /** The same redemption for a membership. A 1.3 course has one product, so one code is enough. */
   server.post(paths.verifyAccessCode, async (request, reply) => {
     const body = MembershipCodeBody.safeParse(request.body)
     if (!body.success) return refuseBody(reply, body.error)
@@ -88,6 +88,6 @@ interface Given {
   token: string
   code: string
   agreed: boolean | undefined
-  /** What the code is called in this call. */
+  /** Name of the code's field in this call. */
   field: string
 }

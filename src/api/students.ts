@@ -37,17 +37,17 @@ const CouponBody = z.object({
   agreed: z.boolean().optional(),
 })
 
-/** Names the browser that proved an address; a join link and an email alone redeem nothing (rules.md A2). */
+/** Cookie of a browser that verified an email. A join link and an email alone cannot redeem a code. */
 const BROWSER = 'signbook_verified'
 
 interface StudentsDeps {
   operations: Operations
   clock: Clock
-  /** Whether people come by https. */
+  /** True when the public URL is https. */
   secure: boolean
 }
 
-/** The calls of the join and pay pages (spec §7, Student and payment). */
+/** Mounts the calls of the join and pay pages. */
 export const mountStudentsApi = (server: FastifyInstance, { operations, clock, secure }: StudentsDeps): void => {
   const wait = (reply: FastifyReply, error: string, until: Date) =>
     reply.code(429).header('retry-after', secondsUntil(until, clock.now())).send({ error })
@@ -130,7 +130,7 @@ export const mountStudentsApi = (server: FastifyInstance, { operations, clock, s
       case 'wait':
         return wait(reply, redeemed.message, redeemed.until)
       case 'refused': {
-        // The sign-up page has one sentence for every code that is not right (§8).
+        // This page shows one sentence for every wrong code.
         const message = redeemed.status === 404 ? codeMessages.wrong : redeemed.message
         const errors = redeemed.status === 422 ? [{ field: 'coupon_code', message }] : undefined
         return reply.code(redeemed.status).send({ error: message, errors })
@@ -141,7 +141,7 @@ export const mountStudentsApi = (server: FastifyInstance, { operations, clock, s
   })
 }
 
-/** 404 for a link nobody knows, 403 with the reason for one that opens nothing now (spec §8, rules.md D1). */
+/** Replies 404 to an unknown link, or 403 with the reason to one that is not open (docs/rules/sign-up.md). */
 const refuseLink = (reply: FastifyReply, link: Exclude<JoinLink, { kind: 'open' }>): FastifyReply => {
   switch (link.kind) {
     case 'no_token':

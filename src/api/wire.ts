@@ -7,8 +7,8 @@ import { roleLetter } from '../domain/launch.ts'
 import type { CodeReply } from '../domain/pay-page.ts'
 
 /**
- * The names of the spec, letter for letter (spec §3). What a public call shows is the row's owner's alone: of the
- * school only its name and two flags, and no provider's event (rules.md A1).
+ * Converts an enrollment to its JSON for public calls. It contains the subject's own data only: of the school just its
+ * name and two flags, and no ids of the card provider.
  */
 export const wireEnrollment = (enrollment: Entitlement) => ({
   id: enrollment.id,
@@ -39,7 +39,10 @@ export const wireEnrollment = (enrollment: Entitlement) => ({
   },
 })
 
-/** A membership (spec §3) as its owner may see it: no classmate, nothing of the school but its name and two flags. */
+/**
+ * Converts a membership to its JSON for public calls. It contains no classmates, and of the school only its name and
+ * two flags.
+ */
 export const wireMembership = (membership: Entitlement) => {
   const { course, school } = membership
   const code = membership.codes.find(c => c.voidedAt === null)
@@ -66,14 +69,14 @@ export const wireMembership = (membership: Entitlement) => {
   }
 }
 
-/** The answer to an access code: §7's status and message, and what the course still needs, product by product. */
+/** Converts the reply to an access code: status, message, and the products the course needs. */
 export const wireCodeReply = (reply: CodeReply) => ({
   status: reply.status,
   message: reply.message,
   products: reply.needs.map(n => ({ id: n.id, name: n.product, coupon_code: n.code, paid: n.paid })),
 })
 
-/** A sign of the dictionary: §3's id, title and content (HTML), its lesson, and beside them what the content is made of. */
+/** Converts a sign to JSON: id, title and content (HTML), its lesson, and the fields that make up the content. */
 export const wireSign = (sign: Sign) => ({
   id: sign.slug,
   title: sign.gloss,
@@ -91,7 +94,7 @@ export const wireSign = (sign: Sign) => ({
   transcript: sign.transcript,
 })
 
-/** The course of a join link (contract.md, JSON): nothing of the school but what a form needs. */
+/** Converts the course of a join link to JSON, with only the school settings that the form needs. */
 export const wireJoinCourse = (course: JoinCourse, live: boolean) => ({
   id: course.id,
   name: courseName(course),

@@ -12,12 +12,12 @@ import { makePractice, type PracticeServices } from './practice-lms.ts'
 interface DemoDeps {
   clock: Clock
   publicUrl: string
-  /** Where messages are kept. */
+  /** Folder of the messages. */
   outbox: string
   services: PracticeServices | null
 }
 
-/** The pages of demo mode. Production never loads this folder. */
+/** Creates the pages of demo mode. Production never imports this folder. */
 export const makeDemoScreens = (
   server: FastifyInstance,
   { clock, publicUrl, outbox, services }: DemoDeps,

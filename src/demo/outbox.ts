@@ -4,7 +4,7 @@ import type { OutboxMessage } from '#views/demo/outbox/screen.tsx'
 
 const MOST = 50
 
-/** The newest messages of the outbox folder, as a person reads them: mail as `.eml`, text messages as `.txt`. */
+/** Reads the newest 50 messages of the outbox folder: email as `.eml`, text messages as `.txt`. */
 export const readOutbox = async (folder: string): Promise<OutboxMessage[]> => {
   const names = await readdir(folder).catch(() => [])
   const newest = names.filter(name => /^[^.].*\.(eml|txt)$/.test(name)).toSorted()
@@ -25,7 +25,7 @@ const readMessage = (source: string): Omit<OutboxMessage, 'name'> => {
 
 const unfold = (head: string) => head.replace(/\n[ \t]+/g, ' ')
 
-/** The first plain part of what our own gateway wrote. */
+/** Returns the first plain text part of a message our mail gateway wrote. */
 const plainPart = (head: string, body: string): string => {
   const boundary = unfold(head).match(/boundary="([^"]+)"/)?.[1]
   if (!boundary) return decodeBody(head, body)
@@ -45,7 +45,7 @@ const decodeQuoted = (text: string): string => {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-/** 'Ana =?UTF-8?Q?=C3=8D?=' as it is read (RFC 2047). */
+/** Decodes encoded words such as '=?UTF-8?Q?=C3=8D?=' (RFC 2047). */
 const decodeWords = (text: string): string =>
   text.replace(/=\?utf-8\?([qb])\?([^?]*)\?=(\s+(?==\?))?/gi, (_, kind: string, word: string) =>
     /q/i.test(kind) ? decodeQuoted(word.replaceAll('_', ' ')) : Buffer.from(word, 'base64').toString('utf8'),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What the practice checkout says about its own page goes along: it decides who may frame it, not we. */
+/** Response headers that are passed on. The practice checkout decides who may frame it. */
 const PASSED_ON = [
   'content-type',
   'content-security-policy',
@@ -10,7 +10,7 @@ const PASSED_ON = [
   'location',
 ]
 
-/** Shows the practice checkout's pages under our own address, so that one port is enough to try everything. */
+/** Proxies the practice checkout under our own URL, so that the demo needs one port only. */
 export const mountPracticeCheckout = (server: FastifyInstance, base: string): void => {
   const pass = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
     const body = request.method === 'POST' ? new URLSearchParams(request.body as Record<string, string>) : null

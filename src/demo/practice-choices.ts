@@ -24,22 +24,22 @@ export const ROLES: Record<string, string> = {
 }
 
 const FAULTS: Option[] = [
-  { value: 'none', label: 'Nothing, it is a good launch' },
+  { value: 'none', label: 'Nothing: a valid launch' },
   { value: 'wrong-secret', label: 'The secret in the LMS is wrong' },
   { value: 'unknown-key', label: 'The key in the LMS is unknown' },
   { value: 'old', label: 'The clock of the LMS is 10 minutes slow' },
   { value: 'replay', label: 'The same launch was sent before' },
   { value: 'no-context', label: 'The LMS does not say which course' },
-  { value: 'deployment', label: 'LTI 1.3: a school that nobody approved' },
-  { value: 'denied', label: 'LTI 1.3: nobody is logged in to the LMS' },
-  { value: 'no-email', label: 'No name and no email come (this works)' },
+  { value: 'deployment', label: 'LTI 1.3: the school is not approved' },
+  { value: 'denied', label: 'LTI 1.3: the person is not logged in to the LMS' },
+  { value: 'no-email', label: 'The LMS sends no name and no email (this works)' },
 ]
 
 const CODES = [
   { code: 'DEMO-ASL1-0001', says: 'ASL 1, one student; 0001 to 0020' },
   { code: 'DEMO-ASL2-0001', says: 'ASL 2, one student; 0001 to 0020' },
-  { code: 'CLASS-ASL1-30', says: 'ASL 1, a class of thirty' },
-  { code: 'EXPIRED-ASL1', says: 'ran out yesterday' },
+  { code: 'CLASS-ASL1-30', says: 'ASL 1, for a class of thirty' },
+  { code: 'EXPIRED-ASL1', says: 'expired yesterday' },
 ]
 
 export const COURSE_13 = `${DEMO_CLIENT}/${DEMO_CONTEXT.contextId}`
@@ -47,12 +47,12 @@ export const COURSE_13 = `${DEMO_CLIENT}/${DEMO_CONTEXT.contextId}`
 const OPENS: Option[] = [
   { value: 'textbook', label: 'The textbook' },
   { value: 'signs', label: "What's the Sign?" },
-  { value: 'check', label: 'A check, for who sets it up' },
-  { value: 'place', label: 'LTI 1.3: links for the teacher to place' },
-  { value: 'register', label: 'LTI 1.3: the registration of the tool' },
+  { value: 'check', label: 'A launch check, for administrators' },
+  { value: 'place', label: 'LTI 1.3: adding links to the course' },
+  { value: 'register', label: 'LTI 1.3: registering the tool' },
 ]
 
-const BEGIN: PracticeChoice = {
+const DEFAULTS: PracticeChoice = {
   course: 'twa_demo/demo-asl12',
   person: 'ana',
   role: 'student',
@@ -61,31 +61,31 @@ const BEGIN: PracticeChoice = {
 }
 
 const TEACHING = ['teacher', 'assistant']
-const personOf = (role: string): string => (TEACHING.includes(role) ? 'tess' : BEGIN.person)
+const personOf = (role: string): string => (TEACHING.includes(role) ? 'tess' : DEFAULTS.person)
 
 const preset = (label: string, over: Partial<PracticeChoice>): Preset => ({
   label,
-  choice: { ...BEGIN, person: personOf(over.role ?? BEGIN.role), ...over },
+  choice: { ...DEFAULTS, person: personOf(over.role ?? DEFAULTS.role), ...over },
 })
 
-/** One launch of each kind. */
+/** One preset per kind of launch. */
 const PRESETS: Preset[] = [
   preset('Student, LTI 1.1', {}),
   preset('Student, LTI 1.3', { course: COURSE_13 }),
   preset('Teacher', { role: 'teacher' }),
   preset("What's the Sign?", { opens: 'signs' }),
-  preset('Placing links', { course: COURSE_13, role: 'teacher', opens: 'place' }),
+  preset('Adding links', { course: COURSE_13, role: 'teacher', opens: 'place' }),
   preset('Checking a launch', { course: COURSE_13, role: 'teacher', opens: 'check', fault: 'wrong-secret' }),
   preset('Registering the tool', { course: COURSE_13, role: 'teacher', opens: 'register' }),
-  preset('A launch that is refused', { fault: 'wrong-secret' }),
+  preset('A refused launch', { fault: 'wrong-secret' }),
 ]
 
-/** Only LTI 1.3 knows these, of what is opened and of what goes wrong. */
-const BY_13 = ['place', 'register', 'deployment', 'denied']
-/** These are for who teaches. */
+/** Choices that exist in LTI 1.3 only. */
+const ONLY_IN_13 = ['place', 'register', 'deployment', 'denied']
+/** Choices for teachers only. */
 const FOR_TEACHERS = ['place', 'register', 'check']
 
-/** What a visitor can choose of. */
+/** Options shown to the visitor. */
 export const OPTIONS: PracticeOptions = {
   presets: PRESETS,
   courses: [
@@ -100,13 +100,13 @@ export const OPTIONS: PracticeOptions = {
   ],
   people: PEOPLE.map(({ id, name, email }) => ({
     value: id,
-    label: name ? `${name}, ${email}` : 'Someone whose name and email the LMS keeps',
+    label: name ? `${name}, ${email}` : 'Someone whose name and email the LMS does not share',
   })),
   roles: [
     { value: 'student', label: 'Student' },
     { value: 'teacher', label: 'Teacher' },
     { value: 'assistant', label: 'Teaching assistant' },
-    { value: 'observer', label: 'Observer: a parent or mentor who looks on' },
+    { value: 'observer', label: 'Observer: a parent or mentor' },
   ],
   opens: OPENS,
   faults: FAULTS,
@@ -117,10 +117,10 @@ export const OPTIONS: PracticeOptions = {
   })),
 }
 
-/** What a visitor chose, made to fit: what is missing is as at the beginning. */
+/** Returns a valid choice for the query: defaults for missing values, and changes where choices conflict. */
 export const choose = (query: Record<string, string>): PracticeChoice => {
-  const { course, role, opens, fault } = { ...BEGIN, ...query }
-  const by13 = BY_13.includes(opens) || BY_13.includes(fault)
+  const { course, role, opens, fault } = { ...DEFAULTS, ...query }
+  const by13 = ONLY_IN_13.includes(opens) || ONLY_IN_13.includes(fault)
   const taught = FOR_TEACHERS.includes(opens) && !TEACHING.includes(role) ? 'teacher' : role
   return {
     course: by13 ? COURSE_13 : course,
@@ -131,14 +131,12 @@ export const choose = (query: Record<string, string>): PracticeChoice => {
   }
 }
 
-/** What was made to fit, in words. */
+/** Returns a sentence for each changed choice. */
 export const changed = (query: Record<string, string>, choice: PracticeChoice): string[] => {
   const is = (name: keyof PracticeChoice) => query[name] !== undefined && query[name] !== choice[name]
   return [
-    ...(is('course') ? ['This exists in LTI 1.3 only: the course was changed to the one by LTI 1.3.'] : []),
-    ...(is('role') ? ['Only a teacher can do this: the role was changed to Teacher.'] : []),
-    ...(is('fault')
-      ? ['The tool is only registered here, and nobody opens a course: nothing was made to go wrong.']
-      : []),
+    ...(is('course') ? ['This needs LTI 1.3. We changed the course to the one that uses it.'] : []),
+    ...(is('role') ? ['Only a teacher can do this. We changed the role to Teacher.'] : []),
+    ...(is('fault') ? ['Registering the tool opens no course, so no problem is simulated.'] : []),
   ]
 }

@@ -9,30 +9,30 @@ import { COURSE_13, changed, choose, OPTIONS, PEOPLE, ROLES } from './practice-c
 import { DEMO_COURSES, DEMO_SCHOOLS, DEMO_SECRET } from './seed.ts'
 import { DEMO_CLIENT, DEMO_CONTEXT } from './seed-platform.ts'
 
-/** What the practice LMS's own services know. */
+/** The practice LMS's own services. */
 export interface PracticeServices {
-  /** Where its service for grades of LTI 1.1 listens. */
+  /** URL of its LTI 1.1 grade service. */
   outcomeUrl: string
-  /** Where it lists the class to tools of LTI 1.1. */
+  /** URL of its class list for LTI 1.1 tools. */
   rosterUrl: string
   grade11(sourcedId: string): Promise<number | null>
   grade13(userId: string): Promise<number | null>
-  /** What it sends along when an administrator opens a registration link. */
+  /** Parameters it adds when an administrator opens a registration link. */
   registration(): Promise<Record<string, string>>
 }
 
 interface PracticeDeps {
   clock: Clock
   publicUrl: string
-  /** Null: the practice services are not running. */
+  /** Null when the practice services are not running. */
   services: PracticeServices | null
-  /** Sends a launch ahead, so that the browser's is a replay. */
+  /** Posts a launch first, so that the browser's launch is a replay. */
   post(path: string, fields: [string, string][]): Promise<void>
 }
 
 const TEN_MINUTES = 600
 
-/** An LMS to try Signbook with: it signs with a school's real secret, and the browser posts into a frame. */
+/** Creates the practice LMS, which signs launches with a school's real secret. The browser posts them into a frame. */
 export const makePractice = ({ clock, publicUrl, services, post }: PracticeDeps): Practice => ({
   options: OPTIONS,
   choose,
@@ -46,7 +46,7 @@ export const makePractice = ({ clock, publicUrl, services, post }: PracticeDeps)
   },
 })
 
-/** LTI 1.3 begins with a login: the practice LMS answers it with the launch itself (src/demo/emulators/lms.ts). */
+/** Starts an LTI 1.3 login. The practice LMS answers it with the launch itself. */
 const login = async (
   { person: personId, role, fault, opens }: PracticeChoice,
   publicUrl: string,
@@ -69,7 +69,7 @@ const login = async (
 
 const gradeText = (grade: number | null): string => (grade === null ? 'nothing yet' : `${grade} of 1`)
 
-/** What the LMS adds to the link that an administrator pasted. It is opened, not posted: the page asks first. */
+/** Returns the registration link with the LMS's parameters. The page opens it with GET and asks before it registers. */
 const register = (sent: Record<string, string> = {}): PracticeLaunch => ({
   action: paths.register,
   method: 'get',
@@ -89,7 +89,7 @@ const sign = async (
   const person = PEOPLE.find(p => p.id === personId) ?? PEOPLE[0]!
   const known = fault !== 'no-email'
   const url = `${publicUrl}${paths.launch}`
-  // Like real ones: an LMS sends a place for a grade with those who get one.
+  // An LMS sends a grade target for students only.
   const graded = role === 'student' && services ? services : null
   const sourcedId = `${course.school}/${course.contextId}/${person.id}`
   const parameters = {
@@ -123,7 +123,7 @@ const sign = async (
     secret,
   )
   return {
-    // Without the host: posted to the one that is open, signed for the one that is public.
+    // No host: it is posted to the address in the browser and signed for the public URL.
     action: paths.launch,
     method: 'post',
     fields: [...Object.entries(parameters), ['oauth_signature', signature]],

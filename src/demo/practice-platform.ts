@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Shows what a browser or an issuer's address must lead to under our own address, so that one port is enough to try
- * everything: the practice LMS's log-in step, what it says of itself, and where placed links come back.
+ * Proxies the practice LMS's public endpoints under our own URL, so that the demo needs one port only: its login step,
+ * its configuration and its deep linking return.
  */
 export const mountPracticePlatform = (server: FastifyInstance, base: string): void => {
   const html = 'text/html; charset=utf-8'

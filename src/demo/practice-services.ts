@@ -1,16 +1,16 @@
 import type { Operations } from '../operations/index.ts'
 import type { PracticeServices } from './practice-lms.ts'
 
-/** Where the emulators of demo mode that an LMS would run listen. */
+/** Base URLs of the emulators that belong to the practice LMS. */
 export interface PracticeBases {
   lms: string
   outcomes: string
 }
 
-/** What the practice LMS shows of its own side, asked of its emulators; and an invitation for it, as staff would send one. */
+/** Reads the practice LMS's state from its emulators, and creates invitations to register it. */
 export const makePracticeServices = ({ lms, outcomes }: PracticeBases, operations: Operations): PracticeServices => {
   let invite = ''
-  /** One is enough until it is used. */
+  /** Returns the current invitation, or a new one when it is used. */
   const invitation = async (): Promise<string> => {
     if (await operations.findInvitation(invite)) return invite
     const by = (await operations.listStaff()).find(s => s.role === 'manager')

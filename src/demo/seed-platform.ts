@@ -6,13 +6,16 @@ import { courseProducts, courses } from '../store/schema/courses.ts'
 import { deployments, platforms } from '../store/schema/platforms.ts'
 import { products } from '../store/schema/products.ts'
 
-/** LTI 1.3 of the demo data (contract.md): the practice LMS, its deployment 1, and a context that has ASL1. */
+/** Client id of the practice LMS in the demo data. */
 export const DEMO_CLIENT = 'demo-client'
 export const DEMO_CONTEXT = { contextId: 'demo-13', title: 'American Sign Language by LTI 1.3', label: 'ASL 1.3' }
 
 export type DemoPlatform = Pick<Platform, 'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl'>
 
-/** Its addresses may be others at every start; what people did with it stays. */
+/**
+ * Upserts the practice LMS, its deployment 1 and a context with ASL1. Its URLs may change at each start; other rows
+ * stay unchanged.
+ */
 export const seedDemoPlatform = async (db: Database, addresses: DemoPlatform): Promise<void> => {
   const { issuer, authorizationRedirect, publicKeysUrl, grantUrl } = addresses
   const domain = new URL(issuer).host

@@ -9,7 +9,7 @@ import { courseProducts, courses } from '../store/schema/courses.ts'
 import { products } from '../store/schema/products.ts'
 import { staffUsers } from '../store/schema/staff.ts'
 
-/** The demo data of contract.md. Its secrets are public, which is why demo mode listens on this machine only. */
+/** The demo's school secret. It is public, so demo mode listens on this machine only. */
 export const DEMO_SECRET = 'demo-secret'
 
 const DEMO_STAFF = {
@@ -86,7 +86,7 @@ export const DEMO_COURSES: DemoCourse[] = [
 
 const FIRST_CANVAS_ID = 101
 
-/** As public as the demo's secrets, so that the practice LMS can show the link. */
+/** Join tokens are predictable in the demo, so that the practice LMS can show the link. */
 export const demoJoinToken = (contextId: string): string => `c_${contextId}-join-link`
 
 interface DemoCode {
@@ -106,7 +106,7 @@ const CODES: DemoCode[] = [
   { code: 'EXPIRED-ASL1', product: 'ASL1', expired: true },
 ]
 
-/** Puts the demo data in, once: what people did with it since stays. */
+/** Inserts the demo data. Existing rows stay unchanged. */
 export const seedDemo = async (db: Database, vault: Vault, timezone: string, now: Date): Promise<void> => {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const yesterday = endOfDay(dayOf(dayAgo, timezone), timezone)

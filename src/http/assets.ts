@@ -10,7 +10,10 @@ interface Chunk {
   assets?: string[]
 }
 
-/** Reads Vite's list of built files. Names carry their content's hash, so browsers may keep them for ever. */
+/**
+ * Reads Vite's manifest and returns the tags for scripts and styles. File names contain a content hash, so browsers may
+ * cache them forever. Throws when the client is not built.
+ */
 export const loadAssets = (clientFolder: string): Assets => {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8'))
   const chunk = (name: string): Chunk => {
@@ -40,7 +43,7 @@ export const loadAssets = (clientFolder: string): Assets => {
       .join(''),
     islands: names => {
       if (names.length === 0) return ''
-      // Few pages, few sets of islands: each is put together once.
+      // There are few sets of islands, so each result is cached.
       const known = tags.get(names.join())
       if (known) return known
       const own = names.flatMap(name => withImports(`views/${name}.island.tsx`))

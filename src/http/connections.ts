@@ -1,18 +1,15 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The open connections of a server, each with the requests that are under way on it. */
+/** Tracks a server's open connections and the requests in progress on each. */
 export interface Connections {
-  /** From now on each connection ends with the answer under way on it; the idle ones end at once. */
+  /** Closes idle connections now, and every other one after its reply. */
   drain(): void
-  /** Ends all of them, whatever is under way. */
+  /** Closes all connections immediately. */
   cut(): void
 }
 
-/**
- * A stop waits for answers and for nothing else. Node alone would also wait for a browser's spare connection that never
- * asked anything, and keep an answered one open for its next request.
- */
+/** Lets a graceful stop wait for replies only. Node would also wait for unused keep-alive connections. */
 export const trackConnections = (server: Server): Connections => {
   const underWay = new Map<Socket, number>()
   let draining = false

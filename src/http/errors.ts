@@ -12,18 +12,18 @@ import type { Pages } from './pages.ts'
 
 const statusOf = (error: FastifyError): number => {
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return error.statusCode
-  return isAway(error) ? 503 : 500
+  return isDatabaseUnavailable(error) ? 503 : 500
 }
 
-/** Whether the database could not be reached, or did not answer in its time. */
-const isAway = (error: unknown): boolean => {
+/** Returns whether the database could not be reached or timed out. */
+const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: string }
   const away = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...$|57P0.$|57014$|53300$)/.test(String(code))
   return (
     away ||
     /^(Query read timeout|Connection terminated|timeout exceeded when trying to connect)/.test(error.message) ||
-    isAway(error.cause)
+    isDatabaseUnavailable(error.cause)
   )
 }
 
@@ -33,51 +33,52 @@ const sentenceOf = (error: FastifyError, status: number, forStaff: boolean): str
   return requestProblems[status] ?? requestProblems[400] ?? ''
 }
 
-/** Logged once, here, with the id that the answer quotes. */
-const logged = (request: FastifyRequest, error: FastifyError): number => {
+/** Logs a server error with the id the reply quotes, and returns the status. */
+const logFailure = (request: FastifyRequest, error: FastifyError): number => {
   const status = statusOf(error)
-  if (status >= 500) request.log.error({ reqId: request.id, err: error, route: request.routeOptions.url }, 'failed')
+  if (status >= 500)
+    request.log.error({ reqId: request.id, err: error, route: request.routeOptions.url }, 'request failed')
   return status
 }
 
-/** Errors of everything that answers JSON: `{ error, error_id }` (contract.md, JSON). */
+/** Replies to errors with JSON: `{ error, error_id }`. */
 export const answerErrorsAsJson = (server: FastifyInstance, { forStaff = false } = {}): void => {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
-    const status = logged(request, error)
+    const status = logFailure(request, error)
     return reply.code(status).send({ error: sentenceOf(error, status, forStaff), error_id: request.id })
   })
 }
 
-/** In the words of the page that was asked for: staff read the spec's sentence, who joins or pays reads of Koko (rules.md D2). */
-const whatOf = (request: FastifyRequest, error: FastifyError, status: number): string => {
+/** Returns the message for an error page. Staff pages and the join and pay pages have their own sentences. */
+const messageOf = (request: FastifyRequest, error: FastifyError, status: number): string => {
   const [path = ''] = request.url.split('?')
   if (status >= 500 && (path === paths.pay || path === paths.verify)) return failureMessages.koko
   const forStaff = guardOf(path) !== 'open'
   return status === 500 && !forStaff ? 'Something went wrong on our side.' : sentenceOf(error, status, forStaff)
 }
 
-/** A school's launch, or the login before it: it came from the course, and nothing was entered here. */
+/** Returns whether the request is a launch or its login: the person came from their course and entered nothing. */
 const isLaunch = ({ routeOptions: { url } }: FastifyRequest) => url === paths.launch || url === paths.ltiLogin
 
 const adviceOf = (request: FastifyRequest, status: number): string => {
   if (status < 500) return 'Go back and try again.'
   if (isLaunch(request)) return 'Go back to your course and open the link again in a minute.'
-  // Of a service that is away the sentence itself says when.
+  // The sentence for 503 says when to retry.
   return status === 503
     ? 'Nothing you entered before is lost.'
     : 'Try again in a minute. Nothing you entered before is lost.'
 }
 
-/** By a link, which does nothing twice: the same address again, or of a form the page that it stood on. */
-const wayOn = ({ method, routeOptions, url }: FastifyRequest): Way | undefined => {
+/** Returns a link to try again: the same URL, or for a form the page it was on. A link cannot submit twice. */
+const retryLink = ({ method, routeOptions, url }: FastifyRequest): Way | undefined => {
   if (method === 'GET') return { href: localPath(url), label: 'Try again' }
   return routeOptions.config?.isScreen ? { href: localPath(url), label: 'Back to your page' } : undefined
 }
 
-/** Errors of everything that answers with a page. */
+/** Replies to errors with an error page. */
 export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void => {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
-    const status = logged(request, error)
+    const status = logFailure(request, error)
     return pages.send(reply, {
       title: 'Uh oh!',
       status,
@@ -85,9 +86,9 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void
       framedBy: { lms: [] },
       main: createElement(Problem, {
         title: 'Uh oh!',
-        what: whatOf(request, error, status),
+        what: messageOf(request, error, status),
         advice: adviceOf(request, status),
-        way: status >= 500 ? wayOn(request) : undefined,
+        way: status >= 500 ? retryLink(request) : undefined,
         reference: request.id,
         site: pages.site,
       }),
@@ -95,7 +96,7 @@ export const answerErrorsAsPages = (server: FastifyInstance, pages: Pages): void
   })
 }
 
-/** Addresses that nothing answers: calls get JSON, files get a bare 404, and a visitor is taken to the start (rules.md F2). */
+/** Handles unknown paths: JSON for calls, a plain 404 for files, and a redirect to the start page for visitors. */
 export const answerUnknownAddresses = (server: FastifyInstance): void => {
   server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/(api|twa|lti|webhooks)([/?]|$)/.test(request.url))

@@ -3,21 +3,24 @@ import type { Log } from '../log.ts'
 
 interface StreamOptions {
   log: Log
-  /** At most so many at once; a page whose stream is refused can still be refreshed. */
-  most: number
-  lookMs: number
-  /** After so many looks it ends; the browser comes back by itself, and is asked again who it is. */
-  mostLooks: number
+  /** Maximum number of open streams. A refused page can still be reloaded by hand. */
+  maxOpen: number
+  pollMs: number
+  /** The stream ends after this many polls. The browser reconnects by itself, and its session is checked again. */
+  maxPolls: number
 }
 
 export interface EventStreams {
-  /** Answers with what `look` gives, at once and whenever it changes; false: there are too many. */
-  open(reply: FastifyReply, event: string, look: () => Promise<string>): boolean
+  /**
+   * Sends the result of `read` at once and whenever it changes. Returns false, sending nothing, when too many streams
+   * are open.
+   */
+  open(reply: FastifyReply, event: string, read: () => Promise<string>): boolean
 }
 
 /**
- * Server-sent events. The database is what processes have in common, so each stream looks there for changes; it needs
- * neither a second connection nor a message bus. They end with the server, and the browser opens them anew.
+ * Server-sent events. Each stream polls the database, which all processes share, so no message bus is needed. Streams
+ * end with the server and the browser reconnects.
  */
 export const makeEventStreams = (server: FastifyInstance, options: StreamOptions): EventStreams => {
   const open = new Set<() => void>()
@@ -25,38 +28,38 @@ export const makeEventStreams = (server: FastifyInstance, options: StreamOptions
     for (const end of open) end()
   })
   return {
-    open(reply, event, look) {
-      if (open.size >= options.most) return false
+    open(reply, event, read) {
+      if (open.size >= options.maxOpen) return false
       const { raw } = reply.hijack()
       const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' }
-      // A proxy in front that collects answers would hold events back.
+      // Keeps proxies from buffering events.
       raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers, 'x-accel-buffering': 'no' })
       let timer: NodeJS.Timeout
-      let shown: string | undefined
-      let looks = 0
+      let sent: string | undefined
+      let polls = 0
       const end = () => {
         clearTimeout(timer)
         open.delete(end)
         raw.end()
       }
-      const turn = async () => {
+      const poll = async () => {
         try {
-          const seen = await look()
+          const data = await read()
           if (!open.has(end)) return
-          // A comment in between tells a browser that went away from one that waits.
-          raw.write(seen === shown ? ':\n\n' : `event: ${event}\ndata: ${seen}\n\n`)
-          shown = seen
+          // A comment line reveals a closed connection.
+          raw.write(data === sent ? ':\n\n' : `event: ${event}\ndata: ${data}\n\n`)
+          sent = data
         } catch (err) {
-          options.log.warn({ err }, 'an event stream ended')
+          options.log.warn({ err }, 'an event stream failed')
           return end()
         }
-        if (++looks >= options.mostLooks) return end()
-        timer = setTimeout(turn, options.lookMs)
+        if (++polls >= options.maxPolls) return end()
+        timer = setTimeout(poll, options.pollMs)
       }
       open.add(end)
       raw.on('close', end)
       raw.write('retry: 3000\n\n')
-      void turn()
+      void poll()
       return true
     },
   }

@@ -1,6 +1,9 @@
 import type { Fields, Form } from '#views/screen.ts'
 
-/** Every value of each field of a query or a form, texts only, without a prototype for a field's name to reach. */
+/**
+ * Returns all text values of each field of a query or form. The object has no prototype, so that no field name has a
+ * special meaning.
+ */
 export const valuesOf = (given: unknown): Form['all'] => {
   const all: Form['all'] = Object.create(null)
   for (const [name, value] of Object.entries(given ?? {})) {
@@ -16,5 +19,5 @@ export const lastOf = (all: Form['all']): Fields => {
   return fields
 }
 
-/** The last value of each field: a name that comes twice is no list where one value is asked for. */
+/** Returns the last value of each field. */
 export const fieldsOf = (given: unknown): Fields => lastOf(valuesOf(given))

@@ -5,7 +5,7 @@ export interface Health {
   body: object
 }
 
-/** By address. /healthz: the process is up. /readyz: the database answers and its schema is current (contract.md, Operations). */
+/** Health checks by path. /healthz: the process is up. /readyz: the database responds and its schema is current. */
 export const healthChecks = (isReady: () => Promise<boolean>) =>
   new Map<string, () => Promise<Health>>([
     ['/healthz', async () => ({ status: 200, body: { ok: true } })],
@@ -18,7 +18,7 @@ export const healthChecks = (isReady: () => Promise<boolean>) =>
     ],
   ])
 
-/** The payment page asks for our health, too, and no answer of before will do (views/ui/posting.ts). */
+/** Mounts the health checks. Replies are never cached, because the payment page uses them to detect an outage. */
 export const mountHealth = (server: FastifyInstance, isReady: () => Promise<boolean>): void => {
   for (const [address, check] of healthChecks(isReady)) {
     server.get(address, async (_request, reply) => {

@@ -3,12 +3,12 @@ import { storable } from '../domain/storable.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route reads what it is sent by itself: others have signed it. */
+    /** Leaves the input unchanged, because others have signed it. */
     asSent?: boolean
   }
 }
 
-/** What every page and call is sent, as text that can be stored: in the address, the query, a form or JSON. */
+/** Removes characters that PostgreSQL cannot store from the path, query and body of every request. */
 export const takeStorableInput = (server: FastifyInstance): void => {
   server.addHook('preValidation', (request, _reply, done) => {
     if (!request.routeOptions.config?.asSent) makeStorable([request.params, request.query, request.body])
@@ -16,7 +16,7 @@ export const takeStorableInput = (server: FastifyInstance): void => {
   })
 }
 
-/** In place, and without a call for each level: JSON may be nested deeper than calls can be. */
+/** Works in place and iteratively, because nested JSON could exhaust the call stack. */
 const makeStorable = (parts: unknown[]): void => {
   const waiting = parts.filter(isObject)
   for (let at = waiting.pop(); at; at = waiting.pop()) {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
-/** What the parts of the product report. Names of routes, jobs and outcomes only: nothing in here is about a person. */
+/** Metrics. Labels are names of routes, jobs and outcomes only, never personal data. */
 export interface Metrics {
   launch(version: string, outcome: string): void
   job(name: string, outcome: 'done' | 'failed', seconds: number): void
@@ -11,7 +11,7 @@ export const noMetrics: Metrics = { launch() {}, job() {} }
 
 type Work = (data: never, failures: number) => Promise<void>
 
-/** The same handlers, each try of them timed. */
+/** Wraps job handlers so that each attempt is timed. */
 export const timed = <H extends { [job: string]: Work }>(handlers: H, metrics: Metrics): H => {
   const time = (name: string, handler: Work) => async (data: never, failures: number) => {
     const began = performance.now()
@@ -29,16 +29,16 @@ export const timed = <H extends { [job: string]: Work }>(handlers: H, metrics: M
 
 export interface MetricsOptions {
   token: string
-  /** How many jobs stand in each state, asked for at each scrape. */
+  /** Counts jobs by state, at each scrape. */
   countJobs(): Promise<{ name: string; state: string; count: number }[]>
 }
 
-/** Seconds; a page takes a few milliseconds, a slow outside service some seconds. */
+/** Bucket limits in seconds. A page takes milliseconds, a slow outside service seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /**
- * GET /metrics, Prometheus text, for who has METRICS_TOKEN (contract.md, Operations). Everyone else is told what an
- * unknown address is told. prom-client is loaded here and only here: without a token it never is.
+ * GET /metrics: Prometheus text, for requests with METRICS_TOKEN as bearer. Others get the reply for unknown paths.
+ * prom-client is imported only when a token is set.
  */
 export const mountMetrics = async (server: FastifyInstance, options: MetricsOptions): Promise<Metrics> => {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
@@ -47,20 +47,20 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'signbook_request_seconds',
-    help: 'Time to answer, by the pattern of the route',
+    help: 'Response time by route pattern',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers,
   })
   const launches = new Counter({
     name: 'signbook_launches_total',
-    help: 'LTI launches, by where they led or why they were refused',
+    help: 'LTI launches by outcome or reason of refusal',
     labelNames: ['version', 'outcome'],
     registers,
   })
   const jobs = new Histogram({
     name: 'signbook_job_seconds',
-    help: 'Time of one try of a job',
+    help: 'Duration of one job attempt',
     labelNames: ['job', 'outcome'],
     buckets: BUCKETS,
     registers,

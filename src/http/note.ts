@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * What became of a pressed button stands as a note in the address that it leads to. The back-office tells it once: the
- * cookie that comes along goes with the first look, so that a reload without a script does not tell old things as new.
+ * Cookie for flash messages. A redirect carries the result of a form in its `note` query. The back-office shows it
+ * once: the cookie is removed at first display, so that a reload without JavaScript does not repeat it.
  */
 const COOKIE = 'signbook_note'
-const LASTS_SECONDS = 60
+const MAX_AGE_SECONDS = 60
 const PATH = '/'
 
 const hasNote = (url: string): boolean => /[?&]note=/.test(url)
 
 export const leaveNote = (reply: FastifyReply, to: string, secure: boolean): void => {
   if (hasNote(to))
-    reply.setCookie(COOKIE, to, { path: PATH, httpOnly: true, sameSite: 'lax', secure, maxAge: LASTS_SECONDS })
+    reply.setCookie(COOKIE, to, { path: PATH, httpOnly: true, sameSite: 'lax', secure, maxAge: MAX_AGE_SECONDS })
 }
 
-/** Whether the note in this address was told before, or is nobody's. */
+/** Returns whether the note in this URL was shown before or did not come from a redirect of ours. */
 export const isOldNote = (request: FastifyRequest, reply: FastifyReply): boolean => {
   if (!hasNote(request.url)) return false
   if (request.cookies[COOKIE] !== request.url) return true

@@ -7,15 +7,15 @@ import type { Operations } from '../operations/index.ts'
 const COOKIE = 'signbook_dismissed'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** The notice that this browser has not dismissed. */
+/** Returns the current site notice; null when there is none or this browser dismissed it. */
 export const noticeFor = async (request: FastifyRequest, operations: Operations): Promise<SiteNotice | null> => {
   const notice = await operations.findNotice()
   return notice && request.cookies[COOKIE] !== String(notice.id) ? notice : null
 }
 
 /**
- * POST /dismiss, from the alert itself: back to the page it stood on. Nothing but this browser's own view changes. In the
- * frame of an LMS only a partitioned cookie comes back.
+ * POST /dismiss hides the notice for this browser and redirects to the page it was on. The cookie is partitioned,
+ * because no other kind is sent inside an LMS frame.
  */
 export const mountDismiss = (scope: FastifyInstance, secure: boolean): void => {
   const framed = secure ? ({ sameSite: 'none', secure, partitioned: true } as const) : ({ sameSite: 'lax' } as const)

@@ -12,15 +12,15 @@ export interface PageOptions {
   main: ReactNode
   status: number
   framedBy: FramedBy
-  /** Who is signed in: the bar then holds the links of the back-office. */
+  /** The signed-in staff user, whose navigation bar has the back-office links. */
   shell?: Signed | null
   alert?: DocumentInput['alert']
   outside?: Outside[]
-  /** Origins where a form of this page may end besides ourselves and the card host. */
+  /** Further origins allowed in form-action, besides our own and the card provider's. */
   formTargets?: string[]
 }
 
-/** How anything that answers with a page does so: one document, one policy. */
+/** Sends pages with the shared document and security policy. */
 export interface Pages {
   site: Site
   send(reply: FastifyReply, options: PageOptions): FastifyReply

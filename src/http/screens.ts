@@ -18,7 +18,7 @@ import type { StaffGuard } from './staff.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A form of a page is posted here, and the page itself stands at the same address. */
+    /** The route receives a page's form, and the page has the same URL. */
     isScreen?: boolean
   }
 }
@@ -31,7 +31,7 @@ export interface ScreenDeps {
   guard: StaffGuard
 }
 
-/** Mounts screens: GET loads and draws, POST runs what the pressed button asks for. The contract is views/screen.ts. */
+/** Mounts screens: GET loads and renders, POST runs the handler of the pressed button. See views/screen.ts. */
 export const mountScreens = (server: FastifyInstance, screens: Screen[], deps: ScreenDeps): void => {
   for (const screen of screens) {
     const mountIn = (scope: FastifyInstance) => {
@@ -54,16 +54,16 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       break
     default:
       screen.access satisfies never
-      throw new Error(`${path}: nobody says who may see it`)
+      throw new Error(`${path}: unknown access level`)
   }
   const { guard, pages } = deps
-  /** Who is signed in, where that makes a difference: on staff screens, and in the bar of the others. */
-  const who = async (request: FastifyRequest, reply: FastifyReply) =>
+  /** Returns the signed-in staff user; null on pages without the navigation bar. */
+  const signedInStaff = async (request: FastifyRequest, reply: FastifyReply) =>
     screen.chrome === 'bare' ? null : ((await guard.ofPage(request, reply))?.staff ?? null)
 
   server.get(path, async (request, reply) => {
-    const staff = await who(request, reply)
-    if (screen.access === 'staff' && !staff) return turnAway(request, reply)
+    const staff = await signedInStaff(request, reply)
+    if (screen.access === 'staff' && !staff) return redirectGuest(request, reply)
     const context = contextOf(request, deps, staff)
     if (screen.access === 'staff' && isOldNote(request, reply)) delete context.query.note
     return answer(request, reply, { screen, deps, staff }, await screen.load(context))
@@ -71,7 +71,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   const { submit } = screen
   if (!submit) return
   server.post(path, { config: { isScreen: true } }, async (request, reply) => {
-    const staff = await who(request, reply)
+    const staff = await signedInStaff(request, reply)
     if ((screen.access === 'staff' || staff) && guard.isForged(request)) throw new ForgedPost()
     const all = valuesOf(request.body)
     const isFile = screen.takesFile === true && request.isMultipart()
@@ -87,23 +87,23 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   })
 }
 
-/** Somebody who is not signed in, by the route guard of spec §2. */
-const turnAway = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** Redirects a visitor who is not signed in to the login page or the start page (docs/rules/staff.md). */
+const redirectGuest = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const [path = ''] = request.url.split('?')
   return reply.redirect(guardOf(path) === 'login' ? hrefs.login(request.url) : paths.root, 302)
 }
 
-/** A form that another site sent with a colleague's cookie. */
+/** Thrown for a form that another site submitted with a staff cookie. */
 class ForgedPost extends Error {
   readonly statusCode = 403
 }
 
-/** A form that no page of ours sends. */
+/** Thrown for a form that none of our pages contains. */
 class UnreadableForm extends Error {
   readonly statusCode = 400
 }
 
-interface Drawn {
+interface RenderContext {
   screen: Screen
   deps: ScreenDeps
   staff: Staff | null
@@ -112,7 +112,7 @@ interface Drawn {
 const answer = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { screen, deps: { pages, clock, guard, operations }, staff }: Drawn,
+  { screen, deps: { pages, clock, guard, operations }, staff }: RenderContext,
   result: Result<unknown>,
 ): Promise<FastifyReply> => {
   if (result.kind === 'leave') return reply.redirect(result.url, 303)
@@ -153,7 +153,7 @@ const contextOf = (
   staff,
 })
 
-/** A form with a file, as it streams in; what else the form holds is not read. */
+/** Reads a form with a file as a stream. Other fields are not read. */
 const withFile = async (request: FastifyRequest): Promise<Form> => {
   const sent = request.isMultipart() ? await request.file() : undefined
   return {

@@ -2,22 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import type { FramedBy, Outside } from '#views/screen.ts'
 
 export interface PolicySettings {
-  /** Where a form's redirect may end besides ourselves; Chromium holds form-action against redirects too (rules.md F4). */
+  /** Origins allowed in form-action besides our own. Chromium applies form-action to redirects too. */
   origins: string[]
-  /** From where a page that says so may load what is not ours. */
+  /** Origins of outside scripts, by name. Only pages that ask for one may load it. */
   outside: Record<Outside, string[]>
-  /** The hosts that sign videos are shown from. */
+  /** Hosts of sign videos. */
   videoHosts: string[]
-  /** Demo mode: an LMS may be at plain http on this machine. */
+  /** Allows an LMS on plain http, for demo mode. */
   demo: boolean
 }
 
-/** The policy of a page: our own files only, no inline script, and framed by nobody but the LMS. */
+/** Returns a page's Content-Security-Policy: our own files only, no inline scripts, framed only by the LMS. */
 export const contentSecurityPolicy = (
   framedBy: FramedBy,
   { origins, demo, outside, videoHosts }: PolicySettings,
   uses: Outside[] = [],
-  /** The host of the one picture that is not ours: a colleague's own. */
+  /** Origin of the staff user's own picture. */
   picture?: string,
 ): string => {
   const others = uses.flatMap(use => outside[use])
@@ -26,7 +26,7 @@ export const contentSecurityPolicy = (
   return [
     "default-src 'none'",
     `script-src ${own()}`,
-    // The chat's script draws its button with a style of its own; no other page allows that.
+    // The chat script sets inline styles.
     `style-src 'self'${uses.includes('chat') && outside.chat.length > 0 ? " 'unsafe-inline'" : ''}`,
     `img-src ${["'self'", 'data:', ...(picture ? [picture] : [])].join(' ')}`,
     "font-src 'self'",
@@ -39,17 +39,20 @@ export const contentSecurityPolicy = (
   ].join('; ')
 }
 
-/** A school whose LMS we have not seen yet may frame us from any secure page; afterwards only its own may. */
+/** Returns the frame-ancestors. Any https page may frame us until the LMS's origins are known. */
 const framers = (framedBy: FramedBy, demo: boolean): string => {
   if (framedBy === 'nobody') return "'none'"
   const known = framedBy.lms.filter(origin => PLAIN_ORIGIN.test(origin) && (demo || origin.startsWith('https:')))
   return ["'self'", ...(known.length > 0 ? known : ['https:'])].join(' ')
 }
 
-/** Nothing that could end one source and begin another, or stand for more than one host. */
+/** Matches a single origin, without wildcards or separators that could change the policy. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.-]+(:\d+)?$/
 
-/** Headers of every answer. `same-origin` keeps `Origin` on our own forms and tokens out of other sites' logs (rules.md F3). */
+/**
+ * Sets the headers of every reply. With Referrer-Policy `same-origin`, our own forms keep their Origin header and
+ * tokens stay out of other sites' logs.
+ */
 export const addCommonHeaders = (server: FastifyInstance, https: boolean): void => {
   const headers = {
     'x-content-type-options': 'nosniff',

@@ -10,7 +10,7 @@ import { inRequest, type Log } from '../log.ts'
 import type { Door } from './door.ts'
 import { takeStorableInput } from './input.ts'
 
-/** The largest launches seen are 10 kB, an id_token 64 kB. */
+/** Launches are up to 10 kB, an id_token up to 64 kB. */
 const BODY_LIMIT = 256 * 1024
 
 export interface ServerOptions {
@@ -20,23 +20,23 @@ export interface ServerOptions {
   requestId: () => string
 }
 
-/** zod checks what comes in, in the routes; Fastify's own compilers of schemas would only make each start longer. */
+/** Rejects Fastify schemas. Routes validate with zod, and Fastify's schema compilers would only slow down the start. */
 const noSchemas = (): never => {
-  throw new Error('a route has a schema; zod checks what comes in')
+  throw new Error('routes must validate with zod instead of a Fastify schema')
 }
 
-/** Fastify with the mechanics that every route shares. Nothing of the product is mounted here; that is app.ts. */
+/** Creates Fastify with the behavior all routes share. app.ts mounts the routes. */
 export const makeServer = async ({ door, log, trustProxy, requestId }: ServerOptions): Promise<FastifyInstance> => {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // One logger for all: a child for each request, to write one line, took longer than the line.
+    // A child logger per request costs more than the one line it would write.
     childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: proxies(trustProxy),
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     serverFactory: () => door.server,
-    // An address that cannot be read reaches no route and no error page: a sentence is all there is to say.
+    // A malformed URL reaches no route and no error page, so reply with one sentence.
     frameworkErrors: (_error, _request, reply) => {
       reply.raw.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end('This address cannot be read.')
     },
@@ -48,20 +48,21 @@ export const makeServer = async ({ door, log, trustProxy, requestId }: ServerOpt
   await server.register(cookie)
   await server.register(formbody, { bodyLimit: BODY_LIMIT })
   takeStorableInput(server)
-  // Not earlier: the events of a body that is read would lose it again. What fails before that is logged with its id.
+  // preValidation is the earliest hook that works: reading the body would lose the async context again. Earlier errors
+  // are logged with their id.
   server.addHook('preValidation', (request, _reply, done) => inRequest(request.id, done))
   server.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the address: tokens stand in addresses.
+    // Logs the route pattern and never the URL, which may contain tokens.
     const { url: route = 'none' } = request.routeOptions
     const { id: reqId, method } = request
     const fields = { reqId, method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-    if (route !== '/healthz' && route !== '/readyz') log.info(fields, 'answered')
+    if (route !== '/healthz' && route !== '/readyz') log.info(fields, 'request completed')
     done()
   })
   return server
 }
 
-/** TRUST_PROXY, in small letters, as Fastify wants it: everyone, so many hops, or a list of addresses. */
+/** Converts TRUST_PROXY to Fastify's option: everyone, a number of hops, or a list of addresses. */
 const proxies = (setting: string | false): NonNullable<FastifyServerOptions['trustProxy']> => {
   if (setting === false || setting === 'off' || setting === 'false') return false
   if (setting === 'on' || setting === 'true') return true

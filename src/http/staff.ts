@@ -5,13 +5,13 @@ import { staffMessages } from '../domain/staff.ts'
 import type { StaffSession } from '../operations/find-staff-session.ts'
 import type { Operations } from '../operations/index.ts'
 
-/** Who is signed in, and whether a request that brings a cookie comes from a page of ours: the one guard of all staff doors. */
+/** Identifies signed-in staff and rejects forged requests, for all staff pages and calls. */
 export interface StaffGuard {
-  /** By cookie; a session that is found is kept alive, and so is its cookie. */
+  /** Returns the session of the cookie and renews the cookie; null when not signed in. */
   ofPage(request: FastifyRequest, reply: FastifyReply): Promise<StaffSession | null>
-  /** By bearer, else by cookie from a page of ours. */
+  /** Returns the session of the bearer token, or else of the cookie when the request comes from one of our pages. */
   ofCall(request: FastifyRequest): Promise<StaffSession | null>
-  /** Gives the browser its session. */
+  /** Sets the session cookie. */
   open(reply: FastifyReply, cookie: string): void
   close(reply: FastifyReply): void
   isForged(request: FastifyRequest): boolean
@@ -27,7 +27,7 @@ export const makeStaffGuard = (operations: Operations, publicUrl: string): Staff
     if (['GET', 'HEAD'].includes(request.method)) return false
     const { origin, 'sec-fetch-site': site } = request.headers
     if (site !== undefined && site !== 'same-origin') return true
-    // Old iPads send no Sec-Fetch-Site, but an Origin with every post (rules.md F3).
+    // Old iPads send no Sec-Fetch-Site, but an Origin with every POST.
     if (origin === undefined) return site === undefined
     return !URL.canParse(origin) || (new URL(origin).host !== request.host && origin !== publicUrl)
   }
@@ -52,7 +52,7 @@ export const makeStaffGuard = (operations: Operations, publicUrl: string): Staff
   }
 }
 
-/** Everything mounted in this scope needs a signed-in colleague: 401 before a body is read (design, The way of a request). */
+/** Requires a signed-in staff user for every route in this scope. Replies 401 before the body is read. */
 export const guardCalls = (scope: FastifyInstance, guard: StaffGuard): void => {
   scope.decorateRequest('staff', null)
   scope.addHook('onRequest', async (request, reply) => {
@@ -68,7 +68,7 @@ declare module 'fastify' {
   }
 }
 
-/** POST /logout, from the button in the bar: back to the site's root (spec §2). */
+/** POST /logout ends the session, or all sessions of the user, and redirects to the start page. */
 export const mountSignOut = (scope: FastifyInstance, guard: StaffGuard, operations: Operations): void => {
   scope.post(paths.logout, async (request, reply) => {
     if (guard.isForged(request)) return reply.redirect(paths.root, 303)

@@ -11,10 +11,10 @@ import {
 import type { Refusal } from '../domain/launch-refusal.ts'
 import { CLAIM } from './v1p3/claims.ts'
 
-/** A launch as it arrived, good or not. */
+/** A received launch, accepted or refused. */
 export interface Arrived {
   version: '1.1' | '1.3'
-  /** Parameters (with all their values) or claims, by name. Of a launch that was refused they are only what somebody sent. */
+  /** Parameters (with all their values) or claims, by name. Unverified when the launch was refused. */
   given: Record<string, unknown>
   launch: Launch | null
   skew: number | null
@@ -43,7 +43,10 @@ const NEEDS = {
   ],
 }
 
-/** Whether a person who teaches or runs the LMS put `check` on the launch address, or among its custom parameters. */
+/**
+ * Returns whether a teacher or administrator asked for a launch check, with `check` in the launch URL or the custom
+ * parameters.
+ */
 export const asksForCheck = (version: Arrived['version'], given: Arrived['given']): boolean => {
   if (!isCheckNamed[version](given)) return false
   const roles = version === '1.1' ? String(given.roles ?? '').split(',') : given[`${CLAIM}roles`]
@@ -60,7 +63,7 @@ const isCheckNamed: Record<Arrived['version'], (given: Arrived['given']) => bool
   },
 }
 
-/** What else is wrong with a launch that was refused, and whether its LMS signed it; null: that was not looked at. */
+/** Further faults of a refused launch, and whether its LMS signed it (null when not examined). */
 export interface Examination {
   faults: Refusal[]
   isSigned: boolean | null
@@ -95,10 +98,10 @@ export const checkOf = (
 const joined = (parameters: Arrived['given']): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).map(([name, values]) => [name, [values].flat().join(', ')]))
 
-/** The claims with what they name in place of the objects that name it: a course without an id is missing. */
+/** Replaces claims that are objects by their id, so that a course without an id counts as missing. */
 const identified = (claims: Record<string, unknown>): Record<string, unknown> => {
   const idOf = (name: string) => (claims[CLAIM + name] as { id?: unknown } | undefined)?.id
-  // A deep linking request names no link: it asks for some.
+  // A deep linking request has no resource link.
   const isDeepLink = claims[`${CLAIM}message_type`] === 'LtiDeepLinkingRequest'
   return {
     ...claims,

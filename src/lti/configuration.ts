@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { paths } from '#views/paths.ts'
 import { canvasConfiguration, cartridge, type ToolAddresses } from '../domain/tool-configuration.ts'
 
-/** What an administrator pastes or imports: JSON for Canvas and LTI 1.3, XML for LTI 1.1. Nothing in them is secret. */
+/**
+ * Serves the tool configuration for LMS administrators: JSON for Canvas (LTI 1.3), XML for LTI 1.1. It contains no
+ * secrets.
+ */
 export const mountConfiguration = (server: FastifyInstance, tool: ToolAddresses): void => {
   server.get(paths.configJson, async (_request, reply) =>
     reply.header('access-control-allow-origin', '*').send(canvasConfiguration(tool)),

@@ -15,11 +15,11 @@ export interface LtiDeps {
   diary: Diary
   secrets: SchoolSecretsFinder
   publicUrl: string
-  /** The business zone: what a day of a term means. */
+  /** Business time zone, for the dates of terms. */
   timezone: string
   demo: boolean
   platformKeys: PlatformKeys
-  /** For addresses that an LMS gave us. */
+  /** HTTP client for URLs from an LMS. */
   outbound: Outbound
   addressProblem(address: string): string | null
 }

@@ -10,17 +10,19 @@ interface Ended {
   request: FastifyRequest
   parameters: Parameters
   received: Received | { go: 'checked' }
-  /** What a refused 1.1 launch had to sign, masked. */
+  /** Masked base string of a refused 1.1 launch. */
   baseString?: string | null | undefined
-  /** What is known of a 1.3 launch; absent for 1.1. */
+  /** Facts about a 1.3 launch; absent for 1.1. */
   facts?: Facts | undefined
   now: Date
 }
 
-/** Several times what a launch of an LMS signs; a stranger may send more. */
+/** Several times the size of a real base string. A stranger may send more. */
 const MOST_SIGNED = 16_000
 
-/** A launch or login as the diary keeps it: facts about it and the names of what it carried, no value that says who somebody is. */
+/**
+ * Returns the diary line of a launch or login: technical facts and parameter names, no values that identify a person.
+ */
 export const diaryLine = ({ request, parameters, received, facts, now, baseString }: Ended): DiaryLine => {
   const sent = (name: string) => cut(first(parameters, name))
   const skew = facts

@@ -2,17 +2,17 @@ import type { Log } from '../log.ts'
 import type { Database } from '../store/db.ts'
 import { type DiaryLine, isRefused, saveDiaryLines } from '../store/queries/launch-diary.ts'
 
-/** The launch diary: every launch, good or refused, written behind the answers, many in one statement. */
+/** Launch diary: a log of every launch, accepted or refused. Lines are written after the reply, many per statement. */
 export interface Diary {
   write(line: DiaryLine): void
-  /** Writes what is waiting; the server calls it before it stops. */
+  /** Writes pending lines. Call it before the server stops. */
   flush(): Promise<void>
 }
 
 const WAIT_MS = 250
-/** In an outage lines are dropped rather than held without end. */
+/** During an outage further lines are dropped. */
 const MOST_WAITING = 5000
-/** Of launches that are refused, so many lines a minute: a whole school whose secret is wrong, and no flood of a stranger's. */
+/** Refused launches kept per minute: enough for a school with a wrong secret, but not for a flood from a stranger. */
 const MOST_REFUSED = 1000
 const MINUTE_MS = 60_000
 
@@ -21,11 +21,11 @@ export const makeDiary = (db: Database, log: Log, onLine: (line: DiaryLine) => v
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const refused = { minute: 0, lines: 0 }
-  const isTooMuch = (line: DiaryLine): boolean => {
+  const isOverLimit = (line: DiaryLine): boolean => {
     if (!isRefused(line)) return false
     const minute = Math.floor((line.at?.getTime() ?? 0) / MINUTE_MS)
     if (minute !== refused.minute) Object.assign(refused, { minute, lines: 0 })
-    if (++refused.lines === MOST_REFUSED + 1) log.warn('more launches are refused than the diary keeps')
+    if (++refused.lines === MOST_REFUSED + 1) log.warn('too many refused launches; the diary drops some')
     return refused.lines > MOST_REFUSED
   }
   const flush = (): Promise<void> => {
@@ -43,7 +43,7 @@ export const makeDiary = (db: Database, log: Log, onLine: (line: DiaryLine) => v
   return {
     write(line) {
       onLine(line)
-      if (isTooMuch(line)) return
+      if (isOverLimit(line)) return
       if (waiting.length < MOST_WAITING) waiting.push(line)
       timer ??= setTimeout(flush, WAIT_MS)
     },

@@ -8,7 +8,7 @@ interface GradesDeps {
   scores: ReturnType<typeof makeScores>
 }
 
-/** The grade services of both versions behind one type. */
+/** Combines the grade services of LTI 1.1 and 1.3. */
 export const makeGrades = ({ school, scores }: GradesDeps): Grades => ({
   async send(target, score) {
     switch (target.kind) {

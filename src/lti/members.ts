@@ -5,7 +5,10 @@ import { type Answer, type Call, nextPage, readJson } from '../gateways/outbound
 const MEDIA = 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json'
 const MOST_PAGES = 50
 
-/** Names and Role Provisioning Services 2.0: everybody of a course, page after page of the same origin. */
+/**
+ * Reads a course's members with Names and Role Provisioning Services 2.0, following pages on the same origin. Throws
+ * when a page cannot be read.
+ */
 export const readMembers = async (
   ask: (call: Call & { headers: Record<string, string> }) => Promise<Answer>,
   rosterUrl: string,
@@ -15,7 +18,7 @@ export const readMembers = async (
   for (let page = 0; next && page < MOST_PAGES; page++) {
     const { status, text, headers } = await ask({ url: next, headers: { accept: MEDIA } })
     const list = status === 200 ? readJson(text)?.members : null
-    if (!Array.isArray(list)) throw new Error(`the LMS gives no roster (HTTP ${status})`)
+    if (!Array.isArray(list)) throw new Error(`the LMS did not return a roster (HTTP ${status})`)
     members.push(...list.map(readMember).filter(m => m !== null))
     next = nextHere(headers.link, rosterUrl)
   }
@@ -34,7 +37,7 @@ const readMember = (given: unknown): RosterMember | null => {
   }
 }
 
-/** A token is never carried to another host than the one that the launch named. */
+/** Returns the next page; null when it is on another origin, which must not receive our token. */
 const nextHere = (link: string | undefined, first: string): string | null => {
   const found = nextPage(link)
   if (!found || !URL.canParse(found, first)) return null

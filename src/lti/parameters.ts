@@ -1,7 +1,10 @@
-/** The parameters of a launch as OAuth 1.0a signs them: query and body together, repeats and empty values kept. */
+/** Launch parameters as OAuth 1.0a signs them: query and body together, with repeats and empty values. */
 export type Parameters = Record<string, string[]>
 
-/** Collects what Fastify parsed. No prototype, so that no parameter's name means anything to JavaScript. */
+/**
+ * Collects parsed query and body parameters. The object has no prototype, so that no parameter name has a special
+ * meaning.
+ */
 export const collectParameters = (...sources: unknown[]): Parameters => {
   const parameters: Parameters = Object.create(null)
   for (const source of sources) {
@@ -13,5 +16,7 @@ export const collectParameters = (...sources: unknown[]): Parameters => {
   return parameters
 }
 
-/** The one value of a parameter; undefined when it is absent. Repeats of what must be single are the caller's to refuse. */
+/**
+ * Returns a parameter's first value; undefined when absent. The caller must refuse repeats where they are not allowed.
+ */
 export const first = (parameters: Parameters, name: string): string | undefined => parameters[name]?.[0]

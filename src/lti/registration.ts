@@ -23,7 +23,10 @@ interface Sent {
 
 const TITLE = 'Register this tool'
 
-/** LTI Dynamic Registration: the LMS opens our link, a person says yes, and the two servers talk (contract.md, LTI). */
+/**
+ * LTI Dynamic Registration: the LMS opens our invitation link, its administrator confirms, and the two servers exchange
+ * their configuration.
+ */
 export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: ToolAddresses): void => {
   const { operations, pages } = deps
 
@@ -35,13 +38,13 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
       registrationToken: first(given, 'registration_token') ?? '',
     }
   }
-  /** Opened in a frame or window of the LMS, whose origin nobody knows yet. */
+  /** Sends a page that any https page may frame, because the origin of the LMS is not known yet. */
   const page = (reply: FastifyReply, status: number, main: React.ReactElement) =>
     pages.send(reply, { chrome: 'bare', framedBy: { lms: [] }, status, title: TITLE, main })
   const ask = (reply: FastifyReply, status: number, sent: Sent, problem: string | null) =>
     page(reply, status, createElement(RegisterPlatform, { sent, problem, canTry: status !== 403, site: pages.site }))
 
-  /** What is wrong before the LMS is asked anything. */
+  /** Returns what is wrong before the LMS is called; null when nothing is. */
   const problemOf = async ({ invite, configurationUrl }: Sent): Promise<string | null> => {
     if (!(await operations.findInvitation(invite))) return registrationMessages.invite
     const problem = deps.addressProblem(configurationUrl)

@@ -11,7 +11,7 @@ interface RostersDeps {
 
 const SCOPE = 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly'
 
-/** The class lists of both versions behind one type: by 1.3 with a token, by 1.1 signed with the secret of the school. */
+/** Reads class lists: by 1.3 with an access token, by 1.1 signed with the school's secret. */
 export const makeRosters = ({ school, client }: RostersDeps): Rosters => {
   const isRefused = ({ status }: Answer) => status === 401 || status === 403
   const read11 = ({ consumerId, url }: Extract<RosterSource, { version: '1.1' }>) =>

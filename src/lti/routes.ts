@@ -25,26 +25,28 @@ import { type Facts, verify13 } from './v1p3/launch.ts'
 import { beginLogin } from './v1p3/login.ts'
 import { examineToken } from './v1p3/token-faults.ts'
 
-/** A school has signed it: not a character is changed before that is checked. */
+/** Skips input cleaning: the signature covers the input exactly as sent. */
 const asSent = { config: { asSent: true } }
 
-/** Nonces are kept for longer than any launch that could carry them is good. */
+/** Longer than the validity of any launch that uses the nonce. */
 const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000
 
-/** POST /lti/launch (contract.md, LTI). One address for both versions, so that a school may move and keep its links. */
+/** Mounts the LTI routes. Both versions use POST /lti/launch, so that a school can move to 1.3 and keep its links. */
 export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
   const { diary, clock, operations } = deps
   server.post(paths.launch, asSent, async (request, reply) => {
     const parameters = collectParameters(request.query, request.body)
-    // An id_token, or the error that comes in its place, makes it 1.3.
+    // A 1.3 launch has an id_token, or an error in its place.
     const is13 = first(parameters, 'id_token') !== undefined || first(parameters, 'error') !== undefined
-    const taken = is13 ? await take13(request, reply, parameters, deps) : await take11(request, parameters, deps)
-    if ('reply' in taken) return taken.reply
-    const { arrived, verdict, facts, baseString } = taken
+    const verifiedLaunch = is13
+      ? await receive13(request, reply, parameters, deps)
+      : await receive11(request, parameters, deps)
+    if ('reply' in verifiedLaunch) return verifiedLaunch.reply
+    const { arrived, verdict, facts, baseString } = verifiedLaunch
     const write = (received: Received | { go: 'checked' }) =>
       diary.write(diaryLine({ request, parameters, received, facts, baseString, now: clock.now() }))
     if (asksForCheck(arrived.version, arrived.given)) {
-      const refusal = verdict.ok ? ((await operations.checkLaunch(verdict.claim)) ? null : replayed) : verdict.refusal
+      const refusal = verdict.ok ? ((await operations.checkLaunch(verdict.claim)) ? null : replay) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
       const examination = refusal && is13 ? await examine(refusal, parameters, facts, deps) : undefined
       const check = checkOf(arrived, { refusal, examination, timezone: deps.timezone })
@@ -80,19 +82,19 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
 
 const refused = (refusal: Refusal): Received => ({ go: 'refused', ...refusal })
 
-const replayed: Refusal = { reason: 'nonce' }
+const replay: Refusal = { reason: 'nonce' }
 
 type Verdict = { ok: true; launch: Launch; claim: Claim } | { ok: false; refusal: Refusal }
 
-/** A launch of either version, read and verified, or refused. Nothing of it is written yet. */
-interface Taken {
+/** A launch of either version, verified or refused. Nothing is written yet. */
+interface VerifiedLaunch {
   arrived: Arrived
   verdict: Verdict
   facts?: Facts | undefined
   baseString?: string | null
 }
 
-const take11 = async (request: FastifyRequest, parameters: Parameters, deps: LtiDeps): Promise<Taken> => {
+const receive11 = async (request: FastifyRequest, parameters: Parameters, deps: LtiDeps): Promise<VerifiedLaunch> => {
   const { db, clock, secrets, publicUrl } = deps
   const now = clock.now()
   const key = first(parameters, 'oauth_consumer_key')
@@ -100,13 +102,13 @@ const take11 = async (request: FastifyRequest, parameters: Parameters, deps: Lti
   const launch = readLaunch(parameters, deps.timezone)
   const skew = clockSkew(first(parameters, 'oauth_timestamp') ?? '', now)
   const arrived: Arrived = { version: '1.1', given: parameters, launch, skew }
-  // Of what the request says about its address only the path counts: a whole address in the request line does not.
+  // Only the path of the request target counts, because it may contain an absolute URL.
   const path = request.url === paths.launch ? paths.launch : new URL(request.url, publicUrl).pathname
   const url = publicUrl + path
   const verified = await verifyLaunch({ parameters, url, now, secrets })
   if (!verified.ok) {
     const { ok: _, ...refusal } = verified
-    // A base string is of use where the signature is wrong; of a K-12 school's launch the diary has its line alone.
+    // The base string is useful only for signature errors. For K-12 schools it is never kept.
     const isKept = refusal.reason === 'signature' && !(await isK12Key(db, key))
     return {
       arrived,
@@ -121,12 +123,12 @@ const take11 = async (request: FastifyRequest, parameters: Parameters, deps: Lti
 
 const unreadable: Verdict = { ok: false, refusal: { reason: 'unreadable' } }
 
-const take13 = async (
+const receive13 = async (
   request: FastifyRequest,
   reply: FastifyReply,
   parameters: Parameters,
   deps: LtiDeps,
-): Promise<Taken | { reply: FastifyReply }> => {
+): Promise<VerifiedLaunch | { reply: FastifyReply }> => {
   const verified = await verify13(request, reply, parameters, deps)
   if (verified.go === 'answered') return verified
   const { facts } = verified
@@ -142,7 +144,7 @@ const take13 = async (
   return { arrived, verdict, facts }
 }
 
-/** How claims would be understood, for the check page alone. */
+/** Reads unverified claims for the check page; null when they are invalid. */
 const tryReading = (claims: Claims, place: Place): Launch | null => {
   try {
     return readClaims(claims, place)
@@ -152,7 +154,7 @@ const tryReading = (claims: Claims, place: Place): Launch | null => {
   }
 }
 
-/** All that is wrong with a 1.3 launch, also behind the fault that ended it. */
+/** Lists all faults of a 1.3 launch, beyond the one that ended it. */
 const examine = (
   { reason }: Refusal,
   parameters: Parameters,
@@ -164,7 +166,7 @@ const examine = (
     now: clock.now(),
     place: { publicUrl, timezone },
     login: login ?? null,
-    // A platform that did not answer a moment ago is not waited for twice.
+    // Do not wait again for a platform that just failed to respond.
     mayAskForKeys: isBound && reason !== 'platform-keys',
     findKey: (url, kid) => platformKeys.find(url, kid),
   })

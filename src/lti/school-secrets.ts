@@ -3,21 +3,23 @@ import type { Vault } from '../crypto.ts'
 import type { Database } from '../store/db.ts'
 import { findConsumerCredentials } from '../store/queries/credentials.ts'
 
-/** Whose key this is, and the secrets that its launches may be signed with: the one of now and the one before. */
+/** A consumer's id and the secrets its launches may be signed with: the current and the previous one. */
 export interface SchoolSecrets {
   consumerId: number
   secrets: string[]
 }
 
 export interface SchoolSecretsFinder {
-  /** As they were a moment ago; null: nobody asked for them lately. */
+  /** Returns cached secrets, up to one second old; null when not cached. */
   recent(key: string): SchoolSecrets | null
-  /** As they are; null: there is no such key. */
+  /** Reads the secrets from the database and caches them. Returns null for an unknown key. */
   find(key: string): Promise<SchoolSecrets | null>
 }
 
-/** So long a secret that was taken away still opens: a class that starts at once reads its school's secrets once. */
-const KEPT_MS = 1000
+/**
+ * Cache lifetime, during which a removed secret still works. A class that launches at once then reads the secrets once.
+ */
+const CACHE_MS = 1000
 
 export const makeSchoolSecrets = (db: Database, vault: Vault, clock: Clock): SchoolSecretsFinder => {
   const kept = new Map<string, { school: SchoolSecrets; until: number }>()
@@ -27,7 +29,7 @@ export const makeSchoolSecrets = (db: Database, vault: Vault, clock: Clock): Sch
       return found && clock.now().getTime() < found.until ? found.school : null
     },
     async find(key) {
-      const until = clock.now().getTime() + KEPT_MS
+      const until = clock.now().getTime() + CACHE_MS
       const found = await findConsumerCredentials(db, key)
       if (!found) {
         kept.delete(key)

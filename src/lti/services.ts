@@ -14,7 +14,7 @@ export interface LmsServices {
   deepLinks: DeepLinks
 }
 
-/** What we ask of an LMS, or sign for it, outside of a launch. */
+/** Creates the clients for LMS services outside of launches: grades, rosters, deep links. */
 export const makeLmsServices = (deps: SchoolClientDeps & PlatformClientDeps & { publicUrl: string }): LmsServices => {
   const client = makePlatformClient(deps)
   const school = makeSchoolClient(deps)

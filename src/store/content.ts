@@ -12,16 +12,16 @@ import { readUnit, unitOfFile } from './content/units.ts'
 export interface CheckedFolder {
   fingerprint: string
   problems: ContentProblem[]
-  /** Null when there is any problem: all or nothing. */
+  /** Null when there is any problem. */
   library: Library | null
 }
 
-/** What may stand in the folder: anything else is a name that was mistyped. */
+/** File names the importer knows. Any other name is reported, since it is probably a typo. */
 const KNOWN =
   /^(about\.md|faqs\.md|resources\.md|legal\/(terms|privacy)\.md|units\/\d\d\.md|how-to\/[^/]+\.md|signs\/unit-\d\d\.csv)$/
 const NEEDED = ['legal/terms.md', 'legal/privacy.md']
 
-/** Reads and checks a whole content folder; every problem is told at once. */
+/** Reads and checks a whole content folder. Reports every problem, not only the first. */
 export const checkContent = async (folder: string, videoHosts: string[]): Promise<CheckedFolder> => {
   const files = await readFolder(folder)
   const fingerprint = fingerprintOf(files, videoHosts)
@@ -30,11 +30,11 @@ export const checkContent = async (folder: string, videoHosts: string[]): Promis
   return { fingerprint, problems, library: problems.length === 0 ? library : null }
 }
 
-/** The same, where a problem ends what the operator began. */
+/** Reads and checks a content folder. Throws OperatorError with every problem when there is any. */
 export const needContent = async (folder: string, videoHosts: string[]) => {
   const { fingerprint, problems, library } = await checkContent(folder, videoHosts)
   if (!library)
-    throw new OperatorError(`The content in ${folder} is not right:\n${problems.map(problemLine).join('\n')}`)
+    throw new OperatorError(`The content in ${folder} has problems:\n${problems.map(problemLine).join('\n')}`)
   return { fingerprint, library }
 }
 
@@ -66,28 +66,28 @@ const readLibrary = (files: ContentFile[], videoHosts: string[], problems: Conte
   }
 }
 
-/** Files we know the name of, as text. */
+/** Decodes a file with a known name as text. Returns an empty list after reporting a problem. */
 const open = ({ file, bytes }: ContentFile, videoHosts: string[], problems: ContentProblem[]): Checked[] => {
-  const tell = (rule: string) => {
+  const report = (rule: string) => {
     problems.push({ file, line: 1, rule })
     return []
   }
-  if (!KNOWN.test(file)) return tell('nothing reads a file of this name; content/README.md lists those that are read')
+  if (!KNOWN.test(file)) return report('unknown file name; see content/README.md for the allowed names')
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n')
-    return text.includes('\0') ? tell('this is not text') : [checker(file, text, videoHosts, problems)]
+    return text.includes('\0') ? report('this file is not text') : [checker(file, text, videoHosts, problems)]
   } catch {
-    return tell('this is not UTF-8')
+    return report('this file is not UTF-8')
   }
 }
 
-/** In the order of the course. A gloss that stands twice would be two signs at one address. */
+/** Returns signs in course order. Each gloss must be unique, because its slug is its URL. */
 const allSigns = (files: Checked[], lessonsOf: Map<number, Set<string> | null>): Sign[] => {
   const seen = new Map<string, string>()
   return files.flatMap(checked =>
     readSigns(checked, lessonsOf).map(({ line, ...sign }) => {
       const first = seen.get(sign.slug)
-      if (first !== undefined) checked.problem(line, `gloss: ${sign.gloss} stands already in ${first}`)
+      if (first !== undefined) checked.problem(line, `gloss: ${sign.gloss} is already in ${first}`)
       else seen.set(sign.slug, `${checked.file}:${line}`)
       return sign
     }),

@@ -4,23 +4,25 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { OperatorError } from '../domain/operator-error.ts'
 
-/** Another process has the embedded database open. The message is for the operator. */
+/** Thrown when another process holds the embedded database. The message is meant for the operator. */
 export class DataDirInUse extends OperatorError {
   constructor(dataDir: string) {
     super(
-      `The database in ${dataDir} is held by another running Signbook process. Stop that one first, give this one a DATA_DIR of its own, or use PostgreSQL (DATABASE_URL).`,
+      `The database in ${dataDir} is in use by another running Signbook process. Stop that process first, set another DATA_DIR for this one, or use PostgreSQL (DATABASE_URL).`,
     )
   }
 }
 
 const PREFIX = 'lock.'
-const ASKING = 'asking'
+const STARTING = 'asking'
 const HOLDING = 'holding'
 
 /**
- * Holds a data folder for one process. Each process listens on a socket in it, under a name that never comes again, and
- * asks all others: the system drops a listener when its process dies, however it dies, so that a name nobody answers to
- * can be removed by anyone. Of those that ask at once the lowest name goes on; who was asked while asking asks again.
+ * Locks a data folder for one process. Throws DataDirInUse when another process holds it.
+ * Each process listens on a Unix socket in the folder, under a random name, and queries all other sockets. The
+ * operating system closes a listener when its process dies, so a socket that nobody answers is stale and anyone may
+ * remove it. When several processes start at once, the lowest name wins; a process that was queried meanwhile checks
+ * again.
  */
 export const lockDataDir = async (dataDir: string): Promise<{ release(): Promise<void> }> => {
   const id = randomBytes(3).toString('hex')
@@ -28,10 +30,10 @@ export const lockDataDir = async (dataDir: string): Promise<{ release(): Promise
   const path = join(dataDir, name)
   if (Buffer.byteLength(path) > 100) {
     throw new OperatorError(
-      `DATA_DIR: ${dataDir} is too long a path for the embedded database; use one under 88 characters`,
+      `DATA_DIR: ${dataDir} is too long for the embedded database; use a path under 88 characters`,
     )
   }
-  let state = ASKING
+  let state = STARTING
   let asked = 0
   const server = await listen(join(dataDir, `new.${id}`), socket => {
     asked++
@@ -42,14 +44,14 @@ export const lockDataDir = async (dataDir: string): Promise<{ release(): Promise
     await new Promise(done => server.close(done))
   }
   try {
-    // It gets its name when it answers, so that a name without an answer is always a dead one.
+    // Rename only once the server listens, so that a name without an answer is always stale.
     await rename(join(dataDir, `new.${id}`), path)
     for (let before = -1; before !== asked; ) {
       before = asked
       for (const other of (await readdir(dataDir)).filter(n => n.startsWith(PREFIX) && n !== name)) {
-        const said = await ask(join(dataDir, other))
-        if (said === null) await rm(join(dataDir, other), { force: true })
-        else if (said !== ASKING || other < name) throw new DataDirInUse(dataDir)
+        const reply = await queryState(join(dataDir, other))
+        if (reply === null) await rm(join(dataDir, other), { force: true })
+        else if (reply !== STARTING || other < name) throw new DataDirInUse(dataDir)
       }
     }
     state = HOLDING
@@ -61,12 +63,15 @@ export const lockDataDir = async (dataDir: string): Promise<{ release(): Promise
 }
 
 const DEAD = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE']
-const PATIENCE_MS = 2000
+const ANSWER_TIMEOUT_MS = 2000
 
-/** What the process behind a socket says; null when there is none. One that is busy and says nothing holds its folder. */
-const ask = (path: string): Promise<string | null> =>
+/**
+ * Returns the state the process behind a socket reports, or null when no process listens. Counts a process that times
+ * out as holding the lock.
+ */
+const queryState = (path: string): Promise<string | null> =>
   new Promise(done => {
-    let said = ''
+    let reply = ''
     const socket = connect(path)
     const end = (answer: string | null) => {
       socket.destroy()
@@ -74,11 +79,11 @@ const ask = (path: string): Promise<string | null> =>
     }
     socket
       .on('data', text => {
-        said += text
+        reply += text
       })
-      .on('end', () => end(said))
+      .on('end', () => end(reply))
       .on('error', (error: NodeJS.ErrnoException) => end(DEAD.includes(error.code ?? '') ? null : HOLDING))
-      .setTimeout(PATIENCE_MS, () => end(HOLDING))
+      .setTimeout(ANSWER_TIMEOUT_MS, () => end(HOLDING))
   })
 
 const listen = (path: string, answer: (socket: Socket) => void): Promise<Server> =>

@@ -5,26 +5,29 @@ import type { Embedded } from './embedded.ts'
 export type Orm = NodePgDatabase<Record<string, never>>
 
 /**
- * What a query function takes: the database, or one transaction in it. `orm` for everyday statements; `client` for the
- * hot ones, which are prepared by name and skip the query builder (docs/decisions.md).
+ * A database or one transaction in it: the first parameter of every query function. `orm` runs everyday statements;
+ * `client` runs frequent ones, which are prepared by name and bypass the query builder.
  */
 export interface Queryable {
   orm: Orm
   client: pg.Pool | pg.PoolClient
 }
 
-/** One open transaction. Inside it nothing else may be queried: the embedded database has a single connection. */
+/**
+ * One open transaction. Do not query the database outside it while it is open: the embedded database has a single
+ * connection.
+ */
 export interface Tx extends Queryable {
   client: pg.PoolClient
-  /** Runs when the change stands; not at all when it is rolled back. */
+  /** Runs after a successful commit; never after a rollback. */
   afterCommit(done: () => void): void
 }
 
-/** The one driver of the product, over PostgreSQL or over the embedded database. */
+/** The only database driver, over PostgreSQL or the embedded database. */
 export interface Database extends Queryable {
   kind: 'postgres' | 'embedded'
   client: pg.Pool
-  /** One connection for work that may take long: migrations. */
+  /** Opens one connection without a statement timeout, for migrations. */
   connectPatiently(): Promise<PatientClient>
   close(): Promise<void>
 }
@@ -35,35 +38,35 @@ export interface PatientClient {
 }
 
 export interface DatabaseOptions {
-  /** Absent: the embedded database in `dataDir`. */
+  /** When absent, the embedded database in `dataDir` is used. */
   databaseUrl?: string | undefined
   dataDir: string
-  /** A data folder made at build time; copying it takes a tenth of the time of making one. */
+  /** A database folder made at build time. Copying it takes a tenth of the time of creating one. */
   template?: string | undefined
-  /** How long a statement may wait for a connection; it may take twice as long itself. A test asks for a hundred at once, on whatever machine. */
+  /** Connection timeout; a statement may take twice as long. Tests that open a hundred connections at once raise it. */
   patienceMs?: number
   onBroken?: (error: Error) => void
 }
 
 const POOL_SIZE = 10
-const PATIENCE_MS = 5000
+const CONNECT_TIMEOUT_MS = 5000
 
 /** Opens the database. Throws DataDirInUse when another process holds the embedded one. */
 export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
   const onBroken = options.onBroken ?? (() => {})
   if (options.databaseUrl) {
-    const { patienceMs = PATIENCE_MS } = options
+    const { patienceMs = CONNECT_TIMEOUT_MS } = options
     const pool = new pg.Pool({
       connectionString: options.databaseUrl,
       max: POOL_SIZE,
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: patienceMs,
-      // A database that hangs is an answer that fails, not a page that never comes.
+      // A request must fail when the database hangs, not wait forever.
       statement_timeout: 2 * patienceMs,
       query_timeout: 2 * patienceMs + 1000,
       application_name: 'signbook',
     })
-    survive(pool, onBroken)
+    handleConnectionErrors(pool, onBroken)
     const { databaseUrl: connectionString } = options
     return {
       kind: 'postgres',
@@ -81,7 +84,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   const { openEmbedded } = await import('./embedded.ts')
   const embedded: Embedded = await openEmbedded(options.dataDir, options.template)
   const pool = new pg.Pool({ ...embedded.poolConfig, max: 1, idleTimeoutMillis: 0 })
-  survive(pool, onBroken)
+  handleConnectionErrors(pool, onBroken)
   return {
     kind: 'embedded',
     client: pool,
@@ -98,23 +101,26 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * A connection that breaks ends its statement, or the next one, with an error; never the process. The pool listens to
- * idle ones only: one that is lent out, for a transaction or a turn, has to be listened to from its beginning.
+ * Listens for connection errors, so that a broken connection fails its statement and never crashes the process. The
+ * pool listens to idle connections only; one checked out for a transaction needs its own listener.
  */
-const survive = (pool: pg.Pool, onBroken: (error: Error) => void): void => {
+const handleConnectionErrors = (pool: pg.Pool, onBroken: (error: Error) => void): void => {
   pool.on('connect', client => void client.on('error', onBroken))
-  // It repeats what an idle connection said already.
+  // Repeats the error of an idle connection, which is already reported.
   pool.on('error', () => {})
 }
 
 export const ormOver = (client: pg.Pool | pg.PoolClient): Orm => drizzle(client, { casing: 'snake_case' })
 
-// bigint columns are ids and counts, far below 2^53: numbers, not strings.
+// bigint columns hold ids and counts, far below 2^53, so they are read as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A statement that is parsed and planned once per connection. Parameters are $1, $2 …; rows come as SQL names them. */
+/**
+ * Returns a function that runs a named prepared statement: PostgreSQL parses and plans it once per connection.
+ * Parameters are $1, $2 and so on; rows keep their SQL column names.
+ */
 export const prepared = <Row extends pg.QueryResultRow>(name: string, text: string) => {
-  // pg copies what a query owns, property by property, and takes longer for that than for the rest of asking.
+  // pg copies every own property of a query object, which is slow. The prototype holds them instead.
   const query: pg.QueryConfig = Object.create({ name, text })
   return async (db: Queryable, values: unknown[]): Promise<Row[]> => (await db.client.query<Row>(query, values)).rows
 }

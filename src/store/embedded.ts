@@ -12,18 +12,19 @@ export interface Embedded {
 }
 
 /**
- * PostgreSQL as WebAssembly in a folder, behind node-postgres. One connection, one query at a time, one process.
- * It survives kill -9 of the process; it does not sync to disk, so a power cut may lose the last moments.
+ * Opens PostgreSQL as WebAssembly in a folder, behind node-postgres: one connection, one query at a time, one process.
+ * It survives `kill -9`. It does not sync to disk, so a power failure may lose the last transactions. Throws
+ * DataDirInUse, or OperatorError when the database cannot be opened.
  */
 export const openEmbedded = async (dataDir: string, template?: string): Promise<Embedded> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDataDir(dataDir)
   const folder = join(dataDir, 'database')
   try {
-    if (template && !(await exists(folder)) && (await exists(template))) await copyWhole(template, folder)
+    if (template && !(await exists(folder)) && (await exists(template))) await copyAtomically(template, folder)
     const database = await PGlite.create({ dataDir: folder }).catch(cause => {
       throw new OperatorError(
-        `DATA_DIR: the database in ${dataDir} cannot be opened; put a backup of the folder in its place`,
+        `DATA_DIR: the database in ${dataDir} cannot be opened; restore the folder from a backup`,
         { cause },
       )
     })
@@ -40,12 +41,12 @@ export const openEmbedded = async (dataDir: string, template?: string): Promise<
   }
 }
 
-/** Copies under another name first: a copy that was cut off is never taken for a database. */
-const copyWhole = async (from: string, to: string) => {
-  const half = `${to}.copying`
-  await rm(half, { recursive: true, force: true })
-  await cp(from, half, { recursive: true })
-  await rename(half, to)
+/** Copies to a temporary name first, so that an interrupted copy is never used as a database. */
+const copyAtomically = async (from: string, to: string) => {
+  const partial = `${to}.copying`
+  await rm(partial, { recursive: true, force: true })
+  await cp(from, partial, { recursive: true })
+  await rename(partial, to)
 }
 
 const exists = (path: string) =>
@@ -54,7 +55,10 @@ const exists = (path: string) =>
     () => false,
   )
 
-/** drizzle passes `types` as an object where the adapter walks a list of type ids: anything that is no list is dropped. */
+/**
+ * Replaces a `types` object with an empty list: drizzle passes an object, and the PGlite adapter expects an array of
+ * type ids.
+ */
 const withArrayTypes = (config: object): PoolConfig => {
   const { connection } = config as { connection: { parse(query: { types?: unknown }): void } }
   const parse = connection.parse.bind(connection)

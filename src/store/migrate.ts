@@ -5,14 +5,17 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Client, ClientBase } from 'pg'
 import { type Database, prepared } from './db.ts'
 
-/** Any number; what counts is that every process takes the same one. */
+/** Key of the advisory lock. Every process must use the same number. */
 const LOCK = 7_446_224
 
-/** Brings the schema to the newest version. Safe to run twice and from two machines at once: an advisory lock orders them. */
+/**
+ * Migrates the schema to the newest version. Idempotent, and safe from two machines at once: an advisory lock
+ * serializes runs.
+ */
 export const migrateDatabase = async (
   db: Database,
   migrationsFolder: string,
-  /** Makes the tables of the job queue, on the same connection and under the same lock. */
+  /** Creates the job queue's tables on the same connection and under the same lock. */
   prepareJobs: (client: ClientBase) => Promise<void>,
 ): Promise<void> => {
   const { client, release } = await db.connectPatiently()
@@ -30,18 +33,21 @@ interface Journal {
   entries: { when: number }[]
 }
 
-/** Whether the database has every migration and every job queue that this program was built with: one statement. */
+/**
+ * Returns a check that the database has every migration and every job queue of this build. The check runs one
+ * statement.
+ */
 export const makeSchemaCheck = (migrationsFolder: string, queues: string[]) => {
   const journal: Journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
   const newest = Math.max(...journal.entries.map(e => e.when))
   return async (db: Database): Promise<boolean> => {
-    const [found] = await madeSoFar(db, [queues])
+    const [found] = await schemaState(db, [queues])
     return Number(found?.at) >= newest && found?.queues === queues.length
   }
 }
 
-const madeSoFar = prepared<{ at: string | null; queues: number }>(
-  'made_so_far',
+const schemaState = prepared<{ at: string | null; queues: number }>(
+  'schema_state',
   `select (select max(created_at) from drizzle.__drizzle_migrations) as at,
     (select count(*) from pgboss.queue where name = any($1))::int as queues`,
 )

@@ -11,8 +11,9 @@ interface Options {
 }
 
 /**
- * Loads a checked folder into the database, all or nothing. From then on it is what every server shows. The readers are
- * loaded here: a start that finds its content in place does without Markdown, YAML and CSV.
+ * Checks a folder and loads it into the database, all or nothing; every server then shows it. The content parsers are
+ * imported here, so that a start that needs no import does not load Markdown, YAML and CSV. Throws OperatorError when
+ * the content has problems.
  */
 export const importContent = async (db: Database, { folder, videoHosts, now }: Options, origin: Origin) => {
   const { needContent } = await import('./content.ts')
@@ -25,8 +26,8 @@ export const importContent = async (db: Database, { folder, videoHosts, now }: O
 }
 
 /**
- * At start: our own sample goes into a database that holds no content, or an older state of it. What a publisher has
- * imported stays. Answers what every page needs.
+ * Loads our sample content at start when the database holds none, or an older version of it. Keeps content a publisher
+ * has imported. Returns the content that every page needs.
  */
 export const prepareContent = async (db: Database, options: Options): Promise<Content> => {
   const state = await findContentState(db)
@@ -34,6 +35,6 @@ export const prepareContent = async (db: Database, options: Options): Promise<Co
   const changed = async () => state?.fingerprint !== fingerprintOf(await readFolder(options.folder), options.videoHosts)
   if (ours && (await changed())) await importContent(db, options, 'shipped')
   const content = await findPart(db, 'everywhere')
-  if (!content) throw new Error('the content that was imported is gone')
+  if (!content) throw new Error('the imported content is missing from the database')
   return content
 }

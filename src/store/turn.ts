@@ -1,18 +1,19 @@
 import type { Database } from './db.ts'
 
-/** So long a turn waits for the others before it gives up. */
-const PATIENCE_MS = 60_000
+/** Maximum time to wait for the lock. */
+const LOCK_TIMEOUT_MS = 60_000
 
-/** The connection that held the turn broke: another process may have it by now, and the work was told to stop. */
-class TurnLost extends Error {}
+/** The connection that held the lock broke, so another process may hold the lock now. */
+class LockLost extends Error {}
 
 const waiting = new Map<string, Promise<unknown>>()
 
 /**
- * Lets one at a time do what must not be done by two at once, like calls to somebody else's service: in this process by
- * a queue, among processes by an advisory lock. A process that dies loses its turn with its connection; work whose
- * connection breaks is stopped by its signal, which it must hand to each call that it makes. The work must not wait for
- * another turn. The embedded database has one process only, and its one connection stays free.
+ * Runs `work` while no other work with the same name runs, for example calls to an outside service. Queues within this
+ * process and takes an advisory lock among processes. A process that dies releases its lock with its connection. When
+ * the connection breaks, the signal aborts: `work` must pass it to every call it makes. `work` must not take another
+ * exclusive lock. The embedded database serves one process only and takes no lock, so its single connection stays free.
+ * Throws when the lock is not free within a minute.
  */
 export const oneAtATime = async <T>(
   db: Database,
@@ -20,7 +21,7 @@ export const oneAtATime = async <T>(
   work: (turn: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const before = waiting.get(name) ?? Promise.resolve()
-  const mine = before.then(() => (db.kind === 'postgres' ? underLock(db, name, work) : work(neverLost)))
+  const mine = before.then(() => (db.kind === 'postgres' ? underLock(db, name, work) : work(neverAborted)))
   const settled = mine.catch(() => {})
   waiting.set(name, settled)
   try {
@@ -30,23 +31,23 @@ export const oneAtATime = async <T>(
   }
 }
 
-const neverLost = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 const underLock = async <T>(db: Database, name: string, work: (turn: AbortSignal) => Promise<T>): Promise<T> => {
   const client = await db.client.connect()
   let broken: Error | undefined
   const turn = new AbortController()
-  const lose = () => turn.abort(new TurnLost(`the turn of ${name} was lost with its connection`))
+  const lose = () => turn.abort(new LockLost(`the lock of ${name} was lost with its connection`))
   client.once('error', lose).once('end', lose)
   try {
     await client.query('begin')
-    await client.query(`set local statement_timeout = ${PATIENCE_MS}`)
-    const asked = {
+    await client.query(`set local statement_timeout = ${LOCK_TIMEOUT_MS}`)
+    const lock = {
       text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
       values: [name],
-      query_timeout: PATIENCE_MS + 1000,
+      query_timeout: LOCK_TIMEOUT_MS + 1000,
     }
-    await client.query(asked)
+    await client.query(lock)
     turn.signal.throwIfAborted()
     return await work(turn.signal)
   } finally {

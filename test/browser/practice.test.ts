@@ -24,10 +24,10 @@ t.test('every kind of launch is one click away', async t => {
     ['Student, LTI 1.3', 'American Sign Language by LTI 1.3'],
     ['Teacher', 'American Sign Language 1 and 2'],
     ["What's the Sign?", "What's the Sign?"],
-    ['Placing links', 'Add links to your course'],
+    ['Adding links', 'Add links to your course'],
     ['Checking a launch', 'Check of a launch'],
     ['Registering the tool', 'Register this tool'],
-    ['A launch that is refused', 'The link could not be verified'],
+    ['A refused launch', 'The link could not be verified'],
   ]
   for (const [kind, heading] of kinds) {
     const { page, complaints, tool } = await choose(kind)
@@ -40,16 +40,16 @@ t.test('every kind of launch is one click away', async t => {
 t.test('reports options that do not fit, and a teacher link switches the person', async t => {
   const { page } = await openPage(browser, server.base)
   await page.goto(`${server.base}/demo?course=twa_demo%2Fdemo-asl1&fault=deployment`)
-  await page.getByText('This exists in LTI 1.3 only: the course was changed to the one by LTI 1.3.').waitFor()
+  await page.getByText('This needs LTI 1.3. We changed the course to the one that uses it.').waitFor()
   await page.frameLocator('iframe[name=tool]').getByText('Your school is not switched on yet').waitFor()
   await page.getByRole('link', { name: 'Teacher', exact: true }).click()
   await page.getByLabel('Person').locator('option:checked', { hasText: 'Tess Teacher' }).waitFor({ state: 'attached' })
-  t.equal(await page.getByText('Only LTI 1.3').count(), 0)
+  t.equal(await page.getByText('This needs LTI 1.3').count(), 0)
 })
 
 t.test('places links and registers the tool, also without a script', async t => {
   for (const javaScriptEnabled of [true, false]) {
-    const placing = await choose('Placing links', javaScriptEnabled)
+    const placing = await choose('Adding links', javaScriptEnabled)
     if (!javaScriptEnabled) await placing.tool.getByRole('button', { name: 'Continue' }).click()
     await placing.tool.getByRole('checkbox').first().check()
     await placing.tool.getByRole('button', { name: 'Add' }).click()

@@ -112,6 +112,6 @@ t.test('the port never opens when APP_SECRET does not match the database', async
   })()
   t.strictSame(await server.ended, { code: 1, signal: null })
   await asking
-  t.match(server.output(), /APP_SECRET: the secrets in the database were sealed under another one/)
+  t.match(server.output(), /APP_SECRET: the secrets in the database were encrypted with a different APP_SECRET/)
   t.notOk(answered)
 })

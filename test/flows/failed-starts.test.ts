@@ -21,7 +21,7 @@ const said = async (t: Test, env: Record<string, string>, args: string[] = []): 
 
 t.test('lists all wrong and missing settings at once, each with the expected value', async t => {
   const output = await said(t, { PORT: 'abc', LOG_LEVEL: 'loud', DEMO: 'off', APP_SECRET: '' })
-  t.match(output, /^These settings are not right:$/m)
+  t.match(output, /^Invalid settings:$/m)
   for (const name of ['PORT', 'LOG_LEVEL', 'APP_SECRET', 'PUBLIC_URL', 'MAIL_FROM'])
     t.match(output, new RegExp(`^ {2}${name}: (expected|needed) `, 'm'))
 })
@@ -34,7 +34,7 @@ t.test('reports a port that is taken', async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   t.match(
     await said(t, { DATABASE_URL, DEMO: 'on', PORT: String(port) }),
-    `PORT: ${port} is taken by another program; choose another PORT`,
+    `PORT: ${port} is in use by another program; choose another PORT`,
   )
 })
 
@@ -42,7 +42,7 @@ t.test('reports a HOST that is not an address of this machine', async t => {
   const DATABASE_URL = await freshDatabaseUrl(t)
   t.match(
     await said(t, { DATABASE_URL, DEMO: 'on', HOST: '192.0.2.1' }),
-    'HOST: 192.0.2.1 is no address of this machine',
+    'HOST: 192.0.2.1 is not an address of this machine',
   )
 })
 
@@ -69,7 +69,7 @@ t.test('reports an APP_SECRET other than the one that sealed the secrets, for LT
   ]) {
     const DATABASE_URL = await freshDatabaseUrl(t)
     await query(DATABASE_URL, statement)
-    t.match(await said(t, { DATABASE_URL, DEMO: 'on' }), 'APP_SECRET: the secrets in the database were sealed under')
+    t.match(await said(t, { DATABASE_URL, DEMO: 'on' }), 'APP_SECRET: the secrets in the database were encrypted with')
   }
 })
 

@@ -107,7 +107,7 @@ t.test('falls back to the previous secret while the school has not entered the n
   await secrets('newer', 'new')
   await set(true)
   await send()
-  t.match(await row(), { problem: 'The signature does not hold' })
+  t.match(await row(), { problem: 'The signature is not valid' })
 })
 
 const PASSING = ['down', 'away', 'busy', 'throttled'] as const
@@ -219,7 +219,7 @@ t.test('after a new secret, refused grades are retried daily for two weeks while
   await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('not the one of the LMS') })
   await enter()
   await send()
-  t.match(await row(), { problem: /The signature does not hold/ })
+  t.match(await row(), { problem: /The signature is not valid/ })
   const day = async () => {
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
     app.clock.advance(24 * 60 * 60 * 1000)

@@ -120,7 +120,7 @@ t.test('lists wrong and missing settings together', async t => {
   ])
   t.strictSame(namesOf({ ...real, APP_SECRET: 'short', PUBLIC_URL: 'x' }).toSorted(), ['APP_SECRET', 'PUBLIC_URL'])
   const error = new ConfigError(['A: expected x', 'B: needed'])
-  t.equal(error.message, 'These settings are not right:\n  A: expected x\n  B: needed')
+  t.equal(error.message, 'Invalid settings:\n  A: expected x\n  B: needed')
 })
 
 t.test('does not repeat a wrong secret', async t => {

@@ -85,8 +85,8 @@ t.test('every answer is one line with its reference and route pattern, without t
   await app.server.inject({ url: '/lti/pay?token=e_nothing-here' })
   await app.server.inject({ url: '/healthz' })
   await app.server.inject({ url: '/readyz' })
-  const [line, ...more] = lines.filter(l => l.msg === 'answered')
-  t.strictSame(more, [], 'health checks are not logged')
+  const [line, ...more] = lines.filter(l => l.msg === 'request completed')
+  t.strictSame(more, [], 'the probes of the operator are left out')
   t.hasStrict(line, { level: 'info', method: 'GET', route: '/lti/pay', status: 404 })
   t.match(line, { reqId: /^[0-9A-Z]{5}-[0-9A-Z]{5}$/, time: /^\d{4}-\d\d-\d\dT/, ms: Number })
 })
@@ -122,10 +122,10 @@ t.test('operations log the id of their request, even in parallel and on kept-ali
     const all = lines.map(line => JSON.parse(line))
     return all.filter(line => line.msg === msg && line.route !== '/lti/launch').map(line => line.reqId)
   }
-  await until('all are answered', () => idsOf('answered').length === 8)
+  await until('all are answered', () => idsOf('request completed').length === 8)
   const refused = idsOf('access code refused')
   t.equal(new Set(refused).size, 8)
-  t.strictSame(refused.toSorted(), idsOf('answered').toSorted())
+  t.strictSame(refused.toSorted(), idsOf('request completed').toSorted())
   t.notOk(
     lines.some(line => (line.match(/"reqId"/g) ?? []).length > 1),
     'each line has the id once',

@@ -96,9 +96,9 @@ t.test('follows the link to the next page of a roster', async t => {
 
 t.test('reports refusals: no token, unknown scope, expired assertion', async t => {
   for (const [part, name, why] of [
-    ['/memberships', 'nrps no token', /gives no roster \(HTTP 401\)/],
-    ['/token.php', 'token expired assertion', /gives no token \(HTTP 400, .*Expired token/],
-    ['/token.php', 'token unknown scope', /gives no token \(HTTP 400, .*invalid_scope/],
+    ['/memberships', 'nrps no token', /did not return a roster \(HTTP 401\)/],
+    ['/token.php', 'token expired assertion', /did not issue a token \(HTTP 400, .*Expired token/],
+    ['/token.php', 'token unknown scope', /did not issue a token \(HTTP 400, .*invalid_scope/],
   ] as const) {
     const { platform, services } = await moodle(t, { [part]: name })
     await t.rejects(

@@ -40,26 +40,30 @@ t.test('the check names each fault of a token separately', async t => {
     ['wrong aud', 'aud is not our client_id', { aud: 'client-2' }],
     ['two audiences', 'aud names more than one client, and azp is missing', { aud: ['client-1', 'x'] }],
     ['wrong azp', 'azp is not our client_id', { azp: 'x' }],
-    ['wrong iss', 'iss is not the issuer that began the login', { iss: 'https://other.example' }],
-    ['expired', 'the id_token is over (exp)', { iat: now - 200, exp: now - 120 }],
+    ['wrong iss', 'iss is not the issuer that started the login', { iss: 'https://other.example' }],
+    ['expired', 'the id_token has expired (exp)', { iat: now - 200, exp: now - 120 }],
     ['too old', 'the id_token was issued too long ago: 600 seconds ago', { iat: now - 600, exp: now + 600 }],
     ['too early', 'the id_token was issued in the future: 300 seconds from now', { iat: now + 300, exp: now + 600 }],
-    ['not yet', 'the id_token is not good yet (nbf)', { nbf: now + 120 }],
+    ['not yet', 'the id_token is not valid yet (nbf)', { nbf: now + 120 }],
     ['unknown kid', 'is not among the public keys of the platform: zz', {}, { kid: 'zz' }],
-    ['no kid', 'the id_token names no key (kid)', {}, { kid: '' }],
+    ['no kid', 'the id_token does not name a key (kid)', {}, { kid: '' }],
     ['alg none', 'the id_token must be signed with RS256', {}, { alg: 'none' }],
     ['bad signature', 'the signature does not match the public key of the platform', {}, { key: keys.other }],
     ['weak key', 'the key of the platform has fewer than 2048 bits', {}, { key: keys.weak, kid: 'weak' }],
-    ['nonce of another login', 'the nonce is not the one of this login', { nonce: 'made-up' }],
+    ['nonce of another login', 'the nonce does not belong to this login', { nonce: 'made-up' }],
     ['no nonce', 'nonce is missing', { nonce: undefined }],
     ['no deployment', 'deployment_id is missing', claim('deployment_id')],
     ['deployment not approved', 'deployment_id unseen', claim('deployment_id', 'unseen')],
     ['wrong version', 'version is not 1.3.0', claim('version', '2')],
-    ['wrong message', 'message_type is not one we take', claim('message_type', 'X')],
+    ['wrong message', 'message_type is not supported', claim('message_type', 'X')],
     ['no resource link', 'resource_link is missing', claim('resource_link', {})],
     ['no course', 'context is missing', claim('context', { title: 'no id' })],
-    ['wrong target', 'target_link_uri is not an address of ours', claim('target_link_uri', 'https://x.example/')],
-    ['unknown state', 'no login of ours has this state', {}, { state: 'nope' }],
+    [
+      'another target',
+      'target_link_uri is not an address of this tool',
+      claim('target_link_uri', 'https://x.example/'),
+    ],
+    ['unknown state', 'this state does not belong to a login', {}, { state: 'nope' }],
     ['another browser', 'not the browser that began the launch', {}, { cookie: '__Host-lti_000000000000=x' }],
   ]
   for (const [name, says, over, how] of cases) {
@@ -97,7 +101,7 @@ t.test('reports a login that was used, expired or not named', async t => {
   t.match((await post(used)).text, 'This launch is good')
   const again = await post(used)
   t.equal(again.status, 401)
-  t.match(again.text, 'the login that this launch answers was used before')
+  t.match(again.text, 'the login of this launch was already used')
   t.match(again.text, 'The signature is good: the message came from your LMS.')
   t.match((await post(await login13(app, platform), { state: '' })).text, 'state is missing')
   const late = await login13(app, platform)
@@ -114,9 +118,9 @@ t.test('reports all faults of a token at once', async t => {
   for (const says of [
     'aud is not our client_id',
     'The id_token was issued too long ago: 800 seconds ago.',
-    'The id_token is over (exp).',
+    'The id_token has expired (exp).',
     'Version is not 1.3.0.',
-    'Target_link_uri is not an address of ours.',
+    'Target_link_uri is not an address of this tool.',
     'The signature does not match the public key of the platform.',
   ])
     t.match(text, says)
@@ -134,7 +138,7 @@ t.test('tells a stranger nothing about a platform, and fetches no keys for them'
   const { status, body } = await forged(app, platform)
   t.equal(status, 401)
   const text = textOf(body)
-  t.match(text, 'no login of ours has this state')
+  t.match(text, 'this state does not belong to a login')
   t.match(text, 'We did not look at the signature')
   for (const secret of [platform.base, 'client-1', 'aud is not', 'iss is not', 'nonce is not']) t.notMatch(text, secret)
   const elsewhere = await check({}, { cookie: 'none=x', key: keys.other })
@@ -154,5 +158,5 @@ t.test('reports unreadable keys and a platform that is switched off', async t =>
   await app.db.orm.update(platforms).set({ isActive: false }).where(eq(platforms.id, platform.platform.id))
   const token = signJwt(claimsOf(app, platform, login, CHECK))
   const off = await post13(app, { id_token: token, state: login.state }, login.cookie)
-  t.match(textOf(off.body), 'this platform is not switched on here')
+  t.match(textOf(off.body), 'this platform is not activated here')
 })

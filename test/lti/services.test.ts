@@ -115,10 +115,10 @@ t.test('reports temporary failures as outages and lasting ones as refusals', asy
   await t.rejects(services.grades.send(target({ scopes: [] }), 1), /does not offer score/)
   t.equal(await services.grades.read(target({ scopes: [] })), null)
   await app.db.client.query('update platforms set is_active = false')
-  await t.rejects(services.grades.send(target(), 1), /not switched on/)
+  await t.rejects(services.grades.send(target(), 1), /not active/)
   await app.db.client.query("update platforms set is_active = true, client_id = 'other'")
   app.clock.advance(60 * 60 * 1000)
-  await t.rejects(services.grades.send(target(), 1), /gives no token \(HTTP 400/)
+  await t.rejects(services.grades.send(target(), 1), /did not issue a token \(HTTP 400/)
   t.ok(platform)
 })
 

@@ -18,7 +18,7 @@ t.test('content check reads a folder and changes nothing', async t => {
   t.match(bad.output(), /^units\/04\.md:1: front matter: `title` is missing\n1 problem in .*; nothing was changed\n$/)
   const nowhere = runMain(t, ['content', 'check', '/no/such/folder'], {})
   t.equal((await nowhere.ended).code, 1)
-  t.equal(nowhere.output(), '/no/such/folder: there is no such folder\n')
+  t.equal(nowhere.output(), '/no/such/folder: no such folder\n')
   t.equal((await runMain(t, ['content', 'destroy'], {}).ended).code, 1)
 })
 

@@ -83,17 +83,17 @@ t.test('twelve different mistakes give twelve messages with file, line and rule,
     problems.map(problemLine).toSorted(),
     [
       `${line('faqs.md', 'Can I add other apps')}: \`Can I add other apps to my course?\` has no answer`,
-      'faq.md:1: nothing reads a file of this name; content/README.md lists those that are read',
+      'faq.md:1: unknown file name; see content/README.md for the allowed names',
       `how-to/get-students-in.md:3: front matter: \`type\` must be modal or link`,
       'legal/terms.md:1: front matter: `version` is missing',
       `resources.md:${copy.lineOf('resources.md', '## Rubrics') + 1}: \`Rubrics for Signed Assignments\` needs its address as <https://…> on a line of its own`,
-      `${line('signs/unit-03.csv', 'Mother,')}: gloss: expected CAPITALS, with fs-, #, CL: before or ++ behind where they apply`,
+      `${line('signs/unit-03.csv', 'Mother,')}: gloss: expected CAPITALS, optionally with fs-, # or CL: before, or ++ after`,
       `${line('signs/unit-03.csv', 'FATHER,')}: part_of_speech: expected one of noun, verb, adjective, adverb, number, phrase, question word, pronoun, interjection, classifier, conjunction, preposition`,
-      `${line('signs/unit-03.csv', 'SISTER,')}: lesson: \`4.1\` is no lesson of unit 3`,
+      `${line('signs/unit-03.csv', 'SISTER,')}: lesson: \`4.1\` is not a lesson of unit 3`,
       `${line('units/04.md', 'Word Lists')}: front matter: link 3 must be labelled Vocabulary Lists`,
       `${line('units/05.md', 'http://folders')}: front matter: Presentation Slides needs a \`url\` with https://`,
       `${line('units/06.md', '## 6.7')}: expected the heading ## 6.2 Name`,
-      'units/07.md:2: front matter: `unit` must be 7, as in the name of the file',
+      'units/07.md:2: front matter: `unit` must be 7, as in the file name',
     ].toSorted(),
   )
 })
@@ -112,8 +112,8 @@ t.test('reports each kind of unreadable file', async t => {
     /^units\/01\.md:1: expected front matter/,
     /^units\/02\.md:\d: front matter: /,
     /^signs\/unit-01\.csv:1: the first line must be gloss,/,
-    /^signs\/unit-02\.csv:1: this is not UTF-8/,
-    /^signs\/unit-03\.csv:\d+: this is not CSV/,
+    /^signs\/unit-02\.csv:1: this file is not UTF-8/,
+    /^signs\/unit-03\.csv:\d+: this file is not valid CSV/,
     /^signs\/unit-04\.csv:\d+: expected 13 columns, found 2/,
     /^legal\/privacy\.md:1: this file is missing/,
   ])
@@ -146,7 +146,7 @@ t.test('reads and checks the fields of recorded signs', async t => {
     [',https://elsewhere.example/a.mp4,,Sam,,,', /video: expected an https address at videos\.sproutvideo\.com/],
     [',http://videos.sproutvideo.com/a.mp4,,Sam,,,', /video: /],
     [`,${video},,,,,`, /signer: /],
-    [',,,,Rae,,', /reviewed_by and reviewed_at belong together/],
+    [',,,,Rae,,', /reviewed_by and reviewed_at must be given together/],
     [',,,,Rae,2026-02-30,', /reviewed_at: /],
     [',,,,Rae,2026-13-01,', /reviewed_at: /],
     [',,,,Rae,5/1/2026,', /reviewed_at: /],
@@ -160,7 +160,7 @@ t.test('rejects the same sign twice, as both would share one address', async t =
   const copy = copyOfContent(t)
   copy.change('signs/unit-04.csv', /\n$/, '\nMOTHER,mother,noun,4,4.1,Twice.,,,,,,,\n')
   t.match(await linesOf(copy.folder), [
-    /^signs\/unit-04\.csv:\d+: gloss: MOTHER stands already in signs\/unit-03\.csv:3/,
+    /^signs\/unit-04\.csv:\d+: gloss: MOTHER is already in signs\/unit-03\.csv:3/,
   ])
 })
 

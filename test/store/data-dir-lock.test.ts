@@ -6,14 +6,14 @@ import { lockDataDir } from '#src/store/data-dir-lock.ts'
 import { dataFolder } from '../support/folder.ts'
 import { size } from '../support/size.ts'
 
-const HELD = /is held by another running Signbook process/
+const HELD = /is in use by another running Signbook process/
 
 t.test('one process holds the folder until it releases it', async t => {
   const folder = dataFolder(t)
   const lock = await lockDataDir(folder)
   await t.rejects(lockDataDir(folder), HELD)
   await t.rejects(lockDataDir(folder), {
-    message: `The database in ${folder} is held by another running Signbook process. Stop that one first, give this one a DATA_DIR of its own, or use PostgreSQL (DATABASE_URL).`,
+    message: `The database in ${folder} is in use by another running Signbook process. Stop that process first, set another DATA_DIR for this one, or use PostgreSQL (DATABASE_URL).`,
   })
   await lock.release()
   const next = await lockDataDir(folder)

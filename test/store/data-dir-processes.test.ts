@@ -6,7 +6,7 @@ import { dataFolder } from '../support/folder.ts'
 import { portIn, runMain, startServer } from '../support/running.ts'
 import { until } from '../support/until.ts'
 
-const HELD = /is held by another running Signbook process. Stop that one first, give this one a DATA_DIR of its own/
+const HELD = /is in use by another running Signbook process. Stop that process first, set another DATA_DIR/
 
 t.test('refuses a second process on the same folder with a clear message, and the first keeps working', async t => {
   const DATA_DIR = dataFolder(t)

@@ -6,7 +6,7 @@ import { demand } from '../../domain/staff.ts'
 import { fieldsOf } from '../../http/fields.ts'
 import type { Operations } from '../../operations/index.ts'
 
-/** GET /api/audit.csv, for managers: the whole audit, or what its page is narrowed down to. */
+/** GET /api/audit.csv: the audit log with the filters of its page. Managers only. */
 export const mountAuditExport = (scope: FastifyInstance, operations: Operations): void => {
   scope.get(paths.auditCsv, async (request, reply) => {
     const by = request.staff!

@@ -15,7 +15,7 @@ export interface Given<B> {
   request: FastifyRequest
 }
 
-/** An answer that is no success: the sentence, and the field it is about. */
+/** An error reply: its status, its sentence and the field it concerns. */
 export interface Refused {
   status: number
   error: string
@@ -24,20 +24,20 @@ export interface Refused {
 
 export interface Call {
   method: 'GET' | 'POST'
-  /** As Fastify matches it: '/api/coupons/:id'. */
+  /** Fastify route pattern, such as '/api/coupons/:id'. */
   path: string
-  /** What it does, for the OpenAPI description. */
+  /** Summary in the OpenAPI description. */
   does: string
-  /** The keys of a good answer. */
+  /** Keys of the JSON response. */
   answers: string[]
   body?: z.core.$ZodType
   upload?: boolean
-  /** Answers with a file, or with lines of JSON as they come, instead of JSON. */
+  /** Media type when the response is a file or a stream of JSON lines. */
   file?: 'text/csv' | 'application/x-ndjson'
   run(given: Given<unknown>): Promise<Refused | CsvFile | Readable | object>
 }
 
-/** An answer that a browser saves. */
+/** A response that the browser downloads. */
 export class CsvFile {
   readonly name: string
   readonly text: string
@@ -47,20 +47,20 @@ export class CsvFile {
   }
 }
 
-/** One call of staff: its schema checks the body and describes it (src/api/staff/openapi.ts). */
+/** Defines a staff call. Its schema validates the body and appears in the OpenAPI description. */
 export const call = <S extends z.core.$ZodType>(
   definition: Omit<Call, 'body' | 'run'> & { body?: S; run(given: Given<z.core.output<S>>): Promise<Refused | object> },
 ): Call => definition as unknown as Call
 
 export const refuse = (status: number, error: string, field?: string): Refused => ({ status, error, field })
 
-/** What an operation refused, as an answer. */
+/** Converts an operation's refusal to an error reply. */
 export const refusedBy = (result: { status: number; message: string; field?: string }): Refused =>
   refuse(result.status, result.message, result.field)
 
 export const isRefused = (answer: object): answer is Refused => 'error' in answer && 'status' in answer
 
-/** Mounts calls in a scope that the guard holds. */
+/** Mounts the calls. The scope must require a signed-in staff user. */
 export const mountCalls = (scope: FastifyInstance, calls: Call[], operations: Operations): void => {
   for (const { method, path, body: schema, run } of calls) {
     scope.route({
@@ -85,7 +85,7 @@ export const mountCalls = (scope: FastifyInstance, calls: Call[], operations: Op
             .header('content-disposition', `attachment; filename="${answer.name}"`)
             .header('cache-control', 'no-store')
             .send(answer.text)
-        // A proxy in front that collects answers would hold the lines back.
+        // X-Accel-Buffering keeps proxies from buffering the lines.
         if (answer instanceof Readable)
           return reply
             .type('application/x-ndjson; charset=utf-8')

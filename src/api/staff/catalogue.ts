@@ -11,21 +11,21 @@ export const catalogueCalls: Call[] = [
   call({
     method: 'GET',
     path: '/api/products',
-    does: 'Every product.',
+    does: 'Lists the products.',
     answers: ['products'],
     run: async ({ operations }) => ({ products: (await operations.listProducts()).map(wireProduct) }),
   }),
   call({
     method: 'GET',
     path: '/api/users',
-    does: 'Our colleagues: histories name them.',
+    does: 'Lists the staff users, who are named in histories.',
     answers: ['users'],
     run: async ({ operations }) => ({ users: (await operations.listStaff()).map(wireUser) }),
   }),
   call({
     method: 'POST',
     path: '/twa/check_product',
-    does: 'One product by its code.',
+    does: 'Finds a product by code.',
     answers: ['product'],
     body: z.object({ product_code: z.string() }),
     async run({ body, operations }) {
@@ -36,7 +36,7 @@ export const catalogueCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/create_product',
-    does: 'A new product. `units` are unit numbers from 1 to 19.',
+    does: 'Creates a product. `units` are unit numbers from 1 to 19.',
     answers: ['message', 'product'],
     body: ProductForm,
     run: async ({ body, staff, operations }) => saved(await operations.createProduct(body, staff)),
@@ -44,7 +44,7 @@ export const catalogueCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/update_product',
-    does: 'Changes name, price and units of a product.',
+    does: 'Changes the name, price and units of a product.',
     answers: ['message', 'product'],
     body: ProductForm,
     run: async ({ body, staff, operations }) => saved(await operations.updateProduct(body, staff)),

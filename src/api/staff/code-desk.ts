@@ -11,7 +11,7 @@ import { csvLine } from '../../domain/csv.ts'
 import { type Call, CsvFile, call, refuse, refusedBy } from './call.ts'
 import { wireCoupon } from './wire.ts'
 
-/** A whole number, also as the text that a form sends. */
+/** A number, or the text a form sends for it. */
 const number = z.union([z.number(), z.string()]).transform(String)
 
 const MakeBody = z
@@ -59,12 +59,12 @@ const wireCode = (c: BatchCode) => ({
   expires_at: c.expiresAt?.toISOString() ?? null,
 })
 
-/** What staff do with codes beside looking at them: make, change, give back, move. */
+/** Calls that make, change, release and transfer codes. */
 export const codeDeskCalls = (timezone: string): Call[] => [
   call({
     method: 'POST',
     path: '/twa/make_coupons',
-    does: 'Makes codes that hold no two letters alike, up to 1,000 at once; or one with a code of your own.',
+    does: 'Makes up to 1,000 random codes without look-alike letters, or one code of your choice.',
     answers: ['message', 'batch', 'coupons'],
     body: MakeBody,
     async run({ body, staff, operations }) {
@@ -76,14 +76,14 @@ export const codeDeskCalls = (timezone: string): Call[] => [
   call({
     method: 'GET',
     path: '/api/coupon_batches',
-    does: 'The newest fifty batches of codes.',
+    does: 'Lists the newest 50 batches of codes.',
     answers: ['batches'],
     run: async ({ operations }) => ({ batches: (await operations.listCodeBatches()).map(wireBatch) }),
   }),
   call({
     method: 'GET',
     path: '/api/coupon_batches/:id',
-    does: 'One batch with its codes.',
+    does: 'Returns one batch with its codes.',
     answers: ['batch', 'coupons'],
     async run({ params, operations }) {
       const found = await operations.findCodeBatch(params.id ?? '')
@@ -94,7 +94,7 @@ export const codeDeskCalls = (timezone: string): Call[] => [
   call({
     method: 'GET',
     path: '/api/coupon_batches/:id/codes.csv',
-    does: 'The codes of a batch as a file, with the columns that the import reads.',
+    does: 'Returns the codes of a batch as a CSV file that can be imported.',
     answers: [],
     file: 'text/csv',
     async run({ params, operations }) {
@@ -106,7 +106,7 @@ export const codeDeskCalls = (timezone: string): Call[] => [
   call({
     method: 'POST',
     path: '/twa/update_coupon',
-    does: 'Changes how often a code works, never below what is used, and until when (a day; empty: for ever).',
+    does: 'Changes how often a code can be used (at least as often as it has been) and its expiry date (empty for none).',
     answers: ['coupon'],
     body: ChangeBody,
     async run({ body, staff, operations }) {
@@ -118,7 +118,7 @@ export const codeDeskCalls = (timezone: string): Call[] => [
   call({
     method: 'POST',
     path: '/twa/release_coupon',
-    does: 'Gives a use of a code back. A person whose access stands on it is taken out.',
+    does: 'Releases a use of a code. A person whose access depends on it loses access.',
     answers: ['message', 'took_out'],
     body: ReleaseBody,
     async run({ body, staff, operations }) {
@@ -130,7 +130,7 @@ export const codeDeskCalls = (timezone: string): Call[] => [
   call({
     method: 'POST',
     path: '/twa/transfer_coupon',
-    does: 'Moves a use of a code to another enrollment or membership, which is let in if nothing is missing then.',
+    does: 'Moves a use of a code to another enrollment or membership, which gets access if nothing else is missing.',
     answers: ['message', 'took_out', 'let_in'],
     body: TransferBody,
     async run({ body, staff, operations }) {

@@ -9,7 +9,7 @@ export const codeCalls: Call[] = [
   call({
     method: 'GET',
     path: '/api/coupons/:id',
-    does: 'The access codes that match, with everybody who used them.',
+    does: 'Lists the matching access codes with all their uses.',
     answers: ['coupons'],
     async run({ params, operations }) {
       const coupons = await operations.checkAccessCode(params.id ?? '')
@@ -19,7 +19,7 @@ export const codeCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/import_coupons',
-    does: 'Takes in a CSV file of access codes; good rows are kept, each failure is named.',
+    does: 'Imports a CSV file of access codes. Valid rows are imported; each invalid row is listed.',
     answers: ['message', 'failed_coupons'],
     upload: true,
     run: given => importFile(given, { wire: wireFailure }),
@@ -27,20 +27,20 @@ export const codeCalls: Call[] = [
   call({
     method: 'POST',
     path: paths.importProgress,
-    does: 'The same import; before the outcome comes a line for each lot of rows as it is saved.',
+    does: 'The same import, streaming a progress line per saved batch of rows before the result.',
     answers: ['rows', 'kept', 'message', 'failed_coupons'],
     upload: true,
     file: 'application/x-ndjson',
-    run: given => importInLots(given),
+    run: given => importWithProgress(given),
   }),
 ]
 
-/** A line for each lot of rows as it is saved; the last one is the outcome. */
-const importInLots = async (given: Given<unknown>): Promise<Refused | PassThrough> => {
+/** Streams one JSON line per saved batch of rows. The last line is the result. */
+const importWithProgress = async (given: Given<unknown>): Promise<Refused | PassThrough> => {
   const lines = new PassThrough()
   const write = (line: object) => lines.write(`${JSON.stringify(line)}\n`)
   const { outcome, began } = beginImport(given, write)
-  // What goes wrong before anything is saved is answered like on any other call.
+  // Errors before the first saved batch are sent as a normal error reply.
   const refused = await Promise.race([began, outcome])
   if (refused && isRefused(refused)) return refused
   outcome.then(
@@ -53,7 +53,7 @@ const importInLots = async (given: Given<unknown>): Promise<Refused | PassThroug
   return lines
 }
 
-/** `began`: the first lot is saved. */
+/** Starts the import. `began` resolves when the first batch is saved. */
 const beginImport = (given: Given<unknown>, onSaved: (progress: ImportProgress) => void) => {
   let begin = () => {}
   const began = new Promise<void>(done => {
@@ -74,7 +74,7 @@ interface Importing {
   onSaved?(progress: ImportProgress): void
 }
 
-/** As the specification has it (§3); the lines that the page shows beside it go with our own call alone. */
+/** The failure's public fields. Line numbers are only in our own page's call. */
 const wireFailure = ({ code, product, reason }: ImportFailure) => ({ coupon_code: code, product, reason })
 
 const importFile = async (

@@ -19,7 +19,7 @@ export const courseCalls = (now: () => Date): Call[] => [
   call({
     method: 'GET',
     path: '/api/lti_courses/:id',
-    does: 'One course, by our id or by a context id that is unique.',
+    does: 'Finds a course by our id, or by a unique context id.',
     answers: ['lti_course'],
     async run({ params, operations }) {
       const course = await operations.findLtiCourse(params.id ?? '')
@@ -32,7 +32,7 @@ export const courseCalls = (now: () => Date): Call[] => [
   call({
     method: 'GET',
     path: '/twa/get_lti_courses/:id',
-    does: 'Every course with this context id: it is unique inside one school only.',
+    does: 'Lists the courses with this context id, which is unique only within one school.',
     answers: ['lti_courses'],
     async run({ params, operations }) {
       const courses = await operations.findLtiCourses(params.id ?? '')
@@ -43,7 +43,7 @@ export const courseCalls = (now: () => Date): Call[] => [
   call({
     method: 'POST',
     path: '/twa/activate_lti_course/:context_id',
-    does: 'Sets products and settings of a 1.1 course. What is left out stays.',
+    does: 'Sets the products and settings of an LTI 1.1 course. Omitted fields stay unchanged.',
     answers: ['lti_course'],
     body: LtiCourseBody,
     async run({ params, body, staff, operations }) {
@@ -64,7 +64,7 @@ export const courseCalls = (now: () => Date): Call[] => [
   call({
     method: 'POST',
     path: '/twa/activate_course',
-    does: 'Sets the product of a 1.3 context, by the token of anybody in it.',
+    does: 'Sets the product of an LTI 1.3 context, by the token of any member.',
     answers: ['membership', 'coupon_code'],
     body: z.object({ token: z.string(), product_code: z.string().optional(), create_coupon: z.boolean().optional() }),
     async run({ body, staff, operations }) {

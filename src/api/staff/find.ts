@@ -32,7 +32,7 @@ export const findCalls: Call[] = [
   call({
     method: 'GET',
     path: '/api/find',
-    does: 'Finds by `q`: a code, an email, a token, a course id, a school key or a payment id; else by the beginnings of the words of a name, 20 at most. One person comes with all that happened.',
+    does: 'Searches for `q`: a code, an email, a token, a course id, a school key or a payment id, otherwise by name prefixes (at most 20). A single person is returned with their timeline.',
     answers: [
       'person',
       'people',

@@ -31,7 +31,7 @@ interface StaffApiDeps {
   log: Log
 }
 
-/** Every call of staff (spec §7, Staff), behind the one guard. */
+/** Mounts all staff calls. Every one requires a signed-in staff user. */
 export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps): Promise<void> => {
   const { operations, clock, guard, publicUrl, timezone, log } = deps
   answerErrorsAsJson(scope, { forStaff: true })

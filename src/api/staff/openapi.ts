@@ -12,13 +12,13 @@ const problem = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 
-/** The description of the staff calls, made of the schemas that check them (OpenAPI 3.1). */
+/** Returns the OpenAPI 3.1 description of the staff calls, generated from their validation schemas. */
 export const describeCalls = (calls: Call[], publicUrl: string): object => ({
   openapi: '3.1.0',
   info: {
-    title: 'Signbook, staff calls',
+    title: 'Signbook staff API',
     version: '1',
-    description: 'Sign in with /api/auth/magic and /api/auth/login; send the token as a bearer.',
+    description: 'Sign in with /api/auth/magic and /api/auth/login, then send the token as bearer.',
   },
   servers: [{ url: publicUrl }],
   security: [{ bearer: [] }],
@@ -63,7 +63,7 @@ const operation = ({ path, does, answers, body, upload, file }: Call) => {
       },
       401: problem('Not signed in'),
       404: problem('Not found'),
-      422: problem('Understood, but not valid'),
+      422: problem('Invalid request'),
     },
   }
 }

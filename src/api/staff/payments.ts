@@ -5,7 +5,7 @@ import { adminMessages } from '../../domain/staff-messages.ts'
 import type { StaffPayment } from '../../operations/list-payments.ts'
 import { type Call, call, refuse, refusedBy } from './call.ts'
 
-/** Amounts are minor units beside their text; times are ISO 8601. */
+/** Converts a payment to JSON. Amounts are in minor units, times in ISO 8601. */
 const wirePayment = ({ checkout, flags, lines, ...p }: StaffPayment) => ({
   session_id: checkout.sessionId,
   payment_intent: checkout.paymentIntent,
@@ -40,12 +40,12 @@ const wirePayment = ({ checkout, flags, lines, ...p }: StaffPayment) => ({
   completed_at: checkout.completedAt?.toISOString() ?? null,
 })
 
-/** Card payments of staff: not in the spec's list of calls, which leaves the provider's own page for all of it. */
+/** Calls to review and refund card payments. */
 export const paymentCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/get_payments',
-    does: 'Every card checkout of one person in one course, by the token of their row.',
+    does: 'Lists the card checkouts of one person in one course, by token.',
     answers: ['payments'],
     body: z.object({ token: z.string() }),
     async run({ body, staff, operations }) {
@@ -56,7 +56,7 @@ export const paymentCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/refund_payment',
-    does: 'Gives money back: all that is left, some products, or an amount. What was paid for is closed again, except by an amount, which needs `refunded` as it was read.',
+    does: 'Refunds everything left, some products, or an amount. Refunded products lose access; a refund by amount removes none, and needs the current value of `refunded`.',
     answers: ['message', 'amount', 'currency', 'token'],
     body: RefundForm,
     async run({ body, staff, operations }) {
@@ -71,7 +71,7 @@ export const paymentCalls: Call[] = [
   call({
     method: 'GET',
     path: '/twa/payment_flags',
-    does: 'What about payments a person should look at, the oldest first.',
+    does: 'Lists payments that need review, oldest first.',
     answers: ['flags'],
     run: async ({ operations }) => ({
       flags: (await operations.listPaymentFlags()).map(f => ({
@@ -94,7 +94,7 @@ export const paymentCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/close_payment_flag',
-    does: 'Closes a flag for good.',
+    does: 'Closes a flag permanently.',
     answers: ['message'],
     body: z.object({ id: z.int(), note: z.string().trim().max(500).optional() }),
     run: async ({ body, staff, operations }) =>
@@ -105,7 +105,7 @@ export const paymentCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/reconcile_payments',
-    does: "Has the card provider's sessions of the last week compared with our rows, as every night.",
+    does: "Starts the nightly reconciliation now: compares the card provider's sessions of the last week with our data.",
     answers: ['message'],
     run: async ({ staff, operations }) =>
       (await operations.startReconciliation(staff))
@@ -115,7 +115,7 @@ export const paymentCalls: Call[] = [
   call({
     method: 'GET',
     path: '/twa/reconciliations',
-    does: 'What the comparisons healed, and what is left for a person, the newest first.',
+    does: 'Lists reconciliations, newest first: what was fixed, and what needs a person.',
     answers: ['reconciliations'],
     run: async ({ operations }) => ({
       reconciliations: (await operations.listReconciled()).map(r => ({

@@ -7,7 +7,7 @@ import { wireStaffEnrollment, wireStaffMembership } from './wire.ts'
 const TokenBody = z.object({ token: z.string(), reason: z.string().max(500).optional() })
 const EmailBody = z.object({ email: z.string() })
 
-/** Spelled out, so that who looks for an address finds it. */
+/** Paths are written out, so that a text search finds them. */
 const wire = {
   enrollment: {
     name: 'lti_enrollment',
@@ -23,7 +23,7 @@ const wire = {
   },
 } as const
 
-/** get, process and unprocess of one kind (spec §7, Staff; rules.md A5, C). */
+/** Returns the get, process and unprocess calls of one kind (docs/rules/access.md). */
 const callsOf = (kind: SubjectKind): Call[] => {
   const view = call({
     method: 'POST',
@@ -43,7 +43,10 @@ const callsOf = (kind: SubjectKind): Call[] => {
     call({
       method: 'POST',
       path: wire[kind][verb],
-      does: verb === 'process' ? `Lets the person in. Twice is once.` : `Takes the person out; live codes are voided.`,
+      does:
+        verb === 'process'
+          ? `Gives the person access. Idempotent.`
+          : `Removes the person's access and voids their codes.`,
       answers: [wire[kind].name],
       body: TokenBody,
       async run({ body, staff, operations }) {
@@ -63,7 +66,7 @@ export const peopleCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/rotate_token',
-    does: 'Gives an enrollment or a membership a new token; the old one is unknown from then on.',
+    does: 'Replaces the token of an enrollment or membership. The old token stops working.',
     answers: ['token'],
     body: TokenBody,
     async run({ body, staff, operations }) {
@@ -74,7 +77,7 @@ export const peopleCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/get_enrollments',
-    does: 'Every enrollment of an email, any case.',
+    does: 'Lists the enrollments of an email. Ignores case.',
     answers: ['lti_enrollments'],
     body: EmailBody,
     async run({ body, staff, operations }) {
@@ -87,7 +90,7 @@ export const peopleCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/get_memberships',
-    does: 'Every membership of an email, any case.',
+    does: 'Lists the memberships of an email. Ignores case.',
     answers: ['memberships'],
     body: EmailBody,
     async run({ body, staff, operations }) {

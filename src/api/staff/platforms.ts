@@ -31,7 +31,7 @@ export const platformCalls = (publicUrl: string): Call[] => [
   call({
     method: 'POST',
     path: '/twa/create_platform',
-    does: 'Registers an LMS for LTI 1.3. Deployments named here are approved; others wait in the inbox.',
+    does: 'Registers an LMS for LTI 1.3. The listed deployments are approved; others wait in the inbox.',
     answers: ['message', 'platform'],
     body: PlatformBody,
     async run({ body, staff, operations }) {
@@ -39,7 +39,7 @@ export const platformCalls = (publicUrl: string): Call[] => [
         {
           domain: body.domain,
           clientId: body.client_id,
-          // Without a preset the box of the form decides (rules.md E4).
+          // Without a preset, `d2l` decides.
           preset: body.preset ?? (body.d2l ? 'd2l' : 'canvas'),
           given: {
             issuer: body.issuer,
@@ -59,7 +59,7 @@ export const platformCalls = (publicUrl: string): Call[] => [
   call({
     method: 'GET',
     path: '/api/platforms',
-    does: 'Every LMS of LTI 1.3; those that registered themselves and wait to be switched on first.',
+    does: 'Lists the LTI 1.3 platforms, those waiting for activation first.',
     answers: ['platforms'],
     async run({ operations }) {
       return { platforms: (await operations.listPlatforms()).map(wirePlatform) }
@@ -68,7 +68,7 @@ export const platformCalls = (publicUrl: string): Call[] => [
   call({
     method: 'POST',
     path: '/api/platforms/:id',
-    does: 'Switches a platform on or off.',
+    does: 'Activates or deactivates a platform.',
     answers: ['platform'],
     body: z.object({ is_active: z.boolean() }),
     async run({ params, body, staff, operations }) {
@@ -79,7 +79,7 @@ export const platformCalls = (publicUrl: string): Call[] => [
   call({
     method: 'POST',
     path: '/api/registrations',
-    does: 'A link by which one LMS registers itself, once, within a week. It is in this answer and in no other.',
+    does: 'Creates a registration link for one LMS, valid once within a week. Only this response contains it.',
     answers: ['link', 'expires_at'],
     body: z.object({ note: z.string().trim().min(1).max(200) }),
     async run({ body, staff, operations }) {
@@ -90,7 +90,7 @@ export const platformCalls = (publicUrl: string): Call[] => [
   call({
     method: 'GET',
     path: '/api/deployments',
-    does: 'The inbox: installations of the tool, waiting ones first.',
+    does: 'Lists the deployments, waiting ones first.',
     answers: ['deployments'],
     async run({ operations }) {
       return { deployments: (await operations.listDeployments()).map(wireDeployment) }
@@ -99,7 +99,7 @@ export const platformCalls = (publicUrl: string): Call[] => [
   call({
     method: 'POST',
     path: '/api/deployments/:id',
-    does: 'Approves or refuses an installation, or changes what its school accepts. What is left out stays.',
+    does: 'Approves or refuses a deployment, or changes what its school accepts. Omitted fields stay unchanged.',
     answers: ['deployment'],
     body: DeploymentBody,
     async run({ params, body, staff, operations }) {

@@ -15,7 +15,7 @@ export const schoolCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/find_consumer',
-    does: 'A school by its key, and by what may be its name. Never with its secret.',
+    does: 'Finds a school by key, and by name. The secret is not returned.',
     answers: ['found_consumer_by_key', 'found_consumer_by_name', 'message'],
     body: FindConsumerForm,
     async run({ body, operations }) {
@@ -30,7 +30,7 @@ export const schoolCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/create_consumer',
-    does: 'A new school for LTI 1.1. Its secret is in this answer and in no other.',
+    does: 'Creates a school for LTI 1.1. Only this response contains its secret.',
     answers: ['created_consumer', 'message'],
     body: CreateConsumerForm,
     async run({ body, staff, operations }) {
@@ -45,7 +45,7 @@ export const schoolCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/update_consumer',
-    does: 'Changes what a school accepts. What is left out stays; one way in must stay on.',
+    does: 'Changes what a school accepts. Omitted fields stay unchanged. Codes or payment must stay on.',
     answers: ['updated_consumer', 'message'],
     body: UpdateBody,
     async run({ body, staff, operations }) {

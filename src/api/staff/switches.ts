@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type SchoolSwitches, switchFields, switchNames } from '../../domain/school.ts'
 
-/** What a school accepts, the same of a consumer and of a deployment: for bodies of calls, where what is left out stays. */
+/** Body fields for what a school accepts; the same for consumers and deployments. Omitted fields stay unchanged. */
 export const switchesBody = {
   accepts_payment: z.boolean().optional(),
   accepts_access_code: z.boolean().optional(),

@@ -8,7 +8,7 @@ const change = (verb: 'add' | 'remove', path: '/twa/add_domain' | '/twa/remove_d
   call({
     method: 'POST',
     path,
-    does: `${verb === 'add' ? 'Adds a domain to' : 'Takes a domain off'} accounts; \`units\` are their values joined with '_'.`,
+    does: `${verb === 'add' ? 'Adds a domain to' : 'Removes a domain from'} accounts. \`units\` are their values joined with '_'.`,
     answers: ['accounts', 'message'],
     body: UnitsBody,
     async run({ body, staff, operations }) {
@@ -23,7 +23,7 @@ export const videoCalls: Call[] = [
   call({
     method: 'POST',
     path: '/twa/check_domain',
-    does: 'The accounts at the video host that let a domain play their videos.',
+    does: 'Lists the video host accounts whose videos a domain may play.',
     answers: ['accounts'],
     body: z.object({ domain: z.string() }),
     async run({ body, operations }) {

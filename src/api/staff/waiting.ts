@@ -29,19 +29,19 @@ const wireDefaults = (s: SchoolDefaults) => ({
 
 const ids = z.array(z.number().int()).max(100)
 
-/** The first day of term. */
+/** Calls for courses without products, and for schools' default products. */
 export const waitingCalls: Call[] = [
   call({
     method: 'GET',
     path: '/api/waiting_courses',
-    does: 'Courses that were launched and have no product, with what they most likely need.',
+    does: 'Lists courses that were launched and have no product, with a suggestion for each.',
     answers: ['waiting_courses'],
     run: async ({ operations }) => ({ waiting_courses: (await operations.listWaitingCourses()).map(wireWaiting) }),
   }),
   call({
     method: 'POST',
     path: '/twa/activate_waiting_courses',
-    does: 'Gives products to courses that wait. What a colleague activated meanwhile is named and stays.',
+    does: 'Assigns products to waiting courses. Courses that a colleague activated meanwhile are listed and not changed.',
     answers: ['message', 'activated', 'late'],
     body: z.object({ courses: z.array(z.object({ id: z.number().int(), product_ids: ids })).max(200) }),
     async run({ body, staff, operations }) {
@@ -54,14 +54,14 @@ export const waitingCalls: Call[] = [
   call({
     method: 'GET',
     path: '/api/default_products',
-    does: 'Every school with what its new courses get from their first launch on.',
+    does: 'Lists every school with its default products.',
     answers: ['schools'],
     run: async ({ operations }) => ({ schools: (await operations.listDefaultProducts()).map(wireDefaults) }),
   }),
   call({
     method: 'POST',
     path: '/twa/set_default_products',
-    does: 'Sets what new courses of a consumer (`version` 1.1) or a deployment (1.3) get.',
+    does: 'Sets the default products of a consumer (`version` 1.1) or a deployment (1.3).',
     answers: ['message', 'school'],
     body: z.object({ version: z.enum(['1.1', '1.3']), id: z.number().int(), product_ids: ids }),
     async run({ body, staff, operations }) {

@@ -12,7 +12,7 @@ import type { EntitlementView } from '../../operations/view-entitlement.ts'
 import { wireEnrollment } from '../wire.ts'
 import { wireSwitches } from './switches.ts'
 
-/** The spec's names (§3) in full: what only staff are shown. */
+/** Conversions to the JSON that only staff see. */
 
 type Coupon = Awaited<ReturnType<Operations['checkAccessCode']>>[number]
 
@@ -57,7 +57,7 @@ export const wireUser = (s: Staff) => ({
   role: s.role,
 })
 
-/** Never with its secret (rules.md E5). */
+/** Converts a consumer to JSON, without its secret. */
 export const wireConsumer = (c: Consumer) => ({
   id: c.id,
   key: c.key,

@@ -9,18 +9,18 @@ export interface EmulatedCourse {
   blueprint: boolean
 }
 
-/** A copy under way or ended. `ends` is the state it comes to rest in, at `endsAt` percent. */
+/** A content migration. `ends` is its final state, reached at `endsAt` percent. */
 export interface EmulatedMigration {
   id: number
   course_id: number
-  /** Null: the source is gone, and Canvas leaves the settings out. */
+  /** Null when the source was deleted. Canvas then omits the settings. */
   source: string | null
   startedAt: number
-  /** Percent a second. */
+  /** Percent per second. */
   speed: number
   ends: 'completed' | 'failed' | 'waiting_for_select'
   endsAt: number
-  /** The progress says null in place of a number. */
+  /** Reports null as progress. */
   silent: boolean
 }
 
@@ -40,7 +40,7 @@ interface EmulatedEnrollment {
 }
 
 const BLUEPRINTS = ['ASL 1 Blueprint', 'ASL 2 Blueprint', 'ASL 3 Blueprint']
-/** What the demo's Canvas courses are called, from 101 on (contract.md, Demo data). */
+/** Names of the demo's Canvas courses, from id 101. */
 const COURSES = [
   'American Sign Language 1',
   'American Sign Language 1 and 2',
@@ -50,14 +50,14 @@ const COURSES = [
 ]
 const QUEUED_SECONDS = 2
 
-/** What the practice Canvas knows, in memory. */
+/** The practice Canvas's data, in memory. */
 export class CanvasState {
   courses = new Map<string, EmulatedCourse>()
   migrations = new Map<number, EmulatedMigration>()
   users = new Map<number, EmulatedUser>()
   enrollments: EmulatedEnrollment[] = []
   #next = 5000
-  /** The account's policy; a school may ask for more than we do. */
+  /** Minimum password length of the account. A school may require more than we do. */
   shortestPassword = 8
   #clock: Clock
 
@@ -91,7 +91,7 @@ export class CanvasState {
   }
 
   enroll(course: number, user: number): EmulatedEnrollment {
-    // Canvas gives the enrollment that is there back, made active again.
+    // Canvas returns an existing enrollment and reactivates it.
     const found = this.enrollments.find(e => e.course_id === course && e.user_id === user)
     if (found) return Object.assign(found, { enrollment_state: 'active' })
     const made = {
@@ -109,7 +109,7 @@ export class CanvasState {
     return this.place({ course_id: course, source: source.name, speed: 4 })
   }
 
-  /** Puts a migration there as a test or the demo wants it. */
+  /** Adds a migration for a test or the demo. */
   place(given: Partial<EmulatedMigration> & { course_id: number | string }): EmulatedMigration {
     const defaults = {
       source: 'ASL 1 Blueprint',
@@ -130,7 +130,7 @@ export class CanvasState {
     return migration
   }
 
-  /** Newest first, as Canvas lists them. */
+  /** Lists migrations newest first, like Canvas. */
   migrationsOf(course: number): EmulatedMigration[] {
     return [...this.migrations.values()].filter(m => m.course_id === course).toReversed()
   }

@@ -8,15 +8,15 @@ export interface CanvasEmulator {
   state: CanvasState
   /** Every call since the last reset, in order. */
   requests: { method: string; path: string; authorized: boolean }[]
-  /** Arms faults for the calls to come; each is spent by one call that it fits. */
+  /** Plans faults for the next calls. Each applies to one matching call. */
   fail(fault: Fault): void
 }
 
-/** What goes wrong with the next calls: a status, no answer at all, or the work done and the answer lost or kept back. */
+/** A planned fault: an error status, no reply, or the work done with the reply lost or withheld. */
 export interface Fault {
   how: 'throttle-403' | 'throttle-429' | 'away' | 'forbidden' | 'silent' | 'lost' | 'hold' | 'elsewhere'
   times?: number
-  /** Only calls whose 'METHOD /path' holds this text. */
+  /** Applies only to calls whose 'METHOD /path' contains this text. */
   only?: string
 }
 
@@ -24,12 +24,12 @@ export const CANVAS_TOKEN = 'canvas-demo-token'
 export const CANVAS_ACCOUNT = '1'
 
 const PAGE = 10
-/** The bucket of facts/third-parties.md 2: it holds 800, refuses above 600, leaks 10 a second; a call books 50 ahead. */
+/** Canvas's leaky bucket: refuses above 600 and leaks 10 per second. A call reserves 50 in advance. */
 const [HIGH_WATER, LEAK, AHEAD, COST] = [600, 10, 50, 0.1]
 
 type Fields = Record<string, string>
 
-/** A Canvas to try against: it refuses what Canvas refuses, and its copies advance by its own clock. */
+/** Canvas emulator: refuses what Canvas refuses. Content migrations advance with the clock. */
 export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEmulator => {
   const server = Fastify()
   const state = new CanvasState(clock)
@@ -75,7 +75,7 @@ export const makeCanvasEmulator = (clock: Clock, token = CANVAS_TOKEN): CanvasEm
     level = Math.max(0, level - AHEAD + COST)
     reply.headers({ 'x-request-cost': String(COST), 'x-rate-limit-remaining': String(HIGH_WATER - level) })
     const { fault } = request as Faulty
-    // Kept back for good: Fastify sends even for a hijacked reply what a hook gives back.
+    // Never resolves. Fastify would send the payload even for a hijacked reply.
     if (fault === 'hold') await new Promise(() => {})
     if (fault === 'lost') {
       reply.hijack()
@@ -216,7 +216,7 @@ const showMigration = (migration: EmulatedMigration, request: FastifyRequest, st
   ...(migration.source === null ? {} : { settings: { source_course_id: 1, source_course_name: migration.source } }),
 })
 
-/** Ten at a time, with the Link header of Canvas; `elsewhere` points the next page to another origin. */
+/** Returns a page of ten with Canvas's Link header. `elsewhere` links the next page to another origin. */
 const paged = (request: FastifyRequest, reply: FastifyReply, all: object[], elsewhere = false): object[] => {
   const query = request.query as Fields
   const page = Number(query.page ?? 1)

@@ -1,6 +1,6 @@
 /**
- * What a page meets of Chatwoot's script: `$chatwoot` is there once it runs, its frame listens only after `ready`, and it
- * throws where the real one does. Written from how that one behaves (facts, third-parties 7), not from its text.
+ * Emulates Chatwoot's page script: `$chatwoot` exists once it runs, its frame listens only after `ready`, and it throws
+ * where the original does. Written from the original's behavior, not its source.
  */
 export const script = `(() => {
   let frame
@@ -62,7 +62,7 @@ export const script = `(() => {
 
 const READY_MS = 300
 
-/** The frame: from here, and not from the page, the calls go to the inbox. What was told before it listened is lost. */
+/** The widget frame, which calls the inbox. Messages sent before it listens are lost. */
 export const widget = (token: string, websiteToken: string) => `<!doctype html><title>Chat</title><script>
   let token = ${JSON.stringify(token)}
   const call = async (method, path, body) => (await fetch('/api/v1/widget/' + path + '?website_token=${websiteToken}', {

@@ -4,12 +4,12 @@ import { script, widget } from './chat-scripts.ts'
 
 export const CHAT = { websiteToken: 'site-emulated', hmacToken: 'inbox-secret-emulated' }
 
-/** Somebody at the other end of the widget, as the inbox knows them. */
+/** A contact in the inbox. */
 interface Contact {
   identifier: string | null
   email: string
   name: string
-  /** What the page told about them: names and flat values. */
+  /** Custom attributes from the page: names and flat values. */
   attributes: Record<string, string | number>
 }
 
@@ -24,8 +24,8 @@ const isFlat = (given: unknown): given is Contact['attributes'] =>
   Object.values(given).every(value => typeof value === 'string' || typeof value === 'number')
 
 /**
- * A Chatwoot inbox that wants every identity proved: its script, its frame, and the calls that the frame makes. It takes
- * nobody whose hash was not made with its own secret, no unknown site, and no facts about a talk that has not begun.
+ * Chatwoot inbox emulator with required identity verification: its script, its frame and the frame's calls. It rejects
+ * wrong identity hashes, unknown sites, and attributes of a conversation that has not begun.
  */
 export const makeChatEmulator = () => {
   const server = Fastify()
@@ -70,7 +70,7 @@ export const makeChatEmulator = () => {
     if (!identifier || identifier_hash !== hash)
       return refuse(request, reply, 401, 'HMAC failed: Invalid Identifier Hash Provided')
     if (email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return refuse(request, reply, 422, 'Invalid email')
-    // Who is known already by another name begins anew: a device may be shared.
+    // Another identifier starts a new contact, because a device may be shared.
     const token = contact.identifier && contact.identifier !== identifier ? begin() : null
     Object.assign(token ? (contacts.get(token) as Contact) : contact, { identifier, email, name })
     return { widget_auth_token: token }
@@ -79,7 +79,7 @@ export const makeChatEmulator = () => {
     const contact = contactOf(request)
     if (!contact) return refuse(request, reply, 404, 'web widget does not exist')
     const { custom_attributes } = request.body as { custom_attributes?: unknown }
-    if (!isFlat(custom_attributes)) return refuse(request, reply, 422, 'custom attributes are flat')
+    if (!isFlat(custom_attributes)) return refuse(request, reply, 422, 'custom attributes must be flat')
     Object.assign(contact.attributes, custom_attributes)
     return contact
   })
@@ -90,7 +90,7 @@ export const makeChatEmulator = () => {
     for (const name of names) delete contact.attributes[name]
     return contact
   })
-  // There is no talk yet: nobody writes at this emulator.
+  // The emulator has no conversations.
   server.post('/api/v1/widget/conversations/set_custom_attributes', async (request, reply) =>
     refuse(request, reply, 404, 'no conversation'),
   )

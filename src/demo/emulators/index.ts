@@ -10,30 +10,29 @@ import { makeSproutEmulator, SPROUT_KEYS } from './sproutvideo.ts'
 import { startStripeEmulator } from './stripe.ts'
 
 export interface EmulatorOptions {
-  /** What a browser opens. */
+  /** URL that browsers open. */
   publicUrl: string
-  /** Where the product's own server listens. */
+  /** URL of the product's own server. */
   own: string
-  /** Only what is not set up gets an emulator in its place. */
+  /** Services that are not configured and need an emulator. */
   needs: { stripe: boolean; video: boolean; canvas: boolean }
 }
 
-/** The outside services of demo mode, each an HTTP server of its own on this machine. Production never loads them. */
+/** The outside services of demo mode, each as a local HTTP server. Production never imports them. */
 export interface Emulators {
-  /** The settings that lead to the practice checkout, and where its pages are. */
+  /** Card settings for the practice checkout, and its base URL. */
   stripe: { settings: CardSettings; base: string } | null
-  /** The practice video host. */
+  /** Settings for the practice video host. */
   video: SproutSettings | undefined
-  /** The practice LMS of LTI 1.3. */
+  /** The practice LMS for LTI 1.3. */
   lms: DemoPlatform & { base: string }
-  /** Where its grade service of LTI 1.1 listens. */
+  /** Base URL of its LTI 1.1 services. */
   outcomes: string
-  /** The practice Canvas; its host is what the demo courses name as their canvas_domain. */
+  /** The practice Canvas. Its host is the canvas_domain of the demo courses. */
   canvas: { origin: string; token: string; accountId: string; host: string } | null
   close(): Promise<void>
 }
 
-/** contract.md, Demo data. */
 const CANVAS_HOST = 'canvas.example'
 const DEMO_KEY = 'sk_test_practice'
 const DEMO_WEBHOOK_SECRET = 'whsec_practice'

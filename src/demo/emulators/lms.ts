@@ -7,7 +7,7 @@ import { mountServices } from './lms/services.ts'
 
 export type { LmsOptions } from './lms/launch.ts'
 
-/** How its keys go wrong on demand. */
+/** Planned faults of its key set. */
 export type KeyFault = 'none' | 'hang' | 'lie' | 'huge' | 'down'
 
 export interface LmsEmulator {
@@ -18,13 +18,13 @@ export interface LmsEmulator {
 }
 
 /**
- * An LMS that speaks LTI 1.3 as a platform does: keys of its own, OpenID Connect, platform storage, grades and rosters. It
- * refuses what a real one refuses, and breaks in each way when told to under /__control.
+ * LTI 1.3 platform emulator: its own keys, OpenID Connect, platform storage, grades and rosters. It refuses what real
+ * platforms refuse. Faults are planned under /__control.
  */
 export const startLmsEmulator = async (options: LmsOptions): Promise<LmsEmulator> => {
   const server = Fastify({ forceCloseConnections: true })
   await server.register(formbody)
-  // Made when first asked for: a server that starts does not wait for it.
+  // Created on first use, so that the start does not wait for it.
   let made: Promise<Keys> | undefined
   const keys = () => (made ??= createKeys())
   const state: { keyFault: KeyFault } = { keyFault: 'none' }
@@ -47,7 +47,7 @@ export const startLmsEmulator = async (options: LmsOptions): Promise<LmsEmulator
     }
   })
 
-  /** Canvas in the cloud takes logins on one host and sends them on to the school's own. */
+  /** Canvas cloud takes logins on one host and redirects to the school's own. */
   const elsewhere = () =>
     base().replace(/localhost|127\.0\.0\.1/, host => (host === 'localhost' ? '127.0.0.1' : 'localhost'))
   const spent = new Set<string>()
@@ -62,7 +62,7 @@ export const startLmsEmulator = async (options: LmsOptions): Promise<LmsEmulator
     return html(reply, postPage(answer.redirectUri, { id_token: token, state: answer.state }))
   })
 
-  /** A course page with the tool in a frame, for browsers: `?person=ana&role=student&storage=on&version=1.3`. */
+  /** A course page with the tool in a frame, for browser tests: `?person=ana&role=student&storage=on&version=1.3`. */
   server.get<{ Querystring: Record<string, string> }>('/course', async (request, reply) =>
     html(reply, coursePage(options.toolUrl, loginFields(request.query, { issuer: issuer(), options }), request.query)),
   )

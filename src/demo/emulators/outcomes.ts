@@ -4,7 +4,7 @@ import { collectParameters } from '../../lti/parameters.ts'
 import { isSignatureMethod, isSignedBy } from '../../lti/v1p1/signature.ts'
 import { MEMBERS } from './lms/services.ts'
 
-/** `down`: the connection breaks. `lost`: the work is done and its answer does not come. */
+/** `down`: the connection breaks. `lost`: the work is done and the reply is lost. */
 export type Fault = 'down' | 'away' | 'busy' | 'throttled' | 'forbidden' | 'lost' | 'failure' | 'unsupported'
 const STATUS: { [F in Fault]?: [status: number, text: string] } = {
   away: [503, ''],
@@ -15,16 +15,19 @@ const STATUS: { [F in Fault]?: [status: number, text: string] } = {
 
 export interface OutcomeService {
   server: FastifyInstance
-  /** By sourcedid. */
+  /** By sourcedId. */
   scores: Map<string, number>
-  /** The operations received, signed rightly or not. */
+  /** Received operations, with whether their signature was valid. */
   requests: { operation: string; sourcedId: string; signed: boolean }[]
   fail(how: Fault, times?: number): void
 }
 
 const decode: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
 
-/** The services of an LTI 1.1 platform: grades (Basic Outcomes), refused with HTTP 200 as the real ones do, and the class list. */
+/**
+ * Emulates an LTI 1.1 platform's services: grades (Basic Outcomes), refused with HTTP 200 as real ones do, and the
+ * class list.
+ */
 export const makeOutcomeService = (secretOf: (key: string) => string | undefined): OutcomeService => {
   const server = Fastify()
   const scores = new Map<string, number>()
@@ -49,11 +52,11 @@ export const makeOutcomeService = (secretOf: (key: string) => string | undefined
     const refusal = fault && STATUS[fault]
     if (refusal) return reply.code(refusal[0]).send(refusal[1])
     reply.type('application/xml')
-    if (!signed) return answer('failure', 'The signature does not hold', operation)
+    if (!signed) return answer('failure', 'The signature is not valid', operation)
     if (fault === 'failure' || fault === 'unsupported') return answer(fault, 'This grade is not wanted', operation)
     if (operation === 'replaceResult') {
       const score = Number(element('textString'))
-      if (!(score >= 0 && score <= 1)) return answer('failure', 'The score is not from 0 to 1', operation)
+      if (!(score >= 0 && score <= 1)) return answer('failure', 'The score must be between 0 and 1', operation)
       scores.set(sourcedId, score)
     }
     if (fault === 'lost') {
@@ -64,7 +67,7 @@ export const makeOutcomeService = (secretOf: (key: string) => string | undefined
     const result = `<result><resultScore><language>en</language><textString>${held ?? ''}</textString></resultScore></result>`
     return answer('success', '', operation, operation === 'readResult' ? result : '')
   })
-  /** Two a page, as a platform with many would. */
+  /** Two members per page, to test paging. */
   server.get<{ Querystring: { from?: string } }>('/memberships', async (request, reply) => {
     if (!isSigned(request, '', secretOf, nonces)) return reply.code(401).send({ error: 'not signed' })
     const here = `${request.protocol}://${request.host}/memberships`
@@ -80,7 +83,7 @@ const answer = (major: string, description: string, operation: string, result = 
   `<?xml version="1.0" encoding="UTF-8"?>
 <imsx_POXEnvelopeResponse xmlns="http://www.imsglobal.org/services/ltiv1p1/xsd/imsoms_v1p0"><imsx_POXHeader><imsx_POXResponseHeaderInfo><imsx_version>V1.0</imsx_version><imsx_messageIdentifier>1</imsx_messageIdentifier><imsx_statusInfo><imsx_codeMajor>${major}</imsx_codeMajor><imsx_severity>status</imsx_severity><imsx_description>${description}</imsx_description></imsx_statusInfo></imsx_POXResponseHeaderInfo></imsx_POXHeader><imsx_POXBody><${operation}Response>${result}</${operation}Response></imsx_POXBody></imsx_POXEnvelopeResponse>`
 
-/** The header of OAuth 1.0a, the hash of the body, a nonce used once. */
+/** Verifies the OAuth 1.0a header, the body hash and that the nonce is new. */
 const isSigned = (
   request: FastifyRequest,
   body: string,

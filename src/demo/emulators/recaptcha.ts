@@ -9,7 +9,7 @@ interface Token {
 
 const GOOD_MS = 2 * 60 * 1000
 
-/** The script that a page loads: a box to tick, and the calls of Google's `grecaptcha` that forms use. */
+/** Page script: a checkbox, and the `grecaptcha` functions that forms use. */
 const script = (base: string) => `(() => {
   const boxes = []
   window.grecaptcha = {
@@ -32,7 +32,7 @@ const script = (base: string) => `(() => {
   }
 })()`
 
-/** reCAPTCHA v2 as far as a site meets it: it refuses a wrong secret, a second use, an old token, and tells the hostname. */
+/** reCAPTCHA v2 emulator. It rejects a wrong secret, a reused token and an old token, and returns the hostname. */
 export const makeRecaptchaEmulator = ({ siteKey, secret }: { siteKey: string; secret: string }): FastifyInstance => {
   const server = Fastify()
   const tokens = new Map<string, Token>()

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { VIDEO_ACCOUNTS } from '../../domain/video-accounts.ts'
 
-/** The keys that the emulator knows, by account. */
+/** API keys of the emulator, by account. */
 export const SPROUT_KEYS = Object.fromEntries(VIDEO_ACCOUNTS.map(({ value, label }) => [value, `emulated-${label}`]))
 
 const PER_MINUTE = 100
 
-/** The account resource of the video host: eleven accounts, each under its own key; it keeps what it is given letter for letter. */
+/** Video host emulator: eleven accounts, each with its own API key. Values are stored unchanged. */
 export const makeSproutEmulator = (): FastifyInstance => {
   const server = Fastify()
   const accounts = new Map(Object.values(SPROUT_KEYS).map(key => [key, { allowed_domains: null as string | null }]))

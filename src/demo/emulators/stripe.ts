@@ -11,11 +11,11 @@ export interface StripeEmulatorOptions {
   now(): Date
   secretKey: string
   webhookSecret: string
-  /** Where events go; null: nowhere yet. */
+  /** Webhook URL; null when there is none yet. */
   webhookUrl(): string | null
-  /** Where a person pays; absent: at the emulator itself. */
+  /** URL of the payment page. Defaults to the emulator's own. */
   payUrl?: (sessionId: string) => string
-  /** How long a delayed payment takes; null: until it is told to settle. */
+  /** Duration of a delayed payment. When null, it waits for a control call. */
   delayMs?: number | null
   port?: number
 }
@@ -32,7 +32,7 @@ const price = (id: string, product: string, over: Partial<Price> = {}): Price =>
   ...over,
 })
 
-/** What the demo sells, and some that a test or a staff member meets trouble with. */
+/** Prices of the demo, and some invalid ones for tests. */
 const PRICES = [
   price('price_demo_asl1', 'prod_demo_asl1'),
   price('price_demo_asl2', 'prod_demo_asl2'),
@@ -49,7 +49,7 @@ const NAMES: Record<string, string> = {
 }
 const TAX_PERCENT = 8.25
 
-/** Stripe's Checkout, as far as the product meets it: an HTTP service of its own on this machine. */
+/** Emulator of the parts of Stripe Checkout that we use, as a local HTTP server. */
 export const startStripeEmulator = async (options: StripeEmulatorOptions) => {
   const { now, secretKey, webhookSecret, webhookUrl, delayMs = null } = options
   const server = Fastify()

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 
 export const TWILIO = { accountSid: 'ACemulated', authToken: 'emulated-token', from: '+15005550006' }
 
-/** Numbers that always fail, and how (facts, third-parties 5). */
+/** Twilio's magic numbers, which always fail. */
 const MAGIC: Record<string, { status: number; code: number; message: string }> = {
   '+15005550001': { status: 400, code: 21211, message: "The 'To' number is not a valid phone number." },
   '+15005550004': { status: 400, code: 21610, message: 'Attempt to send to unsubscribed recipient' },
@@ -19,7 +19,7 @@ interface TwilioMessage {
   body: string
 }
 
-/** Twilio's Messages resource: it refuses what the real one refuses. `/__control` shows and forgets what came. */
+/** Emulates Twilio's Messages resource and its errors. `/__control` lists and resets the messages. */
 export const makeTwilioEmulator = async (): Promise<FastifyInstance> => {
   const server = Fastify()
   await server.register(formbody)

@@ -11,7 +11,10 @@ export interface SignedCall {
   now: Date
 }
 
-/** The OAuth header of a call to a school's own LMS: the body takes part by its hash (OAuth Request Body Hash), never in the base string. */
+/**
+ * Returns the OAuth header for a call to a school's LMS. The body is signed through its hash (OAuth Request Body Hash)
+ * and is not in the base string.
+ */
 export const authorization = ({ method, url: address, key, secret, now }: SignedCall, body: string): string => {
   const url = new URL(address)
   const oauth: Record<string, string> = {

@@ -13,7 +13,7 @@ import {
 } from '../../domain/launch.ts'
 import { first, type Parameters } from '../parameters.ts'
 
-/** A verified 1.1 launch as the product understands it. `canvas_…` and term facts come as custom parameters (contract.md). */
+/** Converts the parameters of a verified 1.1 launch to a `Launch`. Canvas ids and term dates are custom parameters. */
 export const readLaunch = (parameters: Parameters, timezone: string): Launch => {
   const value = (...names: string[]) => {
     const name = names.find(each => parameters[each] && launchText(first(parameters, each)) !== null)
@@ -69,7 +69,7 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
   }
 }
 
-/** Where the LMS lists the class, if it does so as LTI 1.3 does (Names and Roles 2.0); Moodle offers that to 1.1 tools too. */
+/** Returns the class list URL, if the LMS offers Names and Roles 2.0. Moodle offers it to 1.1 tools too. */
 const rosterOf = (value: (...names: string[]) => string | undefined): string | null => {
   const speaks2 = (value('custom_context_memberships_versions') ?? '').split(',').includes('2.0')
   return serviceAddress(
@@ -77,7 +77,9 @@ const rosterOf = (value: (...names: string[]) => string | undefined): string | n
   )
 }
 
-/** Where an LMS takes our calls, whole or not at all: a part of an address is another one. */
+/**
+ * Returns a service URL; null when it is invalid or too long. It is never shortened, because that would be another URL.
+ */
 const serviceAddress = (given = ''): string | null => {
   const url = given.trim()
   return url.length <= 2000 && launchOrigin(url) ? url : null

@@ -3,22 +3,25 @@ import { escapeHtml } from '../../domain/escape-html.ts'
 import { GradeRefused, passesByItself } from '../../domain/grade.ts'
 import type { Answer, Call } from '../../gateways/outbound.ts'
 
-/** The service of an LMS, and its name for a person's place in the grade book. */
+/** The outcome service URL of an LMS and its id for one person's grade. */
 export interface OutcomePlace {
   serviceUrl: string
   sourcedId: string
 }
 
-/** Signs a call as the school, and asks its LMS. */
+/** Sends a request signed with the school's secret. */
 type Ask = (call: Call & { method: 'POST' }) => Promise<Answer>
 
-/** LTI 1.1 Basic Outcomes: tells the LMS a score from 0 to 1. Throws GradeRefused when it says no, which comes as HTTP 200. */
+/**
+ * LTI 1.1 Basic Outcomes: sends a score from 0 to 1. Throws GradeRefused for a permanent refusal, which comes as HTTP
+ * 200, and Error for a temporary one.
+ */
 export const replaceResult = async (ask: Ask, place: OutcomePlace, score: number): Promise<void> => {
   const result = `<result><resultScore><language>en</language><textString>${score}</textString></resultScore></result>`
   await post(ask, place, 'replaceResult', result)
 }
 
-/** The score that the LMS holds; null: none. */
+/** Returns the score in the LMS; null when there is none. */
 export const readResult = async (ask: Ask, place: OutcomePlace): Promise<number | null> => {
   const text = await post(ask, place, 'readResult', '')
   const score = element(text, 'textString')
@@ -32,7 +35,10 @@ const post = async (ask: Ask, { serviceUrl: url, sourcedId }: OutcomePlace, oper
 
 type Said = Pick<Answer, 'status' | 'text'>
 
-/** Only HTTP ok with imsx_codeMajor success is a success. */
+/**
+ * Returns the text of a successful answer: HTTP 2xx with imsx_codeMajor success. Throws GradeRefused or Error
+ * otherwise.
+ */
 export const readAnswer = (answer: Said): string => {
   const { status, text } = answer
   if (status >= 200 && status < 300 && majorOf(text) === 'success') return text
@@ -41,7 +47,7 @@ export const readAnswer = (answer: Said): string => {
   throw new Error(`the LMS did not take the grade: ${why}`)
 }
 
-/** A no that does not pass by itself: to this grade, or to the secret that signed it. */
+/** Returns whether the LMS refused permanently, because of this grade or the secret. */
 export const saysNo = ({ status, text }: Said): boolean =>
   (['failure', 'unsupported'].includes(majorOf(text) ?? '') || (status >= 400 && status < 500)) &&
   !passesByItself(status, text)

@@ -9,11 +9,11 @@ export interface SchoolClientDeps {
   db: Database
   clock: Clock
   vault: Vault
-  /** For addresses that an LMS gave us. */
+  /** HTTP client for URLs from an LMS. */
   outbound: Outbound
 }
 
-/** Calls the services of a school's LMS, signed with the school's secret. Throws where no whole answer came. */
+/** Calls a school's LMS with requests signed by the school's secret. Throws without a complete answer. */
 export type SchoolClient = (
   consumerId: number,
   call: Call & { method: 'GET' | 'POST' },
@@ -21,14 +21,14 @@ export type SchoolClient = (
 ) => Promise<Answer>
 
 /**
- * After a change of the secret a school's LMS goes on with the one before until somebody enters the new one. Its launches
- * are taken meanwhile, so it is called in the same way: what it refuses is signed with the secret before, once.
+ * A request refused with the current secret is retried once with the previous one. An LMS uses the old secret until its
+ * administrator enters the new one, and its launches are accepted meanwhile.
  */
 export const makeSchoolClient =
   ({ db, clock, vault, outbound }: SchoolClientDeps): SchoolClient =>
   async (consumerId, call, isRefused) => {
     const school = await findConsumerSecrets(db, consumerId)
-    if (!school) throw new Error('the school is gone')
+    if (!school) throw new Error('the school no longer exists')
     const { key, sealedSecret, sealedPreviousSecret } = school
     const ask = (sealed: string) => {
       const { method, url, body = '' } = call

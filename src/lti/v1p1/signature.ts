@@ -3,7 +3,7 @@ import OAuth from 'oauth-1.0a'
 import { sameBytes } from '../../crypto.ts'
 import type { Parameters } from '../parameters.ts'
 
-/** The signature methods we accept, by OAuth's names. No PLAINTEXT, no RSA. */
+/** Accepted signature methods by OAuth name. PLAINTEXT and RSA are not accepted. */
 const HASHES = { 'HMAC-SHA1': 'sha1', 'HMAC-SHA256': 'sha256' } as const
 export type SignatureMethod = keyof typeof HASHES
 
@@ -11,7 +11,7 @@ export const isSignatureMethod = (name: string): name is SignatureMethod => Obje
 
 export interface SignedRequest {
   method: string
-  /** Without its query: those parameters stand in `parameters` (RFC 5849 §3.4.1.2). */
+  /** Without the query, whose parameters are in `parameters` (RFC 5849 §3.4.1.2). */
   url: string
   parameters: Parameters
   signatureMethod: SignatureMethod
@@ -19,15 +19,18 @@ export interface SignedRequest {
 
 const library = new OAuth({ consumer: { key: '', secret: '' } })
 
-/** RFC 5849 §3.6. Most of what a launch says needs no encoding; the library looks for that six times, in each text twice. */
+/**
+ * RFC 5849 §3.6. Skips encoding for values that need none, which is most of them; the library would scan each value
+ * many times.
+ */
 const UNRESERVED = /^[\w.~-]*$/
 const encode = library.percentEncode
 export const percentEncode = (text: string): string => (UNRESERVED.test(text) ? text : encode(text))
 library.percentEncode = percentEncode
 
 /**
- * The text that is signed (RFC 5849 §3.4.1). Given a URL with a query, oauth-1.0a decodes it wrongly, so it gets none;
- * it sorts repeated values in place, so it gets a copy.
+ * Returns the signature base string (RFC 5849 §3.4.1). oauth-1.0a gets the URL without its query, which it would decode
+ * wrongly, and a copy of repeated values, which it would sort in place.
  */
 export const baseStringOf = ({ method, url, parameters }: Omit<SignedRequest, 'signatureMethod'>): string => {
   const data: Record<string, string | string[]> = Object.create(null)
@@ -43,13 +46,13 @@ const hmac = (signatureMethod: SignatureMethod, baseString: string, secret: stri
     .update(baseString)
     .digest()
 
-/** The signature of a request, base64 (RFC 5849 §3.4.2). */
+/** Returns the signature of a request in base64 (RFC 5849 §3.4.2). */
 export const signatureOf = (request: SignedRequest, secret: string): string =>
   hmac(request.signatureMethod, baseStringOf(request), secret).toString('base64')
 
 /**
- * Whether a signature was made with one of these secrets. Every secret is tried, and every byte compared; Node's decoder
- * skips what is no base64, so that the text must also be the one way to write its bytes.
+ * Returns whether a signature was made with one of these secrets, in constant time: all secrets are tried. Node's
+ * base64 decoder skips invalid characters, so the signature must also be the canonical encoding of its bytes.
  */
 export const isSignedBy = (request: SignedRequest, signature: string, secrets: string[]): boolean => {
   const given = Buffer.from(signature, 'base64')

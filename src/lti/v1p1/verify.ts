@@ -5,15 +5,15 @@ import { first, type Parameters } from '../parameters.ts'
 import type { SchoolSecretsFinder } from '../school-secrets.ts'
 import { isSignatureMethod, isSignedBy } from './signature.ts'
 
-/** How far a launch's clock may be off, in seconds, both ways. */
+/** Allowed clock difference in seconds, both ways. */
 export const WINDOW_SECONDS = 300
 const NONCE_MAX = 255
-/** Real launches carry fewer than 100; signing is work that a stranger may not ask for without end. */
+/** Real launches send fewer than 100. The limit caps the signing work a stranger can cause. */
 const PARAMETERS_MAX = 500
 
 export interface VerifyInput {
   parameters: Parameters
-  /** Our launch address as the platform signed it: PUBLIC_URL and the path, without a query. */
+  /** Launch URL as signed by the LMS: PUBLIC_URL and the path, without a query. */
   url: string
   now: Date
   secrets: SchoolSecretsFinder
@@ -21,9 +21,9 @@ export interface VerifyInput {
 
 export type Verified = { ok: true; consumerId: number; nonce: string } | ({ ok: false } & Refusal)
 
-/** What OAuth and LTI 1.1 need of a launch before its signature can be checked. */
+/** Parameters required before the signature can be checked. */
 const REQUIRED = ['oauth_consumer_key', 'oauth_signature', 'oauth_signature_method', 'oauth_timestamp', 'oauth_nonce']
-/** What identifies the course and the person: without it there is no row to write. */
+/** Parameters that identify the course and the person. */
 const IDENTIFYING = ['resource_link_id', 'context_id', 'user_id']
 
 const countValues = (parameters: Parameters): number => {
@@ -33,8 +33,8 @@ const countValues = (parameters: Parameters): number => {
 }
 
 /**
- * Checks a launch by LTI 1.1 and RFC 5849 §3.2: message, version, time and signature. The nonce is handed on to be
- * claimed with the launch itself. An unknown key costs as much time as a known one.
+ * Verifies a launch by LTI 1.1 and RFC 5849 §3.2: message, version, time and signature. Does not claim the nonce; the
+ * statement that writes the launch does. An unknown key takes as long as a known one.
  */
 export const verifyLaunch = async ({ parameters, url, now, secrets }: VerifyInput): Promise<Verified> => {
   const value = (name: string) => first(parameters, name) ?? ''
@@ -45,7 +45,7 @@ export const verifyLaunch = async ({ parameters, url, now, secrets }: VerifyInpu
     name => name.startsWith('oauth_') && (parameters[name]?.length ?? 0) > 1,
   )
   if (repeated) return refuse('parameter', `${repeated} is sent more than once`)
-  // oauth-1.0a would sign something else than what came.
+  // oauth-1.0a would compute a different base string.
   if (Object.hasOwn(parameters, '__proto__')) return refuse('parameter', '__proto__ cannot be read')
   const missing = REQUIRED.find(unfit)
   if (missing) return refuse('parameter', `${missing} is missing`)
@@ -61,7 +61,7 @@ export const verifyLaunch = async ({ parameters, url, now, secrets }: VerifyInpu
   const request = { method: 'POST', url, parameters, signatureMethod }
   const fits = (given: string[]) => isSignedBy(request, value('oauth_signature'), given)
   const recent = secrets.recent(key)
-  // A secret that is newer than what is remembered is good too: no launch is refused by memory.
+  // Reads the secrets again when the cached ones do not match, so that a new secret works at once.
   const school = recent && fits(recent.secrets) ? recent : await secrets.find(key)
   const signed = (recent && school === recent) || fits(school?.secrets ?? [randomBytes(16).toString('hex')])
   if (!school) return refuse('unknown-consumer', key.slice(0, 100))
@@ -81,7 +81,7 @@ const refuse = (reason: Refusal['reason'], detail?: string): Verified => ({
   ...(detail ? { detail } : {}),
 })
 
-/** Seconds that a launch's clock is ahead of ours; null when it names no time. */
+/** Returns how many seconds the launch's clock is ahead of ours; null when the timestamp is not a number. */
 export const clockSkew = (timestamp: string, now: Date): number | null =>
   /^\d{1,12}$/.test(timestamp) ? Math.round(Number(timestamp) - now.getTime() / 1000) : null
 

@@ -2,14 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sameBytes, sha256 } from '../../crypto.ts'
 
 /**
- * What ties a launch to the browser that began its login: without it, somebody else's launch could be pushed into a
- * browser. A cookie first; where cookies are blocked, the storage of the platform; else a window of our own.
+ * Lifetime of the value that binds a launch to the browser that began its login. Without it, someone could push another
+ * person's launch into a browser. It is kept in a cookie; where cookies are blocked, in the platform's storage;
+ * otherwise the login restarts in our own window.
  */
 const LIFE_SECONDS = 600
 
 const cookieName = (stateHash: string): string => `__Host-lti_${stateHash.slice(0, 12)}`
 
-/** Partitioned: the one kind of cookie that comes back inside another site's frame where third-party cookies are blocked. */
+/** Only partitioned cookies are sent inside another site's frame where third-party cookies are blocked. */
 const COOKIE = { path: '/', secure: true, httpOnly: true, sameSite: 'none', partitioned: true } as const
 
 export const setBinding = (reply: FastifyReply, stateHash: string, binding: string): void => {
@@ -20,7 +21,7 @@ export const clearBinding = (reply: FastifyReply, stateHash: string): void => {
   reply.clearCookie(cookieName(stateHash), COOKIE)
 }
 
-/** How the browser proved itself; null: it did not. */
+/** Returns how the browser proved that it began the login; null when it did not. */
 export const boundBy = (
   request: FastifyRequest,
   { stateHash, bindingHash }: { stateHash: string; bindingHash: string },
@@ -32,5 +33,5 @@ export const boundBy = (
   return is(stored) ? 'storage' : null
 }
 
-/** The name under which a platform keeps the binding for us. */
+/** Key of the binding in the platform's storage. */
 export const storageKey = (stateHash: string): string => `signbook_${stateHash.slice(0, 24)}`

@@ -30,7 +30,7 @@ const string = (value: unknown): string | undefined =>
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(v => typeof v === 'string').map(storable) : []
 
-/** An identifier exactly as sent, or the fault that names it: without it there is no row to write. */
+/** Returns an identifier unchanged. Throws a Fault when it is missing, too long or cannot be stored. */
 const identifier = (value: unknown, missing: string): string => {
   const id = string(value) ?? ''
   if (id === '' || (typeof value === 'string' && id !== value)) throw new Fault(missing)
@@ -41,23 +41,26 @@ const identifier = (value: unknown, missing: string): string => {
 export const deploymentOf = (claims: Claims): string =>
   identifier(claims[`${CLAIM}deployment_id`], 'NO_DEPLOYMENT_ID_CLAIM')
 
-/** What the platform calls itself: the school's name until staff give it one. */
+/** Returns the platform's own name, used as school name until staff set one. */
 export const platformName = (claims: Claims): string | null =>
   launchText(string(object(claims[`${CLAIM}tool_platform`]).name))
 
-/** A service address as sent, if it is a web address. */
+/** Returns a service URL unchanged; null when it is not a web address. */
 const address = (value: unknown): string | null => {
   const text = string(value)
   return text && text.length <= 2000 && launchOrigin(text) ? text : null
 }
 
-/** Where we are. */
+/** Our public address and the business time zone. */
 export interface Place {
   publicUrl: string
   timezone: string
 }
 
-/** A verified 1.3 launch as the product understands it; the same value that a 1.1 launch becomes. */
+/**
+ * Converts the claims of a verified 1.3 launch to a `Launch`, the type that 1.1 launches use too. Throws a Fault when a
+ * required claim is missing.
+ */
 export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Launch => {
   const target = targetOf(claims, publicUrl)
   const custom = object(claims[`${CLAIM}custom`])
@@ -103,7 +106,7 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
   }
 }
 
-/** Where the link leads: an address of ours, whatever else the token says. */
+/** Returns the target link URI. Throws a Fault when it is not on our origin. */
 const targetOf = (claims: Claims, publicUrl: string): URL => {
   const given = string(claims[`${CLAIM}target_link_uri`]) ?? publicUrl
   const target = URL.canParse(given) ? new URL(given) : null
@@ -124,7 +127,7 @@ const readDeepLink = (claims: Claims): DeepLinkSettings => {
   }
 }
 
-/** What a platform that moved here from LTI 1.1 says about the old link (LTI migration claim). */
+/** The LTI 1.1 identity of a person, as a migrated platform reports it (LTI migration claim). */
 export interface MovedClaim {
   consumerKey: string
   signature: string

@@ -9,13 +9,13 @@ interface DeepLinksDeps {
   signingKey(): Promise<{ kid: string; privatePem: string }>
 }
 
-/** Deep Linking 2.0: each placed link leads to our launch address, and its query says what it opens. */
+/** Deep Linking 2.0. Each placed link points to our launch URL, and its query selects what it opens. */
 export const makeDeepLinks = ({ clock, publicUrl, signingKey }: DeepLinksDeps): DeepLinks => ({
   async sign(from, settings, links) {
     const items = links.map(({ title, query }) => {
       const url = new URL(paths.launch, publicUrl)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      // The custom parameters say the same: Moodle launches its own registered address and not the one of the link.
+      // The custom parameters repeat the query, because Moodle launches its registered URL instead of the link's own.
       return { type: 'ltiResourceLink', title, url: url.href, custom: query }
     })
     return signDeepLinks(from, settings, items, await signingKey(), clock.now())

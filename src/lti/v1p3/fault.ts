@@ -1,6 +1,6 @@
 import type { Refusal, RefusalReason } from '../../domain/launch-refusal.ts'
 
-/** What is wrong with a 1.3 launch: our codes beside those that ltijs throws. `detail` is for the administrator. */
+/** A fault of a 1.3 launch, with one of our codes or one that ltijs throws. `detail` is for the administrator. */
 export class Fault extends Error {
   readonly detail: string | undefined
   constructor(code: string, detail?: string) {
@@ -12,45 +12,48 @@ export class Fault extends Error {
 const token = (detail: string) => ({ reason: 'id-token' as const, detail })
 const claim = (name: string) => ({ reason: 'parameter' as const, detail: `the claim ${name} is missing` })
 
-/** Each code, ours or ltijs's, as the reason that people are told. */
+/** Maps each code, ours or ltijs's, to a refusal reason. */
 const FAULTS: Record<string, { reason: RefusalReason; detail: string }> = {
   INVALID_JWT_RECEIVED: token('the id_token is not a JWT'),
   ALG_NOT_RS256: token('the id_token must be signed with RS256'),
   WEAK_KEY: token('the key of the platform has fewer than 2048 bits'),
-  KID_NOT_FOUND: token('the id_token names no key (kid)'),
+  KID_NOT_FOUND: token('the id_token does not name a key (kid)'),
   KEY_NOT_FOUND: token('the key that the id_token names is not among the public keys of the platform'),
   BAD_SIGNATURE: token('the signature does not match the public key of the platform'),
   KEYS_UNREADABLE: { reason: 'platform-keys', detail: 'the public keys could not be read' },
-  ISS_CLAIM_DOES_NOT_MATCH: { reason: 'issuer', detail: 'iss is not the issuer that began the login' },
+  ISS_CLAIM_DOES_NOT_MATCH: { reason: 'issuer', detail: 'iss is not the issuer that started the login' },
   UNREGISTERED_PLATFORM: { reason: 'audience', detail: 'aud is not our client_id' },
   AUDIENCE: { reason: 'audience', detail: 'aud is not our client_id' },
   AZP_REQUIRED: { reason: 'audience', detail: 'aud names more than one client, and azp is missing' },
   AZP_DOES_NOT_MATCH_CLIENTID: { reason: 'audience', detail: 'azp is not our client_id' },
-  PLATFORM_NOT_ACTIVATED: { reason: 'platform-off', detail: 'this platform is not switched on here' },
+  PLATFORM_NOT_ACTIVATED: { reason: 'platform-off', detail: 'this platform is not activated here' },
   MISSING_IAT: { reason: 'parameter', detail: 'the claim iat is missing' },
   MISSING_EXP: { reason: 'parameter', detail: 'the claim exp is missing' },
   IAT_IN_FUTURE: { reason: 'token-time', detail: 'the id_token was issued in the future' },
-  NOT_YET: { reason: 'token-time', detail: 'the id_token is not good yet (nbf)' },
+  NOT_YET: { reason: 'token-time', detail: 'the id_token is not valid yet (nbf)' },
   TOKEN_TOO_OLD: { reason: 'token-time', detail: 'the id_token was issued too long ago' },
-  EXPIRED: { reason: 'token-time', detail: 'the id_token is over (exp)' },
+  EXPIRED: { reason: 'token-time', detail: 'the id_token has expired (exp)' },
   NONCE_MISSING: claim('nonce'),
-  NONCE_ALREADY_RECEIVED: { reason: 'state', detail: 'the nonce is not the one of this login' },
-  NO_MESSAGE_TYPE_CLAIM: { reason: 'message-type', detail: 'message_type is not one we take' },
+  NONCE_ALREADY_RECEIVED: { reason: 'state', detail: 'the nonce does not belong to this login' },
+  NO_MESSAGE_TYPE_CLAIM: { reason: 'message-type', detail: 'message_type is not supported' },
   NO_LTI_VERSION_CLAIM: { reason: 'version', detail: 'version is missing' },
   WRONG_LTI_VERSION_CLAIM: { reason: 'version', detail: 'version is not 1.3.0' },
   NO_TARGET_LINK_URI_CLAIM: claim('target_link_uri'),
-  BAD_TARGET_LINK_URI: { reason: 'target', detail: 'target_link_uri is not an address of ours' },
+  BAD_TARGET_LINK_URI: { reason: 'target', detail: 'target_link_uri is not an address of this tool' },
   NO_RESOURCE_LINK_ID_CLAIM: claim('resource_link.id'),
   NO_DEPLOYMENT_ID_CLAIM: claim('deployment_id'),
   NO_SUB_CLAIM: claim('sub'),
   NO_ROLES_CLAIM: claim('roles'),
   NO_CONTEXT_CLAIM: claim('context.id'),
-  TOO_LONG: { reason: 'parameter', detail: 'a value is longer than we can keep' },
+  TOO_LONG: { reason: 'parameter', detail: 'a value is too long' },
   MISSING_DEEP_LINK_SETTINGS: claim('deep_linking_settings'),
-  DEPLOYMENT_NOT_APPROVED: { reason: 'deployment', detail: 'this deployment waits for approval' },
+  DEPLOYMENT_NOT_APPROVED: { reason: 'deployment', detail: 'this deployment is waiting for approval' },
 }
 
-/** How a fault is told, or null for an error that is none: a bug or an outage, which must not pass as a refusal. */
+/**
+ * Converts a fault to a refusal. Returns null for any other error, which is a bug or an outage and must not be shown as
+ * a refusal.
+ */
 export const refusalOf = (error: unknown): Refusal | null => {
   if (!(error instanceof Error) || !Object.hasOwn(FAULTS, error.message)) return null
   const { reason, detail } = FAULTS[error.message]!

@@ -1,7 +1,7 @@
 import type { FramedBy } from '#views/screen.ts'
 
 /**
- * Who frames a page on the way to a launch. A platform's login stands on another host than its courses (Canvas), so that
- * any secure page may; in demo mode the platform is a plain one on this machine.
+ * Returns who may frame a page during a login. Any https page may, because a platform's login may be on another host
+ * than its courses (Canvas). In demo mode only the practice platform may, over plain http.
  */
 export const framedByPlatform = (origin: string, demo: boolean): FramedBy => ({ lms: demo ? [origin] : [] })

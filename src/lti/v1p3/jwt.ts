@@ -1,4 +1,7 @@
-/** The two readable parts of a JWT as they say, unverified: enough to refuse it or to show it to its sender, never to believe it. */
+/**
+ * Decodes a JWT's header and claims without verifying them; null when it is not a JWT. Use the result only to refuse
+ * the token or to show it to its sender.
+ */
 export const readJwt = (jwt: string): { head: Record<string, unknown>; claims: Record<string, unknown> } | null => {
   const [head, claims] = jwt.split('.').map(readPart)
   return head && claims ? { head, claims } : null

@@ -22,16 +22,16 @@ import { readMove } from './moved.ts'
 
 const ID_TOKEN_MAX = 64 * 1024
 
-/** What is known of a 1.3 launch when it ends, for the diary and the check page. */
+/** Facts about a 1.3 launch, for the launch diary and the check page. */
 export interface Facts {
   issuer?: string
   clientId?: string
   deploymentId?: string
   contextId?: string
-  /** When the token says it was made, in seconds. */
+  /** Issue time in the token, in seconds. */
   issuedAt?: number | undefined
   claims?: Claims
-  /** The login that the launch answers, and whether the browser is the one that began it. */
+  /** The login that the launch answers, and whether this browser began it. */
   login?: Login
   isBound?: boolean
 }
@@ -39,10 +39,10 @@ export interface Facts {
 export type Verified13 =
   | { go: 'verified'; launch: Launch; claim: Claim; facts: Facts }
   | { go: 'refused'; refusal: Refusal; facts: Facts }
-  /** The browser has to do one more thing first; the page for it was sent. */
+  /** The browser needs another step; its page was sent. */
   | { go: 'answered'; reply: FastifyReply }
 
-/** Verifies the end of an OpenID Connect login: state, browser, token, deployment. Writes nothing but a new deployment. */
+/** Verifies a 1.3 launch: state, browser, token, deployment. Writes nothing except a new deployment. */
 export const verify13 = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,13 +58,16 @@ export const verify13 = async (
   const login = await findLogin(deps.db, sha256(sent.state))
   if (!login || login.expiresAt.getTime() <= now.getTime())
     return refuse(
-      because('state', login ? 'the login began more than ten minutes ago' : 'no login of ours has this state'),
+      makeRefusal(
+        'state',
+        login ? 'the login began more than ten minutes ago' : 'this state does not belong to a login',
+      ),
     )
   facts.login = login
   facts.issuer = login.platform.issuer
   facts.clientId = login.platform.clientId
   facts.isBound = boundBy(request, login, sent.stored) !== null
-  if (login.consumedAt) return refuse(because('nonce', 'the login that this launch answers was used before'))
+  if (login.consumedAt) return refuse(makeRefusal('nonce', 'the login of this launch was already used'))
   if (!facts.isBound) {
     const page = pageToAsk(login, sent)
     return page ? { go: 'answered', reply: askBrowser(reply, page, login, sent, deps) } : refuse({ reason: 'browser' })
@@ -81,13 +84,13 @@ export const verify13 = async (
   }
 }
 
-const because = (reason: Refusal['reason'], detail: string): Refusal => ({ reason, detail })
+const makeRefusal = (reason: Refusal['reason'], detail: string): Refusal => ({ reason, detail })
 
-/** What a platform posts back at the end of a login. */
+/** The platform's answer to a login request. */
 interface PlatformAnswer {
   idToken: string
   state: string
-  /** What the platform kept for us; undefined: it was not asked yet. */
+  /** Value from platform storage; undefined when it was not asked yet. */
   stored: string | undefined
 }
 
@@ -95,18 +98,18 @@ const readAnswer = (parameters: Parameters): PlatformAnswer | Refusal => {
   const error = first(parameters, 'error')
   if (error !== undefined) return platformError(error, first(parameters, 'error_description'))
   const [idToken, state] = [first(parameters, 'id_token'), first(parameters, 'state')]
-  if (!idToken) return because('parameter', 'id_token is missing')
-  if (!state) return because('parameter', 'state is missing')
-  if (idToken.length > ID_TOKEN_MAX) return because('parameter', 'id_token is too long')
+  if (!idToken) return makeRefusal('parameter', 'id_token is missing')
+  if (!state) return makeRefusal('parameter', 'state is missing')
+  if (idToken.length > ID_TOKEN_MAX) return makeRefusal('parameter', 'id_token is too long')
   return { idToken, state, stored: first(parameters, 'lti_storage_value') }
 }
 
-/** Canvas answers a login once, and the next one for the same click with `launch_no_longer_valid`. */
-const SPENT = /no.longer.valid|already.(been.)?(used|consumed)/i
+/** Canvas answers a login once. For a second login of the same click it sends `launch_no_longer_valid`. */
+const ALREADY_USED = /no.longer.valid|already.(been.)?(used|consumed)/i
 
 const platformError = (error: string, description = ''): Refusal => {
   const said = [error.slice(0, 100), description.slice(0, 300)].filter(Boolean).join(': ')
-  return because(SPENT.test(said) ? 'platform-spent' : 'platform-error', said)
+  return makeRefusal(ALREADY_USED.test(said) ? 'platform-spent' : 'platform-error', said)
 }
 
 const verifyToken = async (
@@ -140,14 +143,18 @@ const verifyToken = async (
   })
   const { status } = deployment
   if (status !== 'approved')
-    return because(status === 'refused' ? 'deployment-refused' : 'deployment', `deployment_id ${facts.deploymentId}`)
+    return makeRefusal(
+      status === 'refused' ? 'deployment-refused' : 'deployment',
+      `deployment_id ${facts.deploymentId}`,
+    )
   const moved = await readMove(claims, { deps, platform, deploymentId: facts.deploymentId })
   return { launch: { ...launch, moved }, claim: { version: '1.3', stateHash, deploymentId: deployment.id, now } }
 }
 
 /**
- * The cookie did not come back: the platform's storage is asked for it, and if that fails too, a window of our own begins
- * the login again. Null: neither would help. Canvas answers each click once, and a check is read where it was opened.
+ * Returns the page to show when the cookie did not come back: first one that asks the platform's storage, then one that
+ * restarts the login in our own window. Null when neither helps: Canvas answers each click once, and a launch check is
+ * read where it was opened.
  */
 const pageToAsk = (
   { storageTarget, platform }: Login,
@@ -181,7 +188,8 @@ const askBrowser = (
 }
 
 /**
- * Chromium holds form-action against each redirect of the form (rules.md F4), and a login may pass hosts that we cannot
- * know: Canvas sends it on to the school's own. The form holds nothing but what the LMS sent through this browser before.
+ * Returns any https origin for form-action. Chromium checks form-action on every redirect of a form, and a login may
+ * redirect to hosts we cannot know: Canvas forwards it to the school's own. The form contains only what the LMS sent
+ * through this browser.
  */
 const anyPlatform = (demo: boolean): string[] => (demo ? ['https:', 'http:'] : ['https:'])

@@ -14,11 +14,14 @@ import { setBinding, storageKey } from './binding.ts'
 import { framedByPlatform } from './framed-by.ts'
 
 const LOGIN_MS = 10 * 60 * 1000
-/** A school of 5,000 behind one address may open its courses within these minutes; a stranger gets no more rows either. */
+/**
+ * Allows a school of 5,000 people behind one address to open their courses within these minutes, and caps the rows a
+ * stranger can create.
+ */
 const MOST_PER_NETWORK = 5000
-/** So often it is looked at: every login would cost a class more than it is worth. */
+/** Trims once per this many logins. Trimming at each login would slow down a class. */
 const TRIM_EVERY = 100
-/** In characters, like what platforms send: Canvas's message hint is a JWT of 1,500. */
+/** Maximum lengths in characters. Canvas sends a message hint of 1,500. */
 const LIMITS: Record<string, number> = {
   iss: 500,
   login_hint: 4000,
@@ -32,7 +35,7 @@ const REQUIRED = ['iss', 'login_hint', 'target_link_uri']
 
 type Read = { ok: true; parameters: Record<string, string> } | ({ ok: false } & Refusal)
 
-/** The login request, by GET or POST; each parameter once (LTI Security Framework §5.1.1.1). */
+/** Reads the login request, by GET or POST. Each parameter may be sent once (LTI Security Framework §5.1.1.1). */
 const readLogin = (request: FastifyRequest): Read => {
   const given = collectParameters(request.query, request.body)
   const parameters: Record<string, string> = {}
@@ -51,7 +54,7 @@ const bad = (detail: string): Read => ({ ok: false, reason: 'parameter', detail 
 
 let begun = 0
 
-/** Begins a login and answers; else why it does not begin. Nothing is written for a platform that we do not know. */
+/** Starts a login and sends the reply, or returns why it refuses. Writes nothing for an unknown platform. */
 export const beginLogin = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -66,7 +69,10 @@ export const beginLogin = async (
   const named = `iss ${iss.slice(0, 200)}, client_id ${clientId?.slice(0, 100) ?? '(none)'}`
   if (!platform) return { reason: 'unknown-platform', detail: named }
   if (found.length > 1)
-    return { reason: 'parameter', detail: `client_id is missing, and ${iss} has more than one here`.slice(0, 300) }
+    return {
+      reason: 'parameter',
+      detail: `client_id is missing, and ${iss} has more than one registration here`.slice(0, 300),
+    }
   if (!platform.isActive) return { reason: 'platform-off', detail: named }
   if (!URL.canParse(target) || new URL(target).origin !== deps.publicUrl)
     return { reason: 'target', detail: `target_link_uri is ${target.slice(0, 200)}` }
@@ -109,7 +115,7 @@ export const beginLogin = async (
   return null
 }
 
-/** The authentication request (LTI Security Framework §5.1.1.2). */
+/** Builds the authentication request (LTI Security Framework §5.1.1.2). */
 const authenticationUrl = (
   platform: Platform,
   parameters: Record<string, string>,

@@ -1,4 +1,4 @@
-/** What we import of ltijs 5.9.9, typed by us: its own types are of version 4 and cover no deep import. */
+/** Types for the parts of ltijs 5.9.9 that we import. Its own types are for version 4 and lack deep imports. */
 declare module 'ltijs/dist/Utils/Auth.js' {
   export interface EnginePlatform {
     platformActive(): Promise<boolean>
@@ -16,7 +16,7 @@ declare module 'ltijs/dist/Utils/Auth.js' {
     Insert(encryption: false, collection: 'nonce', item: { nonce: string }): Promise<void>
   }
   export type EngineClaims = Record<string, unknown>
-  // biome-ignore lint/complexity/noStaticOnlyClass: it is how ltijs is written, and it is made to be extended
+  // biome-ignore lint/complexity/noStaticOnlyClass: ltijs declares this class with static methods, to be extended
   export default class Auth {
     static validateToken(
       token: string,
@@ -43,7 +43,7 @@ declare module 'ltijs/dist/Utils/Auth.js' {
   }
 }
 
-/** Deep linking takes a platform of four methods and a bag that ltijs calls the id token. */
+/** The deep linking service takes a platform with four methods, and an object that ltijs calls the id token. */
 declare module 'ltijs/dist/Provider/Services/DeepLinking.js' {
   export interface EngineSigner {
     platformActive(): Promise<boolean>

@@ -10,12 +10,11 @@ import { Fault } from './fault.ts'
 import { readJwt } from './jwt.ts'
 
 /**
- * The one importer of ltijs 5.9.9, which is the engine of LTI 1.3 and nothing else: its token validation and its deep
- * linking, never its server, its cookies or its database. What it lets pass is closed here. Its grade and roster services
- * are not used: docs/decisions.md has the figures.
+ * The only importer of ltijs 5.9.9. We use its token validation and its deep linking, not its server, cookies,
+ * database, grade service or roster service. This module closes the gaps in its checks.
  */
 
-/** Clocks of platforms are off: D2L issues tokens that begin in the future (ltijs issue 198). */
+/** Platform clocks differ: D2L issues tokens that start in the future (ltijs issue 198). */
 export const LEEWAY_SECONDS = 60
 const MAX_AGE_SECONDS = 300
 const MIN_KEY_BITS = 2048
@@ -24,7 +23,7 @@ interface Checks extends EngineChecks {
   now: Date
 }
 
-/** ltijs's validation with its gaps closed: algorithm, key, clock, times, azp, deep linking, submission review. */
+/** ltijs's validation with stricter checks of algorithm, key, clock, times, azp, deep linking and submission review. */
 const strict = (Base: typeof Auth, { jwtVerify, errors }: typeof Jose) =>
   class StrictAuth extends Base {
     static override async verifyToken(
@@ -44,21 +43,21 @@ const strict = (Base: typeof Auth, { jwtVerify, errors }: typeof Jose) =>
         audience: clientId,
         issuer: checks.iss,
         currentDate: checks.now,
-      }).catch(error => told(error, errors))
+      }).catch(error => throwFault(error, errors))
       const claims: EngineClaims = payload
       checkTimes(claims, checks.now)
       if (Array.isArray(claims.aud) && claims.aud.length > 1 && !claims.azp) throw new Fault('AZP_REQUIRED')
       if (claims.azp !== undefined && claims.azp !== clientId) throw new Fault('AZP_DOES_NOT_MATCH_CLIENTID')
       if (typeof claims.nonce !== 'string' || claims.nonce === '') throw new Fault('NONCE_MISSING')
       await StrictAuth.claimValidation(claims)
-      // Our own age check stands above: ltijs would take the time from the machine and not from the clock given to us.
+      // checkTimes has checked the age. ltijs would use the system time instead of the given clock.
       await StrictAuth.oidcValidation(claims, platform, { ...checks, maxAge: false }, nonces)
       return claims
     }
 
     static override async claimValidation(claims: EngineClaims): Promise<void> {
       const type = claims[`${CLAIM}message_type`]
-      // A submission review is a resource link launch that names whose work is looked at (LTI-AGS §5).
+      // A submission review is a resource link launch that also names whose work is reviewed (LTI-AGS §5).
       if (type === 'LtiSubmissionReviewRequest')
         return Base.claimValidation({ ...claims, [`${CLAIM}message_type`]: 'LtiResourceLinkRequest' })
       await Base.claimValidation(claims)
@@ -81,8 +80,8 @@ export const checkTimes = ({ iat, exp }: EngineClaims, now: Date): void => {
     throw new Fault('TOKEN_TOO_OLD', `${Math.round(seconds - iat)} seconds ago`)
 }
 
-/** What jose found, by our codes. */
-const told = (error: unknown, errors: typeof Jose.errors): never => {
+/** Converts jose's errors to faults and throws them. */
+const throwFault = (error: unknown, errors: typeof Jose.errors): never => {
   if (error instanceof errors.JWTExpired) throw new Fault('EXPIRED')
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.claim === 'nbf') throw new Fault('NOT_YET')
@@ -95,7 +94,7 @@ const told = (error: unknown, errors: typeof Jose.errors): never => {
 }
 
 let engine: Promise<ReturnType<typeof strict>> | undefined
-/** Loaded with the first 1.3 launch: a quarter of a second and 17 MB that a school on 1.1 does not need. */
+/** Imported at the first 1.3 launch: it takes a quarter of a second and 17 MB, which LTI 1.1 does not need. */
 const load = () =>
   (engine ??= Promise.all([import('ltijs/dist/Utils/Auth.js'), import('jose')]).then(([auth, jose]) =>
     strict(auth.default, jose),
@@ -107,12 +106,12 @@ export interface Validation {
   clientId: string
   isActive: boolean
   now: Date
-  /** The platform's public key of this name; asked for once the nonce is known to be right. */
+  /** Returns the platform's public key with this id. Called only after the nonce is verified. */
   findKey(kid: string): Promise<object>
   isNonce(nonce: string): boolean
 }
 
-/** The claims of a token that passes every check. Throws a Fault, or an Error with a code of ltijs, for one that does not. */
+/** Returns the claims of a valid token. Throws a Fault, or an Error with a code of ltijs, otherwise. */
 export const validateIdToken = async (given: Validation): Promise<EngineClaims> => {
   const Engine = await load()
   const { kid, nonce } = peek(given.idToken)
@@ -122,7 +121,7 @@ export const validateIdToken = async (given: Validation): Promise<EngineClaims> 
     platformKid: async () => '',
     platformAuthConfig: async () => {
       if (nonce === undefined) throw new Fault('NONCE_MISSING')
-      // A stranger's token must not make us ask the platform for its keys.
+      // A stranger's token must not make us fetch the platform's keys.
       if (!given.isNonce(nonce)) throw new Fault('NONCE_ALREADY_RECEIVED')
       if (kid === undefined) throw new Fault('KID_NOT_FOUND')
       return { method: 'JWK_KEY', key: await given.findKey(kid) }
@@ -137,19 +136,19 @@ export const validateIdToken = async (given: Validation): Promise<EngineClaims> 
     null,
     {
       Get: async (_encryption, _collection, query) => (given.isNonce(String(query.nonce)) ? false : [{}]),
-      // Claimed with the launch itself, in the statement that writes it: a launch that fails burns nothing.
+      // The statement that writes the launch claims the nonce, so a failed launch does not use it up.
       Insert: async () => {},
     },
   )
   return claims
 }
 
-/** Without a script a teacher presses a button before it is sent. It is signed for one LMS, which takes it once. */
+/** Lifetime of the answer. Without JavaScript a teacher presses a button before it is sent. The LMS accepts it once. */
 const ANSWER_SECONDS = 10 * 60
 
 /**
- * The answer to a deep linking request; ltijs writes it and leaves out what the platform does not accept. It draws the
- * nonce from Math.random, which can be guessed, and the time from the machine: both are ours in what is signed and sent.
+ * Signs the answer to a deep linking request. ltijs builds it and drops items the platform does not accept. Its nonce
+ * comes from Math.random, which is predictable, and its time from the system clock, so both are replaced.
  */
 export const signDeepLinks = async (
   { issuer, clientId, deploymentId }: DeepLinkFrom,

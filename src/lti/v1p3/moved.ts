@@ -5,13 +5,14 @@ import type { Platform } from '../../domain/platform.ts'
 import type { LtiDeps } from '../deps.ts'
 import { type Claims, type MovedClaim, readMoved } from './claims.ts'
 
-/** The text that a platform signs with the old shared secret (LTI Migration, 'oauth_consumer_key_sign'). */
+/** Returns the text a platform signs with the old shared secret (LTI Migration, 'oauth_consumer_key_sign'). */
 const movedBase = (claims: Claims, { consumerKey }: MovedClaim, platform: Platform, deploymentId: string): string =>
   [consumerKey, deploymentId, platform.issuer, platform.clientId, claims.exp, claims.nonce].join('&')
 
 /**
- * Who this person was by LTI 1.1, and whether the platform proved it with the old secret. In practice few do: Canvas signs
- * a nonce that it does not send, Blackboard signs nothing (facts/lti.md B1).
+ * Returns the person's LTI 1.1 identity and whether the platform proved it with the old secret; null when there is no
+ * migration claim or the consumer is unknown. Few platforms prove it: Canvas signs a nonce that it does not send,
+ * Blackboard signs nothing.
  */
 export const readMove = async (
   claims: Claims,

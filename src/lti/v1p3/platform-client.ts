@@ -12,10 +12,13 @@ export interface PlatformClientDeps {
   signingKey(): Promise<{ kid: string; privatePem: string }>
 }
 
-/** Calls the services of a platform in our own name. Throws where no whole answer came, and PlatformGone. */
+/**
+ * Calls a platform's services with an access token. Throws Error without a complete answer, and PlatformGone for a
+ * deleted or inactive platform.
+ */
 export type PlatformClient = (platformId: number, scopes: string[], call: Call) => Promise<Answer>
 
-/** Staff took the platform away or switched it off since the launch. */
+/** The platform was deleted or deactivated since the launch. */
 export class PlatformGone extends Error {}
 
 interface Token {
@@ -24,13 +27,13 @@ interface Token {
 }
 
 const ASSERTION_SECONDS = 60
-/** A token that is about to end is not used: it could end on the way. */
+/** Tokens are renewed early, so that none expires on the way. */
 const EARLY_MS = 60_000
 const MOST_TOKENS = 2000
 
 /**
- * OAuth 2 client credentials with a signed assertion (LTI Security Framework §4.1). Tokens are kept until shortly before
- * they end, one request at a time for each; one that the platform no longer takes is asked for anew, once.
+ * OAuth 2 client credentials with a signed assertion (LTI Security Framework §4.1). Caches tokens until shortly before
+ * they expire, with one request at a time per token. A 401 renews the token and retries once.
  */
 export const makePlatformClient = ({ db, clock, outbound, signingKey }: PlatformClientDeps): PlatformClient => {
   const tokens = new Map<string, Promise<Token>>()
@@ -64,7 +67,7 @@ export const makePlatformClient = ({ db, clock, outbound, signingKey }: Platform
     })
     const answer = status === 200 ? readJson(text) : null
     if (typeof answer?.access_token !== 'string')
-      throw new Error(`${platform.issuer} gives no token (HTTP ${status}, ${text.slice(0, 200)})`)
+      throw new Error(`${platform.issuer} did not issue a token (HTTP ${status}, ${text.slice(0, 200)})`)
     const seconds = Number(answer.expires_in ?? 0)
     return { value: answer.access_token, goodUntil: clock.now().getTime() + seconds * 1000 - EARLY_MS }
   }
@@ -82,7 +85,7 @@ export const makePlatformClient = ({ db, clock, outbound, signingKey }: Platform
 
   return async (platformId, scopes, call) => {
     const platform = await findPlatform(db, platformId)
-    if (!platform?.isActive) throw new PlatformGone('this platform is not switched on')
+    if (!platform?.isActive) throw new PlatformGone('this platform is not active')
     const scope = scopes.toSorted().join(' ')
     const send = async ({ value }: Token) =>
       outbound({ ...call, headers: { ...call.headers, authorization: `Bearer ${value}` } })

@@ -3,16 +3,16 @@ import type { Clock } from '../../clock.ts'
 import type { Outbound } from '../../gateways/outbound.ts'
 import { Fault } from './fault.ts'
 
-/** The public keys of platforms, by address and key name. */
+/** Cache of platforms' public keys, by JWKS URL and key id. */
 export interface PlatformKeys {
-  /** Throws a Fault: no such key, or the keys cannot be read and none are remembered. */
+  /** Throws a Fault when the key does not exist, or the keys cannot be fetched and none are cached. */
   find(url: string, kid: string): Promise<object>
 }
 
-/** A keyset is small, and a student waits for it. */
+/** Short limits, because a key set is small and a student is waiting. */
 export const KEYS_LIMITS = { milliseconds: 5000, bytes: 256 * 1024 }
-const GOOD_FOR_MS = 60 * 60 * 1000
-/** Platforms rotate their keys at any time; a token that names a new one makes us look, but not without end. */
+const CACHE_MS = 60 * 60 * 1000
+/** Platforms rotate keys at any time, so an unknown key id triggers a fetch, within this limit. */
 const MOST_REFETCHES = 6
 const REFETCH_WINDOW_MS = 60 * 1000
 const MOST_KEYS = 100
@@ -27,17 +27,16 @@ interface Jwk {
 interface Remembered {
   keys: Jwk[]
   at: number
-  /** One fetch at a time: whoever comes meanwhile waits for the same answer. */
+  /** The fetch in progress. Concurrent callers share it. */
   fetching?: Promise<Jwk[]> | undefined
   refetches: number[]
-  /** Why the last fetch failed; undefined: it did not. */
+  /** Error of the last fetch; undefined when it succeeded. */
   failed?: string | undefined
 }
 
 /**
- * Remembers a platform's keys for an hour, and longer while the platform is down. A key that is not among them is looked
- * for at once, six times a minute at most; the caller asks only after state and nonce were right, so that no stranger
- * spends these.
+ * Caches a platform's keys for an hour, and longer while the platform is down. An unknown key id triggers a fetch, at
+ * most six a minute. Call it only after state and nonce are verified, so that strangers cannot use up these fetches.
  */
 export const makePlatformKeys = (outbound: Outbound, clock: Clock): PlatformKeys => {
   const platforms = new Map<string, Remembered>()
@@ -60,7 +59,7 @@ export const makePlatformKeys = (outbound: Outbound, clock: Clock): PlatformKeys
       platforms.set(url, known)
       const now = clock.now().getTime()
       const remembered = pick(known.keys, kid)
-      if (remembered && now - known.at < GOOD_FOR_MS) return remembered
+      if (remembered && now - known.at < CACHE_MS) return remembered
       known.refetches = known.refetches.filter(at => now - at < REFETCH_WINDOW_MS)
       if (!known.fetching && known.refetches.length >= MOST_REFETCHES) {
         if (remembered) return remembered
@@ -72,7 +71,7 @@ export const makePlatformKeys = (outbound: Outbound, clock: Clock): PlatformKeys
         if (found) return found
       } catch (error) {
         known.failed = `${new URL(url).host}: ${reasonOf(error)}`
-        // A platform that is down for a moment does not lock its school out.
+        // A short outage of the platform must not block its school.
         if (remembered) return remembered
         throw new Fault('KEYS_UNREADABLE', known.failed)
       }
@@ -83,13 +82,13 @@ export const makePlatformKeys = (outbound: Outbound, clock: Clock): PlatformKeys
 
 const load = async (outbound: Outbound, url: string): Promise<Jwk[]> => {
   const { status, text } = await outbound({ url, headers: { accept: 'application/json' } })
-  if (status !== 200) throw new Error(`the answer has the status ${status}`)
+  if (status !== 200) throw new Error(`it answered with status ${status}`)
   const keys = keysIn(text)
-  if (!keys) throw new Error('the answer is no JWKS')
+  if (!keys) throw new Error('the answer is not a JWKS')
   return keys.slice(0, MOST_KEYS)
 }
 
-/** For the administrator of the platform: what happened, without our own stack. */
+/** Returns the error for the platform's administrator, without a stack trace. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.name === 'TimeoutError'
     ? 'no answer within 5 seconds'
@@ -104,7 +103,7 @@ const keysIn = (text: string): Jwk[] | null => {
   }
 }
 
-/** The key of this name, if it can verify what we accept. */
+/** Returns the key with this id, if it is an RS256 signing key. */
 const pick = (keys: Jwk[], kid: string): object | undefined =>
   keys.find(
     key =>

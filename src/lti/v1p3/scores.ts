@@ -7,11 +7,14 @@ type ScoreTarget = Extract<GradeTarget, { kind: 'score' }>
 
 const SCOPE = 'https://purl.imsglobal.org/spec/lti-ags/scope/'
 const MEDIA = 'application/vnd.ims.lis.'
-/** Names our column among those that others made. */
+/** Tag that identifies our column in the course. */
 const TAG = 'signbook-access'
 const LABEL = 'Textbook'
 
-/** Assignment and Grade Services 2.0: one column, 1 for who is in. */
+/**
+ * Assignment and Grade Services 2.0. Sends to one column: 1 for a person with access, 0 without. Throws GradeRefused
+ * for a permanent refusal and Error for a temporary one.
+ */
 export const makeScores = (client: PlatformClient, clock: Clock) => {
   const ask = async (target: ScoreTarget, scope: string, call: Call): Promise<Answer> => {
     if (!target.scopes.some(s => s === `${SCOPE}${scope}`))
@@ -19,13 +22,13 @@ export const makeScores = (client: PlatformClient, clock: Clock) => {
     const answer = await client(target.platformId, [`${SCOPE}${scope}`], call).catch(error => {
       throw error instanceof PlatformGone ? new GradeRefused(error.message) : error
     })
-    return taken(answer)
+    return checkAnswer(answer)
   }
 
-  /** The column that the launch named, or ours among the columns of the course, made if there is none. */
+  /** Returns the column named by the launch, or our column in the course, which is created when missing. */
   const lineItem = async (target: ScoreTarget): Promise<string> => {
     if (target.lineItemUrl) return target.lineItemUrl
-    if (!target.lineItemsUrl) throw new GradeRefused('The launch named no column')
+    if (!target.lineItemsUrl) throw new GradeRefused('The launch did not name a column')
     const url = new URL(target.lineItemsUrl)
     url.searchParams.set('tag', TAG)
     const listed = await ask(target, 'lineitem', {
@@ -42,7 +45,7 @@ export const makeScores = (client: PlatformClient, clock: Clock) => {
       body: JSON.stringify({ scoreMaximum: 1, label: LABEL, tag: TAG, resourceId: TAG }),
     })
     const id = readJson(made.text)?.id
-    if (typeof id !== 'string') throw new GradeRefused('The LMS made no column')
+    if (typeof id !== 'string') throw new GradeRefused('The LMS did not create the column')
     return id
   }
 
@@ -63,7 +66,7 @@ export const makeScores = (client: PlatformClient, clock: Clock) => {
       })
     },
 
-    /** Null: the LMS holds none, or does not let us read it. */
+    /** Returns the score in the LMS; null when there is none or we may not read it. */
     async read(target: ScoreTarget): Promise<number | null> {
       if (!target.scopes.includes(`${SCOPE}result.readonly`)) return null
       const url = new URL(below(await lineItem(target), 'results'))
@@ -80,15 +83,18 @@ export const makeScores = (client: PlatformClient, clock: Clock) => {
   }
 }
 
-/** The address below a column; its query stays behind it (LTI-AGS §3.2: Moodle and Blackboard have one). */
+/** Appends to a column's path and keeps its query, which Moodle and Blackboard use (LTI-AGS §3.2). */
 export const below = (address: string, part: 'scores' | 'results'): string => {
   const url = new URL(address)
   url.pathname = `${url.pathname}/${part}`
   return url.href
 }
 
-/** A no that would stay a no is told apart from one that passes: a token that just ended, two scores at once. */
-const taken = (answer: Answer): Answer => {
+/**
+ * Throws for an answer that is not a success: GradeRefused when permanent, Error when a retry may succeed (an expired
+ * token, two scores at once).
+ */
+const checkAnswer = (answer: Answer): Answer => {
   const { status, text } = answer
   if (status >= 200 && status < 300) return answer
   const why = `HTTP ${status} ${text.slice(0, 200)}`

@@ -12,32 +12,33 @@ export interface Examined {
   idToken: string
   now: Date
   place: Place
-  /** The login that the launch answers. Null: none of ours, and then nothing that we know is held against the token. */
+  /** The login that the launch answers. When null, the token is not compared with anything we know. */
   login: Login | null
-  /** Whether keys may be asked for: the browser is the one that began the login, and the platform answers. */
+  /** True when keys may be fetched: the browser began the login, and the platform responds. */
   mayAskForKeys: boolean
   findKey(url: string, kid: string): Promise<object>
 }
 
 /**
- * Everything that is wrong with the token of a refused launch, for the check page: a verification stops at the first
- * fault, and who sets up a platform wants all of them at once. It decides nothing. What a stranger sends is compared with
- * itself and the clock alone; what we know of a platform comes in with a login of ours, its keys with the right nonce.
+ * Lists everything wrong with a refused launch's token, for the check page. Verification stops at the first fault; a
+ * platform administrator needs all of them. It has no effect on access. Without a login of ours the token is checked
+ * only against itself and the clock; platform data is compared only with a login, and keys are fetched only for the
+ * right nonce.
  */
 export const examineToken = async (given: Examined): Promise<Examination> => {
   const { idToken, now, place, login } = given
   const read = readJwt(idToken)
-  if (!read) return { faults: [named('INVALID_JWT_RECEIVED')], isSigned: null }
+  if (!read) return { faults: [refusalFor('INVALID_JWT_RECEIVED')], isSigned: null }
   const { head, claims } = read
   const faults = [
-    ...told(head.alg !== 'RS256', 'ALG_NOT_RS256'),
-    ...told(typeof head.kid !== 'string' || head.kid === '', 'KID_NOT_FOUND'),
-    ...thrown(() => checkTimes(claims, now)),
-    ...told(Number(claims.exp) <= now.getTime() / 1000 - LEEWAY_SECONDS, 'EXPIRED'),
-    ...told(Number(claims.nbf) > now.getTime() / 1000 + LEEWAY_SECONDS, 'NOT_YET'),
-    ...told(!MESSAGES.includes(String(claims[`${CLAIM}message_type`])), 'NO_MESSAGE_TYPE_CLAIM'),
-    ...told((claims[`${CLAIM}version`] ?? '1.3.0') !== '1.3.0', 'WRONG_LTI_VERSION_CLAIM'),
-    ...thrown(() => readClaims(claims, place)),
+    ...faultIf(head.alg !== 'RS256', 'ALG_NOT_RS256'),
+    ...faultIf(typeof head.kid !== 'string' || head.kid === '', 'KID_NOT_FOUND'),
+    ...catchFaults(() => checkTimes(claims, now)),
+    ...faultIf(Number(claims.exp) <= now.getTime() / 1000 - LEEWAY_SECONDS, 'EXPIRED'),
+    ...faultIf(Number(claims.nbf) > now.getTime() / 1000 + LEEWAY_SECONDS, 'NOT_YET'),
+    ...faultIf(!MESSAGES.includes(String(claims[`${CLAIM}message_type`])), 'NO_MESSAGE_TYPE_CLAIM'),
+    ...faultIf((claims[`${CLAIM}version`] ?? '1.3.0') !== '1.3.0', 'WRONG_LTI_VERSION_CLAIM'),
+    ...catchFaults(() => readClaims(claims, place)),
     ...(login ? comparedWith(login, claims) : []),
   ]
   const signature = await lookAtSignature(given, head, claims)
@@ -46,15 +47,15 @@ export const examineToken = async (given: Examined): Promise<Examination> => {
 
 const MESSAGES = ['LtiResourceLinkRequest', 'LtiDeepLinkingRequest', 'LtiSubmissionReviewRequest']
 
-const named = (code: string, detail?: string): Refusal => {
+const refusalFor = (code: string, detail?: string): Refusal => {
   const refusal = refusalOf(new Fault(code, detail))
   if (!refusal) throw new Error(`no such fault: ${code}`)
   return refusal
 }
 
-const told = (is: boolean, code: string): Refusal[] => (is ? [named(code)] : [])
+const faultIf = (is: boolean, code: string): Refusal[] => (is ? [refusalFor(code)] : [])
 
-const thrown = (check: () => unknown): Refusal[] => {
+const catchFaults = (check: () => unknown): Refusal[] => {
   try {
     check()
     return []
@@ -63,7 +64,7 @@ const thrown = (check: () => unknown): Refusal[] => {
   }
 }
 
-/** An error that is no fault is a bug or an outage, and goes on. */
+/** Rethrows an error that is not a fault. */
 const faultOf = (error: unknown): Refusal => {
   const refusal = refusalOf(error)
   if (!refusal) throw error
@@ -77,12 +78,12 @@ const comparedWith = (login: Login, claims: Claims): Refusal[] => {
   const { issuer, clientId, isActive } = login.platform
   const audience = [claims.aud].flat()
   return [
-    ...told(!isActive, 'PLATFORM_NOT_ACTIVATED'),
-    ...told(claims.iss !== undefined && claims.iss !== issuer, 'ISS_CLAIM_DOES_NOT_MATCH'),
-    ...told(claims.aud !== undefined && !audience.includes(clientId), 'AUDIENCE'),
-    ...told(audience.length > 1 && claims.azp === undefined, 'AZP_REQUIRED'),
-    ...told(claims.azp !== undefined && claims.azp !== clientId, 'AZP_DOES_NOT_MATCH_CLIENTID'),
-    ...told(claims.nonce !== undefined && !isNonce(login, claims), 'NONCE_ALREADY_RECEIVED'),
+    ...faultIf(!isActive, 'PLATFORM_NOT_ACTIVATED'),
+    ...faultIf(claims.iss !== undefined && claims.iss !== issuer, 'ISS_CLAIM_DOES_NOT_MATCH'),
+    ...faultIf(claims.aud !== undefined && !audience.includes(clientId), 'AUDIENCE'),
+    ...faultIf(audience.length > 1 && claims.azp === undefined, 'AZP_REQUIRED'),
+    ...faultIf(claims.azp !== undefined && claims.azp !== clientId, 'AZP_DOES_NOT_MATCH_CLIENTID'),
+    ...faultIf(claims.nonce !== undefined && !isNonce(login, claims), 'NONCE_ALREADY_RECEIVED'),
   ]
 }
 
@@ -98,13 +99,13 @@ const lookAtSignature = async (
       key: (await findKey(login.platform.publicKeysUrl, kid)) as JsonWebKey,
       format: 'jwk',
     })
-    if (!isStrong(key)) return { faults: [named('WEAK_KEY')], isSigned: null }
+    if (!isStrong(key)) return { faults: [refusalFor('WEAK_KEY')], isSigned: null }
     const { compactVerify } = await import('jose')
     const isSigned = await compactVerify(idToken, key, { algorithms: ['RS256'] }).then(
       () => true,
       () => false,
     )
-    return { faults: told(!isSigned, 'BAD_SIGNATURE'), isSigned }
+    return { faults: faultIf(!isSigned, 'BAD_SIGNATURE'), isSigned }
   } catch (error) {
     return { faults: [faultOf(error)], isSigned: null }
   }

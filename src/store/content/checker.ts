@@ -1,10 +1,10 @@
 import type { ContentProblem } from '../../domain/content.ts'
 
-/** A file, and where its reader tells what is wrong with it. Reading goes on after a problem, so that all are told at once. */
+/** A content file and its problem collector. Reading continues after a problem, so that all are reported. */
 export interface Checked {
   file: string
   text: string
-  /** What the publisher may embed: hosts of videos. */
+  /** Hosts whose videos may be embedded. */
   videoHosts: string[]
   problem(line: number, rule: string): void
 }
@@ -21,7 +21,7 @@ export const isWebAddress = (text: string): boolean => {
   return url?.protocol === 'https:' && url.hostname.includes('.') && url.username === ''
 }
 
-/** 'At the Doctor's Office' as it stands in an address: at-the-doctors-office. */
+/** Returns a URL slug: 'At the Doctor's Office' becomes 'at-the-doctors-office'. */
 export const slugOf = (text: string): string =>
   text
     .normalize('NFKD')

@@ -4,7 +4,7 @@ import { needText, type Passage, readFront, readSections, type Section, sortBy, 
 
 const whole = ({ text }: Checked): Passage => ({ text, line: 1 })
 
-/** resources.md: `## Name`, then `<https://link>`, then what it is. Sorted by name (spec §2). */
+/** Reads resources.md: `## Name`, then `<https://link>`, then a description. Sorted by name. */
 export const readResources = (checked: Checked): Resource[] => {
   const sections = readSections(checked, whole(checked))
   tellTwice(checked, sections)
@@ -16,7 +16,7 @@ export const readResources = (checked: Checked): Resource[] => {
   return sortBy(resources, r => r.name)
 }
 
-/** faqs.md: `## Question?`, then the answer. Sorted by question (spec §2). */
+/** Reads faqs.md: `## Question?`, then the answer. Sorted by question. */
 export const readFaqs = (checked: Checked): Faq[] => {
   const sections = readSections(checked, whole(checked))
   tellTwice(checked, sections)
@@ -27,7 +27,10 @@ export const readFaqs = (checked: Checked): Faq[] => {
   return sortBy(faqs, f => f.question)
 }
 
-/** how-to/*.md: `title`, `type`, and one item a heading, sorted by title (spec §2). An item of links is `<https://link>`. */
+/**
+ * Reads how-to/*.md: `title`, `type`, and one item per heading. Items are sorted by title; an item of type link holds
+ * only `<https://link>`. Returns null when the front matter cannot be read.
+ */
 export const readHowTo = (checked: Checked): HowToGroup | null => {
   const front = readFront(checked)
   if (!front) return null
@@ -45,13 +48,14 @@ export const readHowTo = (checked: Checked): HowToGroup | null => {
       return { slug, title: section.heading, content: toHtml(checked, section.body) }
     }
     const { link, rest } = readLink(checked, section)
-    if (rest.text.trim()) checked.problem(rest.line, `\`${section.heading}\` is a link: nothing may follow its address`)
+    if (rest.text.trim())
+      checked.problem(rest.line, `\`${section.heading}\` is a link: remove the text after its address`)
     return { slug, title: section.heading, content: link }
   })
   return { title, type, items: sortBy(items, i => i.title) }
 }
 
-/** `<https://link>` on the first line of a section that is not empty, and what follows. */
+/** Returns the `<https://link>` on the first non-empty line of a section, and the rest. */
 const readLink = ({ problem }: Checked, { heading, line, body }: Section): { link: string; rest: Passage } => {
   const [lead = '', address = ''] = body.text.match(/^\s*<([^>\n]*)>[ \t]*(?=\n|$)/) ?? []
   if (!isWebAddress(address)) problem(line + 1, `\`${heading}\` needs its address as <https://…> on a line of its own`)

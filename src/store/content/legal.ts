@@ -2,7 +2,7 @@ import type { About, LegalText } from '../../domain/content.ts'
 import type { Checked } from './checker.ts'
 import { needText, readFront, toHtml } from './markdown.ts'
 
-/** legal/*.md: `title`, `version`, and the text. */
+/** Reads legal/*.md: `title`, `version` and the text. Returns null when the front matter cannot be read. */
 export const readLegal = (checked: Checked): LegalText | null => {
   const front = readFront(checked)
   if (!front) return null
@@ -11,7 +11,7 @@ export const readLegal = (checked: Checked): LegalText | null => {
   return { title, version, html: toHtml(checked, front.body) }
 }
 
-/** about.md: `name`, and a notice if there is one to give. */
+/** Reads about.md: `name` and an optional notice. Returns null when the front matter cannot be read. */
 export const readAbout = (checked: Checked): About | null => {
   const front = readFront(checked)
   return front && { name: needText(checked, front, 'name'), notice: toHtml(checked, front.body) || null }

@@ -4,7 +4,7 @@ import { byText } from '../../domain/content.ts'
 import type { Checked } from './checker.ts'
 import { refusedTags, sanitizeHtml } from './sanitize.ts'
 
-/** Text of a file, and the line that it begins on. */
+/** Part of a file's text and the line it starts on. */
 export interface Passage {
   text: string
   line: number
@@ -12,12 +12,15 @@ export interface Passage {
 
 export interface Front {
   values: Record<string, unknown>
-  /** The line of a value, by its path. */
+  /** Returns the line of the value at this path. */
   lineOf(...path: (string | number)[]): number
   body: Passage
 }
 
-/** The part between two lines of dashes at the top of a file, in YAML, and what follows it. */
+/**
+ * Parses the YAML front matter between two `---` lines at the top of a file. Reports a problem and returns null when it
+ * is missing or invalid.
+ */
 export const readFront = ({ text, problem }: Checked): Front | null => {
   const [whole, head] = text.match(/^---\n([\s\S]*?\n)---\n/) ?? []
   if (whole === undefined || head === undefined) {
@@ -39,7 +42,7 @@ export const readFront = ({ text, problem }: Checked): Front | null => {
   }
 }
 
-/** A value of the front matter that must be there; told, and '' where it is not. */
+/** Returns a required front matter value. Reports a problem and returns '' when it is missing. */
 export const needText = ({ problem }: Checked, front: Front, name: string): string => {
   const value = front.values[name]
   if (typeof value === 'string' && value.trim()) return value.trim()
@@ -53,7 +56,7 @@ export interface Section {
   body: Passage
 }
 
-/** The parts of a text that begin with `## `. What stands before the first of them belongs to none, and is told. */
+/** Splits a text into the sections that begin with `## `. Reports text before the first heading. */
 export const readSections = ({ problem }: Checked, { text, line }: Passage): Section[] => {
   const sections: Section[] = []
   let fenced = false
@@ -68,7 +71,7 @@ export const readSections = ({ problem }: Checked, { text, line }: Passage): Sec
   return sections
 }
 
-/** Markdown as safe HTML. Tags that may not stay are told with their line. */
+/** Converts Markdown to safe HTML. Reports tags that are not allowed, with their line. */
 export const toHtml = ({ problem, videoHosts }: Checked, { text, line }: Passage): string => {
   const html = marked.parse(text, { async: false })
   for (const { tag, why } of refusedTags(html, videoHosts)) problem(line + lineOfTag(text, tag), why)
@@ -80,11 +83,11 @@ const lineOfTag = (text: string, tag: string): number => {
   return found < 0 ? 0 : text.slice(0, found).split('\n').length - 1
 }
 
-/** Tells headings that stand twice. */
+/** Reports duplicate headings. Ignores case. */
 export const tellTwice = ({ problem }: Checked, sections: Section[]): void => {
   const seen = new Set<string>()
   for (const { heading, line } of sections) {
-    if (seen.has(heading.toLowerCase())) problem(line, `\`${heading}\` stands twice`)
+    if (seen.has(heading.toLowerCase())) problem(line, `\`${heading}\` appears twice`)
     seen.add(heading.toLowerCase())
   }
 }

@@ -24,7 +24,7 @@ const options = (videoHosts: string[]): sanitize.IOptions => ({
       attribs: {
         href,
         ...(title ? { title } : {}),
-        // A page in an LMS frame must not be led away.
+        // A link must not replace the page inside an LMS frame.
         ...(href.startsWith('https:') ? { target: '_blank', rel: 'noopener' } : {}),
       },
     }),
@@ -33,11 +33,11 @@ const options = (videoHosts: string[]): sanitize.IOptions => ({
       attribs: { src: withoutAutoplay(src), title, loading: 'lazy', allow: 'fullscreen', allowfullscreen: '' },
     }),
   },
-  // A frame whose host is not ours loses its address; nothing of it is left.
+  // sanitize-html removes the src of a frame with a disallowed host. Drop the empty frame.
   exclusiveFilter: ({ tag, attribs }) => tag === 'iframe' && !attribs.src,
 })
 
-/** Nothing moves unless it is asked to. */
+/** Removes autoplay and loop parameters from a video URL. Returns '' for an invalid URL. */
 const withoutAutoplay = (address: string): string => {
   if (!URL.canParse(address)) return ''
   const url = new URL(address)
@@ -45,10 +45,10 @@ const withoutAutoplay = (address: string): string => {
   return url.href
 }
 
-/** HTML of the publisher's as it may stand on a page. */
+/** Returns the publisher's HTML without disallowed tags and attributes. */
 export const sanitizeHtml = (html: string, videoHosts: string[]): string => sanitize(html, options(videoHosts)).trim()
 
-/** Tags that would be taken out: named to the author rather than lost in silence. */
+/** Lists the tags that `sanitizeHtml` would remove, so that authors see them. */
 export const refusedTags = (html: string, videoHosts: string[]): { tag: string; why: string }[] => {
   const refused: { tag: string; why: string }[] = []
   sanitize(html, {
@@ -56,9 +56,9 @@ export const refusedTags = (html: string, videoHosts: string[]): { tag: string; 
     onOpenTag: (tag, attribs) => {
       if (!TAGS.includes(tag)) refused.push({ tag, why: `<${tag}> is not allowed` })
       else if (tag === 'iframe' && !videoHosts.includes(hostOf(attribs.src)))
-        refused.push({ tag, why: `a frame may only show ${videoHosts.join(' or ')}` })
+        refused.push({ tag, why: `a frame may only show videos from ${videoHosts.join(' or ')}` })
       else if (Object.keys(attribs).some(name => /^(on|style$)/i.test(name)))
-        refused.push({ tag, why: `<${tag}> may not carry a style or a script` })
+        refused.push({ tag, why: `<${tag}> must not have a style or script attribute` })
     },
   })
   return refused

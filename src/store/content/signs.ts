@@ -23,7 +23,10 @@ interface Row {
   line: number
 }
 
-/** signs/unit-NN.csv: one sign a row. `lessonsOf` holds the lessons of a unit, null for one that could not be read. */
+/**
+ * Reads signs/unit-NN.csv, one sign per row. `lessonsOf` maps a unit to its lessons, or to null for a unit that could
+ * not be read.
+ */
 export const readSigns = (
   checked: Checked,
   lessonsOf: Map<number, Set<string> | null>,
@@ -37,7 +40,7 @@ export const readSigns = (
   const unit = unitOfFile(checked.file)
   const lessons = lessonsOf.get(unit)
   if (lessons === undefined) {
-    checked.problem(1, `there is no units/${String(unit).padStart(2, '0')}.md that these signs belong to`)
+    checked.problem(1, `units/${String(unit).padStart(2, '0')}.md is missing, so these signs have no unit`)
     return []
   }
   return body.flatMap(row => {
@@ -58,7 +61,7 @@ const readRows = ({ text, problem }: Checked): Row[] => {
     }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    problem(Number(error.lines ?? 1), `this is not CSV: ${error.message}`)
+    problem(Number(error.lines ?? 1), `this file is not valid CSV: ${error.message}`)
     return [{ record: COLUMNS, line: 1 }]
   }
 }
@@ -74,13 +77,13 @@ const readSign = (
   const optional = (name: string): string | null => of(name) || null
   const check = (right: boolean, rule: string) => right || problem(line, rule)
 
-  check(GLOSS.test(of('gloss')), 'gloss: expected CAPITALS, with fs-, #, CL: before or ++ behind where they apply')
+  check(GLOSS.test(of('gloss')), 'gloss: expected CAPITALS, optionally with fs-, # or CL: before, or ++ after')
   const english = list(of('english'))
   check(english.length > 0, 'english: at least one meaning is needed')
   check(of('english').length <= LONGEST.english, `english: at most ${LONGEST.english} characters`)
   check(PARTS_OF_SPEECH.includes(of('part_of_speech')), `part_of_speech: expected one of ${PARTS_OF_SPEECH.join(', ')}`)
-  check(of('unit') === String(unit), `unit: expected ${unit}, as in the name of the file`)
-  check(lessons?.has(of('lesson')) ?? true, `lesson: \`${of('lesson')}\` is no lesson of unit ${unit}`)
+  check(of('unit') === String(unit), `unit: expected ${unit}, as in the file name`)
+  check(lessons?.has(of('lesson')) ?? true, `lesson: \`${of('lesson')}\` is not a lesson of unit ${unit}`)
   check(of('usage') !== '', 'usage: a sentence in English is needed')
   check(of('usage').length <= LONGEST.usage, `usage: at most ${LONGEST.usage} characters`)
   const { video } = value
@@ -89,12 +92,12 @@ const readSign = (
       isWebAddress(video) && videoHosts.includes(new URL(video).hostname),
       `video: expected an https address at ${videoHosts.join(' or ')}`,
     )
-  check(!video || of('signer') !== '', 'signer: who signs in the video is needed')
+  check(!video || of('signer') !== '', 'signer: a video needs the name of its signer')
   check(
     !of('reviewed_at') || readDay(of('reviewed_at')) === of('reviewed_at'),
     'reviewed_at: expected a day as YYYY-MM-DD',
   )
-  check(Boolean(of('reviewed_at')) === Boolean(of('reviewed_by')), 'reviewed_by and reviewed_at belong together')
+  check(Boolean(of('reviewed_at')) === Boolean(of('reviewed_by')), 'reviewed_by and reviewed_at must be given together')
   return {
     slug: slugOfGloss(of('gloss')),
     gloss: of('gloss'),
@@ -113,7 +116,7 @@ const readSign = (
   }
 }
 
-/** TREE and TREE++, fs-BUS and #BUS are four signs at four addresses. */
+/** TREE and TREE++, or fs-BUS and #BUS, are different signs and need different URLs. */
 const slugOfGloss = (gloss: string): string => slugOf(gloss.replace('#', 'loan-').replace('++', '-repeated'))
 
 const list = (text: string): string[] =>

@@ -5,7 +5,10 @@ import { type Front, needText, readFront, readSections, type Section, toHtml } f
 const LAST_UNIT = 19
 const LESSONS = { least: 4, most: 6 }
 
-/** units/NN.md: number, name, title, four links, and the lessons at a glance. */
+/**
+ * Reads units/NN.md: number, name, title, four links and the lessons. Returns null when the front matter cannot be
+ * read.
+ */
 export const readUnit = (checked: Checked): Unit | null => {
   const front = readFront(checked)
   if (!front) return null
@@ -25,14 +28,17 @@ export const readUnit = (checked: Checked): Unit | null => {
   }
 }
 
-/** The number in the name of the file: a slip in the front matter is one problem and not one in every lesson as well. */
+/**
+ * Returns the unit number from the file name. Using it instead of the front matter keeps one mistake from causing an
+ * error in every lesson.
+ */
 export const unitOfFile = (file: string): number => Number(file.match(/(\d\d)\.\w+$/)?.[1])
 
 const readNumber = ({ file, problem }: Checked, front: Front): number => {
   const unit = unitOfFile(file)
-  if (unit < 1 || unit > LAST_UNIT) problem(1, `the name must be a number from 01 to ${LAST_UNIT}`)
+  if (unit < 1 || unit > LAST_UNIT) problem(1, `the file name must be a number from 01 to ${LAST_UNIT}`)
   else if (front.values.unit !== String(unit))
-    problem(front.lineOf('unit'), `front matter: \`unit\` must be ${unit}, as in the name of the file`)
+    problem(front.lineOf('unit'), `front matter: \`unit\` must be ${unit}, as in the file name`)
   return unit
 }
 
@@ -50,7 +56,7 @@ const readLinks = ({ problem }: Checked, front: Front): UnitLink[] => {
     if (!isWebAddress(String(link.url ?? '')))
       problem(front.lineOf('links', i, 'url'), `front matter: ${label} needs a \`url\` with https://`)
     if (!link.kind)
-      problem(front.lineOf('links', i), `front matter: ${label} needs a \`kind\`: what opens, and how much`)
+      problem(front.lineOf('links', i), `front matter: ${label} needs a \`kind\`, such as: Folder, 10 slide decks`)
     return { label, url: String(link.url ?? ''), kind: String(link.kind ?? '') }
   })
 }
@@ -58,7 +64,7 @@ const readLinks = ({ problem }: Checked, front: Front): UnitLink[] => {
 const readGlance = (checked: Checked, { heading, line, body }: Section, expected: string): Glance => {
   const [, lesson = '', name = ''] = heading.match(/^(\d{1,2}\.\d{1,2})\s+(.*)$/) ?? []
   if (lesson !== expected || !name) checked.problem(line, `expected the heading ## ${expected} Name`)
-  // The closing quote is the note.
+  // A blockquote at the end is the note.
   const [, text = body.text, quote] = body.text.match(/^([\s\S]*?)\n((?:>[^\n]*\n?)+)\s*$/) ?? []
   if (!text.trim()) checked.problem(line, `lesson ${expected} has no text`)
   const noteLine = body.line + text.split('\n').length

@@ -10,7 +10,7 @@ const over = prepared<Subject>(
   `select * from (${both(table => `id from ${table} where processed_at is not null and access_ends_at <= $1`)}) o order by kind, id limit $2`,
 )
 
-/** Everybody who is in and whose time is over. */
+/** Lists enrollments and memberships whose access has ended but is not yet removed. At most `most`. */
 export const listOver = async (db: Queryable, now: Date, most: number): Promise<Subject[]> => over(db, [now, most])
 
 const ending = prepared<Subject & { key: string }>(
@@ -24,7 +24,10 @@ const ending = prepared<Subject & { key: string }>(
   )}) o where not exists (select from messages m where m.key = o.key) order by o.kind, o.id limit $3`,
 )
 
-/** Everybody whose time ends soon and who was not told of this end yet, with the key of the message that tells them. */
+/**
+ * Lists enrollments and memberships whose access ends within `milliseconds` and who were not yet reminded, with the key
+ * of their reminder message. Skips people whose whole access is shorter than that. At most `most`.
+ */
 export const listEnding = async (
   db: Queryable,
   { now, milliseconds, most }: { now: Date; milliseconds: number; most: number },

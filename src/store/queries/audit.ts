@@ -12,14 +12,14 @@ export interface AuditLine {
   action: AuditAction
   subjectKind: AuditKind
   subjectId?: number
-  /** What it is called where it is no row of ours: a domain, an e-mail. */
+  /** Key of a subject that is not a row of ours: a domain, an email. */
   subjectKey?: string
   before?: object
   after?: object
   reason?: string
 }
 
-/** Written in the transaction of the change itself: no change without its line, no line without its change. */
+/** Writes an audit line. Call it in the transaction of the change, so that neither exists without the other. */
 export const saveAudit = (tx: Queryable, line: AuditLine, now: Date): Promise<void> => saveAuditLines(tx, [line], now)
 
 export const saveAuditLines = async (tx: Queryable, lines: AuditLine[], now: Date): Promise<void> => {
@@ -28,19 +28,19 @@ export const saveAuditLines = async (tx: Queryable, lines: AuditLine[], now: Dat
 
 export interface AuditFilter {
   subject?: { kind: AuditKind; id?: number; key?: string } | undefined
-  /** Lines about any of these. */
+  /** Matches lines about any of these. */
   subjects?: { kind: AuditKind; id: number }[] | undefined
   actor?: string | undefined
-  /** Without what colleagues only looked at. */
+  /** Leaves out record views. */
   changesOnly?: boolean | undefined
-  /** Only lines before this one: the next page. */
+  /** Id of the last line of the previous page. */
   before?: number | undefined
-  /** With what each line is about, as staff know it. */
+  /** Adds a label of each line's subject. */
   named?: boolean | undefined
   most: number
 }
 
-/** The newest lines first. */
+/** Lists audit lines, newest first. At most `filter.most`. */
 export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> => {
   const { subject, subjects, actor, changesOnly, before, named, most } = filter
   const rows = await db.orm
@@ -72,11 +72,14 @@ export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<Aud
     about,
     before: line.before as AuditEntry['before'],
     after: line.after as AuditEntry['after'],
-    who: whoIs(line.actor, `${first ?? ''} ${last ?? ''}`.trim() || email),
+    who: actorName(line.actor, `${first ?? ''} ${last ?? ''}`.trim() || email),
   }))
 }
 
-/** The newest line about something; 0: there is none. What a form remembers, to know of changes since. */
+/**
+ * Returns the id of the newest line about a subject, record views excluded; 0 when there is none. A form keeps it to
+ * detect later changes.
+ */
 export const lastAuditId = async (db: Queryable, kind: AuditKind, id: number): Promise<number> => {
   const [row] = await db.orm
     .select({ id: max(audit.id) })
@@ -85,7 +88,7 @@ export const lastAuditId = async (db: Queryable, kind: AuditKind, id: number): P
   return row?.id ?? 0
 }
 
-const whoIs = (actor: string, colleague: string | null): string =>
+const actorName = (actor: string, colleague: string | null): string =>
   actor.startsWith('staff:')
     ? (colleague ?? 'Unknown')
     : actor === 'student'

@@ -5,7 +5,7 @@ import type { ContentMigration } from '../../domain/migration-progress.ts'
 import { prepared, type Queryable } from '../db.ts'
 import { canvasCourses, contentMigrations } from '../schema/canvas.ts'
 
-/** Takes in the courses of hosted schools that live on this platform and are not known yet; they are looked at at once. */
+/** Adds Canvas courses of hosted schools that are not yet polled. They are due at once. */
 const discover = prepared(
   'canvas_courses_discover',
   `insert into canvas_courses (domain, id, next_poll_at)
@@ -15,7 +15,7 @@ const discover = prepared(
    on conflict do nothing`,
 )
 
-/** One course that is due, for one process: the others skip it, and a process that died loses it when its time is up. */
+/** Claims one due course. Other processes skip it; the claim of a process that died expires. */
 const claim = prepared<{ id: string }>(
   'canvas_course_claim',
   `update canvas_courses set claimed_until = $3
@@ -72,7 +72,7 @@ interface Place {
 
 const placeOf = ({ domain, id }: Place) => and(eq(canvasCourses.domain, domain), eq(canvasCourses.id, id))
 
-/** Writes a migration only where it differs from what is stored (spec §4). */
+/** Inserts a content migration, or updates it when something changed. */
 export const saveMigration = async (
   db: Queryable,
   { domain, id }: Place,
@@ -97,7 +97,7 @@ export const saveMigration = async (
     })
 }
 
-/** What the platform lists no more. */
+/** Deletes the course's migrations that Canvas no longer lists. */
 export const deleteOtherMigrations = async (db: Queryable, { domain, id }: Place, kept: string[]): Promise<void> => {
   const ofCourse = and(eq(contentMigrations.domain, domain), eq(contentMigrations.courseId, id))
   await db.orm
@@ -105,18 +105,18 @@ export const deleteOtherMigrations = async (db: Queryable, { domain, id }: Place
     .where(kept.length > 0 ? and(ofCourse, notInArray(contentMigrations.id, kept)) : ofCourse)
 }
 
-/** What the platform says about a course. */
+/** Saves a course as Canvas describes it. */
 export const saveCanvasCourse = async (db: Queryable, place: Place, course: CanvasCourse): Promise<void> => {
   const { accountId, name, courseCode, workflowState } = course
   await db.orm.update(canvasCourses).set({ accountId, name, courseCode, workflowState }).where(placeOf(place))
 }
 
-/** Who teaches it there: names on the pay page (rules.md G §2). */
+/** Saves the course's Canvas teachers, whose names the pay page shows. */
 export const saveCanvasTeachers = async (db: Queryable, place: Place, teachers: Teacher[]): Promise<void> => {
   await db.orm.update(canvasCourses).set({ teachers }).where(placeOf(place))
 }
 
-/** The look went well: the course is free again until `next`. */
+/** Records a successful poll and releases the claim until `next`. */
 export const savePolled = async (
   db: Queryable,
   place: Place,
@@ -128,7 +128,7 @@ export const savePolled = async (
     .where(placeOf(place))
 }
 
-/** It did not: longer and longer pauses, and staff see why. */
+/** Records a failed poll and its reason for staff. The next poll follows with exponential backoff, at most one hour. */
 export const saveProblem = async (
   db: Queryable,
   place: Place,
@@ -142,7 +142,10 @@ export const saveProblem = async (
   )
 }
 
-/** Takes one course for work of another kind than a look. Null: there is none; 'busy': a process is at it. */
+/**
+ * Claims a course for work other than polling. Returns null when the course is unknown, 'busy' when another process
+ * holds it.
+ */
 export const claimKnownCourse = async (
   db: Queryable,
   { domain, id }: Place,
@@ -158,7 +161,7 @@ export const claimKnownCourse = async (
   return known ? 'busy' : null
 }
 
-/** Gives the claim back, and has the course looked at next. */
+/** Releases the claim and makes the course due now. */
 export const releaseCourse = async (db: Queryable, place: Place, now: Date): Promise<void> => {
   await db.orm.update(canvasCourses).set({ claimedUntil: null, nextPollAt: now }).where(placeOf(place))
 }

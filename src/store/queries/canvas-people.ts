@@ -6,13 +6,13 @@ export interface CanvasPlace {
   canvasCourseId: string
   login: string
   name: string
-  /** Whether the person should be at work in the course now. */
+  /** True when the person should have access to the course now. */
   wanted: boolean
 }
 
 /**
- * An enrollment that we bring to the learning platform: signed up for with us, in a hosted school's course that lives
- * there (rules.md D7; contract.md, Settings). Null: it is none of these. Who came by a launch is there already.
+ * Returns the Canvas course and login for an enrollment we mirror in Canvas: one made by sign-up, in a hosted school's
+ * course on this Canvas. Returns null for any other; a person who came by a launch is in Canvas already.
  */
 export const findCanvasPlace = async (
   db: Queryable,
@@ -43,7 +43,9 @@ interface Claim {
   until: Date
 }
 
-/** Lets one process at a time find or make a login. Null: another one is at it. */
+/**
+ * Claims a Canvas login, so that one process at a time finds or creates it. Returns null when another process holds it.
+ */
 export const claimCanvasUser = async (
   db: Queryable,
   { domain, login, now, until }: Claim & { domain: string; login: string },
@@ -67,7 +69,7 @@ interface Login {
   chosen: boolean
 }
 
-/** Written before a login is made: should the answer never come, a login that is there then is ours. */
+/** Records that we are about to create a login. If the answer is lost, a login found later is ours. */
 export const saveUserAsked = async (
   db: Queryable,
   { domain, login, chosen, now }: Login & { now: Date },
@@ -76,7 +78,7 @@ export const saveUserAsked = async (
   await db.client.query('update canvas_users set asked_at = $3, chosen = $4 where domain = $1 and login = $2', values)
 }
 
-/** The login is known, or (without an id) the claim is given back. */
+/** Saves the login and releases the claim. Without an id it only releases the claim. */
 export const saveCanvasUser = async (
   db: Queryable,
   { domain, login, canvasUserId, existed, chosen }: Login & { canvasUserId: string | null; existed: boolean },
@@ -88,7 +90,7 @@ export const saveCanvasUser = async (
   )
 }
 
-/** What password a login has over there. Null: it is not made yet. */
+/** Returns where the login's Canvas password came from; null when the login does not exist yet. */
 export const findPasswordOf = async (db: Queryable, domain: string, login: string): Promise<PasswordOf | null> => {
   const { rows } = await db.client.query(
     'select existed, chosen from canvas_users where domain = $1 and login = $2 and canvas_user_id is not null',
@@ -99,7 +101,7 @@ export const findPasswordOf = async (db: Queryable, domain: string, login: strin
   return row.existed ? 'kept' : row.chosen ? 'chosen' : 'asked'
 }
 
-/** Whether a login was there before us. */
+/** Returns whether the login existed before we asked for it. */
 export const findUserExisted = async (db: Queryable, domain: string, login: string): Promise<boolean> => {
   const { rows } = await db.client.query('select existed from canvas_users where domain = $1 and login = $2', [
     domain,
@@ -113,7 +115,7 @@ export interface KnownEnrollment {
   isActive: boolean
 }
 
-/** Lets one process at a time bring an enrollment over. Null: another one is at it. */
+/** Claims an enrollment for Canvas updates by one process at a time. Returns null when another process holds it. */
 export const claimCanvasEnrollment = async (
   db: Queryable,
   { enrollmentId, now, until }: Claim & { enrollmentId: number },
@@ -129,12 +131,12 @@ export const claimCanvasEnrollment = async (
   return row ? { canvasEnrollmentId: row.canvas_enrollment_id, isActive: row.is_active } : null
 }
 
-/** Written before an enrollment is made: should the answer never come, it may be at work over there. */
+/** Records that we are about to create the enrollment. If the answer is lost, it may exist in Canvas. */
 export const saveEnrollmentAsked = async (db: Queryable, enrollmentId: number): Promise<void> => {
   await db.client.query('update canvas_enrollments set is_active = true where enrollment_id = $1', [enrollmentId])
 }
 
-/** What is true over there now; the claim is given back. */
+/** Saves the enrollment's state in Canvas and releases the claim. */
 export const saveCanvasEnrollment = async (
   db: Queryable,
   { enrollmentId, canvasEnrollmentId, isActive, now }: KnownEnrollment & { enrollmentId: number; now: Date },

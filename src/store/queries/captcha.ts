@@ -5,6 +5,6 @@ const claim = prepared<{ key: string }>(
   'insert into captcha_uses (key, expires_at) values ($1, $2) on conflict do nothing returning key',
 )
 
-/** Uses a captcha response up. False: it was used before. */
+/** Marks a captcha response as used. Returns false when it was used before. */
 export const claimCaptcha = async (db: Queryable, key: string, expiresAt: Date): Promise<boolean> =>
   (await claim(db, [key, expiresAt])).length === 1

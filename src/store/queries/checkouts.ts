@@ -6,7 +6,7 @@ import { checkoutLines, checkouts, paymentFlags } from '../schema/checkouts.ts'
 import { enrollments } from '../schema/enrollments.ts'
 import { memberships } from '../schema/memberships.ts'
 
-/** A checkout as it was asked for. */
+/** A checkout as requested, with its outcome. */
 export interface Checkout {
   sessionId: string
   subject: Subject
@@ -58,13 +58,13 @@ export const findCheckoutByPayment = async (db: Queryable, paymentIntent: string
   return (await withLines(db, rows))[0] ?? null
 }
 
-/** Every checkout of one person in one course, oldest first. */
+/** Lists all checkouts of one person in one course, oldest first. */
 export const listCheckouts = async (db: Queryable, subject: Subject): Promise<Checkout[]> =>
   withLines(db, await db.orm.select().from(checkouts).where(ofSubject(subject)).orderBy(checkouts.createdAt))
 
 /**
- * Whom a change of a course's products or of a product's price concerns: who has a checkout open, and whose payments are
- * not settled for good, since they are not in or a colleague is to look at them.
+ * Lists subjects affected by a change of a course's products or a product's price: those with an open checkout, and
+ * those with a payment that is not settled because they have no access or a flag is open.
  */
 export const listSubjectsOfChange = async (
   db: Queryable,
@@ -101,7 +101,7 @@ export const listSubjectsOfChange = async (
   return rows.map(subjectOf)
 }
 
-/** What was still open or waited for its money when its time to pay ran out. */
+/** Lists checkouts that are still open or pending after they expired. */
 export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: string; status: string }[]> =>
   db.orm
     .select({ sessionId: checkouts.stripeSessionId, status: checkouts.status })
@@ -120,7 +120,7 @@ export interface NewCheckout {
   lines: { productId: number; priceId: string }[]
 }
 
-/** Keeps a checkout; one that is there already stays as it is. */
+/** Saves a checkout and its lines. Leaves an existing one unchanged. */
 export const saveCheckout = async (tx: Tx, { subject, lines, now, sessionId, ...rest }: NewCheckout): Promise<void> => {
   const owner = subject.kind === 'enrollment' ? { enrollmentId: subject.id } : { membershipId: subject.id }
   const made = await tx.orm
@@ -143,7 +143,7 @@ export const changeCheckout = async (tx: Tx, sessionId: string, change: Checkout
   await tx.orm.update(checkouts).set(change).where(eq(checkouts.stripeSessionId, sessionId))
 }
 
-/** What was paid for each line, as the provider says. */
+/** Saves the amount paid for each line, as the provider reports it. */
 export const saveLineAmounts = async (
   tx: Tx,
   sessionId: string,
@@ -160,7 +160,9 @@ export const saveLineAmounts = async (
 const linesOf = (subject: Subject) =>
   sql`${checkoutLines.stripeSessionId} in (select ${checkouts.stripeSessionId} from ${checkouts} where ${ofSubject(subject)})`
 
-/** Staff took the person out: what was paid for does not count any more, until they let the person in again. */
+/**
+ * Voids the lines that cover products, because staff removed the person. They count again when staff let the person in.
+ */
 export const voidLines = async (tx: Tx, subject: Subject, now: Date): Promise<void> => {
   await tx.orm
     .update(checkoutLines)
@@ -168,7 +170,10 @@ export const voidLines = async (tx: Tx, subject: Subject, now: Date): Promise<vo
     .where(and(linesOf(subject), eq(checkoutLines.covers, true)))
 }
 
-/** Staff let the person in again: what was paid for counts again, as far as the money is still here. */
+/**
+ * Restores voided lines of these products, because staff let the person in again. The caller then recalculates what
+ * they cover.
+ */
 export const restoreLines = async (tx: Tx, subject: Subject, productIds: number[]): Promise<void> => {
   if (productIds.length === 0) return
   await tx.orm
@@ -189,7 +194,7 @@ export const saveCovers = async (
   }
 }
 
-/** The event that let a person in, where the success page came before it (rules.md A4). */
+/** Saves the webhook event of a card payment that the success page had already processed. */
 export const saveStripeEvent = async (tx: Tx, { kind, id }: Subject, eventId: string): Promise<void> => {
   const table = kind === 'enrollment' ? enrollments : memberships
   await tx.orm

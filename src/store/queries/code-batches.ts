@@ -45,7 +45,7 @@ const toBatch = (row: Row): CodeBatch => ({
   used: row.used,
 })
 
-/** The newest fifty. */
+/** Lists the newest 50 batches. */
 export const listBatches = async (db: Queryable): Promise<CodeBatch[]> => (await newest(db, [])).map(toBatch)
 
 export const findBatch = async (db: Queryable, id: number): Promise<CodeBatch | null> => {
@@ -53,7 +53,7 @@ export const findBatch = async (db: Queryable, id: number): Promise<CodeBatch | 
   return row ? toBatch(row) : null
 }
 
-/** The codes of a batch, in the order they were made. */
+/** Lists the codes of a batch in creation order. */
 export const listBatchCodes = (db: Queryable, batchId: number): Promise<BatchCode[]> =>
   db.orm
     .select({ code: coupons.couponCode, maxUsage: coupons.maxUsage, used: coupons.used, expiresAt: coupons.expiresAt })

@@ -16,7 +16,7 @@ const insert = prepared<{ code_key: string }>(
    on conflict (code_key) do nothing returning code_key`,
 )
 
-/** Puts many codes in with one statement; answers with the keys of those that were not there before. */
+/** Inserts many codes in one statement. Returns the keys of those that did not exist before. */
 export const saveCoupons = async (
   db: Queryable,
   rows: NewCoupon[],

@@ -17,7 +17,7 @@ export interface TriedCode {
   now: Date
 }
 
-/** Keeps that a person tried a code in vain; the same again only counts. */
+/** Records a failed code attempt. Repeating the same attempt increments its count. */
 export const saveCodeTry = async (tx: Tx, { subject, codeHash, couponId, answer, now }: TriedCode): Promise<void> => {
   await save(tx, [subject.kind, subject.id, codeHash, couponId, answer, now])
 }

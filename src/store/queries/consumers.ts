@@ -3,7 +3,7 @@ import type { Consumer } from '../../domain/consumer.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { consumers } from '../schema/consumers.ts'
 
-/** Without its secrets: those are read by queries/credentials.ts alone. */
+/** Columns without the secrets, which only credentials.ts reads. */
 const columns = {
   id: consumers.id,
   key: consumers.key,
@@ -30,7 +30,7 @@ export const findConsumerByName = async (db: Queryable, name: string): Promise<C
 export const lockConsumer = async (tx: Tx, key: string): Promise<Consumer | null> =>
   (await tx.orm.select(columns).from(consumers).where(eq(consumers.key, key)).for('update'))[0] ?? null
 
-/** Null: the key or the name is taken. */
+/** Inserts a consumer. Returns null when the key or the name is taken. */
 export const claimConsumer = async (
   db: Queryable,
   given: Pick<Consumer, 'key' | 'name' | 'isHosted'> & { sealedSecret: string },
@@ -51,7 +51,7 @@ export const saveConsumer = async (
       .returning(columns)
   )[0]!
 
-/** The secret before stays good, so that a school has time to change it in its LMS. */
+/** Replaces the secret. The previous one stays valid, so that the school has time to change it in its LMS. */
 export const rotateSecret = async (tx: Tx, id: number, sealedSecret: string, now: Date): Promise<void> => {
   await tx.orm
     .update(consumers)

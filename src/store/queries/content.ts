@@ -2,7 +2,7 @@ import type { Content, Faq, HowToGroup, Library, Resource, Unit, UnitTitles } fr
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import { replaceSigns } from './signs.ts'
 
-/** What each kind of part holds. Units stand by their number, everything else by ''. */
+/** Type of each kind of content part. The key is the unit number for units and '' for all others. */
 interface Parts {
   everywhere: Content
   unit: Unit
@@ -26,7 +26,7 @@ const numbers = prepared<{ unit: number }>(
   `select key::int as unit from content_parts where kind = 'unit' order by 1`,
 )
 
-/** The units that have content, in order. */
+/** Lists the numbers of units with content, in ascending order. */
 export const listUnits = async (db: Queryable): Promise<number[]> => (await numbers(db, [])).map(row => row.unit)
 
 const titles = prepared<{ unit: number; title: string }>(
@@ -37,7 +37,7 @@ const titles = prepared<{ unit: number; title: string }>(
 export const findUnitTitles = async (db: Queryable): Promise<UnitTitles> =>
   new Map((await titles(db, [])).map(row => [row.unit, row.title]))
 
-/** Which of these units have content, and the chosen one whole. Nothing else is read. */
+/** Returns which of the allowed units have content, and the chosen unit in full (null when it has none). */
 export const findUnits = async (
   db: Queryable,
   allowed: number[],
@@ -55,14 +55,14 @@ export type Origin = 'shipped' | 'own'
 export const findContentState = async (db: Queryable): Promise<{ origin: Origin; fingerprint: string } | null> =>
   (await db.client.query('select origin, fingerprint from content_state')).rows[0] ?? null
 
-/** Any number, the same in every process: one import at a time. */
+/** Key of the advisory lock that allows one import at a time. Every process must use the same number. */
 const LOCK = 7_446_225
 
 export const lockContent = async (tx: Tx): Promise<void> => {
   await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK])
 }
 
-/** Puts a whole library in place of the one that was there. Readers see one or the other, never a mixture. */
+/** Replaces all content. Readers see the old or the new library, never a mixture. */
 export const replaceLibrary = async (
   tx: Tx,
   { about, terms, privacy, ...library }: Library,

@@ -17,7 +17,10 @@ const columns = {
   onlyCourseId: coupons.onlyCourseId,
 }
 
-/** The code with exactly this key; else the only code that looks alike, if there is exactly one (rules.md B4). */
+/**
+ * Finds the code with exactly this key, or else the only code that looks alike. Returns null when several look alike
+ * (docs/rules/access-codes.md).
+ */
 export const findCoupon = async (db: Queryable, key: string, lookAlike: string): Promise<Coupon | null> => {
   const exact = sql<boolean>`${coupons.codeKey} = ${key}`
   const rows = await db.orm
@@ -61,7 +64,7 @@ const usesByPerson = prepared<{
   where u.coupon_id = $1 and (p.id = $2 or p.email = $3) order by u.id`,
 )
 
-/** The uses of a code by who may be the same person, in enrollments and memberships. */
+/** Lists uses of a code by this person or by anyone with the same email, in enrollments and memberships. */
 export const listUsesByPerson = async (db: Queryable, couponId: number, person: PersonKey): Promise<CodeUse[]> =>
   (await usesByPerson(db, [couponId, person.personId, person.email])).map(row => ({
     id: row.id,
@@ -73,7 +76,7 @@ export const listUsesByPerson = async (db: Queryable, couponId: number, person: 
     sameSchool: row.same_school,
   }))
 
-/** Takes one use of a code. False: none was left, and nothing changed. */
+/** Takes one use of a code. Returns false, changing nothing, when no use is left. */
 export const claimUse = async (tx: Tx, couponId: number): Promise<boolean> => {
   const rows = await tx.orm
     .update(coupons)
@@ -83,7 +86,7 @@ export const claimUse = async (tx: Tx, couponId: number): Promise<boolean> => {
   return rows.length === 1
 }
 
-/** Whose a use is, as the two columns say it. */
+/** Column values that assign a use to a subject. */
 const holder = ({ kind, id }: Subject) =>
   kind === 'enrollment' ? { enrollmentId: id, membershipId: null } : { enrollmentId: null, membershipId: id }
 
@@ -96,7 +99,7 @@ export const saveUse = async (tx: Tx, use: { coupon: Coupon; subject: Subject; n
   })
 }
 
-/** Where it comes to it counts, also when it was voided where it was. */
+/** Moves a use to another subject. It counts there even if it was voided before. */
 export const moveUse = async (tx: Tx, useId: number, to: Subject, now: Date): Promise<void> => {
   await tx.orm
     .update(couponUses)
@@ -107,7 +110,10 @@ export const moveUse = async (tx: Tx, useId: number, to: Subject, now: Date): Pr
 const heldBy = ({ kind, id }: Subject) =>
   eq(kind === 'enrollment' ? couponUses.enrollmentId : couponUses.membershipId, id)
 
-/** Takes the live uses of a person back; `used` stays, so that a voided code is not good once more (rules.md C). */
+/**
+ * Voids a subject's live uses and returns their coupon ids. `used` is not decremented, so a voided code cannot be used
+ * again.
+ */
 export const voidUses = async (tx: Tx, subject: Subject, now: Date): Promise<number[]> => {
   const rows = await tx.orm
     .update(couponUses)
@@ -117,7 +123,7 @@ export const voidUses = async (tx: Tx, subject: Subject, now: Date): Promise<num
   return rows.map(r => r.couponId)
 }
 
-/** Lets voided uses count again. */
+/** Restores voided uses of these coupons. */
 export const restoreUses = async (tx: Tx, subject: Subject, couponIds: number[]): Promise<void> => {
   if (couponIds.length === 0) return
   await tx.orm
@@ -149,7 +155,7 @@ export const saveCoupon = async (
     .where(eq(coupons.id, id))
 }
 
-/** Takes a use away as if it had never been: the code can be used once more. */
+/** Deletes a use, so that the code can be used once more. */
 export const releaseUse = async (tx: Tx, use: { id: number; couponId: number }, now: Date): Promise<void> => {
   await tx.orm.delete(couponUses).where(eq(couponUses.id, use.id))
   await tx.orm
@@ -158,7 +164,7 @@ export const releaseUse = async (tx: Tx, use: { id: number; couponId: number }, 
     .where(eq(coupons.id, use.couponId))
 }
 
-/** The use of a code that a row holds, live or voided. */
+/** Returns the id of a subject's use of a code, live or voided; null when there is none. */
 export const findUseOf = async (db: Queryable, couponId: number, subject: Subject): Promise<number | null> => {
   const [row] = await db.orm
     .select({ id: couponUses.id })

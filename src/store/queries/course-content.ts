@@ -5,7 +5,10 @@ interface Row extends Omit<PlatformCourse, 'polled'> {
   polled_at: Date | null
 }
 
-/** Courses of one platform with their copies, by what staff typed of a name, a code, a number, or a school. */
+/**
+ * Lists Canvas courses with their content migrations. The search matches course name, course code, Canvas id and
+ * school.
+ */
 const list = prepared<Row>(
   'course_content',
   `select k.id, k.name, k.course_code as code, k.polled_at, k.problem,
@@ -33,7 +36,7 @@ export const listPlatformCourses = async (
   return rows.map(({ polled_at, ...course }) => ({ ...course, polled: polled_at !== null }))
 }
 
-/** The blueprint courses as the platform last told them; null: it was never asked. */
+/** Returns the blueprint courses as last read from Canvas; null when never read. */
 export const findBlueprints = async (
   db: Queryable,
   domain: string,

@@ -1,7 +1,7 @@
 import type { Course } from '../../domain/course.ts'
 import type { School } from '../../domain/school.ts'
 
-/** A course, as every query that reads one names its columns. */
+/** Column names that every query selecting a course uses. */
 export interface CourseColumns {
   context_id: string
   title: string | null
@@ -15,7 +15,7 @@ export interface CourseColumns {
   products: Course['products']
 }
 
-/** A course and its school. */
+/** Columns of a course and its school. */
 export interface CourseRow extends CourseColumns {
   school_name: string
   accepts_payment: boolean
@@ -24,19 +24,19 @@ export interface CourseRow extends CourseColumns {
   is_hosted: boolean
 }
 
-/** The products of a course `c`, as JSON of domain/product.ts. */
+/** SQL for the products of a course `c`, as a JSON list of `Product`. */
 export const PRODUCTS = `coalesce((
     select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'stripePriceId', r.stripe_price_id, 'unitsForTeacher', r.units_for_teacher, 'isFree', r.is_free) order by r.product_code)
     from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
   ), '[]')`
 
-/** What a school of LTI 1.3 is called everywhere: its deployment's name, else the host of its platform `f`. */
+/** SQL for the name of an LTI 1.3 school: its deployment's name, or else the domain of its platform `f`. */
 export const deploymentSchool = (deployment = 'd'): string => `coalesce(${deployment}.name, f.domain)`
 
-/** What the school of a course is called: a consumer's `s` (1.1), or that of a deployment `d` on a platform `f` (1.3). */
+/** SQL for a course's school name: a consumer `s` (1.1), or a deployment `d` on a platform `f` (1.3). */
 export const SCHOOL_NAME = `coalesce(s.name, ${deploymentSchool()})`
 
-/** Whether a school `s` takes cards: a K-12 school only where staff said so (rules.md F3). */
+/** SQL condition for a school `s` that takes cards. A K-12 school does so only when staff allowed it. */
 export const TAKES_CARDS = 's.accepts_payment and (s.takes_cards_k12 or not s.is_k12)'
 
 export const courseOf = (id: number, row: CourseColumns): Course => ({

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { prepared, type Queryable } from '../db.ts'
 import { consumers } from '../schema/consumers.ts'
 
-/** What verifying a 1.1 launch needs. Read by src/lti and gateways alone; never part of a domain type. */
+/** Secrets for verifying a 1.1 launch. Not part of any domain type; only the LTI code reads them. */
 export interface ConsumerCredentials {
   id: number
   sealedSecret: string
@@ -19,13 +19,13 @@ export const findConsumerCredentials = async (db: Queryable, key: string): Promi
   return row ? { id: row.id, sealedSecret: row.sealed_secret, sealedPreviousSecret: row.sealed_previous_secret } : null
 }
 
-/** Whether a key is that of a K-12 school, of whose launches nothing is kept that may be about a person. */
+/** Returns whether a key belongs to a K-12 school. We log nothing about those launches that could identify a person. */
 export const isK12Key = async (db: Queryable, key: string): Promise<boolean> => {
   const [row] = await db.orm.select({ isK12: consumers.isK12 }).from(consumers).where(eq(consumers.key, key))
   return row?.isK12 ?? false
 }
 
-/** What signing a call to a school's own LMS needs. */
+/** Returns the key and secrets for signing calls to a school's LMS; null when the consumer does not exist. */
 export const findConsumerSecrets = async (
   db: Queryable,
   id: number,
@@ -42,5 +42,5 @@ const sealedSamples = prepared<{ consumer: string | null; key: string | null }>(
     (select sealed_private_key from tool_keys where state = 'current') as key`,
 )
 
-/** Any one secret of a school by 1.1, and the key that signs by 1.3, as they are sealed: to try the APP_SECRET on at start. */
+/** Returns one encrypted consumer secret and the encrypted current signing key, to verify APP_SECRET at start. */
 export const findSealedSamples = async (db: Queryable) => (await sealedSamples(db, []))[0]!

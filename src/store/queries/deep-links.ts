@@ -22,7 +22,10 @@ const opened = prepared<{
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'deep_link' and t.deep_link is not null`,
 )
 
-/** Which platform asked for links, and what it takes. Null: no such launch, or it is over. */
+/**
+ * Returns the deep linking request of a launch: the platform and what it accepts. Null when the launch is unknown or
+ * expired.
+ */
 export const findDeepLink = async (
   db: Queryable,
   { tokenHash, stateHash, now }: LaunchKey,

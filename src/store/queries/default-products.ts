@@ -29,7 +29,7 @@ const all = prepared<Row>(
 )
 const one = prepared<Row>('school_defaults_one', `select * from (${SCHOOLS}) as schools where version = $1 and id = $2`)
 
-/** Every school with what its new courses get. */
+/** Lists every school with the default products of its new courses, by name. At most 2000. */
 export const listSchoolDefaults = (db: Queryable): Promise<SchoolDefaults[]> => all(db, [])
 
 export const findSchoolDefaults = async (db: Queryable, { version, id }: SchoolRef): Promise<SchoolDefaults | null> =>
@@ -40,7 +40,7 @@ const lock = {
   '1.3': prepared('lock_deployment', 'select id from deployments where id = $1 for update'),
 }
 
-/** Two colleagues who change the same school come one after the other. */
+/** Locks a school's row, so that concurrent changes run one after the other. */
 export const lockSchool = async (tx: Tx, { version, id }: SchoolRef): Promise<void> => {
   await lock[version](tx, [id])
 }
@@ -51,14 +51,14 @@ const ofSchool = prepared<SchoolRef>(
    from courses where id = $1`,
 )
 
-/** Whose a course is. */
+/** Returns the school of a course. Throws when the course does not exist. */
 export const getSchoolOf = async (db: Queryable, courseId: number): Promise<SchoolRef> => {
   const [school] = await ofSchool(db, [courseId])
-  if (!school) throw new Error(`course ${courseId} is gone`)
+  if (!school) throw new Error(`course ${courseId} does not exist`)
   return school
 }
 
-/** Replaces the set. */
+/** Replaces a school's default products. */
 export const saveSchoolDefaults = async (tx: Tx, { version, id }: SchoolRef, productIds: number[]): Promise<void> => {
   const column = version === '1.1' ? defaultProducts.consumerId : defaultProducts.deploymentId
   const owner = version === '1.1' ? { consumerId: id } : { deploymentId: id }
@@ -73,6 +73,6 @@ const ofCourse = prepared<{ product_id: number }>(
    where c.id = $1 order by x.product_id`,
 )
 
-/** What a course gets from its school. */
+/** Lists the default product ids of a course's school. */
 export const listCourseDefaults = async (db: Queryable, courseId: number): Promise<number[]> =>
   (await ofCourse(db, [courseId])).map(r => r.product_id)

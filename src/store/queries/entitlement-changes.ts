@@ -7,8 +7,8 @@ import { memberships } from '../schema/memberships.ts'
 const tableOf = ({ kind }: Pick<Subject, 'kind'>) => (kind === 'enrollment' ? enrollments : memberships)
 
 /**
- * Locks rows, enrollments before memberships and each in id order: the same order everywhere, so that two transactions
- * never wait for each other (rules.md B1).
+ * Locks rows: enrollments before memberships, each in id order. The order is the same everywhere, so that transactions
+ * do not deadlock.
  */
 export const lockEntitlements = async (tx: Tx, subjects: Subject[]): Promise<void> => {
   for (const kind of ['enrollment', 'membership'] as const) {
@@ -21,7 +21,7 @@ export const lockEntitlements = async (tx: Tx, subjects: Subject[]): Promise<voi
 
 type Change = Partial<typeof enrollments.$inferInsert & typeof memberships.$inferInsert>
 
-/** The enrollment of a person in a course, made when they proved their address. The same one each time they come back. */
+/** Upserts the enrollment of a person who verified their email. Returns the existing one when they come back. */
 export const saveSignedUp = async (
   tx: Tx,
   given: { courseId: number; personId: number; token: string; sessionId: string },
@@ -42,7 +42,7 @@ export const saveAgreement = async (db: Queryable, subject: Subject, terms: stri
   await save(db, subject, { agreedAt: now, agreedTerms: terms, updatedAt: now })
 }
 
-/** Puts a new token in place of the old one, once. */
+/** Replaces a token. Returns false when `old` is no longer the current token. */
 export const saveToken = async (
   tx: Tx,
   subject: Subject,
@@ -57,7 +57,7 @@ export const saveToken = async (
   return rows.length === 1
 }
 
-/** Moves `updated_at`, which the wire shows, where only a code changed. */
+/** Updates only `updated_at`, which API replies show, after a change of codes. */
 export const touchEntitlement = async (tx: Tx, subject: Subject, now: Date): Promise<void> => {
   await save(tx, subject, { updatedAt: now })
 }
@@ -72,12 +72,12 @@ export interface Processing {
   source: Source
   now: Date
   accessEndsAt: Date
-  /** The staff user who did it. */
+  /** Id of the staff user who did it. */
   by?: number | undefined
   stripeEventId?: string | undefined
 }
 
-/** Sets `processed_at`, once: false means the row was processed already (rules.md C). */
+/** Sets `processed_at`. Returns false when the row was already processed. */
 export const claimProcessing = async (db: Queryable, processing: Processing): Promise<boolean> => {
   const { subject, source, now, accessEndsAt, by = null, stripeEventId = null } = processing
   const table = tableOf(subject)
@@ -89,7 +89,7 @@ export const claimProcessing = async (db: Queryable, processing: Processing): Pr
   return rows.length === 1
 }
 
-/** What a person paid for went back, and they stay in by another row of theirs: from now on, and until that one ends. */
+/** Keeps access after a refund because another row of the same person covers it. Access then ends with that row. */
 export const saveStandsElsewhere = async (tx: Tx, subject: Subject, end: Date | null, now: Date): Promise<void> => {
   await save(tx, subject, {
     source: 'migrated',
@@ -100,7 +100,10 @@ export const saveStandsElsewhere = async (tx: Tx, subject: Subject, end: Date | 
   })
 }
 
-/** Clears `processed_at`, once: false means the row was not processed. The end of a period that ran out is kept, to be told. */
+/**
+ * Clears `processed_at`. Returns false when the row was not processed. `keepsEnd` keeps the end date of an expired
+ * period, so that the page can show it.
+ */
 export const claimUnprocessing = async (
   db: Queryable,
   subject: Subject,

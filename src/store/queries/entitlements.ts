@@ -42,13 +42,16 @@ interface Row extends CourseRow {
   course_id: number
 }
 
-/** The rows of one kind that a person `p` has, or somebody who staff say is the same person. */
+/** SQL for the rows of one kind of a person `p` and everyone merged with them. */
 const rowsOfOnePerson = (kind: SubjectKind) => `
     select '${kind}' as kind, x.id, x.course_id, x.token, x.processed_at, x.access_ends_at,
       case when q.id <> p.id then greatest(p.one_person_since, q.one_person_since) end as linked_at
     from people q join ${kind}s x on x.person_id = q.id where q.id = p.id or q.one_person = p.one_person`
 
-/** Their other rows in the same course of the same Canvas: what a person has in one of them counts in all (rules.md A11). */
+/**
+ * SQL for the person's other rows in the same Canvas course. Products covered by one row count in all of them
+ * (docs/rules/access.md).
+ */
 const othersOf = (kind: SubjectKind) => `coalesce((
     select json_agg(json_build_object('kind', o.kind, 'id', o.id, 'token', o.token, 'processedAt', o.processed_at, 'accessEndsAt', o.access_ends_at,
       'linkedAt', o.linked_at, 'productIds', array(select cp.product_id from course_products cp where cp.course_id = o.course_id)) order by o.kind, o.id)
@@ -57,8 +60,8 @@ const othersOf = (kind: SubjectKind) => `coalesce((
   ), '[]')`
 
 /**
- * Everything a payment page or a redemption asks of one person in one course, in one round trip. The two kinds differ in
- * their own table and in whose the course is: a consumer's (1.1) or a deployment's (1.3).
+ * SQL for everything a payment page or redemption needs about one person in one course, in one statement. The kinds
+ * differ in their table and in the course's school: a consumer (1.1) or a deployment (1.3).
  */
 const select = (own: { kind: SubjectKind; columns: string; uses: string; school: string; schoolColumns: string }) => `
 select e.id, e.token, e.session_id, e.person_id, p.email, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as person_name,
@@ -123,7 +126,7 @@ const byEmail = {
   ),
 }
 
-/** What a token of ours can look like, by kind; anything else is not worth a question to the database. */
+/** Pattern of our tokens. Anything else is rejected without a query. */
 const TOKEN = /^([em])_[\w-]{10,64}$/
 
 const kindOf = (token: string): SubjectKind | null => {
@@ -143,7 +146,7 @@ export const findEntitlement = async (db: Queryable, { kind, id }: Subject): Pro
   return row ? toEntitlement(kind, row) : null
 }
 
-/** These rows in the order they are asked for; one statement for each kind. */
+/** Lists these rows in the given order, leaving out missing ones. Runs one statement per kind. */
 export const listEntitlements = async (db: Queryable, subjects: Subject[]): Promise<Entitlement[]> => {
   const found: Entitlement[] = []
   for (const kind of ['enrollment', 'membership'] as const) {
@@ -153,15 +156,16 @@ export const listEntitlements = async (db: Queryable, subjects: Subject[]): Prom
   return subjects.flatMap(s => found.find(e => sameSubject(e, s)) ?? [])
 }
 
-/** Every row of whoever has this address, newest first, enrollments before memberships. */
+/** Lists rows of everyone with this email: enrollments before memberships, newest first, at most 100 of each. */
 export const listEntitlementsByEmail = async (db: Queryable, email: string): Promise<Entitlement[]> => [
   ...(await byEmail.enrollment(db, [email])).map(row => toEntitlement('enrollment', row)),
   ...(await byEmail.membership(db, [email])).map(row => toEntitlement('membership', row)),
 ]
 
+/** Throws when the row does not exist. */
 export const getEntitlement = async (db: Queryable, subject: Subject): Promise<Entitlement> => {
   const found = await findEntitlement(db, subject)
-  if (!found) throw new Error(`${subject.kind} ${subject.id} is gone`)
+  if (!found) throw new Error(`${subject.kind} ${subject.id} does not exist`)
   return found
 }
 

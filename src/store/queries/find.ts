@@ -8,12 +8,12 @@ export interface FoundPerson {
   email: string | null
   ltiUserId: string | null
   school: string
-  /** Staff said that rows with the same number are one person. */
+  /** Rows with the same number were merged by staff. */
   one: number | null
-  /** A token of theirs to ask for: of the course that they came to last. */
+  /** Token of their newest row. */
   token: string
   course: string
-  /** In how many courses they are. */
+  /** Number of courses they are in. */
   courses: number
 }
 
@@ -37,18 +37,18 @@ const byId = prepared<FoundPerson>(
 )
 
 export const listPeopleByEmail = (db: Queryable, email: string): Promise<FoundPerson[]> => byEmail(db, [email])
-/** These people, and whoever staff said is one with them. */
+/** Lists these people and everyone merged with them. At most 50. */
 export const listPeopleByIds = (db: Queryable, ids: number[]): Promise<FoundPerson[]> => byId(db, [ids])
 
-/** Somebody who opened courses as a teacher and has no row of their own: by LTI 1.1 a teacher needs none. */
+/** A person who launched courses as a teacher and has no enrollment or membership. LTI 1.1 teachers have none. */
 export interface FoundTeacher {
   id: number
   name: string | null
   email: string | null
   school: string
-  /** The course that was made last of those that they opened. */
+  /** The newest course they opened. */
   course: Pick<FoundCourse, 'id' | 'contextId' | 'title'>
-  /** How many they opened. */
+  /** Number of courses they opened. */
   courses: number
 }
 
@@ -78,7 +78,7 @@ const byPayment = prepared<Ids>(
      or x.payment_intent in (select payment_intent from card_refunds where refund_id = $1 union select payment_intent from card_disputes where dispute_id = $1)
    limit 5`,
 )
-/** A receipt shows the end of the payment's id alone. */
+/** A receipt shows only the last 10 characters of the session id. */
 const byPaymentEnd = prepared<Ids>(
   'find_payment_end',
   `select coalesce(e.person_id, m.person_id) as person_id ${PERSON_OF} where right(x.stripe_session_id, 10) = $1 limit 5`,
@@ -109,7 +109,7 @@ export interface FoundCourse {
   products: string[]
   inside: number
   outside: number
-  /** A token to open a 1.3 course by. */
+  /** Token that opens a 1.3 course on its staff page; null for 1.1. */
   token: string | null
 }
 
@@ -143,7 +143,7 @@ export const findCourseByJoin = async (db: Queryable, token: string): Promise<Fo
   (await byJoin(db, [token])).map(toCourse)
 
 export interface FoundSchool {
-  /** Null: a platform of LTI 1.3. */
+  /** Null for an LTI 1.3 school. */
   key: string | null
   name: string
   courses: number
@@ -163,7 +163,10 @@ export const findSchools = (db: Queryable, text: string): Promise<FoundSchool[]>
 
 const IS_NAMED = `name_words(coalesce(p.name, '') || ' ' || coalesce(p.given_name, '') || ' ' || coalesce(p.family_name, '')) @@ to_tsquery('simple', $1)`
 
-/** Each of the words begins a word of the name. What the planner cannot foresee is bounded: so many are read at most. */
+/**
+ * Searches by name: every search word must be a prefix of a word of the name. They read at most MOST_COUNTED matches,
+ * because the planner cannot estimate how many there are.
+ */
 export const NAMED = {
   people: `with named as materialized (
     select p.id from people p
@@ -195,23 +198,23 @@ const teachersByEmail = prepared<FoundTeacher>(
 )
 const schoolsNamed = prepared<FoundSchool & { total: number }>('schools_named', NAMED.schools)
 
-/** Some of those of this name, and how many there are. */
+/** The first matches and their total number, which is capped at MOST_COUNTED. */
 export interface Named<Found> {
   found: Found[]
   total: number
 }
 
-const begins = (words: string[]): string => words.map(word => `${word}:*`).join(' & ')
+const prefixQuery = (words: string[]): string => words.map(word => `${word}:*`).join(' & ')
 const named = <Found>(rows: (Found & { total: number })[]): Named<Found> => ({
   found: rows.map(({ total: _, ...row }) => row as Found),
   total: rows[0]?.total ?? 0,
 })
 
 export const findPeopleNamed = async (db: Queryable, words: string[]): Promise<Named<{ id: number }>> =>
-  named(await peopleNamed(db, [begins(words)]))
+  named(await peopleNamed(db, [prefixQuery(words)]))
 export const findTeachersNamed = async (db: Queryable, words: string[]): Promise<Named<FoundTeacher>> =>
-  named(await teachersNamed(db, [begins(words)]))
+  named(await teachersNamed(db, [prefixQuery(words)]))
 export const listTeachersByEmail = (db: Queryable, email: string): Promise<FoundTeacher[]> =>
   teachersByEmail(db, [email])
 export const findSchoolsNamed = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
-  named(await schoolsNamed(db, [begins(words)]))
+  named(await schoolsNamed(db, [prefixQuery(words)]))

@@ -2,7 +2,10 @@ import type { Subject } from '../../domain/entitlement.ts'
 import type { GradeRefusals, GradeTarget, UntakenGrades, WhoseGrades } from '../../domain/grade.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 
-/** Where a person's grade goes, and whether they are in, or were in until their time was over: that takes no grade back. Null: the launches carried none, or the school wants none. */
+/**
+ * Returns where a person's grade is sent, and whether they have or had access (access that ran out keeps its grade).
+ * Returns null when no launch sent a target or the school wants no grades.
+ */
 export const findGradeTarget = async (
   db: Queryable,
   { kind, id }: Subject,
@@ -45,7 +48,7 @@ export interface Told {
   failing_since: Date | null
 }
 
-/** Lets one process at a time tell an LMS about a person. Null: another one is at it. */
+/** Claims a person's grade for one process at a time. Returns its state, or null when another process holds it. */
 export const claimGrade = async (
   db: Queryable,
   { kind, id }: Subject,
@@ -61,7 +64,7 @@ export const claimGrade = async (
   return rows[0] ?? null
 }
 
-/** Written before the LMS is asked: should the answer never come, the next attempt looks first. */
+/** Records that a score is about to be sent. If the answer is lost, the next attempt reads the LMS first. */
 export const saveAsking = async (db: Queryable, { kind, id }: Subject, score: number): Promise<void> => {
   await db.client.query('update grades set asking = $3, problem = null where subject_kind = $1 and subject_id = $2', [
     kind,
@@ -82,7 +85,7 @@ export const saveTold = async (
   )
 }
 
-/** The attempt came to nothing; since when they do is kept. */
+/** Records a failed attempt. Keeps the time of the first failure. */
 export const saveFailing = async (db: Queryable, { kind, id }: Subject, now: Date): Promise<void> => {
   await db.client.query(
     'update grades set failing_since = coalesce(failing_since, $3) where subject_kind = $1 and subject_id = $2',
@@ -106,11 +109,11 @@ const gradeRefusals = prepared<GradeRefusals>(
    order by name`,
 )
 
-/** How many grades each school and each platform does not take, and why it took the last one of them not. */
+/** Lists each school and platform with the number of refused grades and the reason of the latest. */
 export const listGradeRefusals = (db: Queryable): Promise<GradeRefusals[]> => gradeRefusals(db, [])
 
-/** The grades `g` that rest since an LMS refused them: of a person, or of all in a school. */
-const RESTING: Record<WhoseGrades['kind'], string> = {
+/** SQL condition for refused grades `g` of one person, one consumer or one platform. */
+const REFUSED: Record<WhoseGrades['kind'], string> = {
   enrollment: "g.problem is not null and g.subject_kind = 'enrollment' and g.subject_id = $1",
   membership: "g.problem is not null and g.subject_kind = 'membership' and g.subject_id = $1",
   consumer: `g.problem is not null and g.subject_kind = 'enrollment' and g.subject_id in (
@@ -122,20 +125,20 @@ const RESTING: Record<WhoseGrades['kind'], string> = {
 export const findUntaken = async (db: Queryable, { kind, id }: WhoseGrades): Promise<UntakenGrades | null> => {
   const { rows } = await db.client.query<UntakenGrades>(
     `select ${LAST_PROBLEM}
-     from grades g where ${RESTING[kind]} having count(*) > 0`,
+     from grades g where ${REFUSED[kind]} having count(*) > 0`,
     [id],
   )
   return rows[0] ?? null
 }
 
 /**
- * Ends the rest of these grades, for one caller. Nobody knows what the LMS holds by now, so that it is asked first, as
- * after an answer that got lost; 0 is told to who is out meanwhile.
+ * Resets up to `most` refused grades, so that they are sent again. Each goes to one caller only. They are marked as
+ * pending, because we no longer know what the LMS has: the next attempt reads it first. People without access get a 0.
  */
 export const claimUntaken = async (tx: Tx, { kind, id }: WhoseGrades, most: number): Promise<Subject[]> => {
   const { rows } = await tx.client.query<Subject>(
     `update grades set problem = null, target = null, asking = 0
-     from (select g.subject_kind, g.subject_id from grades g where ${RESTING[kind]} order by 1, 2 limit $2 for update) r
+     from (select g.subject_kind, g.subject_id from grades g where ${REFUSED[kind]} order by 1, 2 limit $2 for update) r
      where grades.subject_kind = r.subject_kind and grades.subject_id = r.subject_id
      returning grades.subject_kind as kind, grades.subject_id as id`,
     [id, most],
@@ -143,7 +146,7 @@ export const claimUntaken = async (tx: Tx, { kind, id }: WhoseGrades, most: numb
   return rows
 }
 
-/** The LMS said no for good, at this place: another place is asked anew. */
+/** Records that the LMS refused the grade permanently at this target. A new target is tried again. */
 export const saveRefused = async (
   db: Queryable,
   { kind, id }: Subject,
@@ -156,7 +159,7 @@ export const saveRefused = async (
   )
 }
 
-/** Gives the claim back. */
+/** Releases the claim. */
 export const releaseGrade = async (db: Queryable, { kind, id }: Subject): Promise<void> => {
   await db.client.query('update grades set claimed_until = null where subject_kind = $1 and subject_id = $2', [
     kind,
@@ -165,9 +168,9 @@ export const releaseGrade = async (db: Queryable, { kind, id }: Subject): Promis
 }
 
 /**
- * Whose LMS was not told that they are in, was told at another place, or did not answer: for the work of the day. Who has
- * a job that is still being tried is not listed; neither is whom the LMS refused, at the place that it refused, unless
- * the school has got a new secret since: the one that it has may have been the reason, and it enters the new one by hand.
+ * Lists people whose grade the daily job should send: never sent, sent to another target, or without an answer. Leaves
+ * out people with a pending job and grades that the LMS refused at the same target. A refused grade is retried when the
+ * school's secret has changed since, because the old secret may have been the reason.
  */
 export const listUntoldGrades = async (
   db: Queryable,

@@ -6,7 +6,7 @@ import { namedInJob } from './named.ts'
 
 const MOST = 200
 
-/** Jobs that failed for good, and those that failed and wait to be tried again; the oldest first. `about`: of these alone. */
+/** Lists failed jobs and jobs waiting for a retry, oldest first, at most 200. `about` limits them to these subjects. */
 export const listTroubledJobs = async (db: Queryable, about?: Subject[]): Promise<TroubledJob[]> => {
   const { rows } = await db.client.query<Row>(
     `select id, name, data, output, created_on, start_after, ${namedInJob("(job.data->'data')")} as about from pgboss.job
@@ -29,7 +29,7 @@ export const listTroubledJobs = async (db: Queryable, about?: Subject[]): Promis
   }))
 }
 
-/** Where a sign-in code is to go stays in its job: whoever asked for it may be nobody of ours. */
+/** Hides the target of a sign-in code: the person who asked may be a stranger. */
 const withoutTarget = ({ target: _, ...rest }: Record<string, unknown>): Record<string, unknown> => rest
 
 interface Row {
@@ -42,7 +42,7 @@ interface Row {
   start_after: Date
 }
 
-/** Takes a job out of the dead letters, for one caller. */
+/** Removes a job from the dead letter queue and returns it. Returns null when another caller took it. */
 export const claimDeadJob = async (tx: Tx, id: string): Promise<{ name: string; data: object } | null> => {
   const { rows } = await tx.client.query<{ name: string; data: object }>(
     "delete from pgboss.job where name = 'dead' and state = 'created' and id = $1 and data ? 'name' returning data->>'name' as name, data->'data' as data",
@@ -51,7 +51,7 @@ export const claimDeadJob = async (tx: Tx, id: string): Promise<{ name: string; 
   return rows[0] ?? null
 }
 
-/** Forgets dead letters that a new job for the same takes the place of. */
+/** Deletes dead letters that a new job replaces. */
 export const deleteDeadJobs = async (tx: Tx, name: string, data: object): Promise<void> => {
   await tx.client.query(
     "delete from pgboss.job where name = 'dead' and state = 'created' and data->>'name' = $1 and data->'data' = $2::jsonb",
@@ -59,7 +59,7 @@ export const deleteDeadJobs = async (tx: Tx, name: string, data: object): Promis
   )
 }
 
-/** Lets a job that waits for its next try begin now. */
+/** Makes a job waiting for its retry due now. Returns its name, or null when it is not waiting. */
 export const hurryJob = async (tx: Tx, id: string): Promise<string | null> => {
   const { rows } = await tx.client.query<{ name: string }>(
     "update pgboss.job set start_after = now() where name <> 'dead' and state in ('created', 'retry') and id = $1 returning name",

@@ -11,7 +11,9 @@ interface Row extends CourseRow {
   teachers: JoinCourse['teachers']
 }
 
-/** Who launched the course as a teacher, and who teaches it on our own platform; a name that is both stands once. */
+/**
+ * SQL for a course's teachers: people who launched it as a teacher, and its Canvas teachers. Each name is listed once.
+ */
 const TEACHERS = `
   coalesce((
     select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
@@ -34,13 +36,13 @@ select c.id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain
 from courses c join consumers s on s.id = c.consumer_id`
 
 const byToken = prepared<Row>('join_course_by_token', `${SELECT} where c.join_token = $1`)
-/** Two are enough to know that it is not the only one. */
+/** Two rows are enough to see that a match is ambiguous. */
 const HOSTED = 'and starts_with(s.key, $2) limit 2'
 const byContext = prepared<Row>('join_courses_by_context', `${SELECT} where c.context_id = $1 ${HOSTED}`)
 
 const TOKEN = /^c_[\w-]{10,64}$/
 
-/** The course of a join link. */
+/** Finds the course of a join link; null when unknown. */
 export const findJoinCourse = async (db: Queryable, token: string): Promise<JoinCourse | null> => {
   if (!TOKEN.test(token)) return null
   const [row] = await byToken(db, [token])
@@ -52,7 +54,7 @@ const byEnrollment = prepared<Row>(
   `${SELECT} join enrollments e on e.course_id = c.id where e.token = $1`,
 )
 
-/** The course that an enrollment is in. */
+/** Finds the course of an enrollment token; null when unknown. */
 export const findCourseOfEnrollment = async (db: Queryable, token: string): Promise<JoinCourse | null> => {
   const [row] = await byEnrollment(db, [token])
   return row ? toCourse(row) : null
@@ -60,21 +62,24 @@ export const findCourseOfEnrollment = async (db: Queryable, token: string): Prom
 
 const byPlatformId = prepared<Row>('join_courses_by_canvas_id', `${SELECT} where c.canvas_course_id = $1 ${HOSTED}`)
 
-/** The only hosted course with this id on the learning platform. */
+/** Finds the hosted course with this Canvas id; null when there is none or more than one. */
 export const findCourseOnPlatform = async (
   db: Queryable,
   canvasCourseId: string,
   hostedPrefix: string,
 ): Promise<JoinCourse | null> => theOnly(await byPlatformId(db, [canvasCourseId, hostedPrefix]))
 
-/** The only hosted course with this context id, for callers that have no link (contract.md, JSON). */
+/**
+ * Finds the hosted course with this context id, for API callers without a join link; null when there is none or more
+ * than one.
+ */
 export const findHostedCourse = async (
   db: Queryable,
   contextId: string,
   hostedPrefix: string,
 ): Promise<JoinCourse | null> => theOnly(await byContext(db, [contextId, hostedPrefix]))
 
-/** Null also where several could be meant. */
+/** Returns the only row; null when there are none or several. */
 const theOnly = ([row, ...others]: Row[]): JoinCourse | null => (row && others.length === 0 ? toCourse(row) : null)
 
 const toCourse = (row: Row): JoinCourse => ({
@@ -114,7 +119,7 @@ const toTellAt = prepared<TeacherToTell>(
   `${TELL} and s.is_hosted and c.canvas_domain = $1 and c.canvas_course_id = $2 order by p.id`,
 )
 
-/** The teachers whose address we know: of a course, or of all courses of hosted schools that are one Canvas course. */
+/** Lists teachers with a known email: of one course, or of all hosted courses that share one Canvas course. */
 export const listTeachersToTell = (
   db: Queryable,
   where: { courseId: number } | { domain: string; id: string },

@@ -7,8 +7,8 @@ export type DiaryLine = typeof launchDiary.$inferInsert
 export type DiaryEntry = typeof launchDiary.$inferSelect
 
 /**
- * All lines as one JSON value: one plan whatever their number, where the query builder would write the text anew. With
- * each stands what its school is called now: it may be renamed, and a line is read long after it was written.
+ * Passes all lines as one JSON value, so that the statement is the same for any number of lines. Stores the school's
+ * current name, because a line may be read long after the school is renamed.
  */
 const insert = prepared<object>(
   'launch_diary_lines',
@@ -27,12 +27,15 @@ export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise
   await insert(db, [JSON.stringify(lines)])
 }
 
-/** What a launch that was accepted led to. */
+/** Outcomes of accepted launches. */
 export const OPENED = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked']
 
 export const isRefused = ({ outcome }: Pick<DiaryLine, 'outcome'>): boolean => !OPENED.includes(outcome)
 
-/** Refused launches cost a stranger nothing: of each of the last days the newest stay. What schools have signed stays whole. */
+/**
+ * Keeps the newest `most` refused launches of each day since `since`, because strangers can cause any number of them.
+ * Accepted launches are all kept.
+ */
 const trim = prepared<object>(
   'launch_diary_trim',
   `delete from launch_diary where id in (select id from (
@@ -42,7 +45,7 @@ const trim = prepared<object>(
 export const trimDiary = (db: Queryable, since: Date, most: number) => trim(db, [since, OPENED, most])
 
 export interface DiaryFilter {
-  /** As a person quotes it, in any case. */
+  /** Error id as quoted by a person, in upper or lower case. */
   reference?: string | undefined
   consumerKey?: string | undefined
   refusedOnly?: boolean | undefined
@@ -50,7 +53,7 @@ export interface DiaryFilter {
   most: number
 }
 
-/** The newest first. */
+/** Lists launches, newest first. At most `filter.most`. */
 export const listLaunches = (db: Queryable, filter: DiaryFilter): Promise<DiaryEntry[]> =>
   db.orm
     .select()

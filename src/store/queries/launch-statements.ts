@@ -1,10 +1,16 @@
-/** What differs between LTI 1.1 and 1.3: what is claimed so that a replay loses, and whose the course and the person are. */
+/**
+ * Differences between LTI 1.1 and 1.3: how a launch is claimed against replay, and which columns own the course and the
+ * person.
+ */
 interface Version {
-  /** Yields `school_id`, whose the course is, and `lms_id`, who knows the person; no row for a replay. */
+  /** Returns `school_id`, the course's owner, and `lms_id`, the person's owner. Returns no row for a replay. */
   claimed: string
   courseOwner: string
   personOwner: string
-  /** Of a course `w`. A hosted course keeps the learning platform it has: a launch may not lead its students elsewhere. */
+  /**
+   * SQL condition for a hosted course `w`. It keeps its Canvas domain: a launch must not send its students to another
+   * one.
+   */
   isHosted: string
 }
 
@@ -26,32 +32,35 @@ const V1P3: Version = {
 
 interface Column {
   name: string
-  /** What the launch says of it; null: nothing. */
+  /** Value from the launch; null when it sent none. */
   given: string
-  /** What it is in a new row, where that is not what is given. */
+  /** Value in a new row, when it differs from `given`. */
   first?: string
-  /** What it becomes in a row `w`, where that is not what is given or else what it was. */
+  /** Value in an existing row `w`, when it is not `given` with the old value as fallback. */
   kept?: string
 }
 
 interface Part {
   name: string
   table: string
-  /** The part that is read before it, and with that locked before it. */
+  /** Part that is read, and therefore locked, before this one. */
   after: string
-  /** Each from a part with one row at most, in brackets: a plan that joins might read a whole course for one student. */
+  /**
+   * Key values as scalar subqueries of parts with at most one row. A plan that joins could read a whole course for one
+   * student.
+   */
   key: Record<string, string>
-  /** What only a new row gets. */
+  /** Columns set on insert only. */
   born?: Record<string, string>
   columns: Column[]
   answer: string[]
 }
 
 /**
- * A row that a launch brings up to date: read first, and written only where it is new or something in it changes, so that
- * a class that starts at once meets no hot row. Where two first launches race for one new row, both get the row that won.
+ * SQL that upserts one row of a launch. It reads first and writes only when the row is new or changed, so that a class
+ * launching at once does not contend for one row. When two first launches race, both get the winning row.
  */
-const upToDate = ({ name, table, after, key, born = {}, columns, answer }: Part): string => {
+const upsertRow = ({ name, table, after, key, born = {}, columns, answer }: Part): string => {
   const keys = Object.keys(key)
   const names = columns.map(column => column.name)
   const kept = columns.map(column => column.kept ?? `coalesce(${column.given}, w.${column.name})`)
@@ -71,12 +80,12 @@ const upToDate = ({ name, table, after, key, born = {}, columns, answer }: Part)
 }
 
 /**
- * Receiving a launch is one statement: it claims the nonce or the login and brings course, person and enrollment or
- * membership up to date. A replay makes all later parts read nothing and write nothing. Parts follow each other by reading
- * the part before: that fixes the lock order, course, person, entitlement.
+ * SQL that claims the launch and upserts course and person. A launch is received in one statement; for a replay all
+ * later parts read and write nothing. Each part reads the one before it, which fixes the lock order: course, person,
+ * enrollment or membership.
  */
 const claimAndCourse = ({ claimed, courseOwner, personOwner, isHosted }: Version): string => {
-  const course = upToDate({
+  const course = upsertRow({
     name: 'course',
     table: 'courses',
     after: 'claimed',
@@ -104,7 +113,7 @@ const claimAndCourse = ({ claimed, courseOwner, personOwner, isHosted }: Version
     ],
     answer: ['id', 'allows_wts'],
   })
-  const person = upToDate({
+  const person = upsertRow({
     name: 'person',
     table: 'people',
     after: 'course',
@@ -123,9 +132,9 @@ with claimed as (
 ), ${course}, ${person}`
 }
 
-/** The row of one person in one course, with the columns that a launch brings. */
+/** SQL that upserts a person's enrollment or membership. */
 const entitlement = (table: string, columns: Column[]): string =>
-  upToDate({
+  upsertRow({
     name: 'entitlement',
     table,
     after: 'person',
@@ -146,7 +155,7 @@ const MEMBERSHIP = entitlement('memberships', [
   { name: 'grade_scopes', given: '$25::text[]', first: "coalesce($25::text[], '{}')" },
 ])
 
-/** A teacher's name for the pay page, and the token of this launch. Values begin at `$n`. */
+/** SQL that records the teacher and the token of this launch. Its values start at `$n`. */
 const opened = (version: Version, n: number) => `teacher as (
   insert into course_teachers (course_id, person_id)
   select course.id, person.id from course, person
@@ -158,7 +167,7 @@ const opened = (version: Version, n: number) => `teacher as (
 )
 select ${byDefault(version)}, id as course_id, allows_wts from course`
 
-/** Whether the course has no product and its school's new courses get some: the caller gives them to it. */
+/** SQL for whether the course has no products and its school has defaults. The caller then assigns them. */
 const byDefault = ({
   courseOwner,
 }: Version) => `exists (select from claimed, default_products d where d.${courseOwner} = claimed.school_id)
@@ -169,7 +178,7 @@ select ${byDefault(version)}, course.id as course_id, entitlement.id as entitlem
   entitlement.unprocessed_at is null and coalesce((select bool_and(p.is_free) from course_products cp join products p on p.id = cp.product_id where cp.course_id = course.id), false) as only_free
 from course, entitlement`
 
-/** The three statements of a version: a learner's launch, one that opens a tool, and the claim alone. */
+/** Statements per version: a learner's launch, a launch of a tool, and the claim alone. */
 export const launchStatements = {
   '1.1': {
     toPay: `${claimAndCourse(V1P1)}, ${ENROLLMENT} ${payAnswer(V1P1)}`,
@@ -178,7 +187,7 @@ export const launchStatements = {
   },
   '1.3': {
     toPay: `${claimAndCourse(V1P3)}, ${MEMBERSHIP} ${payAnswer(V1P3)}`,
-    // Whoever comes by 1.3 is a member of the context, teachers too: staff see the roles side by side (spec §2).
+    // Everyone who launches by 1.3 becomes a member of the context, teachers too, because staff see all roles.
     toTool: `${claimAndCourse(V1P3)}, ${MEMBERSHIP}, ${opened(V1P3, 26)}`,
     claim: V1P3.claimed,
   },

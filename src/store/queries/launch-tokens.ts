@@ -3,7 +3,7 @@ import type { LaunchOpened } from '../../domain/launch.ts'
 import { openedUnits } from '../../domain/product.ts'
 import { prepared, type Queryable } from '../db.ts'
 
-/** What a launch is found by: the two secrets of its link, as their hashes. */
+/** Hashes of the two secrets in a launch's link. */
 export interface LaunchKey {
   tokenHash: string
   stateHash: string
@@ -26,7 +26,7 @@ const opened = prepared<{
    where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and (t.app <> 'wts' or c.allows_wts)`,
 )
 
-/** What a launch opened, by the token of its link and the state that it is bound to. Null: unknown, mixed up, or over. */
+/** Returns what a launch opened. Null when the token is unknown, expired or does not match the state. */
 export const findLaunchOpened = async (
   db: Queryable,
   { tokenHash, stateHash, now }: LaunchKey,

@@ -21,17 +21,18 @@ const giveBack = prepared(
 
 export interface Limit {
   key: string
-  /** How often in the window. */
+  /** Maximum count in the window. */
   most: number
 }
 
-/** When the last of these limits that are reached lets go again; null when none is reached. */
+/** Returns when the last of the reached limits resets; null when none is reached. */
 export const findReachedLimit = async (db: Queryable, limits: Limit[], now: Date): Promise<Date | null> =>
   latest((await read(db, [limits.map(l => l.key), now])).filter(row => row.count >= mostOf(limits, row)))
 
 /**
- * Counts one more of each, if one more of each may be; else when they let go again. Counted and read in one: of twenty at
- * once no more than `most` are let through, in a transaction or not. Each is named once and in the same order everywhere.
+ * Adds one to each limit. Returns null when all are within their maximum, otherwise when the last exceeded one resets.
+ * Counting and checking are one statement, so concurrent callers never exceed `most`. Pass each key once and in the
+ * same order everywhere, to avoid deadlocks.
  */
 export const claimLimits = async (
   db: Queryable,
@@ -52,12 +53,12 @@ const mostOf = (limits: Limit[], { key }: { key: string }): number =>
 const latest = (rows: { resets_at: Date }[]): Date | null =>
   rows.length > 0 ? new Date(Math.max(...rows.map(row => row.resets_at.getTime()))) : null
 
-/** Takes a claim back that need not count. Those that were refused beside it held none: they are forgotten with it. */
+/** Removes a claim that should not count. Claims refused beside it never counted and are removed too. */
 export const returnLimit = async (db: Queryable, { key, most }: Limit, now: Date): Promise<void> => {
   await giveBack(db, [key, most, now])
 }
 
-/** Counts one more of what a limit counts; answers its count, which nobody else was given. */
+/** Adds one to a limit and returns the new count. No two callers get the same count. */
 export const addToLimit = async (db: Queryable, key: string, windowMs: number, now: Date): Promise<number> => {
   const [row] = await add(db, [[key], now, new Date(now.getTime() + windowMs)])
   return row?.count ?? 0

@@ -19,7 +19,7 @@ export const saveLogin = async (db: Queryable, login: typeof ltiLogins.$inferIns
   await db.orm.insert(ltiLogins).values(login)
 }
 
-/** Of the logins that one network began, the newest stay; those that were used go first. Nobody is refused. */
+/** Deletes all but the newest `most` logins of one network. Used logins are deleted first. */
 const trim = prepared<object>(
   'login_trim',
   `delete from lti_logins where state_hash in (

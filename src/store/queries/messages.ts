@@ -3,7 +3,9 @@ import type { Message } from '../../domain/message.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 import { messages } from '../schema/messages.ts'
 
-/** Puts a message into the outbox. Null: one with this key is there already, so nobody is written to twice. */
+/**
+ * Adds a message to the outbox and returns its id. Returns null when the key exists, so that nobody is messaged twice.
+ */
 export const claimMessage = async (tx: Tx, key: string, message: Message): Promise<number | null> => {
   const { kind, recipient, ...data } = message
   const [row] = await tx.orm
@@ -21,7 +23,10 @@ const claim = prepared<{ kind: string; recipient: string; data: object; created_
    returning kind, recipient, data, created_at`,
 )
 
-/** Takes a message to send it. 'busy': someone else is at it. Null: it is sent, or refused for good, or gone. */
+/**
+ * Claims a message for sending. Returns 'busy' when another process holds it; null when it is sent, permanently refused
+ * or deleted.
+ */
 export const claimMessageToSend = async (
   db: Queryable,
   id: number,
@@ -40,12 +45,12 @@ export const claimMessageToSend = async (
   return waiting ? 'busy' : null
 }
 
-/** It could not be handed over: the next try may begin at once. */
+/** Releases the claim after a failed delivery. A retry may start at once. */
 export const releaseMessage = async (db: Queryable, id: number): Promise<void> => {
   await db.orm.update(messages).set({ claimedUntil: null }).where(eq(messages.id, id))
 }
 
-/** What was sealed for the way is of no more use. */
+/** Removes the encrypted code once it is no longer needed. */
 const opened = sql`${messages.data} - 'sealedCode'`
 
 export const saveSent = async (db: Queryable, id: number, now: Date): Promise<void> => {

@@ -7,7 +7,7 @@ import { moveSuggestions } from '../schema/moves.ts'
 import { people } from '../schema/people.ts'
 import { deploymentSchool } from './course-row.ts'
 
-/** The processed enrollment that a person had in the same context by LTI 1.1. */
+/** Returns the id of the person's processed LTI 1.1 enrollment in the same context; null when there is none. */
 export const findMovedEnrollment = async (db: Queryable, moved: MovedFrom): Promise<number | null> => {
   const [row] = await db.orm
     .select({ id: enrollments.id })
@@ -26,7 +26,7 @@ export const findMovedEnrollment = async (db: Queryable, moved: MovedFrom): Prom
   return row?.id ?? null
 }
 
-/** Asks staff, once. */
+/** Saves a suggestion for staff. Does nothing when the pair was suggested before. */
 export const saveMoveSuggestion = async (
   tx: Tx,
   { now, ...suggestion }: { enrollmentId: number; membershipId: number; reason: string; now: Date },
@@ -69,7 +69,7 @@ const open = prepared<{
   where s.decided_at is null order by s.id limit 500`,
 )
 
-/** What staff have not decided yet, the oldest first. */
+/** Lists undecided suggestions, oldest first. At most 500. */
 export const listMoveSuggestions = async (db: Queryable): Promise<MoveSuggestion[]> =>
   (await open(db, [])).map(r => ({
     id: r.id,
@@ -83,7 +83,7 @@ export const listMoveSuggestions = async (db: Queryable): Promise<MoveSuggestion
     school: r.school,
   }))
 
-/** Decides, once: of two colleagues one does. */
+/** Saves the decision. Returns null when a colleague decided first. */
 export const claimMoveDecision = async (
   tx: Tx,
   given: { id: number; accepted: boolean; staffId: number; now: Date },

@@ -16,8 +16,8 @@ const entitlement = (kind: SubjectKind) => (id: string) =>
   )
 
 /**
- * The row of domain/named.ts by its id, as part of a statement that lists what happened to it: by its primary key, and not
- * in a statement of its own for each line.
+ * SQL for the label of a row, by kind and id (the type `Named` in named.ts). Embedded in statements that list events,
+ * it looks up each row by primary key instead of running one statement per line.
  */
 export const named = {
   enrollment: entitlement('enrollment'),
@@ -49,12 +49,12 @@ export const named = {
     ),
 } satisfies Partial<Record<AuditKind | 'message', (id: string) => string>>
 
-/** Of a line of the audit. */
+/** SQL for the label of an audit line's subject. */
 export const NAMED_IN_AUDIT = `case audit.subject_kind ${Object.entries(named)
   .map(([kind, by]) => `when '${kind}' then ${by('audit.subject_id')}`)
   .join(' ')} end`
 
-/** Of a job: `data` is the expression of what it was given. */
+/** SQL for the label of a job's subject. `data` is the SQL expression of the job's data. */
 export const namedInJob = (data: string): string => {
   const field = (path: string) => `(${data}->>'${path}')::bigint`
   const subject = `coalesce(${data}->'subject', ${data})`

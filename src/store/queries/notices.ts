@@ -22,7 +22,7 @@ export const saveNotice = async (tx: Tx, given: { text: string; staffId: number;
   return row!
 }
 
-/** All that are open: of two that were set at once the older one would come back when the newer ends. */
+/** Ends all open notices. If two were set at once, ending only the newest would show the older one again. */
 export const endNotices = async (tx: Tx, now: Date): Promise<void> => {
   await tx.orm.update(notices).set({ endedAt: now }).where(isNull(notices.endedAt))
 }

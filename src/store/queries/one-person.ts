@@ -5,7 +5,7 @@ interface PersonRow {
   one_person: number | null
 }
 
-/** Locked in id order, and before any row of theirs, as a launch does it. */
+/** Locks people in id order, before any of their enrollments or memberships. A launch uses the same order. */
 const lock = prepared<PersonRow>(
   'one_person_lock',
   `select id, one_person from people where id = any($1) or one_person in (select one_person from people where id = any($1))
@@ -16,7 +16,7 @@ const join = prepared<{ id: number }>(
   `update people set one_person = $1, one_person_since = $2
    where (id = any($3) or one_person = any($4)) and one_person is distinct from $1 returning id`,
 )
-/** Nobody is one person with nobody: where one stays alone, they are themselves again. */
+/** Also clears the last remaining row of the group: a group has at least two people. */
 const part = prepared<{ id: number }>(
   'one_person_part',
   `update people set one_person = null, one_person_since = null where one_person = $2
@@ -27,11 +27,14 @@ const group = prepared<{ id: number }>(
   `select id from people where id = $1 or one_person = (select one_person from people where id = $1) order by id`,
 )
 
-/** Whoever is one person with this one, themselves too. */
+/** Lists the ids of everyone merged with this person, including the person. */
 export const listOnePerson = async (db: Queryable, personId: number): Promise<number[]> =>
   (await group(db, [personId])).map(row => row.id)
 
-/** Makes two people one, with whoever is one with either. False: they were. Safe twice and at once. */
+/**
+ * Merges two people and everyone merged with either. Returns false when they were merged already. Idempotent and safe
+ * under concurrency.
+ */
 export const saveOnePerson = async (tx: Tx, [a, b]: [a: number, b: number], now: Date): Promise<boolean> => {
   const rows = await lock(tx, [[a, b]])
   const numberOf = (id: number) => rows.find(row => row.id === id)?.one_person ?? null
@@ -42,7 +45,7 @@ export const saveOnePerson = async (tx: Tx, [a, b]: [a: number, b: number], now:
   return true
 }
 
-/** Takes one out of those they are one person with. False: they were alone. */
+/** Removes a person from their merged group. Returns false when they were in none. */
 export const saveParted = async (tx: Tx, personId: number): Promise<boolean> => {
   const [row] = (await lock(tx, [[personId]])).filter(r => r.id === personId)
   if (row?.one_person == null) return false

@@ -15,7 +15,7 @@ import {
 } from '../schema/checkouts.ts'
 import { ofSubject } from './checkouts.ts'
 
-/** Takes an event, once: false means it was taken before. */
+/** Claims a webhook event. Returns false when it was processed before. */
 export const claimEvent = async (tx: Tx, event: { id: string; type: string }, now: Date): Promise<boolean> => {
   const rows = await tx.orm
     .insert(stripeEvents)
@@ -26,8 +26,8 @@ export const claimEvent = async (tx: Tx, event: { id: string; type: string }, no
 }
 
 /**
- * Locks what is known of a payment, also when nothing is: a refund and the end of its checkout wait for each other, so
- * that whichever comes second sees the first.
+ * Locks a payment, inserting a row when there is none. A refund and the completion of its checkout then run one after
+ * the other, and the second sees the first.
  */
 export const lockPayment = async (tx: Tx, paymentIntent: string): Promise<void> => {
   await tx.orm
@@ -36,7 +36,7 @@ export const lockPayment = async (tx: Tx, paymentIntent: string): Promise<void> 
     .onConflictDoUpdate({ target: cardPayments.paymentIntent, set: { paymentIntent } })
 }
 
-/** What a charge says: an older answer never takes back what a newer one said. */
+/** Saves a charge. The refunded amount never decreases, because events may arrive out of order. */
 export const saveCharge = async (
   tx: Tx,
   { paymentIntent, charged, refunded }: { paymentIntent: string; charged: number; refunded: number },
@@ -66,7 +66,7 @@ export const saveRefund = async (tx: Tx, fact: RefundFact): Promise<void> => {
     })
 }
 
-/** Writes down whose refund it is, once: false means that it was written down before. */
+/** Records who made a refund. Returns false when it was recorded before. */
 export const claimRefund = async (tx: Tx, refundId: string, madeBy: string): Promise<boolean> => {
   const rows = await tx.orm
     .update(cardRefunds)
@@ -83,7 +83,7 @@ export interface DisputeFact {
   at: Date
 }
 
-/** An end is never taken back by an older 'open'; of two ends the later one counts. */
+/** Saves a dispute. A final state is never replaced by an older 'open'; of two final states the later one wins. */
 export const saveDispute = async (tx: Tx, fact: DisputeFact): Promise<void> => {
   await tx.orm
     .insert(cardDisputes)
@@ -95,7 +95,10 @@ export const saveDispute = async (tx: Tx, fact: DisputeFact): Promise<void> => {
     })
 }
 
-/** All payments of one person in one course with what is known of their money. The caller holds the row's lock. */
+/**
+ * Lists all payments of one person in one course with charges, refunds, disputes and open flags, oldest first. The
+ * caller holds the row's lock.
+ */
 export const listPayments = async (db: Queryable, subject: Subject): Promise<Payment[]> => {
   const rows = await db.orm.select().from(checkouts).where(ofSubject(subject)).orderBy(checkouts.createdAt)
   if (rows.length === 0) return []
@@ -141,7 +144,7 @@ const codesHeld = prepared<{ product_id: number; since: Date; until: Date | null
    where u.enrollment_id = any($1) or u.membership_id = any($2)`,
 )
 
-/** What these rows of one person hold by codes, or held: a code that was given back is gone. */
+/** Lists the products these rows hold or held through codes. Released codes are not listed. */
 export const listCodesHeld = async (db: Queryable, subjects: Subject[]): Promise<Held[]> => {
   if (subjects.length === 0) return []
   const ids = (kind: SubjectKind) => subjects.filter(s => s.kind === kind).map(s => s.id)
@@ -149,7 +152,10 @@ export const listCodesHeld = async (db: Queryable, subjects: Subject[]): Promise
   return rows.map(({ product_id: productId, since, until }) => ({ productId, since, until, sessionId: null }))
 }
 
-/** A flag that is open is closed for good: what staff have looked at does not come back by itself. */
+/**
+ * Closes an open flag permanently: a flag that staff closed is never reopened automatically. Returns null when it is
+ * not open.
+ */
 export const closeFlag = async (
   tx: Tx,
   { id, by, note, now }: { id: number; by: string; note: string | null; now: Date },
@@ -162,7 +168,7 @@ export const closeFlag = async (
   return row ? { sessionId: row.sessionId, kind: row.kind as FlagKind } : null
 }
 
-/** Opens the flags that should be there and closes those whose reason is gone; what staff closed stays closed. */
+/** Opens the wanted flags and closes the others. Flags that staff closed stay closed. */
 export const saveFlags = async (
   tx: Tx,
   sessionIds: string[],

@@ -17,7 +17,10 @@ const columns = {
   isActive: platforms.isActive,
 }
 
-/** The platforms of an issuer: Canvas and Blackboard have one for all schools, told apart by client_id. */
+/**
+ * Lists platforms of an issuer, at most two. Canvas and Blackboard use one issuer for all schools and differ by
+ * client_id.
+ */
 export const listPlatforms = async (db: Queryable, issuer: string, clientId?: string): Promise<Platform[]> =>
   db.orm
     .select(columns)
@@ -30,7 +33,7 @@ export const findPlatform = async (db: Queryable, id: number): Promise<Platform 
   return (row as Platform | undefined) ?? null
 }
 
-/** Those that registered themselves and wait first. */
+/** Lists platforms, inactive ones first. At most 500. */
 export const listAllPlatforms = async (db: Queryable): Promise<Platform[]> =>
   db.orm
     .select(columns)
@@ -56,7 +59,7 @@ const reach = prepared<{ domain: string; courses: number; people: number }>(
    from platforms f where f.id = $1`,
 )
 
-/** How much comes from a platform. Null: no such platform. */
+/** Counts the courses and people of a platform. Returns null when the platform does not exist. */
 export const findPlatformReach = async (db: Queryable, id: number) => (await reach(db, [id]))[0] ?? null
 
 const deploymentReach = prepared<{ courses: number; people: number }>(
@@ -65,11 +68,11 @@ const deploymentReach = prepared<{ courses: number; people: number }>(
    from courses c left join memberships m on m.course_id = c.id where c.deployment_id = $1`,
 )
 
-/** How much comes from one installation of the tool. */
+/** Counts the courses and people of a deployment. */
 export const findDeploymentReach = async (db: Queryable, id: number) =>
   (await deploymentReach(db, [id]))[0] ?? { courses: 0, people: 0 }
 
-/** Null: this issuer gave out this client_id before (rules.md E4). */
+/** Inserts a platform. Returns null when this issuer and client_id exist. */
 export const claimPlatform = async (
   db: Queryable,
   values: Omit<Platform, 'id'> & { approvesFirst: boolean },
@@ -91,8 +94,9 @@ const known = prepared<SeenDeployment>(
 const approving = prepared<object>('platform_approving', 'select from platforms where id = $1 and approves_first')
 
 /**
- * A deployment that is new, or still waits: remembered with the course it came from. The first one of a platform that
- * was made without a list is approved (rules.md E4); of two first ones at once, the row of the platform lets one win.
+ * Upserts a deployment with the course it was launched from. The first deployment of a platform that was created
+ * without a list is approved (docs/rules/schools.md). When two race to be first, the lock on the platform's row lets
+ * one win.
  */
 const seen = prepared<SeenDeployment>(
   'deployment_seen',
@@ -111,7 +115,7 @@ interface Seen {
   deploymentId: string
   name: string | null
   title: string | null
-  /** False of a check, which must not use up the approval that waits for the first launch. */
+  /** False for a launch check, which must not use up the approval of the first real launch. */
   mayApprove(): boolean
   now: Date
 }
@@ -125,11 +129,11 @@ export const seeDeployment = async (
   const wouldBeFirst = !found && !mayApprove() && (await approving(db, [platformId])).length > 0
   if (wouldBeFirst) return { id: 0, status: 'approved' }
   const [row] = await seen(db, [platformId, deploymentId, name, title, now])
-  if (!row) throw new Error('a deployment was neither found nor made')
+  if (!row) throw new Error('the deployment was neither found nor created')
   return row
 }
 
-/** What staff named when they made the platform is approved at once. */
+/** Approves the deployments that staff listed when they created the platform. */
 export const approveDeployments = async (
   db: Queryable,
   platformId: number,
@@ -145,7 +149,7 @@ export const approveDeployments = async (
   if (values.length > 0) await db.orm.insert(deployments).values(values).onConflictDoNothing()
 }
 
-/** Waiting ones first, then by when they were seen last. */
+/** Lists deployments, waiting ones first, then by last launch. At most 500. */
 export const listDeployments = async (db: Queryable, id?: number): Promise<WaitingDeployment[]> =>
   db.orm
     .select({
@@ -170,12 +174,12 @@ export const listDeployments = async (db: Queryable, id?: number): Promise<Waiti
     .orderBy(desc(eq(deployments.status, 'waiting')), desc(deployments.seenAt), deployments.id)
     .limit(500) as Promise<WaitingDeployment[]>
 
-/** Two colleagues who change one deployment do it one after the other. */
+/** Locks a deployment's row, so that concurrent changes run one after the other. */
 export const lockDeployment = async (db: Queryable, id: number): Promise<void> => {
   await db.client.query('select from deployments where id = $1 for update', [id])
 }
 
-/** What is left out stays. */
+/** Fields to change. Omitted fields stay unchanged. */
 export interface DeploymentChange extends Partial<SchoolSwitches> {
   status?: DeploymentStatus
   name?: string

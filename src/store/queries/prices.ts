@@ -9,7 +9,7 @@ export const savePrice = async (db: Queryable, price: KnownPrice & { product: st
   await db.orm.insert(prices).values(values).onConflictDoUpdate({ target: prices.stripePriceId, set: values })
 }
 
-/** The provider says that something changed: the next page asks again. */
+/** Deletes cached prices after the provider reported a change. The next page fetches them again. */
 export const forgetPrices = async (db: Queryable, by: { priceId: string } | { product: string }): Promise<void> => {
   await db.orm
     .delete(prices)

@@ -23,17 +23,17 @@ export const findProduct = async (db: Queryable, productCode: string): Promise<P
 
 export const lockProduct = async (tx: Tx, id: number): Promise<Product> => {
   const [row] = await tx.orm.select(columns).from(products).where(eq(products.id, id)).for('update')
-  if (!row) throw new Error(`product ${id} is gone`)
+  if (!row) throw new Error(`product ${id} does not exist`)
   return toProduct(row)
 }
 
-/** Whether there is one with this code, or with one that differs from it in upper and lower case alone. */
+/** Returns whether a product has this code, ignoring case. */
 export const isProductCodeTaken = async (db: Queryable, productCode: string): Promise<boolean> =>
   (await listProducts(db)).some(p => isSameProductCode(p.productCode, productCode))
 
 /**
- * Null: the code is taken. Products are made one after the other, so that twins that are made at once are seen: what
- * upper and lower case are is a rule of ours, and not of the database's locale.
+ * Inserts a product. Returns null when the code is taken. Locks the table, so that two equal codes cannot be created at
+ * once; a unique index would compare case by the database's locale instead of our rule.
  */
 export const claimProduct = async (tx: Tx, given: Omit<Product, 'id' | 'isFree'>): Promise<Product | null> => {
   await tx.client.query('lock table products in share row exclusive mode')

@@ -31,7 +31,7 @@ const claimAlone = {
   '1.3': prepared<object>('claim_login', v1p3.claim),
 }
 
-/** What lets exactly one of many equal launches through. */
+/** Identifies a launch, so that only the first of several identical ones is accepted. */
 export type Claim =
   | { version: '1.1'; consumerId: number; nonce: string; nonceExpiresAt: Date }
   | { version: '1.3'; stateHash: string; deploymentId: number; now: Date }
@@ -61,7 +61,7 @@ const values = (claim: Claim, { course, person, services }: Launch, joinToken: s
   person.familyName,
 ]
 
-/** The tokens of an enrollment or membership that may be born, and what the launch brings for it. */
+/** Values for the enrollment or membership: the tokens of a new row and what the launch sent. */
 const ownValues = (claim: Claim, { role, outcome, services }: Launch, born: Born) =>
   claim.version === '1.1'
     ? [born.token, born.sessionId, outcome?.id ?? null, outcome?.serviceUrl ?? null]
@@ -86,11 +86,11 @@ export interface ReceivedToPay {
   token: string
   processed: boolean
   onlyFree: boolean
-  /** The course waits, and its school's defaults are for it. */
+  /** True when the course has no products and its school has default products. */
   byDefault: boolean
 }
 
-/** A learner's launch. Null: it was here before, and nothing was written. */
+/** Receives a learner's launch. Returns null for a replay, and writes nothing then. */
 export const claimLaunchToPay = async (
   db: Queryable,
   launch: Launch,
@@ -120,7 +120,7 @@ interface Opens {
   deepLink: DeepLinkSettings | null
 }
 
-/** A launch of the teacher page or of What's the Sign?. Null: it was here before. */
+/** Receives a launch of the teacher page, the dictionary or deep linking. Returns null for a replay. */
 export const claimLaunchToTool = async (
   db: Queryable,
   launch: Launch,
@@ -141,6 +141,6 @@ export const claimLaunchToTool = async (
   return row ? { courseId: row.course_id, allowsWts: row.allows_wts, byDefault: row.by_default } : null
 }
 
-/** The claim alone, for a launch that leaves no row (an observer's). False: it was here before. */
+/** Claims a launch without writing anything else, for observers. Returns false for a replay. */
 export const claimLaunch = async (db: Queryable, claim: Claim): Promise<boolean> =>
   (await claimAlone[claim.version](db, claimValues(claim))).length === 1

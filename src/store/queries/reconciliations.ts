@@ -3,7 +3,7 @@ import type { DisputeFact, DisputeState, RefundFact, RefundState } from '../../d
 import type { Queryable } from '../db.ts'
 import { cardDisputes, cardRefunds, checkouts, reconciliations } from '../schema/checkouts.ts'
 
-/** What a comparison of the card provider's sessions with our rows found: sentences for staff. */
+/** Result of comparing the card provider's sessions with our rows. `healed` and `open` are sentences for staff. */
 export interface Reconciliation {
   at: Date
   actor: string
@@ -16,11 +16,11 @@ export const saveReconciliation = async (db: Queryable, result: Reconciliation):
   await db.orm.insert(reconciliations).values(result)
 }
 
-/** The newest first. */
+/** Lists the newest `count` reconciliations, newest first. */
 export const listReconciliations = async (db: Queryable, count: number): Promise<Reconciliation[]> =>
   db.orm.select().from(reconciliations).orderBy(desc(reconciliations.at)).limit(count)
 
-/** What we know of a refund or a dispute; null: nothing. */
+/** Returns the stored state of a refund or dispute; null when it is unknown. */
 export const findFactState = async (
   db: Queryable,
   fact: RefundFact | DisputeFact,
@@ -33,7 +33,7 @@ export const findFactState = async (
   return (dispute?.state as DisputeState | undefined) ?? null
 }
 
-/** The disputes of our checkouts whose end we have not heard. */
+/** Lists disputes of our checkouts that are still open. */
 export const listOpenDisputes = async (db: Queryable): Promise<{ disputeId: string; sessionId: string }[]> =>
   db.orm
     .select({ disputeId: cardDisputes.disputeId, sessionId: checkouts.stripeSessionId })

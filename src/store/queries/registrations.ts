@@ -18,13 +18,13 @@ export const saveInvite = async (
   return row!.id
 }
 
-/** An invitation that is still good. */
+/** Finds a valid invitation; null when it is used, expired or unknown. */
 export const findInvite = async (db: Queryable, hash: string, now: Date): Promise<Invite | null> => {
   const [row] = await db.orm.select({ id, note }).from(registrationInvites).where(open(hash, now))
   return row ?? null
 }
 
-/** Takes the invitation, once. Null: it is used, over, or none of ours. */
+/** Marks an invitation as used. Returns null when it is used, expired or unknown. */
 export const claimInvite = async (db: Queryable, hash: string, now: Date): Promise<Invite | null> => {
   const [row] = await db.orm
     .update(registrationInvites)
@@ -34,7 +34,10 @@ export const claimInvite = async (db: Queryable, hash: string, now: Date): Promi
   return row ?? null
 }
 
-/** A registration that failed gives its invitation back: the LMS's administrator mends what was wrong and tries again. */
+/**
+ * Makes an invitation valid again after a failed registration, so that the LMS administrator can fix the problem and
+ * retry.
+ */
 export const releaseInvite = async (db: Queryable, inviteId: number): Promise<void> => {
   await db.orm
     .update(registrationInvites)

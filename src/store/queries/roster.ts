@@ -34,14 +34,14 @@ export interface RosterCourse {
   title: string | null
   label: string | null
   framers: string[]
-  /** Where its LMS lists everybody; null: it does not. */
+  /** Source of the LMS's class list; null when the LMS offers none. */
   list: RosterSource | null
   expiresAt: Date | null
   termEndsAt: Date | null
   products: Pick<Product, 'id' | 'name' | 'isFree'>[]
 }
 
-/** The course of a teacher's launch, while that is good. Null: it is not. */
+/** Returns the course of a teacher's launch. Null when the launch is unknown or expired. */
 export const findRosterCourse = async (
   db: Queryable,
   { tokenHash, stateHash, now }: LaunchKey,
@@ -90,7 +90,7 @@ select p.lti_user_id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.fam
     select from payment_flags f where f.stripe_session_id = x.stripe_session_id and f.closed_at is null and f.kind like 'wrong%'))) as is_paying
 from ${table} e join people p on p.id = e.person_id where e.course_id = $1`
 
-/** Who teaches by 1.1 has no row beside these; an LMS may list them as learners all the same. */
+/** SQL for LTI 1.1 teachers, who have no enrollment. An LMS may list them as learners. */
 const TEACHERS = `
 select p.lti_user_id, null, false, null, null, null, null, '{}'::bigint[], '{}'::bigint[], false
 from course_teachers t join people p on p.id = t.person_id where t.course_id = $1`
@@ -100,7 +100,7 @@ const people = prepared<PersonRow>(
   `${opened('enrollments', 'enrollment_id', 'true')} union all ${opened('memberships', 'membership_id', "e.role = 'learner'")} union all ${TEACHERS} limit ${MOST}`,
 )
 
-/** Everybody who opened a course, without e-mail, amounts or codes. */
+/** Lists everyone who opened a course, without emails, amounts and codes. At most 2000. */
 export const listRosterPeople = async (
   db: Queryable,
   { id, products }: Pick<RosterCourse, 'id' | 'products'>,

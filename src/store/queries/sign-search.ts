@@ -4,27 +4,27 @@ import { prepared, type Queryable } from '../db.ts'
 import { COLUMNS, type Row, toSign } from './signs.ts'
 
 /**
- * Every kind of search is one statement. Its parts, by an example: 'big famly', where a letter is missing.
+ * Every kind of search is one statement. Its parts, for the example 'big famly' (a letter is missing):
  *
- * `asked`    0 'big famly', 1 'big', 2 'famly': all that was typed, and its words by number.
- * `hits`     Signs with a term that 0 begins, or with terms that 1 and 2 both begin. There is none: nothing has 'famly'.
- * `shared`   Words of the dictionary that share what is left with a letter lost: 'big' of 1, 'family' of 2.
- * `measured` How far they are apart: 0 the same, as 'big', 2 a slip of the hand, as 'family', 3 two of them; and 1 other
- *            forms of a word, as 'run' for 'running', which are looked up and not guessed.
- * `meant`    The words that count: 'big' for 1, 'family' for 2.
- * `guesses`  Signs with terms that these begin: LARGE by 1, FAMILY and RELATIVES by 2. None is complete, by both.
- * `page`     The hits, else what is complete, else what has most of the words: these three.
+ * `asked`    0 'big famly', 1 'big', 2 'famly': the whole input, and its words by number.
+ * `hits`     Signs with a term that starts with 0, or with terms for both 1 and 2. Empty here: no term has 'famly'.
+ * `shared`   Dictionary words equal to a typed word after removing one letter: 'big' for 1, 'family' for 2.
+ * `measured` Distance of each: 0 equal ('big'), 2 one typo ('family'), 3 two typos; 1 is another form of a word, such
+ *            as 'run' for 'running', which is looked up and not guessed.
+ * `meant`    The words kept: 'big' for 1, 'family' for 2.
+ * `guesses`  Signs with terms that start with them: LARGE for 1, FAMILY and RELATIVES for 2. None matches both words.
+ * `page`     The hits, or else guesses that match all words, or else guesses that match most: these three.
  */
 const ASKED = {
-  /** `asked`, in the order of its numbers; one word alone is all that was typed, and stands once. */
+  /** The rows of `asked` in order. A single word is the whole input and appears once. */
   typed: '$1::text[]',
-  /** The bits of the numbers that must be found together, where number 0 is not: 0b110 for two words. */
+  /** Bits of the word numbers that must match together when the whole input does not: 0b110 for two words. */
   together: '$2::int',
-  /** A hit of this rank or above does not count: words of a phrase that stand apart. */
+  /** Hits of this rank or higher do not count: for a phrase, words that are not adjacent. */
   below: '$3::int',
   unit: '$4::int',
   lesson: '$5::text',
-  /** Keys of slips and other forms, each beside the number of the word that it is of. */
+  /** Typo keys and other word forms, each with the number of its word. */
   slips: '$6::text[]',
   slipOf: '$7::int[]',
   forms: '$8::text[]',
@@ -51,18 +51,18 @@ const NOTHING: Values = {
 
 const inOrder = (values: Values): unknown[] => Object.keys(ASKED).map(name => values[name as keyof Values])
 
-/** Whatever begins with some letters is one range of the index; with a whole word, one that ends before '!'. */
+/** SQL condition for a prefix, as one index range. For a whole word the range ends before '!'. */
 const begins = (text: string, letters: string, last = 'chr(1114111)') =>
   `${text} >= ${letters} and ${text} < ${letters} || ${last}`
 const beginsWithWord = (text: string, word: string) => begins(text, word, "'!'")
 
-/** All that was typed, or each of the words. */
+/** SQL condition: the whole input or every word matched. */
 const isComplete = `bit_or(1 << i) & 1 = 1 or bit_or(1 << i) = ${ASKED.together}`
 
 /**
- * Best first: the term itself, a term that begins with these words, the words inside a term, the letters at the beginning
- * of a term, inside one, scattered words; then the gloss before its meanings (the place of a term, doubled), and the
- * shortest.
+ * Ranks hits, best first: the exact term, a term starting with these words, the words inside a term, the letters at the
+ * start of a term, the letters inside one, scattered words. Then the gloss before its meanings (the term's place,
+ * doubled), and shorter terms first.
  */
 const HITS = `select sign_id, min(rank) as rank from (
     select t.sign_id, a.i, length(t.text) + (t.place >> 1) * 4 + 1000 * case
@@ -89,7 +89,7 @@ const MEASURED = `select i, word, length(typed) as letters, case
   select i, word, 0, 1 from unnest(${ASKED.forms}, ${ASKED.formOf}) as other(word, i)
   where not exists (select from hits) and exists (select from sign_terms t where ${beginsWithWord('t.text', 'word')})`
 
-/** What is spelled like the word needs no guess; two slips only in a long word that is nothing else. */
+/** An exact spelling needs no guess. Two typos are allowed only in a long word without a better match. */
 const MEANT = `select i, word, slips from (select *, min(slips) over (partition by i) as least from measured) m
   where slips = 0 or least > 0 and (slips < 3 or least > 1 and letters > 5)`
 
@@ -138,7 +138,7 @@ export interface Found {
   match: Match
 }
 
-/** One page of what is found, best first; a unit is given whole. */
+/** Returns one page of matches, best first. A unit search returns all its signs. */
 export const searchSigns = async (db: Queryable, asked: Search, page = 1): Promise<Found> => {
   if (asked.kind === 'nothing') return { signs: [], total: 0, match: 'exact' }
   const rows = await search(db, inOrder(asked.kind === 'unit' ? unitValues(asked) : wordValues(asked, page)))
@@ -152,13 +152,13 @@ const ALL_RANKS = 1_000_000
 
 const wordValues = ({ kind, whole, words }: Search & { kind: 'words' | 'phrase' }, page: number): Values => {
   const paged = { ...NOTHING, most: PAGE_SIZE, skip: (page - 1) * PAGE_SIZE }
-  // In quotes it is found as it is spelled, or not at all.
+  // A quoted phrase is matched exactly, without typo search.
   if (kind === 'phrase') return { ...paged, typed: [whole], together: 1, below: PHRASE_RANKS }
   const isOne = words.length === 1 && words[0] === whole
   const numbered = words.map((word, n) => ({ word, i: isOne ? 0 : n + 1 }))
   const slips = numbered.flatMap(({ word, i }) => slipKeys(word).map(key => ({ key, i })))
   const forms = numbered.flatMap(({ word, i }) => [...baseForms(word), ...splits(word)].map(form => ({ form, i })))
-  // 'ice cream' may be a term in one word.
+  // 'ice cream' may be written as one word in the dictionary.
   if (words.length > 1) forms.push({ form: whole.replaceAll(' ', ''), i: 0 })
   return {
     ...paged,

@@ -9,7 +9,7 @@ export interface NewSignUp {
   name: string
   givenName: string
   familyName: string
-  /** None where two were offered. */
+  /** Null when the person submitted two different passwords. */
   sealedPassword: string | null
   passwordUntil: Date
   codeHash: string
@@ -31,12 +31,12 @@ export interface SignUp {
   createdAt: Date
 }
 
-/** Orders the sign-ups of one address in one course: whoever asks for a code or tries one waits for the one before. */
+/** Locks one email's sign-ups in one course, so that requests and attempts run one after the other. */
 export const lockAddress = async (tx: Tx, courseId: number, email: string): Promise<void> => {
   await tx.client.query('select pg_advisory_xact_lock($1, hashtext($2))', [courseId % 2 ** 31, email])
 }
 
-/** The only sign-up that counts: the newest of an address in a course. */
+/** Finds the newest sign-up of an email in a course, the only valid one; null when there is none. */
 export const findNewestSignUp = async (db: Queryable, courseId: number, email: string): Promise<SignUp | null> => {
   const [row] = await db.orm
     .select()
@@ -47,14 +47,14 @@ export const findNewestSignUp = async (db: Queryable, courseId: number, email: s
   return row ?? null
 }
 
-/** Takes the place of every earlier one, whose passwords go at once. */
+/** Replaces all earlier sign-ups of the email in the course and their passwords. Returns the new id. */
 export const saveSignUp = async (tx: Tx, given: NewSignUp): Promise<number> => {
   await tx.orm.delete(signUps).where(and(eq(signUps.courseId, given.courseId), eq(signUps.email, given.email)))
   const [row] = await tx.orm.insert(signUps).values(given).returning({ id: signUps.id })
   return row!.id
 }
 
-/** Another code in place of the one before; the password's time goes on as it was. */
+/** Replaces the code and resets the attempts. The password's expiry does not change. */
 export const saveNewCode = async (
   tx: Tx,
   id: number,
@@ -70,7 +70,7 @@ export const saveTry = async (tx: Tx, id: number): Promise<void> => {
     .where(eq(signUps.id, id))
 }
 
-/** The address is proved; the password stays only when someone is about to take it. */
+/** Marks the email as verified. The password is kept only when a job is about to use it. */
 export const saveVerified = async (tx: Tx, id: number, now: Date, keepPassword: boolean): Promise<void> => {
   await tx.orm
     .update(signUps)
@@ -78,7 +78,7 @@ export const saveVerified = async (tx: Tx, id: number, now: Date, keepPassword: 
     .where(eq(signUps.id, id))
 }
 
-/** The sealed password that a person chose for this enrollment, while it is kept (rules.md D7). */
+/** Returns the encrypted password waiting for this enrollment; null when there is none or it has expired. */
 export const findWaitingPassword = async (db: Queryable, enrollmentId: number, now: Date): Promise<string | null> => {
   const { rows } = await db.client.query<{ sealed_password: string }>(
     `select s.sealed_password from enrollments e join people p on p.id = e.person_id
@@ -90,12 +90,15 @@ export const findWaitingPassword = async (db: Queryable, enrollmentId: number, n
   return rows[0]?.sealed_password ?? null
 }
 
-/** What was needed is done: no trace of the password stays. */
+/** Deletes the password once it is no longer needed. */
 export const dropPassword = async (db: Queryable, id: number): Promise<void> => {
   await db.orm.update(signUps).set({ sealedPassword: null }).where(eq(signUps.id, id))
 }
 
-/** A code that was sent again may outlive the password: then the password goes first (rules.md D7, D8). */
+/**
+ * Deletes expired sign-ups, passwords and browsers. A resent code may outlive the password, which is then deleted
+ * first.
+ */
 export const deleteOldSignUps = async (db: Queryable, now: Date): Promise<void> => {
   const isPasswordOver = lt(signUps.passwordUntil, now)
   await db.orm.delete(signUps).where(and(isPasswordOver, lt(signUps.codeUntil, now)))
@@ -115,8 +118,8 @@ export interface Proved {
 }
 
 /**
- * The person behind a proved address: one row, whatever they join. A person who came by a launch is another row, since
- * what an LMS claims links nobody (rules.md A11).
+ * Upserts the person with a verified email: one row for all courses. A person who came by a launch is a separate row,
+ * because an email claimed by an LMS never merges people.
  */
 export const savePerson = async (tx: Tx, given: Proved): Promise<number> => {
   const { email, name, givenName, familyName, now } = given
@@ -146,7 +149,7 @@ export const saveVerifiedBrowser = async (
   await tx.orm.insert(verifiedBrowsers).values(given)
 }
 
-/** Who a browser proved to be in a course: the token of their enrollment. */
+/** Returns the enrollment token of the person a browser verified in this course; null when there is none. */
 export const findVerifiedToken = async (
   db: Queryable,
   given: { tokenHash: string; courseId: number; email: string; now: Date },

@@ -47,7 +47,7 @@ export const toSign = (row: Row): Sign => ({
 
 const AT_ONCE = 5000
 
-/** Puts these signs, in the order of the course, in place of all that were there. */
+/** Replaces all signs with these, given in course order. */
 export const replaceSigns = async (tx: Tx, signs: Sign[]): Promise<void> => {
   for (const table of ['signs', 'sign_terms', 'sign_slips']) await tx.client.query(`delete from ${table}`)
   const words = new Set<string>()
@@ -63,7 +63,7 @@ export const replaceSigns = async (tx: Tx, signs: Sign[]): Promise<void> => {
     await insert(tx, 'sign_slips', slips.slice(from, from + AT_ONCE * 10))
 }
 
-/** Many rows in one statement, by the names of their columns. */
+/** Inserts rows in one statement. Their property names are column names. */
 const insert = (tx: Tx, table: 'signs' | 'sign_terms' | 'sign_slips', rows: object[]) =>
   tx.client.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`, [
     JSON.stringify(rows),

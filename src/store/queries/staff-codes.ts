@@ -1,6 +1,6 @@
 import { prepared, type Queryable } from '../db.ts'
 
-/** An access code as staff see it: with everybody who used it. */
+/** An access code as staff see it, with all its uses. */
 export interface StaffCoupon {
   id: number
   code: string
@@ -56,7 +56,7 @@ const byKey = prepared<Row>(
   `${SELECT} where k.code_key = $1 or (k.look_alike_key = $2 and not exists (select from coupons x where x.code_key = $1)) order by k.id limit 20`,
 )
 
-/** The code with this key; else those that look alike (rules.md A6, B4). */
+/** Lists the code with this key, or else up to 20 codes that look alike. */
 export const listStaffCoupons = async (db: Queryable, key: string, lookAlike: string): Promise<StaffCoupon[]> =>
   (await byKey(db, [key, lookAlike])).map(row => ({
     id: row.id,

@@ -57,7 +57,7 @@ const toCourse = (row: Row): StaffCourse => ({
   activations: row.activations.map(a => ({ ...a, activatedAt: new Date(a.activatedAt) })),
 })
 
-/** Every course with this id of its LMS: it is unique inside one school only, and each school has one (rules.md A6). */
+/** Lists all courses with this context id, which is unique only within one school. */
 export const listStaffCourses = async (db: Queryable, contextId: string): Promise<StaffCourse[]> =>
   (await byContext(db, [contextId])).map(toCourse)
 
@@ -66,14 +66,14 @@ export const listStaffCoursesByIds = async (db: Queryable, ids: number[]): Promi
 
 export const getStaffCourse = async (db: Queryable, id: number): Promise<StaffCourse> => {
   const course = await findStaffCourse(db, id)
-  if (!course) throw new Error(`course ${id} is gone`)
+  if (!course) throw new Error(`course ${id} does not exist`)
   return course
 }
 
 export const findStaffCourse = async (db: Queryable, id: number): Promise<StaffCourse | null> =>
   (await listStaffCoursesByIds(db, [id]))[0] ?? null
 
-/** Two colleagues who change the same course come one after the other. */
+/** Locks a course's row, so that concurrent changes run one after the other. */
 export const lockCourse = async (tx: Tx, id: number): Promise<void> => {
   await tx.orm.select({ id: courses.id }).from(courses).where(eq(courses.id, id)).for('update')
 }
@@ -90,7 +90,7 @@ export const saveCourseSettings = async (
     .where(eq(courses.id, id))
 }
 
-/** Replaces the set of a course's products. */
+/** Replaces a course's products. */
 export const saveCourseProducts = async (tx: Tx, courseId: number, productIds: number[]): Promise<void> => {
   await tx.orm.delete(courseProducts).where(eq(courseProducts.courseId, courseId))
   if (productIds.length > 0)
@@ -105,10 +105,10 @@ export const saveActivation = async (
   await tx.orm.insert(activations).values({ ...row, activatedAt: now })
 }
 
-/** The token and state of everybody in a course: what activation shows of its memberships. */
-export const listCourseMemberships = (db: Queryable, courseId: number) => people13(db, [courseId])
+/** Lists the memberships of a course for the activation page. At most 500. */
+export const listCourseMemberships = (db: Queryable, courseId: number) => memberships(db, [courseId])
 
-const people13 = prepared<{ email: string | null; role: string; token: string }>(
+const memberships = prepared<{ email: string | null; role: string; token: string }>(
   'course_memberships',
   'select p.email, m.role, m.token from memberships m join people p on p.id = m.person_id where m.course_id = $1 order by m.id limit 500',
 )

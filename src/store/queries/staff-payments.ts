@@ -1,14 +1,14 @@
 import type { FlagKind } from '../../domain/payment.ts'
 import { prepared, type Queryable } from '../db.ts'
 
-/** Something about a payment that a person should look at: whose, how much, and since when. */
+/** An open payment flag for staff to review. */
 export interface OpenFlag {
   id: number
   kind: FlagKind
   openedAt: Date
   sessionId: string
   paymentIntent: string | null
-  /** What was paid; what was asked for where nothing was. */
+  /** Amount paid, or the amount requested when nothing was paid. */
   amount: number
   currency: string
   token: string
@@ -24,7 +24,7 @@ export interface PaymentFlag {
   kind: FlagKind
   openedAt: Date
   closedAt: Date | null
-  /** 'system' when its reason went, or 'staff:7'. */
+  /** 'system' when the reason disappeared, or an actor such as 'staff:7'. */
   closedBy: string | null
   note: string | null
 }
@@ -40,7 +40,7 @@ const open = prepared<OpenFlag>(
   where f.closed_at is null order by f.opened_at, f.id limit $1`,
 )
 
-/** The oldest first. */
+/** Lists open flags, oldest first. At most `most`. */
 export const listOpenFlags = (db: Queryable, most: number): Promise<OpenFlag[]> => open(db, [most])
 
 const ofSessions = prepared<PaymentFlag>(

@@ -27,7 +27,7 @@ export const findStaffByTarget = async (
   return row ?? null
 }
 
-/** Adds a person, or brings one with the same e-mail up to date. What is left out stays. */
+/** Upserts a staff user by email. Omitted fields stay unchanged. */
 export const saveStaff = async (
   db: Queryable,
   given: Pick<Staff, 'email'> & Partial<Omit<Staff, 'id' | 'email'>>,
@@ -45,7 +45,7 @@ export const saveStaff = async (
 export const deleteStaff = async (db: Queryable, email: string): Promise<boolean> =>
   (await db.orm.delete(staffUsers).where(eq(staffUsers.email, email)).returning({ id: staffUsers.id })).length === 1
 
-/** The newest code replaces the one before. */
+/** Saves a sign-in code. It replaces the previous one. */
 export const saveCode = async (
   db: Queryable,
   code: { staffId: number; codeHash: string; expiresAt: Date },
@@ -57,7 +57,9 @@ export const saveCode = async (
     .onConflictDoUpdate({ target: staffCodes.staffId, set: { ...rest, tries: 0 } })
 }
 
-/** Uses up one try of a live code and answers with its hash; null: none is live. Tries that come at once each count. */
+/**
+ * Uses one attempt at a valid code and returns its hash; null when no code is valid. Concurrent attempts each count.
+ */
 export const claimTry = async (db: Queryable, staffId: number, most: number, now: Date): Promise<string | null> => {
   const [row] = await db.orm
     .update(staffCodes)
@@ -67,7 +69,7 @@ export const claimTry = async (db: Queryable, staffId: number, most: number, now
   return row?.codeHash ?? null
 }
 
-/** Uses up the code itself: of two that bring it at once one gets true. */
+/** Consumes the code. Only one of two concurrent callers gets true. */
 export const claimCode = async (db: Queryable, staffId: number, codeHash: string): Promise<boolean> =>
   (
     await db.orm
@@ -135,7 +137,7 @@ const toSession = (row: SessionRow | undefined): Session | null =>
       }
     : null
 
-/** A session that is neither over nor idle since `idleSince`. */
+/** Finds a session that has not expired and was active since `idleSince`; null otherwise. */
 export const findSessionByCookie = async (db: Queryable, cookieHash: string, now: Date, idleSince: Date) =>
   toSession((await byCookie(db, [cookieHash, now, idleSince]))[0])
 
@@ -163,7 +165,10 @@ export const saveRefreshToken = async (db: Queryable, tokenHash: string, session
   await db.orm.insert(refreshTokens).values({ tokenHash, sessionId })
 }
 
-/** Spends a refresh token: of two that bring it at once one gets its session. */
+/**
+ * Spends a refresh token and returns its session. Returns null when it is unknown or already spent, also to the second
+ * of two concurrent callers.
+ */
 export const claimRefreshToken = async (db: Queryable, tokenHash: string, now: Date): Promise<number | null> => {
   const [row] = await db.orm
     .update(refreshTokens)
@@ -173,7 +178,7 @@ export const claimRefreshToken = async (db: Queryable, tokenHash: string, now: D
   return row?.sessionId ?? null
 }
 
-/** Ends the sign-in that a refresh token was given out with, if it was spent before then. */
+/** Deletes the session of a refresh token that was spent before `spentBefore`: its reuse suggests theft. */
 export const deleteSessionOfSpent = async (db: Queryable, tokenHash: string, spentBefore: Date): Promise<void> => {
   const spent = db.orm
     .select({ id: refreshTokens.sessionId })

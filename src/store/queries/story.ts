@@ -15,12 +15,12 @@ const born = prepared<Born>(
    order by at desc limit 40`,
 )
 
-/** The rows of these people, the newest first. */
+/** Lists the enrollments and memberships of these people, newest first. At most 40. */
 export const listBorn = (db: Queryable, personIds: number[]): Promise<Born[]> => born(db, [personIds])
 
 /**
- * The rows that a statement is about, as `s`, each with its place `n`: so many rows, one statement. What it answers is
- * dealt out again by `deal`.
+ * SQL for the subjects of a statement as `s`, each with its position `n`, so that one statement serves many subjects.
+ * `groupBySubject` distributes the rows.
  */
 const SUBJECTS = 'unnest($1::bigint[], $2::bigint[]) with ordinality as s (enrollment_id, membership_id, n)'
 const OF_KIND = `subject_kind = case when s.enrollment_id is null then 'membership' else 'enrollment' end and subject_id = coalesce(s.enrollment_id, s.membership_id)`
@@ -28,11 +28,11 @@ const OF_KIND = `subject_kind = case when s.enrollment_id is null then 'membersh
 const idsOf = (subjects: Subject[]) =>
   (['enrollment', 'membership'] as const).map(kind => subjects.map(s => (s.kind === kind ? s.id : null)))
 
-/** For each subject, in their order, what is its own. */
-const deal = <R extends { n: number }, T>(subjects: Subject[], rows: R[], to: (row: R) => T): T[][] => {
-  const dealt: T[][] = subjects.map(() => [])
-  for (const row of rows) dealt[row.n - 1]?.push(to(row))
-  return dealt
+/** Returns the rows of each subject, in the order of `subjects`. */
+const groupBySubject = <R extends { n: number }, T>(subjects: Subject[], rows: R[], to: (row: R) => T): T[][] => {
+  const grouped: T[][] = subjects.map(() => [])
+  for (const row of rows) grouped[row.n - 1]?.push(to(row))
+  return grouped
 }
 
 const uses = prepared<{ n: number; code: string; product: string; attached_at: Date; voided_at: Date | null }>(
@@ -44,7 +44,7 @@ const uses = prepared<{ n: number; code: string; product: string; attached_at: D
 )
 
 export const listStoryUses = async (db: Queryable, subjects: Subject[]) =>
-  deal(subjects, await uses(db, idsOf(subjects)), u => ({
+  groupBySubject(subjects, await uses(db, idsOf(subjects)), u => ({
     code: u.code,
     product: u.product,
     attachedAt: u.attached_at,
@@ -66,7 +66,7 @@ const tries = prepared<{
 )
 
 export const listStoryTries = async (db: Queryable, subjects: Subject[]): Promise<CodeTry[][]> =>
-  deal(subjects, await tries(db, idsOf(subjects)), t => ({
+  groupBySubject(subjects, await tries(db, idsOf(subjects)), t => ({
     code: t.code,
     answer: t.answer,
     count: t.count,
@@ -101,7 +101,7 @@ const payments = prepared<PaymentRow>(
 )
 
 export const listStoryPayments = async (db: Queryable, subjects: Subject[]): Promise<StoryPayment[][]> =>
-  deal(subjects, await payments(db, idsOf(subjects)), p => ({
+  groupBySubject(subjects, await payments(db, idsOf(subjects)), p => ({
     sessionId: p.session_id,
     status: p.status,
     amount: p.amount,
@@ -129,7 +129,7 @@ const mails = prepared<{
   `select kind, recipient, created_at, sent_at, refused_at from messages where recipient = any($1) order by created_at desc limit 100`,
 )
 
-/** What was written to these addresses; never the words. */
+/** Lists messages sent to these addresses, newest first, without their text. At most 100. */
 export const listStoryMails = async (db: Queryable, addresses: string[]): Promise<StoryMail[]> =>
   (await mails(db, [addresses])).map(m => ({
     kind: m.kind,
@@ -145,7 +145,7 @@ const problems = prepared<{ n: number; problem: string }>(
 )
 
 export const listStoryProblems = async (db: Queryable, subjects: Subject[]): Promise<string[][]> =>
-  deal(subjects, await problems(db, idsOf(subjects)), p => gradeRefusal(p.problem))
+  groupBySubject(subjects, await problems(db, idsOf(subjects)), p => gradeRefusal(p.problem))
 
 const views = prepared<{ count: number; colleagues: number }>(
   'story_views',
@@ -153,6 +153,6 @@ const views = prepared<{ count: number; colleagues: number }>(
    where action = 'view' and ((subject_kind = 'person' and subject_id = any($1)) or (subject_kind = 'person' and subject_key = any($2)))`,
 )
 
-/** How often colleagues looked at these people. */
+/** Counts how often staff viewed these people, and how many staff did. */
 export const countViews = async (db: Queryable, personIds: number[], addresses: string[]) =>
   (await views(db, [personIds, addresses]))[0] ?? { count: 0, colleagues: 0 }

@@ -34,7 +34,7 @@ export interface SupportFlag {
   lastAt: Date
 }
 
-/** Unanswered ones first, then the newest. */
+/** Lists help requests, unanswered ones first, then the newest. At most `most`. */
 export const listHelpRequests = async (db: Queryable, most: number): Promise<HelpRequest[]> =>
   (
     await db.orm
@@ -47,7 +47,7 @@ export const listHelpRequests = async (db: Queryable, most: number): Promise<Hel
 export const listSupportFlags = (db: Queryable, most: number): Promise<SupportFlag[]> =>
   db.orm.select().from(supportFlags).orderBy(desc(supportFlags.day), supportFlags.page).limit(most)
 
-/** Of two colleagues one does. */
+/** Marks a request as answered. Returns false when a colleague did so first. */
 export const claimHelpAnswered = async (db: Queryable, id: number, now: Date): Promise<boolean> =>
   (
     await db.orm
@@ -68,7 +68,7 @@ export const saveHelpRequest = async (
   return row!.id
 }
 
-/** The issuer of the LMS that a person comes from. */
+/** Returns the issuer of a person's platform; null without one. */
 export const findIssuer = async (db: Queryable, personId: number): Promise<string | null> => {
   const [row] = await db.orm
     .select({ issuer: platforms.issuer })

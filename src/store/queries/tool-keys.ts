@@ -7,10 +7,10 @@ export type ToolKey = Omit<typeof toolKeys.$inferSelect, 'state'> & { state: 'ne
 export const listToolKeys = async (db: Queryable): Promise<ToolKey[]> =>
   db.orm.select().from(toolKeys).orderBy(desc(toolKeys.createdAt)) as Promise<ToolKey[]>
 
-/** Any number, the same in every process; migrations and content imports have theirs. */
+/** Key of the advisory lock. Every process must use the same number; migrations and content imports use others. */
 const LOCK = 7_446_226
 
-/** One process changes keys at a time, until its transaction ends. */
+/** Lets one process change keys at a time. The lock ends with the transaction. */
 export const lockToolKeys = async (tx: Tx): Promise<void> => {
   await tx.orm.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
 }

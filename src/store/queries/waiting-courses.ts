@@ -19,7 +19,7 @@ interface Row {
 }
 
 export interface Waiting extends Omit<WaitingCourse, 'suggestion'> {
-  /** Whose it is: 'c:7' or 'd:7'. */
+  /** The school: 'c:7' for a consumer, 'd:7' for a deployment. */
   schoolKey: string
 }
 
@@ -27,8 +27,8 @@ const SCHOOL_KEY = "coalesce('c:' || c.consumer_id, 'd:' || c.deployment_id)"
 const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.course_id = c.id order by ct.person_id)'
 
 /**
- * Somebody came, nobody activated it: most people at the door first. What staff have emptied on purpose does not wait,
- * and neither does what nobody opened for half a year, by the clock that says when rows were made.
+ * SQL for courses that were launched and never activated. Excludes courses whose products staff removed, and courses
+ * nobody opened in the last 180 days.
  */
 const WAITING = `
 from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
@@ -91,7 +91,7 @@ const earlier = prepared<{
   order by c.created_at desc limit 3000`,
 )
 
-/** The courses of these schools that have products, newest first. */
+/** Lists courses of these schools that have products, newest first. At most 3000. */
 export const listEarlier = async (
   db: Queryable,
   schoolKeys: string[],
@@ -108,12 +108,15 @@ export const listEarlier = async (
     termEndsAt: row.term_ends_at,
   }))
 
-const untold = prepared<{ id: number }>(
+const unannounced = prepared<{ id: number }>(
   'courses_untold',
   `update courses set waiting_told_at = $1 where id in (
     select c.id ${WAITING} and c.waiting_told_at is null order by c.id limit 200
   ) and waiting_told_at is null returning id`,
 )
 
-/** Takes the courses that staff were not written to about: of two callers at once each course goes to one. */
-export const claimUntold = async (tx: Tx, now: Date): Promise<number[]> => (await untold(tx, [now])).map(r => r.id)
+/**
+ * Claims up to 200 waiting courses that staff were not yet notified about. Each course goes to only one of two
+ * concurrent callers.
+ */
+export const claimUntold = async (tx: Tx, now: Date): Promise<number[]> => (await unannounced(tx, [now])).map(r => r.id)

@@ -3,7 +3,7 @@ import { createdAt, id, reference } from './columns.ts'
 import { courses } from './courses.ts'
 import { staffUsers } from './staff.ts'
 
-/** One row for each change of a course's products (rules.md E1): a list on 1.1, one on 1.3. */
+/** One row per change of a course's products: several on 1.1, one on 1.3. */
 export const activations = pgTable(
   'activations',
   {

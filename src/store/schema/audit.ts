@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, reference } from './columns.ts'
 
-/** Who changed what, written in the transaction of the change itself. `actor` is 'student', 'staff:7' or 'system'. */
+/** Audit log, written in the same transaction as the change. `actor` is 'student', 'staff:7' or 'system'. */
 export const audit = pgTable(
   'audit',
   {
@@ -10,7 +10,7 @@ export const audit = pgTable(
     actor: text().notNull(),
     action: text().notNull(),
     subjectKind: text().notNull(),
-    /** The row that changed; null where the subject is no row of ours, like a domain at the video host. */
+    /** The changed row; null when the subject is not a row of ours, such as a domain at the video host. */
     subjectId: reference(),
     subjectKey: text(),
     before: jsonb(),

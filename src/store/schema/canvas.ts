@@ -3,18 +3,18 @@ import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey,
 import { createdAt, instant, reference } from './columns.ts'
 import { enrollments } from './enrollments.ts'
 
-/** A course on the publisher's learning platform, and when it is looked at next. `claimed_until`: a process is at it. */
+/** A course on the publisher's Canvas and its polling state. `claimed_until`: a process is working on it until then. */
 export const canvasCourses = pgTable(
   'canvas_courses',
   {
-    /** The courses' canvas_domain: ids are unique inside one platform only. */
+    /** The canvas_domain of our courses. Canvas ids are unique only within one domain. */
     domain: text().notNull(),
     id: text().notNull(),
     accountId: text(),
     name: text(),
     courseCode: text(),
     workflowState: text(),
-    /** Who teaches it there. */
+    /** Teachers of the course in Canvas. */
     teachers: jsonb().$type<{ id: number; name: string }[]>().notNull().default([]),
     polledAt: instant(),
     nextPollAt: instant().notNull(),
@@ -26,7 +26,7 @@ export const canvasCourses = pgTable(
   t => [primaryKey({ columns: [t.domain, t.id] }), index('canvas_courses_next_poll').on(t.nextPollAt)],
 )
 
-/** A copy of content into one of these courses (spec §3, content migration). */
+/** A Canvas content migration into one of these courses. */
 export const contentMigrations = pgTable(
   'content_migrations',
   {
@@ -49,7 +49,7 @@ export const contentMigrations = pgTable(
   ],
 )
 
-/** A person's login on the learning platform. `asked_at` without an id: it was asked for, and the answer never came. */
+/** A person's Canvas login. `asked_at` without an id: the login was requested and no answer arrived. */
 export const canvasUsers = pgTable(
   'canvas_users',
   {
@@ -57,9 +57,9 @@ export const canvasUsers = pgTable(
     /** The e-mail address, lower-cased. */
     login: text().notNull(),
     canvasUserId: text(),
-    /** It was there before us: its password is not ours to change (rules.md D7). */
+    /** The login existed before ours, so we never change its password (docs/rules/sign-up.md). */
     existed: boolean().notNull().default(false),
-    /** Made with the password of the sign-up; else Canvas asked the person to choose one. */
+    /** True when created with the password from sign-up; false when Canvas asked the person to choose one. */
     chosen: boolean().notNull().default(false),
     askedAt: instant(),
     claimedUntil: instant(),
@@ -68,7 +68,7 @@ export const canvasUsers = pgTable(
   t => [primaryKey({ columns: [t.domain, t.login] })],
 )
 
-/** What the learning platform was told about an enrollment of ours. */
+/** State of an enrollment in Canvas, as last sent. */
 export const canvasEnrollments = pgTable('canvas_enrollments', {
   enrollmentId: reference()
     .primaryKey()
@@ -79,7 +79,7 @@ export const canvasEnrollments = pgTable('canvas_enrollments', {
   updatedAt: createdAt(),
 })
 
-/** A learning platform, and the blueprint courses that it told of last: [{ id, name, courseCode }]. */
+/** A Canvas instance and its blueprint courses as last read: [{ id, name, courseCode }]. */
 export const canvasPlatforms = pgTable('canvas_platforms', {
   domain: text().primaryKey(),
   blueprints: jsonb().notNull(),

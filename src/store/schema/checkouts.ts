@@ -5,25 +5,25 @@ import { enrollments } from './enrollments.ts'
 import { memberships } from './memberships.ts'
 import { products } from './products.ts'
 
-/** A checkout at the card provider, as we asked for it, and how it ended (rules.md A3). Amounts are minor units. */
+/** A card checkout as we requested it, and its outcome (docs/rules/payments.md). Amounts are in minor units. */
 export const checkouts = pgTable(
   'checkouts',
   {
     stripeSessionId: text().primaryKey(),
-    /** Whose it is: exactly one of the two. */
+    /** Exactly one of the two is set. */
     enrollmentId: reference().references(() => enrollments.id),
     membershipId: reference().references(() => memberships.id),
-    /** What must be paid, before tax: anything else is flagged. */
+    /** Expected amount before tax. A payment of any other amount is flagged. */
     amount: integer().notNull(),
     currency: text().notNull(),
     livemode: boolean().notNull(),
     status: text().notNull().default('open'),
-    /** Where the receipt goes; kept apart from what the LMS says about the person. */
+    /** Receipt address from the checkout. Kept apart from the email the LMS sent. */
     receiptEmail: text(),
     paymentIntent: text().unique('checkouts_payment_intent'),
-    /** What was paid, tax included. */
+    /** Amount paid, including tax. */
     total: integer(),
-    /** What was odd when it was paid: domain/payment.ts. */
+    /** Irregularities found when it was paid; see `Finding` in the payment rules. */
     findings: text().array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     expiresAt: instant().notNull(),
@@ -38,7 +38,7 @@ export const checkouts = pgTable(
   ],
 )
 
-/** One product of a checkout. `covers` is settled whenever something happens to the payment. */
+/** One product of a checkout. `covers` is recalculated after every payment event. */
 export const checkoutLines = pgTable(
   'checkout_lines',
   {
@@ -49,16 +49,16 @@ export const checkoutLines = pgTable(
       .notNull()
       .references(() => products.id),
     priceId: text().notNull(),
-    /** What was paid for it, tax included. */
+    /** Amount paid for it, including tax. */
     amount: integer(),
     covers: boolean().notNull().default(false),
-    /** When staff took it back by taking the person out. */
+    /** When staff voided it by removing the person from the course. */
     voidedAt: instant(),
   },
   t => [primaryKey({ columns: [t.stripeSessionId, t.productId] })],
 )
 
-/** What a charge says by now. A row may come before its checkout is known to be paid: events come in any order. */
+/** Latest state of a charge. Events arrive in any order, so a row may exist before its checkout is known to be paid. */
 export const cardPayments = pgTable('card_payments', {
   paymentIntent: text().primaryKey(),
   charged: integer(),
@@ -71,11 +71,11 @@ export const cardRefunds = pgTable(
     refundId: text().primaryKey(),
     paymentIntent: text().notNull(),
     amount: integer().notNull(),
-    /** A refund that failed stays so, whatever comes later. */
+    /** Once failed, a refund stays failed, whatever arrives later. */
     failed: boolean().notNull(),
-    /** The products it takes back, where we made it. */
+    /** The refunded products; empty when the refund was not made here. */
     productIds: reference().array().notNull().default(sql`'{}'`),
-    /** 'staff:7', where a colleague made it here. */
+    /** Actor such as 'staff:7' when it was made here. */
     madeBy: text(),
     at: instant().notNull(),
   },
@@ -88,7 +88,7 @@ export const cardDisputes = pgTable(
     disputeId: text().primaryKey(),
     paymentIntent: text().notNull(),
     state: text().notNull(),
-    /** When the provider said so: the later end wins. */
+    /** Time from the provider. The later of two outcomes wins. */
     at: instant().notNull(),
   },
   t => [
@@ -97,7 +97,10 @@ export const cardDisputes = pgTable(
   ],
 )
 
-/** What staff should look at. One row a checkout and kind; it closes by itself when its reason is gone. */
+/**
+ * A payment problem for staff to review. One row per checkout and kind; it closes automatically when the reason is
+ * gone.
+ */
 export const paymentFlags = pgTable(
   'payment_flags',
   {
@@ -108,7 +111,7 @@ export const paymentFlags = pgTable(
     kind: text().notNull(),
     openedAt: instant().notNull(),
     closedAt: instant(),
-    /** 'system' or 'staff:7'; what staff closed stays closed. */
+    /** 'system' or an actor such as 'staff:7'. A flag that staff closed stays closed. */
     closedBy: text(),
     note: text(),
   },
@@ -118,14 +121,14 @@ export const paymentFlags = pgTable(
   ],
 )
 
-/** Every event that was taken, once: its key is what makes a second one lose. */
+/** Processed webhook events. The primary key makes a second delivery fail. */
 export const stripeEvents = pgTable(
   'stripe_events',
   { id: text().primaryKey(), type: text().notNull(), takenAt: instant().notNull() },
   t => [index('stripe_events_taken_at').on(t.takenAt)],
 )
 
-/** The provider's prices as last seen; cleared when it says that one changed. Inactive: it does not sell. */
+/** Cache of the provider's prices, cleared by `price.updated`. `sells` is false for an inactive price. */
 export const prices = pgTable('prices', {
   stripePriceId: text().primaryKey(),
   amount: integer().notNull(),
@@ -135,16 +138,16 @@ export const prices = pgTable('prices', {
   fetchedAt: instant().notNull(),
 })
 
-/** One comparison of the provider's sessions with our rows. */
+/** One reconciliation of the provider's sessions with our rows. */
 export const reconciliations = pgTable(
   'reconciliations',
   {
     id: id(),
     at: instant().notNull(),
-    /** 'system' for the nightly one, else who asked. */
+    /** 'system' for the nightly run, otherwise the staff actor. */
     actor: text().notNull(),
     compared: integer().notNull(),
-    /** Sentences for staff: what was put right, and what only a person can. */
+    /** Sentences for staff: problems that were fixed, and problems that need a person. */
     healed: text().array().notNull(),
     open: text().array().notNull(),
   },

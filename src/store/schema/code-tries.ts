@@ -4,8 +4,8 @@ import { createdAt, id, instant, reference } from './columns.ts'
 import { coupons } from './coupons.ts'
 
 /**
- * Codes that a person tried in vain, so that staff can say why they are not in. A code that is none is kept as its
- * fingerprint alone; the same one tried again only counts, so that a stranger's repeating stays one row.
+ * Failed code attempts, so that staff can see why a person has no access. An unknown code is stored as its hash only. A
+ * repeated attempt increments `count`, so that repeats stay one row.
  */
 export const codeTries = pgTable(
   'code_tries',
@@ -14,9 +14,9 @@ export const codeTries = pgTable(
     subjectKind: text().notNull(),
     subjectId: reference().notNull(),
     codeHash: text().notNull(),
-    /** Where it is a code of ours. */
+    /** Null for an unknown code. */
     couponId: reference().references(() => coupons.id, { onDelete: 'cascade' }),
-    /** The status or the sentence that the person got. */
+    /** The status or sentence the person saw. */
     answer: text().notNull(),
     count: integer().notNull().default(1),
     firstAt: createdAt(),

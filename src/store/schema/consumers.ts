@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, nameWords, reference } from './columns.ts'
 
-/** A school that launches by LTI 1.1. Its secrets are sealed (crypto.ts); only queries/credentials.ts reads them. */
+/** A school that launches by LTI 1.1. Its secrets are encrypted; only the queries in credentials.ts read them. */
 export const consumers = pgTable(
   'consumers',
   {
@@ -15,7 +15,7 @@ export const consumers = pgTable(
     acceptsPayment: boolean().notNull().default(true),
     acceptsAccessCode: boolean().notNull().default(true),
     isK12: boolean('is_k12').notNull().default(false),
-    /** A K-12 school shows no card unless this is set. */
+    /** A K-12 school takes card payments only when this is set. */
     takesCardsK12: boolean('takes_cards_k12').notNull().default(false),
     isHosted: boolean().notNull().default(false),
     passesGrades: boolean().notNull().default(true),
@@ -30,8 +30,8 @@ export const consumers = pgTable(
 )
 
 /**
- * One row for each nonce that a school has used: the primary key is what makes a replay lose (RFC 5849 §3.3). Without a
- * foreign key, which would have every launch lock its school's row; they are kept for minutes.
+ * One row per used nonce. The primary key makes a replay fail (RFC 5849 §3.3). There is no foreign key, because it
+ * would make every launch lock its school's row. Rows are kept for minutes.
  */
 export const nonces = pgTable(
   'nonces',

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
-/** Checked content as pages ask for it: a unit by its number, everything else whole. */
+/** Imported content in the parts pages load: one row per unit, and one row each for everything else. */
 export const contentParts = pgTable(
   'content_parts',
   { kind: text().notNull(), key: text().notNull(), body: jsonb().notNull() },
   t => [primaryKey({ columns: [t.kind, t.key] })],
 )
 
-/** Which content folder the database holds: one row. `shipped` is our own sample, which a new version may replace. */
+/** The imported content folder: a single row. `shipped` is our own sample, which a new version may replace. */
 export const contentState = pgTable(
   'content_state',
   {

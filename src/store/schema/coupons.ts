@@ -7,7 +7,7 @@ import { memberships } from './memberships.ts'
 import { products } from './products.ts'
 import { staffUsers } from './staff.ts'
 
-/** Codes that were made together, on one screen: what is printed and handed out. */
+/** A batch of codes made together, to be printed and handed out. */
 export const couponBatches = pgTable('coupon_batches', {
   id: id(),
   productId: reference()
@@ -19,14 +19,16 @@ export const couponBatches = pgTable('coupon_batches', {
   createdAt: createdAt(),
 })
 
-/** An access code. `code_key` is how it is found: upper case, no spaces, no hyphens (rules.md B). */
+/**
+ * An access code. `code_key` is the lookup key: upper case, without spaces and hyphens (docs/rules/access-codes.md).
+ */
 export const coupons = pgTable(
   'coupons',
   {
     id: id(),
     couponCode: text().notNull(),
     codeKey: text().notNull().unique('coupons_code_key'),
-    /** The key with O, I, L, S, B, Z as the figures they look like (rules.md B4). */
+    /** The key with O, I, L, S, B and Z replaced by the digits they resemble. */
     lookAlikeKey: text().notNull().generatedAlwaysAs(sql`translate(code_key, 'OILSBZ', '011582')`),
     productId: reference()
       .notNull()
@@ -35,7 +37,7 @@ export const coupons = pgTable(
     used: integer().notNull().default(0),
     expiresAt: instant(),
     isTest: boolean().notNull().default(false),
-    /** A test code opens only the course it was made for (rules.md E2). */
+    /** Set for a test code, which works in this course only. */
     onlyCourseId: reference().references(() => courses.id),
     batchId: reference().references(() => couponBatches.id),
     createdAt: createdAt(),
@@ -50,7 +52,7 @@ export const coupons = pgTable(
   ],
 )
 
-/** One row for each time a code was accepted. A voided row keeps its place in `used` (rules.md C). */
+/** One row per accepted code. A voided row still counts in `used`. */
 export const couponUses = pgTable(
   'coupon_uses',
   {
@@ -58,7 +60,7 @@ export const couponUses = pgTable(
     couponId: reference()
       .notNull()
       .references(() => coupons.id),
-    /** Whose it is: exactly one of the two. */
+    /** Exactly one of the two is set. */
     enrollmentId: reference().references(() => enrollments.id),
     membershipId: reference().references(() => memberships.id),
     productId: reference()

@@ -7,9 +7,9 @@ import { deployments } from './platforms.ts'
 import { products } from './products.ts'
 
 /**
- * A course as its LMS launches it: the spec's lti_course, of a consumer (1.1), or its context, of a deployment (1.3). One
- * table, so that products, teachers, launches and all that is counted from them are the same for both.
- * `context_id` is unique inside one school only (rules.md A6).
+ * A course as its LMS launches it: an LTI 1.1 course of a consumer, or an LTI 1.3 context of a deployment. One table
+ * serves both, so that products, teachers and launches work the same way. `context_id` is unique only within one
+ * school.
  */
 export const courses = pgTable(
   'courses',
@@ -23,17 +23,17 @@ export const courses = pgTable(
     canvasCourseId: text(),
     canvasDomain: text(),
     workflowState: text().notNull().default('available'),
-    /** The origins of the LMS pages that framed us, newest first, from a signed parameter: for frame-ancestors. */
+    /** Origins of the LMS pages that framed us, newest first, from a signed parameter. Used for frame-ancestors. */
     lmsOrigins: text().array().notNull().default(sql`'{}'`),
     termStartsAt: instant(),
     termEndsAt: instant(),
-    /** The end of sign-up, not of access (rules.md D3). */
+    /** End of the sign-up window. Does not end access. */
     expiresAt: instant(),
     allowsWts: boolean().notNull().default(false),
     joinToken: text().notNull().unique('courses_join_token'),
-    /** Names and Role Provisioning Services of the last launch that offered them (LTI 1.3). */
+    /** Names and Role Provisioning Services URL of the last launch that offered it (LTI 1.3). */
     rosterUrl: text(),
-    /** When staff were written to that this course waits for its products. */
+    /** When staff were notified that this course has no products yet. */
     waitingToldAt: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -46,7 +46,7 @@ export const courses = pgTable(
   ],
 )
 
-/** Which products a course uses now. */
+/** Current products of a course. */
 export const courseProducts = pgTable(
   'course_products',
   {
@@ -60,7 +60,7 @@ export const courseProducts = pgTable(
   t => [primaryKey({ columns: [t.courseId, t.productId] })],
 )
 
-/** Who launched a course as a teacher: the names on the pay page (rules.md G). */
+/** People who launched a course as a teacher. The pay page shows their names. */
 export const courseTeachers = pgTable(
   'course_teachers',
   {
@@ -73,7 +73,7 @@ export const courseTeachers = pgTable(
   },
   t => [
     primaryKey({ columns: [t.courseId, t.personId] }),
-    /** Staff find a teacher by name. */
+    /** For the staff search by teacher name. */
     index('course_teachers_person').on(t.personId),
   ],
 )

@@ -5,7 +5,9 @@ import { consumers } from './consumers.ts'
 import { deployments } from './platforms.ts'
 import { products } from './products.ts'
 
-/** What a school's new course uses from its first launch on, without staff: of a consumer (1.1) or a deployment (1.3). */
+/**
+ * Products that a school's new courses get at their first launch. The school is a consumer (1.1) or a deployment (1.3).
+ */
 export const defaultProducts = pgTable(
   'default_products',
   {
@@ -18,7 +20,7 @@ export const defaultProducts = pgTable(
   },
   t => [
     unique('default_products_consumer').on(t.consumerId, t.productId),
-    // A 1.3 course has one product (spec §3, membership).
+    // A 1.3 course has one product.
     unique('default_products_deployment').on(t.deploymentId),
     check('default_products_of_one_school', sql`num_nonnulls(${t.consumerId}, ${t.deploymentId}) = 1`),
   ],

@@ -4,7 +4,10 @@ import { access, id, reference } from './columns.ts'
 import { courses } from './courses.ts'
 import { people } from './people.ts'
 
-/** One person in one course (the spec's lti_enrollment). `processed_at` set means: the person is in (rules.md A5). */
+/**
+ * One person in one course of a consumer, by LTI 1.1 launch or by sign-up. The person has access while `processed_at`
+ * is set (docs/rules/access.md).
+ */
 export const enrollments = pgTable(
   'enrollments',
   {
@@ -16,10 +19,10 @@ export const enrollments = pgTable(
       .notNull()
       .references(() => people.id),
     token: text().notNull().unique('enrollments_token'),
-    /** Our own payment reference, minted with the row (rules.md A3). */
+    /** Our payment reference, generated with the row. */
     sessionId: uuid().notNull().unique('enrollments_session'),
     bornBy: text().notNull().default('launch'),
-    /** lis_result_sourcedid and lis_outcome_service_url of the last launch that carried them. */
+    /** lis_result_sourcedid and lis_outcome_service_url of the last launch that sent them. */
     gradePassbackId: text(),
     outcomeServiceUrl: text(),
     ...access(),

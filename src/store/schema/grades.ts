@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, instant, reference } from './columns.ts'
 
-/** What a school's LMS was told about a person: 1 is in, 0 is out again. `asking`: sent, and the answer never came. */
+/** Grade sent to a school's LMS: 1 with access, 0 without. `asking`: sent, and no answer arrived. */
 export const grades = pgTable(
   'grades',
   {
     subjectKind: text().notNull(),
     subjectId: reference().notNull(),
-    /** Where it went: another place is told anew. */
+    /** Target it was sent to. A new target gets the grade again. */
     target: text(),
     score: integer(),
     asking: integer(),
     claimedUntil: instant(),
     problem: text(),
-    /** Since when no attempt got an answer that counts. */
+    /** Time of the first failed attempt since the last success. */
     failingSince: instant(),
     updatedAt: createdAt(),
   },

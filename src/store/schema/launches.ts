@@ -4,7 +4,7 @@ import { createdAt, id, instant, reference } from './columns.ts'
 import { courses } from './courses.ts'
 import { people } from './people.ts'
 
-/** What a teacher's launch may open, for two hours, from a link that carries both the token and its state. */
+/** Access granted by a teacher's launch, for two hours, to a link with both the token and its state. */
 export const launchTokens = pgTable(
   'launch_tokens',
   {
@@ -17,25 +17,27 @@ export const launchTokens = pgTable(
     personId: reference()
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    /** What a platform asked for when a teacher places links. */
+    /** Deep linking settings the platform sent. */
     deepLink: jsonb().$type<DeepLinkSettings>(),
     expiresAt: instant().notNull(),
   },
   t => [index('launch_tokens_expires_at').on(t.expiresAt)],
 )
 
-/** Every launch, good or refused, for support: facts about it, never a person's data. Kept 30 days. */
+/**
+ * Log of every launch, accepted or refused, for support. Holds technical facts only, no personal data. Kept 30 days.
+ */
 export const launchDiary = pgTable(
   'launch_diary',
   {
     id: id(),
     at: createdAt(),
-    /** What the person saw on the error page and quotes to support. */
+    /** Error id from the error page, which the person quotes to support. */
     reference: text().notNull().unique('launch_diary_reference'),
     version: text().notNull(),
     outcome: text().notNull(),
     consumerKey: text(),
-    /** LTI 1.3: issuer, client_id and deployment. */
+    /** LTI 1.3 only. */
     issuer: text(),
     clientId: text(),
     deploymentId: text(),
@@ -44,7 +46,7 @@ export const launchDiary = pgTable(
     skewSeconds: integer(),
     parameters: text().array().notNull(),
     detail: text(),
-    /** What a refused 1.1 launch had to sign, with everything personal masked; none for K-12. */
+    /** Signature base string of a refused 1.1 launch, with personal values masked. Never kept for K-12 schools. */
     baseString: text(),
   },
   t => [index('launch_diary_at').on(t.at)],

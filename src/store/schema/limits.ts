@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** How often something a stranger can repeat has happened in the running window, e.g. `wrong-code:token:<hash>`. */
+/** Rate limit counters in their current window. Example key: `wrong-code:token:<hash>`. */
 export const limits = pgTable(
   'limits',
   { key: text().primaryKey(), count: integer().notNull(), resetsAt: instant().notNull() },

@@ -3,24 +3,24 @@ import { createdAt, instant, reference } from './columns.ts'
 import { platforms } from './platforms.ts'
 
 /**
- * One OpenID Connect login, from the LMS's first request to the launch that ends it: ten minutes, consumed once. What the
- * browser carries stands here only as its hash.
+ * One OpenID Connect login, from the LMS's first request to its launch. Valid ten minutes and consumed once. Values the
+ * browser holds are stored as hashes only.
  */
 export const ltiLogins = pgTable(
   'lti_logins',
   {
     stateHash: text().primaryKey(),
     nonceHash: text().notNull(),
-    /** What ties the launch to the browser that began it: a cookie, or the platform's own storage. */
+    /** Binds the launch to the browser that began it: a cookie, or platform storage. */
     bindingHash: text().notNull(),
     platformId: reference()
       .notNull()
       .references(() => platforms.id, { onDelete: 'cascade' }),
-    /** What the LMS sent, to begin again in a window of our own. */
+    /** Parameters from the LMS, to restart the login in our own window. */
     parameters: jsonb().$type<Record<string, string>>().notNull(),
-    /** The frame that keeps the binding where cookies are blocked (lti_storage_target). */
+    /** Frame that stores the binding where cookies are blocked (lti_storage_target). */
     storageTarget: text(),
-    /** From where it was begun, hashed: a stranger's are counted, and the oldest go. */
+    /** Hash of the requesting network. Logins are capped per network, and the oldest are deleted. */
     networkHash: text(),
     createdAt: createdAt(),
     expiresAt: instant().notNull(),

@@ -4,7 +4,7 @@ import { access, id, reference } from './columns.ts'
 import { courses } from './courses.ts'
 import { people } from './people.ts'
 
-/** One person in one context of LTI 1.3 (the spec's membership): an enrollment's sister, with the same life (rules.md A1). */
+/** One person in one LTI 1.3 context. Same lifecycle as an enrollment (docs/rules/access.md). */
 export const memberships = pgTable(
   'memberships',
   {
@@ -16,11 +16,11 @@ export const memberships = pgTable(
       .notNull()
       .references(() => people.id),
     token: text().notNull().unique('memberships_token'),
-    /** Our own payment reference, minted with the row (rules.md A3). */
+    /** Our payment reference, generated with the row. */
     sessionId: uuid().notNull().unique('memberships_session'),
-    /** A role of src/domain/launch.ts; its letter is what staff see. */
+    /** A role from the launch rules. Staff see its first letter. */
     role: text().notNull(),
-    /** Assignment and Grade Services of the last launch that offered them. */
+    /** Assignment and Grade Services URLs of the last launch that offered them. */
     lineItemUrl: text(),
     lineItemsUrl: text(),
     gradeScopes: text().array().notNull().default(sql`'{}'`),

@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns.ts'
 
-/** The outbox: one row for each message to a person. `key` is unique, so that no event writes twice to the same person. */
+/** Message outbox, one row per message to a person. The unique `key` prevents sending twice for one event. */
 export const messages = pgTable(
   'messages',
   {
@@ -11,10 +11,10 @@ export const messages = pgTable(
     recipient: text().notNull(),
     data: jsonb().notNull(),
     createdAt: createdAt(),
-    /** While someone sends it. */
+    /** Set while a process sends it. */
     claimedUntil: instant(),
     sentAt: instant(),
-    /** The mail server refuses the address for good. */
+    /** Set when the mail server rejected the address permanently. */
     refusedAt: instant(),
   },
   t => [index('messages_recipient').on(t.recipient)],

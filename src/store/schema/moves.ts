@@ -4,8 +4,8 @@ import { enrollments } from './enrollments.ts'
 import { memberships } from './memberships.ts'
 
 /**
- * A person who may have paid before their school moved from LTI 1.1 to 1.3, where the LMS does not prove it: staff say
- * whether the enrollment becomes the membership (rules.md D11).
+ * A person who may have paid before their school moved from LTI 1.1 to 1.3, when the LMS does not prove it. Staff
+ * decide whether the enrollment becomes the membership (docs/rules/launches.md).
  */
 export const moveSuggestions = pgTable(
   'move_suggestions',
@@ -17,7 +17,7 @@ export const moveSuggestions = pgTable(
     membershipId: reference()
       .notNull()
       .references(() => memberships.id, { onDelete: 'cascade' }),
-    /** Why we think so, for the eyes of staff. */
+    /** Reason for the suggestion, shown to staff. */
     reason: text().notNull(),
     createdAt: createdAt(),
     decidedAt: instant(),

@@ -2,7 +2,7 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, reference } from './columns.ts'
 import { staffUsers } from './staff.ts'
 
-/** What staff tell everybody, in the red alert at the top (spec §2, Shared shell). The newest that is not ended counts. */
+/** Site notices, shown in a red alert on every page. The newest one that has not ended is shown. */
 export const notices = pgTable('notices', {
   id: id(),
   text: text().notNull(),

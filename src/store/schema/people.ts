@@ -5,8 +5,8 @@ import { consumers } from './consumers.ts'
 import { platforms } from './platforms.ts'
 
 /**
- * A person as one LMS knows them: a user id means something to one consumer (1.1) or one platform (1.3) only; name and
- * e-mail may be absent. Who signed up here belongs to neither.
+ * A person as one LMS knows them. A user id is unique within one consumer (1.1) or platform (1.3); name and email may
+ * be absent. A person who signed up here has neither consumer nor platform.
  */
 export const people = pgTable(
   'people',
@@ -15,13 +15,13 @@ export const people = pgTable(
     consumerId: reference().references(() => consumers.id),
     platformId: reference().references(() => platforms.id),
     ltiUserId: text(),
-    /** Lower-cased and trimmed. What an LMS claims links nobody to anybody (rules.md A11). */
+    /** Lower case and trimmed. An email claimed by an LMS never merges people. */
     email: text(),
     emailVerifiedAt: instant(),
     name: text(),
     givenName: text(),
     familyName: text(),
-    /** Rows that staff say are one person carry the same number, and since when (rules.md A11). */
+    /** Rows that staff merged as one person share a number, set at `onePersonSince`. */
     onePerson: reference(),
     onePersonSince: instant(),
     createdAt: createdAt(),
@@ -31,12 +31,12 @@ export const people = pgTable(
     unique('people_lti_user_key').on(t.consumerId, t.ltiUserId),
     unique('people_platform_user_key').on(t.platformId, t.ltiUserId),
     index('people_email').on(t.email),
-    /** Staff find people by the beginnings of their names. */
+    /** For the staff search by name prefix. */
     index('people_names').using('gin', nameWords(t.name, t.givenName, t.familyName)),
     index('people_one_person').on(t.onePerson),
     check('people_one_person_since', sql`(${t.onePerson} is null) = (${t.onePersonSince} is null)`),
     check('people_of_one_lms', sql`num_nonnulls(${t.consumerId}, ${t.platformId}) <= 1`),
-    /** Who signed up is one person, whatever they join. */
+    /** One row per signed-up email, whatever courses they join. */
     uniqueIndex('people_signed_up_key').on(t.email).where(sql`${t.consumerId} is null and ${t.platformId} is null`),
   ],
 )

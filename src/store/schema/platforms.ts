@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, nameWords, reference } from './columns.ts'
 
-/** An LMS that launches by LTI 1.3, by the client_id it gave us (the spec's credential). One issuer may have many. */
+/** An LMS registered for LTI 1.3, identified by issuer and client_id. One issuer may have many. */
 export const platforms = pgTable(
   'platforms',
   {
@@ -14,11 +14,11 @@ export const platforms = pgTable(
     authorizationRedirect: text().notNull(),
     publicKeysUrl: text().notNull(),
     grantUrl: text().notNull(),
-    /** What a token request names as its audience, where it is not the grant address itself (D2L). */
+    /** Audience of token requests when it is not the token endpoint itself (D2L). */
     audience: text(),
-    /** A platform that registered itself waits until staff switch it on. */
+    /** False while a self-registered platform waits for staff to activate it. */
     isActive: boolean().notNull().default(true),
-    /** The first deployment that launches is approved unseen (rules.md E4); off once one was. */
+    /** Approves the first deployment that launches, then turns off (docs/rules/schools.md). */
     approvesFirst: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -31,8 +31,8 @@ export const platforms = pgTable(
 )
 
 /**
- * One installation of the tool on a platform: the school, where an issuer serves many (Canvas cloud, Blackboard). It
- * carries the settings that a consumer carries in LTI 1.1 (rules.md B).
+ * One installation of the tool on a platform. It is the school where one issuer serves many (Canvas cloud, Blackboard),
+ * and has the settings that a consumer has in LTI 1.1.
  */
 export const deployments = pgTable(
   'deployments',
@@ -42,16 +42,16 @@ export const deployments = pgTable(
       .notNull()
       .references(() => platforms.id, { onDelete: 'cascade' }),
     deploymentId: text().notNull(),
-    /** What the school is called; until staff say so, what its LMS calls itself. */
+    /** School name set by staff, or else the name the LMS sent. */
     name: text(),
     status: text().notNull().default('waiting'),
     acceptsPayment: boolean().notNull().default(true),
     acceptsAccessCode: boolean().notNull().default(true),
     isK12: boolean('is_k12').notNull().default(false),
-    /** A K-12 school shows no card unless this is set. */
+    /** A K-12 school takes card payments only when this is set. */
     takesCardsK12: boolean('takes_cards_k12').notNull().default(false),
     passesGrades: boolean().notNull().default(true),
-    /** The course that a waiting deployment was last opened from, so that staff know whose it is. */
+    /** Title of the last course that launched from a waiting deployment, so that staff can tell which school it is. */
     seenTitle: text(),
     seenAt: instant(),
     createdAt: createdAt(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id } from './columns.ts'
 
-/** What is sold. `units_for_teacher` holds unit numbers 1 to 19; the product named zfree is the free one (rules.md A9). */
+/** Products. `units_for_teacher` holds unit numbers from 1 to 19. The product named zfree is the free one. */
 export const products = pgTable(
   'products',
   {

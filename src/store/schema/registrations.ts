@@ -2,13 +2,13 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, reference } from './columns.ts'
 import { platforms } from './platforms.ts'
 
-/** An invitation to register a platform by itself (LTI Dynamic Registration): one link, one use, one week. */
+/** Invitation for LTI Dynamic Registration: a single-use link, valid one week. */
 export const registrationInvites = pgTable(
   'registration_invites',
   {
     id: id(),
     tokenHash: text().notNull().unique('registration_invites_token'),
-    /** For whom, as staff wrote it down. */
+    /** Recipient, as noted by staff. */
     note: text().notNull(),
     createdBy: reference(),
     createdAt: createdAt(),

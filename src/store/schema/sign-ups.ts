@@ -5,8 +5,8 @@ import { courses } from './courses.ts'
 import { people } from './people.ts'
 
 /**
- * A sign-up on its way: who asked, the hash of the code that was sent, and the password, sealed, for a quarter of an
- * hour. Only the newest row of a course and an address counts. Nothing of it is kept once its time is over.
+ * A pending sign-up: the person, the hash of the code we sent and the encrypted password, kept for 15 minutes. Only the
+ * newest row per course and email counts. Rows are deleted when they expire.
  */
 export const signUps = pgTable(
   'sign_ups',
@@ -34,7 +34,7 @@ export const signUps = pgTable(
   ],
 )
 
-/** A browser that proved an address, by the hash of its cookie: a join link redeems codes for that address alone. */
+/** A browser that verified an email, identified by its cookie's hash. A join link redeems codes for that email only. */
 export const verifiedBrowsers = pgTable(
   'verified_browsers',
   {

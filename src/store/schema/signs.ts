@@ -1,9 +1,9 @@
 import { customType, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 
-/** Text in the order of its bytes, whatever the database's own order is: what begins with a word is one range. */
+/** Text with byte-order collation, so that a prefix search is one index range. */
 const bytes = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
-/** The dictionary. Its number is its place in the course; an import writes all of them anew in one transaction. */
+/** Dictionary signs. The id is the sign's position in the course. An import replaces all rows in one transaction. */
 export const signs = pgTable(
   'signs',
   {
@@ -26,14 +26,14 @@ export const signs = pgTable(
   t => [index('signs_lesson').on(t.unit, t.lesson)],
 )
 
-/** Every term of a sign, from each of its words on (src/domain/dictionary.ts, entriesOf). */
+/** Search terms of each sign, starting at each of its words (`entriesOf` in dictionary.ts). */
 export const signTerms = pgTable(
   'sign_terms',
   { text: bytes().notNull(), place: smallint().notNull(), signId: integer().notNull() },
   t => [primaryKey({ columns: [t.text, t.place, t.signId] })],
 )
 
-/** The dictionary's words by what is left of them when one letter is lost (src/domain/dictionary.ts, slipKeys). */
+/** Dictionary words keyed by every form with one letter removed, for typo search (`slipKeys` in dictionary.ts). */
 export const signSlips = pgTable('sign_slips', { key: bytes().notNull(), word: bytes().notNull() }, t => [
   primaryKey({ columns: [t.key, t.word] }),
 ])

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, reference } from './columns.ts'
 
-/** Who may sign in to the back-office. `email` is lower-cased, `phone` is E.164. */
+/** Staff users. `email` is lower case, `phone` is E.164. */
 export const staffUsers = pgTable(
   'staff_users',
   {
@@ -21,7 +21,7 @@ export const staffUsers = pgTable(
   ],
 )
 
-/** The newest sign-in code of each: a newer one replaces it, so that only one ever counts. */
+/** Current sign-in code of each staff user. A new code replaces the old one. */
 export const staffCodes = pgTable('staff_codes', {
   staffId: reference()
     .primaryKey()
@@ -31,7 +31,7 @@ export const staffCodes = pgTable('staff_codes', {
   expiresAt: instant().notNull(),
 })
 
-/** One sign-in: of a browser's cookie, and of the API tokens that were given out with it. Its end ends all of them. */
+/** One sign-in: a browser cookie and the API tokens issued with it. Deleting it ends all of them. */
 export const staffSessions = pgTable(
   'staff_sessions',
   {
@@ -41,14 +41,14 @@ export const staffSessions = pgTable(
       .references(() => staffUsers.id, { onDelete: 'cascade' }),
     cookieHash: text().notNull().unique('staff_sessions_cookie'),
     createdAt: createdAt(),
-    /** Idle since; moved at most once a minute. */
+    /** Last activity, updated at most once a minute. */
     seenAt: instant().notNull(),
     endsAt: instant().notNull(),
   },
   t => [index('staff_sessions_staff').on(t.staffId), index('staff_sessions_ends_at').on(t.endsAt)],
 )
 
-/** Refresh tokens, the spent ones as well: who brings one of those has stolen it, or was stolen from. */
+/** Refresh tokens, including spent ones: reuse of a spent token suggests it was stolen. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {

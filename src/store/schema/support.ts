@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns.ts'
 
-/** What people wrote in the form 'ask for help', with the facts that a chat would have told. */
+/** Help requests from the form, with the facts that the chat widget would have received. */
 export const helpRequests = pgTable(
   'help_requests',
   {
@@ -9,14 +9,14 @@ export const helpRequests = pgTable(
     at: createdAt(),
     email: text().notNull(),
     text: text().notNull(),
-    /** The names of spec §1, for the widget and for this form alike. */
+    /** Named as the chat widget's attributes. */
     facts: jsonb().notNull(),
     answeredAt: instant(),
   },
   t => [index('help_requests_at').on(t.at)],
 )
 
-/** 'Support is flagged' (spec §2): a payment page that was opened without its token, counted by day and page. */
+/** Visits to a payment page without a token, counted by day and page. */
 export const supportFlags = pgTable(
   'support_flags',
   {

@@ -2,17 +2,20 @@ import { sql } from 'drizzle-orm'
 import { check, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, instant } from './columns.ts'
 
-/** Our own keys. All are published at /lti/keys; `current` signs, `next` is published ahead, `retired` runs out. */
+/**
+ * Our LTI 1.3 signing keys, all published at /lti/keys. `current` signs, `next` is published in advance, `retired` is
+ * kept until it expires.
+ */
 export const toolKeys = pgTable(
   'tool_keys',
   {
     kid: text().primaryKey(),
     publicJwk: jsonb().$type<Record<string, string>>().notNull(),
-    /** Sealed (crypto.ts). */
+    /** Encrypted (crypto.ts). */
     sealedPrivateKey: text().notNull(),
     state: text().notNull(),
     createdAt: createdAt(),
-    /** When it became what it is. */
+    /** When it entered its state. */
     stateAt: instant().notNull(),
   },
   t => [

@@ -6,7 +6,7 @@ const generate = promisify(generateKeyPair)
 export interface Keys {
   kid: string
   privateKey: KeyObject
-  /** Not published: what a stranger would sign with. */
+  /** Unpublished key, to sign forged tokens. */
   stranger: KeyObject
   published: object[]
 }

@@ -9,20 +9,20 @@ const AGS = 'https://purl.imsglobal.org/spec/lti-ags'
 const NRPS = 'https://purl.imsglobal.org/spec/lti-nrps'
 
 export interface LmsOptions {
-  /** What a browser opens: Signbook's public address. */
+  /** Signbook's public URL. */
   toolUrl: string
-  /** Where Signbook's keys are read from; the public address, if absent. */
+  /** Base URL of Signbook's keys. Defaults to the public URL. */
   toolKeysUrl?: string
   clientId: string
-  /** What it calls itself; its own address, if absent. */
+  /** Issuer. Defaults to the emulator's own URL. */
   issuer?: string
   port?: number
-  /** How browsers call this machine. */
+  /** Host name of this machine for browsers. */
   host?: string
   now(): Date
 }
 
-/** What the login hint carries: who opens which course, and what goes wrong. */
+/** Content of the message hint: person, course and planned fault. */
 export interface Hint {
   person: string
   name: string
@@ -31,11 +31,11 @@ export interface Hint {
   context: string
   title: string
   app: string
-  /** 'on': the launch is to be checked, not opened. */
+  /** 'on' requests a launch check. */
   check: string
   fault: string
   message: string
-  /** Not empty: as Canvas does it, on a second host, and once for this click. */
+  /** Not empty to behave like Canvas: a redirect to a second host, and one login per click. */
   click: string
 }
 
@@ -68,7 +68,7 @@ const targetOf = ({ app, check }: Hint, { toolUrl }: Pick<LmsOptions, 'toolUrl'>
   return url.href
 }
 
-/** The third-party initiated login, as the LMS sends it into its frame; `like=canvas` is of one click. */
+/** Returns the fields of the third-party initiated login. `like=canvas` makes it valid for one click. */
 export const loginFields = (
   given: Record<string, string | undefined>,
   { issuer, options }: { issuer: string; options: Pick<LmsOptions, 'clientId' | 'toolUrl'> },
@@ -99,11 +99,11 @@ export type Authenticated =
   | { kind: 'refused'; page: string }
   | { kind: 'error'; redirectUri: string; fields: Record<string, string> }
 
-/** The authentication request, checked as Moodle does (test/launches, moodle45-auth-errors). */
+/** Checks the authentication request as Moodle does (test/launches, moodle45-auth-errors). */
 export const authenticate = (
   query: Record<string, string>,
   options: LmsOptions,
-  /** The clicks that were answered. */
+  /** Clicks that were already answered. */
   spent: Set<string>,
 ): Authenticated => {
   const { redirect_uri: redirectUri = '', state = '', nonce, lti_message_hint: message = '' } = query
@@ -202,14 +202,14 @@ const inputs = (fields: Record<string, string>): string =>
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('')
 
-/** The form that carries the answer back (form_post): by itself, or by its button where scripts are off. */
+/** Returns the form_post page. Without JavaScript it has a button. */
 export const postPage = (action: string, fields: Record<string, string>): string =>
   page(
     'Practice LMS',
     `<form method="post" action="${escapeHtml(action)}">${inputs(fields)}<noscript><button>Continue</button></noscript></form><script>document.forms[0].submit()</script>`,
   )
 
-/** What keeps a value for a tool where cookies are blocked (LTI Platform Storage). */
+/** Script of the platform storage, for browsers that block cookies (LTI Platform Storage). */
 const STORAGE = `const kept = {}
 addEventListener('message', ({ source, origin, data }) => {
   const answer = { subject: data.subject + '.response', message_id: data.message_id, key: data.key }

@@ -14,14 +14,14 @@ interface Tool {
 
 const CONFIGURATION = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 
-/** LTI Dynamic Registration, from the side of the LMS: a token is good for one tool, and what a tool must say is held. */
+/** LTI Dynamic Registration on the LMS side. A token registers one tool, and the required metadata is checked. */
 export const mountRegistration = (
   server: FastifyInstance,
   { options, base, issuer }: { options: LmsOptions; base(): string; issuer(): string },
 ): void => {
   const tokens = new Set<string>()
   const tools: Tool[] = []
-  /** What its configuration says in place of the truth. */
+  /** False values for its configuration, to test our checks. */
   let lie: Record<string, unknown> = {}
 
   server.get('/.well-known/openid-configuration', async () => ({

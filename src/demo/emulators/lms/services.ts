@@ -4,7 +4,7 @@ import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { escapeHtml } from '../../../domain/escape-html.ts'
 import { type LmsOptions, page, storagePage } from './launch.ts'
 
-/** The class of every practice course, by either version. */
+/** Members of every practice course, in both LTI versions. */
 export const MEMBERS = [
   { user_id: 'practice-ana', name: 'Ana Íñiguez', email: 'ana@school.example', roles: ['Learner'], status: 'Active' },
   { user_id: 'practice-ben', name: 'Ben Okafor', email: 'ben@school.example', roles: ['Learner'], status: 'Active' },
@@ -18,7 +18,10 @@ interface Score {
   timestamp: string
 }
 
-/** Tokens, grades, rosters and placed links, with what a platform refuses (test/launches, moodle45-services). */
+/**
+ * Mounts access tokens, grades, rosters and deep links, with the errors a platform returns (test/launches,
+ * moodle45-services).
+ */
 export const mountServices = (
   server: FastifyInstance,
   { options, base }: { options: LmsOptions; base(): string },
@@ -58,13 +61,13 @@ export const mountServices = (
 
   const needs = (scope: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     const failure = failing.shift()
-    if (failure) return reply.code(failure).send({ error: 'told to fail' })
+    if (failure) return reply.code(failure).send({ error: 'failure planned by a test' })
     const granted = tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''))
     if (granted === undefined) return reply.code(401).send({ error: 'invalid_token' })
     if (!granted.includes(scope)) return reply.code(403).send({ error: 'insufficient_scope' })
   }
 
-  /** Two a page, as a platform with many would. */
+  /** Two members per page, to test paging. */
   server.get<{ Querystring: { from?: string } }>(
     '/members',
     { preHandler: needs('contextmembership.readonly') },
@@ -115,7 +118,7 @@ export const mountServices = (
       return last ? [{ userId: last.userId, resultScore: last.scoreGiven, resultMaximum: last.scoreMaximum }] : []
     },
   )
-  /** Makes every token end at once, the next calls of a service fail, or the answers to the next scores get lost. */
+  /** Expires all tokens, fails the next service calls, or loses the replies to the next scores. */
   server.post<{ Body: { forget?: boolean; answers?: number[]; lose?: number } }>(
     '/__control/services',
     async request => {
@@ -129,7 +132,7 @@ export const mountServices = (
   server.get('/__control/placed', async () => placed)
   server.get('/storage', async (_request, reply) => reply.type('text/html; charset=utf-8').send(storagePage()))
 
-  /** Where a teacher's chosen links come back. */
+  /** Receives the links a teacher chose. */
   server.post<{ Body: { JWT?: string } }>('/deep_link', async (request, reply) => {
     const html = (status: number, text: string) =>
       reply.code(status).type('text/html; charset=utf-8').send(page('Placed links', text))
@@ -141,7 +144,7 @@ export const mountServices = (
         requiredClaims: ['exp', 'iat', 'nonce'],
         currentDate: options.now(),
       })
-      if (used.has(String(payload.nonce))) return html(400, '<h1>Refused</h1><p>This answer was here before.</p>')
+      if (used.has(String(payload.nonce))) return html(400, '<h1>Refused</h1><p>This response was already used.</p>')
       used.add(String(payload.nonce))
       const items = decodeJwt(token)['https://purl.imsglobal.org/spec/lti-dl/claim/content_items'] as {
         title?: string

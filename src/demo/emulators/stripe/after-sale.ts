@@ -8,7 +8,7 @@ interface AfterSaleDeps {
   findPayment(id: string): PaymentIntent | null
 }
 
-/** What can happen to a payment once it was made. Each change that the real service tells is told as an event. */
+/** Refunds and disputes of a payment. Changes emit the same events as Stripe. */
 export const makeAfterSale = ({ seconds, emit, findPayment }: AfterSaleDeps) => {
   const refunds = new Map<string, Refund>()
   const disputes = new Map<string, Dispute>()
@@ -53,7 +53,7 @@ export const makeAfterSale = ({ seconds, emit, findPayment }: AfterSaleDeps) => 
     return made
   }
 
-  /** The bank sends a refund back. */
+  /** Marks a refund as rejected by the bank. */
   const failRefund = (id: string): void => {
     const made = refunds.get(id)
     if (!made) throw missing('refund', id, 'id')

@@ -8,15 +8,15 @@ import { metadataOf } from './order.ts'
 import { listAt, type Params, readParams, textAt, textsAt } from './params.ts'
 import type { World } from './world.ts'
 
-/** What waits for the next calls of an address: a failure with a status, a late answer, or both. */
+/** A planned failure of the next matching calls: an error status, a delay, or both. */
 export interface Armed {
   status?: number
   hangMs?: number
-  /** Not answered before this is over. */
+  /** The reply waits for this promise. */
   hold?: Promise<void>
   path?: string
   times: number
-  /** The work is done although the answer fails: what a broken line looks like. */
+  /** Does the work before the reply fails, like a lost connection. */
   after?: boolean
 }
 
@@ -34,10 +34,10 @@ export interface ApiDeps {
   armed: Armed[]
 }
 
-/** Long enough for two requests to be at work at once. */
+/** Long enough for two requests to overlap. */
 const WORK_MS = 10
 
-/** The part of the service's API that the product uses. It refuses what the real one refuses. */
+/** Mounts the part of Stripe's API that we use. It refuses what Stripe refuses. */
 export const mountApi = (server: FastifyInstance, { world, secretKey, asked, armed }: ApiDeps) => {
   const { once, forget } = makeIdempotency()
   const authorize = (request: FastifyRequest) => {
@@ -60,7 +60,7 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
     if (status === undefined) return
     const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'api_error' : 'invalid_request_error'
     const code = status === 429 ? { code: 'rate_limit' } : {}
-    throw new Fault(status, { type, ...code, message: 'This failure was asked for.' })
+    throw new Fault(status, { type, ...code, message: 'This failure was planned by a test.' })
   }
 
   type Work = (given: { params: Params; ids: Record<string, string> }) => object
@@ -126,7 +126,7 @@ export const mountApi = (server: FastifyInstance, { world, secretKey, asked, arm
   return { forget }
 }
 
-/** One page of a list, the newest first. */
+/** Returns one page of a list, newest first. */
 const pageOf = <T extends { id: string; created: number }>(
   all: Map<string, T>,
   params: Params,

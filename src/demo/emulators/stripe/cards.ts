@@ -1,4 +1,4 @@
-/** The service's own test cards, and two of a bank transfer that takes its time. What is typed is never asked for. */
+/** Stripe's test cards, and two delayed bank transfers. The page never asks for card numbers. */
 export const cards = {
   '4242': { number: '4242 4242 4242 4242', says: 'Paid', outcome: 'paid' },
   '0002': { number: '4000 0000 0000 0002', says: 'Declined', outcome: 'declined' },

@@ -14,7 +14,7 @@ interface ControlDeps {
 
 type Body = Record<string, unknown>
 
-/** What a test or a curious person does to the service from outside: JSON in, JSON out. */
+/** Mounts the control calls for tests: JSON in, JSON out. */
 export const mountControl = (
   server: FastifyInstance,
   { world, deliveries, asked, armed, forget }: ControlDeps,

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** How events reach the product: at once, twice, after a while, each pair in the wrong order, or not until asked for. */
+/** Delivery of events: immediately, twice, delayed, in pairs with the order reversed, or only on request. */
 export type Delivery = 'once' | 'twice' | 'late' | 'reversed' | 'never'
 
 export interface SentEvent {
   id: string
   type: string
   body: string
-  /** What the product answered, each time. */
+  /** Status of each delivery. */
   answers: number[]
 }
 
@@ -19,10 +19,10 @@ export interface DeliveryOptions {
 }
 
 const LATE_MS = 3000
-/** The real service goes on for three days; a practice gives up sooner. */
+/** Stripe retries for three days; the emulator stops sooner. */
 const RETRY_AFTER_MS = [200, 1000, 5000]
 
-/** Signs and sends events, and sends again what was not answered with 2xx. */
+/** Signs and sends events. Retries those not answered with 2xx. */
 export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: DeliveryOptions) => {
   const events: SentEvent[] = []
   let mode: Delivery = 'once'
@@ -46,11 +46,11 @@ export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: Delivery
     event.answers.push(status)
     return status
   }
-  const insist = async (event: SentEvent, tries = RETRY_AFTER_MS): Promise<void> => {
+  const sendWithRetries = async (event: SentEvent, tries = RETRY_AFTER_MS): Promise<void> => {
     const status = await send(event)
     const [wait, ...more] = tries
     if (status >= 200 && status < 300) return
-    if (wait !== undefined && !closed) setTimeout(() => void insist(event, more), wait).unref()
+    if (wait !== undefined && !closed) setTimeout(() => void sendWithRetries(event, more), wait).unref()
   }
 
   return {
@@ -78,10 +78,10 @@ export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: Delivery
       })
       const event: SentEvent = { id, type, body, answers: [] }
       events.push(event)
-      // After the answer to what caused it, as the real service does.
+      // Sent after the reply to the causing call, like Stripe.
       setImmediate(() => {
         if (closed || mode === 'never') return
-        if (mode === 'late') return void setTimeout(() => void insist(event), LATE_MS).unref()
+        if (mode === 'late') return void setTimeout(() => void sendWithRetries(event), LATE_MS).unref()
         if (mode === 'reversed') {
           if (!waiting) {
             waiting = event
@@ -89,13 +89,13 @@ export const makeDeliveries = ({ now, secret, webhookUrl, apiVersion }: Delivery
           }
           const first = waiting
           waiting = null
-          return void insist(event).then(() => insist(first))
+          return void sendWithRetries(event).then(() => sendWithRetries(first))
         }
-        void insist(event)
-        if (mode === 'twice') void insist(event)
+        void sendWithRetries(event)
+        if (mode === 'twice') void sendWithRetries(event)
       })
     },
-    /** Sends an event once more, or for the first time; answers with the status it got. */
+    /** Sends an event now and returns the reply's status. */
     deliver(id: string): Promise<number> {
       const event = events.find(e => e.id === id)
       return event ? send(event) : Promise.resolve(0)

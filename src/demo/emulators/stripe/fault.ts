@@ -1,4 +1,4 @@
-/** An error as the real service words it: its type and code decide what a client makes of it. */
+/** An error in Stripe's format. Clients decide by its type and code. */
 export class Fault extends Error {
   readonly status: number
   readonly body: { error: { type: string; code?: string; param?: string; message: string } }
@@ -17,7 +17,7 @@ export const invalid = (message: string, param?: string, code?: string): Fault =
     ...(code ? { code } : {}),
   })
 
-/** What does not exist: 404 where it is the address, 400 where it is a parameter. */
+/** Error for a missing object: 404 for one in the URL, 400 for one in a parameter. */
 export const missing = (what: string, id: string, param: string, status: 400 | 404 = 404): Fault =>
   new Fault(status, {
     type: 'invalid_request_error',

@@ -7,12 +7,12 @@ interface Answered {
 }
 
 /**
- * The same key and parameters give the first answer again; other parameters are an error, and so is a second request
- * while the first is still at work. What was refused is not kept: it may be sent again.
+ * Idempotency keys. The same key and parameters replay the first reply; other parameters are an error, and so is a
+ * second request while the first is running. Errors are not stored, so a failed request may be retried.
  */
 export const makeIdempotency = () => {
   const results = new Map<string, { hash: string; body: object }>()
-  const atWork = new Set<string>()
+  const running = new Set<string>()
   return {
     forget: () => results.clear(),
     async once(key: string, request: string, work: () => Promise<object>): Promise<Answered> {
@@ -25,20 +25,20 @@ export const makeIdempotency = () => {
           message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
         })
       if (before) return { body: before.body, replayed: true }
-      if (atWork.has(key))
+      if (running.has(key))
         throw new Fault(409, {
           type: 'idempotency_error',
           code: 'idempotency_key_in_use',
           message: `There is currently another in-progress request using this Idempotent Key (${key}).`,
         })
-      atWork.add(key)
+      running.add(key)
       try {
-        // As it was then, not as it is later: the real service repeats the bytes.
+        // Copied, because Stripe replays the original bytes.
         const body = JSON.parse(JSON.stringify(await work())) as object
         results.set(key, { hash, body })
         return { body, replayed: false }
       } finally {
-        atWork.delete(key)
+        running.delete(key)
       }
     },
   }

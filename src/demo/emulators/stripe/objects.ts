@@ -1,4 +1,4 @@
-/** The service's objects, with the fields that clients read. */
+/** Stripe's objects, with the fields that clients read. */
 export interface Price {
   id: string
   object: 'price'
@@ -95,10 +95,10 @@ export interface Dispute {
 
 const named = (params: string[]) => (name: string) => params.includes(name)
 
-/** Of a longer list there is a page more, which is asked for by itself. */
+/** Line items included in a session. The rest is on further pages. */
 const LINES_ALONG = 10
 
-/** A session as the API answers it; what is not expanded is an id or is left out. */
+/** Returns a session as in the API. Objects that are not expanded are ids or left out. */
 export const sessionJson = ({ lines, paymentMetadata: _, payment_intent, ...session }: Session, expand: string[]) => {
   const wants = named(expand)
   const charge = payment_intent?.latest_charge ?? null

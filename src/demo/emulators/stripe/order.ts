@@ -7,9 +7,9 @@ export const mint = (kind: string) => `${kind}_${randomBytes(12).toString('hex')
 
 export interface Shelf {
   prices: Map<string, Price>
-  /** Tax on top of the price, in percent, where a session asks for automatic tax. */
+  /** Tax in percent, added when a session uses automatic tax. */
   taxPercent: number
-  /** Where a person pays for a session. */
+  /** Returns the URL of a session's payment page. */
   payUrl(sessionId: string): string
   seconds: number
 }
@@ -31,11 +31,11 @@ const KNOWN = new Set([
   'expand',
 ])
 
-/** A session as it was ordered, or the fault that the real service finds with the order. */
+/** Creates a session from the request parameters. Throws a Fault where Stripe would. */
 export const orderedSession = (params: Params, { prices, taxPercent, payUrl, seconds }: Shelf): Session => {
   const unknown = Object.keys(params).find(name => !KNOWN.has(name))
   if (unknown) throw invalid(`Received unknown parameter: ${unknown}`, unknown, 'parameter_unknown')
-  if (textAt(params, 'mode') !== 'payment') throw invalid('Only mode=payment is practised here.', 'mode')
+  if (textAt(params, 'mode') !== 'payment') throw invalid('This emulator supports mode=payment only.', 'mode')
   const taxed = textAt(groupAt(params, 'automatic_tax'), 'enabled') === 'true'
   const items = listAt(params, 'line_items')
   if (items.length === 0) throw invalid('You must specify at least one line item.', 'line_items', 'parameter_missing')
@@ -58,7 +58,7 @@ export const orderedSession = (params: Params, { prices, taxPercent, payUrl, sec
     client_reference_id: referenceOf(params),
     customer_email: emailOf(params),
     customer_details: null,
-    success_url: addressOf(params, 'success_url') ?? missed('success_url'),
+    success_url: addressOf(params, 'success_url') ?? throwMissing('success_url'),
     cancel_url: addressOf(params, 'cancel_url'),
     metadata: metadataOf(params, 'metadata'),
     payment_intent: null,
@@ -69,7 +69,7 @@ export const orderedSession = (params: Params, { prices, taxPercent, payUrl, sec
   }
 }
 
-const missed = (name: string): never => {
+const throwMissing = (name: string): never => {
   throw invalid(`Missing required param: ${name}.`, name, 'parameter_missing')
 }
 

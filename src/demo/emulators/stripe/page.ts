@@ -42,7 +42,7 @@ a{color:inherit;text-underline-offset:.2em}
 .bad{background:var(--bad-field);color:var(--bad);border-radius:10px;padding:.75rem 1rem;font-weight:600}
 .box{max-width:34rem;margin:4rem auto;width:calc(100% - 2rem)}`
 
-/** Its own looks and its own policy: nothing from elsewhere, no script, and nobody may frame it. */
+/** Content-Security-Policy of the page: no outside resources, no scripts, no framing. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action *; base-uri 'none'; frame-ancestors 'none'`
 
 const document = (title: string, body: string): string =>
@@ -83,16 +83,16 @@ const checkout = (session: Session, nameOf: (product: string) => string, chosen:
         `<label class="card"><input type="radio" name="card" value="${value}"${value === chosen ? ' checked' : ''}><span><b>${escapeHtml(number)}</b><span>${escapeHtml(says)}</span></span></label>`,
     )
     .join('')}</fieldset><button>Pay ${escapeHtml(total)}</button>${
-    session.cancel_url ? `<p><a href="${escapeHtml(session.cancel_url)}">Back, without paying</a></p>` : ''
+    session.cancel_url ? `<p><a href="${escapeHtml(session.cancel_url)}">Back without paying</a></p>` : ''
   }</form></main>`
 }
 
 const closed = (session: Session): string =>
-  `<div class="box" role="main"><h1>${session.status === 'expired' ? 'This checkout has run out.' : 'This checkout is paid.'}</h1><p>Nothing more can be paid here.</p>${
+  `<div class="box" role="main"><h1>${session.status === 'expired' ? 'This checkout has expired.' : 'This checkout is paid.'}</h1><p>Nothing more can be paid here.</p>${
     session.cancel_url ? `<p><a href="${escapeHtml(session.cancel_url)}">Back to your course</a></p>` : ''
   }</div>`
 
-/** The page behind `session.url`, plain on purpose: a form, a choice of test cards, and a redirect with the id put in. */
+/** Mounts the page behind `session.url`: a form with a choice of test cards that redirects to the success URL. */
 export const mountPage = (server: FastifyInstance, world: World, nameOf: (product: string) => string): void => {
   const show = (reply: FastifyReply, id: string, shown: { chosen?: Card; problem?: string; status?: number } = {}) => {
     try {
@@ -102,9 +102,9 @@ export const mountPage = (server: FastifyInstance, world: World, nameOf: (produc
       return send(reply, status, 'Practice checkout', checkout(session, nameOf, chosen, problem))
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      const gone =
-        '<div class="box" role="main"><h1>This checkout is not known any more.</h1><p>Go back to your course and start the payment again.</p></div>'
-      return send(reply, 404, 'Practice checkout', gone)
+      const notFound =
+        "<div class='box' role='main'><h1>We couldn't find this checkout.</h1><p>Go back to your course and start the payment again.</p></div>"
+      return send(reply, 404, 'Practice checkout', notFound)
     }
   }
   server.get<{ Params: { id: string } }>('/checkout/:id', async ({ params }, reply) => show(reply, params.id))

@@ -1,4 +1,4 @@
-/** A form body or a query with nested names, as the service takes it: `line_items[0][price]=…`. */
+/** A form body or query with nested names, such as `line_items[0][price]=…`. */
 export type Params = { [name: string]: Params | string }
 
 export const readParams = (encoded: string): Params => {
@@ -29,7 +29,7 @@ export const groupAt = (params: Params | undefined, name: string): Params => {
 
 export const listAt = (params: Params, name: string): (Params | string)[] => Object.values(groupAt(params, name))
 
-/** The texts of a group, like metadata. */
+/** Returns the text values of a group, such as metadata. */
 export const textsAt = (params: Params, name: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(groupAt(params, name)).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),

@@ -9,11 +9,11 @@ export interface WorldOptions extends Pick<Shelf, 'payUrl' | 'taxPercent'> {
   now(): Date
   prices: Price[]
   emit(type: string, object: object): void
-  /** How long a delayed payment takes; null: until the control plane says so. */
+  /** Duration of a delayed payment. When null, it waits for a control call. */
   delayMs: number | null
 }
 
-/** Everything the service remembers, and what can happen to it. Each change that the real one tells is told as an event. */
+/** The emulator's state and its transitions. Changes emit the same events as Stripe. */
 export const makeWorld = ({ now, prices: given, payUrl, emit, taxPercent, delayMs }: WorldOptions) => {
   const prices = new Map(given.map(p => [p.id, p]))
   const sessions = new Map<string, Session>()
@@ -21,7 +21,7 @@ export const makeWorld = ({ now, prices: given, payUrl, emit, taxPercent, delayM
   const findPayment = (id: string) =>
     [...sessions.values()].find(s => s.payment_intent?.id === id)?.payment_intent ?? null
   const afterSale = makeAfterSale({ seconds, emit, findPayment })
-  const tell = (type: string, session: Session) => emit(type, sessionJson(session, []))
+  const emitSession = (type: string, session: Session) => emit(type, sessionJson(session, []))
 
   const getSession = (id: string): Session => {
     const session = sessions.get(id)
@@ -42,7 +42,7 @@ export const makeWorld = ({ now, prices: given, payUrl, emit, taxPercent, delayM
         `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
       )
     Object.assign(session, { status: 'expired', url: null })
-    tell('checkout.session.expired', session)
+    emitSession('checkout.session.expired', session)
   }
 
   const charge = (session: Session): void => {
@@ -67,7 +67,7 @@ export const makeWorld = ({ now, prices: given, payUrl, emit, taxPercent, delayM
     session.payment_status = 'paid'
   }
 
-  /** A person pays in the practice checkout. 'declined' leaves the session open, as the real page does. */
+  /** Pays a session. 'declined' leaves it open, as on the real page. */
   const pay = (id: string, card: Card, email?: string): 'declined' | 'done' => {
     const session = getSession(id)
     if (session.status !== 'open') return 'done'
@@ -89,19 +89,19 @@ export const makeWorld = ({ now, prices: given, payUrl, emit, taxPercent, delayM
     }
     const delayed = outcome === 'delayed' || outcome === 'delayed-fails'
     if (!delayed) charge(session)
-    tell('checkout.session.completed', session)
+    emitSession('checkout.session.completed', session)
     if (outcome === 'disputed') afterSale.dispute(session.payment_intent.id)
     if (delayed && delayMs !== null) setTimeout(() => settle(id, outcome === 'delayed'), delayMs).unref()
     return 'done'
   }
 
-  /** The end of a delayed payment. */
+  /** Completes a delayed payment. */
   const settle = (id: string, succeeds: boolean): void => {
     const session = getSession(id)
     if (session.payment_intent?.status !== 'processing') return
     if (succeeds) charge(session)
     else session.payment_intent.status = 'requires_payment_method'
-    tell(`checkout.session.async_payment_${succeeds ? 'succeeded' : 'failed'}`, session)
+    emitSession(`checkout.session.async_payment_${succeeds ? 'succeeded' : 'failed'}`, session)
   }
 
   return {
