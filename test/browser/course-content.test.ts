@@ -18,7 +18,7 @@ t.test('bars move by themselves, and a copy that begins shows up', async t => {
   await page.context().addCookies([{ ...staff, url: server.base }])
   // The practice Canvas is looked at as soon as the server works through its jobs.
   await page.goto(`${server.base}/course_content`)
-  await page.getByText('Updates by itself').waitFor()
+  await page.getByText('Updates automatically').waitFor()
   const course = page.locator('[data-course="103"]')
   await course.waitFor()
   await page.evaluate(() => {

@@ -56,7 +56,7 @@ walk(hands, {
     await hand.take('Save as CSV')
     const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split('\r\n')
     t.equal(lines.length, 4, 'a head and three codes')
-    await hand.follow('Cards to print')
+    await hand.follow('Print cards')
     // A QR code on each card.
     await hand.page.locator('main svg').nth(2).waitFor()
   },
@@ -64,8 +64,8 @@ walk(hands, {
     await hand.open('/codes')
     await hand.choose('Product', 'American Sign Language 2 (ASL2)')
     await hand.type('How many', '1')
-    await hand.type('Uses of each', '30')
-    await hand.type('A code of your own', `${hand.name}-2027`)
+    await hand.type('Uses per code', '30')
+    await hand.type('Your own code', `${hand.name}-2027`)
     await hand.press('Make codes')
     await hand.reads('0/30')
     await hand.reads(new RegExp(`${hand.name}-2027`, 'i'))

@@ -21,19 +21,19 @@ walk(hands, {
   'the notice at the top of every page': async hand => {
     await hand.open('/notice')
     await hand.type('Text', `Canvas is down, says ${hand.name}`)
-    await hand.press('Show to everybody')
+    await hand.press('Show to everyone')
     await hand.reads('Shown now')
     const alert = hand.page.locator('.site-alert')
     await alert.getByText(`Canvas is down, says ${hand.name}`).waitFor()
     const [top, page] = [await alert.boundingBox(), await hand.page.locator('main').boundingBox()]
     t.ok(top && page && top.y + top.height <= page.y, 'it stands above the page')
-    await hand.press('Take it away')
+    await hand.press('Remove notice')
     await hand.reads('There is no notice.')
   },
   'Audit, and its CSV': async hand => {
     await hand.open('/audit')
     await hand.choose('About', 'Notice')
-    await hand.tick('Also who looked at whom')
+    await hand.tick('Include record views')
     await hand.press('Show')
     // The page before shows this line too.
     await hand.page.waitForURL(url => url.searchParams.get('looks') === 'yes')

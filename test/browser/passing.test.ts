@@ -252,7 +252,7 @@ t.test('the notice for everybody goes without a page load: half a code and the f
   const [plain] = hands
   await plain!.open('/notice')
   await plain!.type('Text', 'Canvas is slow today')
-  await plain!.press('Show to everybody')
+  await plain!.press('Show to everyone')
   const { page, complaints } = await openPage(browser, server.base)
   const { token } = await launchAt(server.base, { context_id: 'demo-asl12', user_id: 'notice' })
   const notice = page.locator('.site-alert', { hasText: 'Canvas is slow today' })
@@ -347,7 +347,7 @@ t.test('the back-office: what was done passes after 5 seconds, but not from unde
     await page.getByLabel('Text').fill('Canvas is down')
   }
   await show()
-  await page.getByRole('button', { name: 'Show to everybody' }).click()
+  await page.getByRole('button', { name: 'Show to everyone' }).click()
   await said.waitFor()
   await said.hover()
   await forward(5000)
@@ -434,7 +434,7 @@ t.test('a page that was worked on sends the dismissal of the notice once', async
   const [plain] = hands
   await plain!.open('/notice')
   await plain!.type('Text', 'Twice looked up')
-  await plain!.press('Show to everybody')
+  await plain!.press('Show to everyone')
   const { page } = await colleague(true, 'twice@example.com')
   const sent: string[] = []
   page.on('request', request => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
@@ -459,7 +459,7 @@ t.test('a page that was worked on sends the dismissal of the notice once', async
 t.test('without JavaScript what was done is a line of the page', async t => {
   const [plain] = hands
   await plain!.open('/notice')
-  await plain!.press('Take it away')
+  await plain!.press('Remove notice')
   await plain!.reads('The notice is gone.')
   t.ok(true)
 })
@@ -472,10 +472,10 @@ t.test('a browser that does not tell which button was pressed: the form posts by
   await page.goto(`${server.base}/notice`)
   await settled(page)
   await page.getByLabel('Text').fill('An old tablet was here')
-  await page.getByRole('button', { name: 'Show to everybody' }).click()
+  await page.getByRole('button', { name: 'Show to everyone' }).click()
   await page.locator('.site-alert', { hasText: 'An old tablet was here' }).waitFor()
   await settled(page)
-  await page.getByRole('button', { name: 'Take it away' }).click()
+  await page.getByRole('button', { name: 'Remove notice' }).click()
   await page.locator('.site-alert').waitFor({ state: 'detached' })
 
   const { token } = await launchAt(server.base, {

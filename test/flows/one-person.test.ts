@@ -63,9 +63,9 @@ t.test('Check Email tells by which row of the same person somebody is in, and wh
   const home = (await launch(app, school.key, other)).token
   await link(home, signed)
   await link(launched, signed)
-  t.notMatch(textOf(await emailPage(EMAIL)), 'their other row', 'nobody is in yet')
+  t.notMatch(textOf(await emailPage(EMAIL)), 'their other record', 'nobody is in yet')
   await redeem(app, signed, await makeCode(app, 'A'))
-  t.match(textOf(await emailPage(EMAIL)), /not in\s+the same person is in by their other row/)
+  t.match(textOf(await emailPage(EMAIL)), /not in\s+the same person is in by their other record/)
   await app.operations.findEntitlement(launched)
   const words = textOf(await emailPage(EMAIL))
   t.match(words, 'The same person, under another email')
@@ -226,7 +226,7 @@ t.test('in the page: what it will do first, then a reason, then it is done', asy
   const parted = await postAndConfirm(me, url, { intent: 'part' })
   t.match([parted.status, textOf(parted.body)], [200, onePersonMessages.parted])
   const viewer = await signedIn(app, 'viewer')
-  t.notMatch((await viewer.open(url)).body, 'Say who else this is')
+  t.notMatch((await viewer.open(url)).body, 'Link another record')
   t.equal((await viewer.post(url, link)).status, 403)
 })
 

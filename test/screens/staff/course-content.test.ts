@@ -57,7 +57,7 @@ t.test('trouble first, then what moves; with percent, source and reason, without
     [...found.body.matchAll(/data-course="(\d+)"/g)].map(m => m[1]),
     ['103'],
   )
-  t.match(textOf((await me.open('/course_content?search=%25')).body), 'No course was found.')
+  t.match(textOf((await me.open('/course_content?search=%25')).body), 'No courses found.')
 })
 
 t.test('one button copies a blueprint into a course, once, whoever presses it how often', async t => {

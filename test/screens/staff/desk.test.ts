@@ -26,13 +26,13 @@ t.test('the audit: shown, narrowed down, exported as CSV by managers alone', asy
   await me.post('/manage_consumer', { key: 'new_school', name: '=SUM(A1)', intent: 'create' })
   const first = (await me.open('/audit')).body
   t.match(textOf(first), 'School made')
-  t.match(textOf(first), 'Times are Central Time.')
+  t.match(textOf(first), 'Times are in Central Time.')
   t.notMatch(textOf(first), 'Looked at Enrollment', 'the changes are not drowned')
   t.match(first, '"/api/audit.csv?changes=yes"', 'the export has what stands on the page')
   const all = (await me.open('/audit?looks=yes')).body
   t.match(textOf(all), 'Looked at Enrollment')
   t.match(all, '"/api/audit.csv"')
-  t.match(textOf((await me.open('/audit?kind=course')).body), 'Nothing like this has happened.')
+  t.match(textOf((await me.open('/audit?kind=course')).body), 'No entries match.')
   const get = async (who: { cookie: string }, url: string) =>
     app.server.inject({ url, headers: { cookie: who.cookie } })
   const csv = await get(me, '/api/audit.csv?changes=yes')
@@ -113,7 +113,7 @@ t.test('the launch diary by the reference that people quote', async t => {
   t.match(found, 'Enter the shared secret again')
   t.match(textOf((await me.open('/launches')).body), 'opened pay')
   t.notMatch(textOf((await me.open('/launches?refused=yes')).body), 'opened pay')
-  t.match(await me.open('/launches?reference=nope'), { status: 404, body: 'No launch of the last 30 days' })
+  t.match(await me.open('/launches?reference=nope'), { status: 404, body: 'No launch in the last 30 days' })
 })
 
 t.test('a help request is ticked off once', async t => {
