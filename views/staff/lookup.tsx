@@ -15,7 +15,6 @@ interface LookupProps extends InputHTMLAttributes<HTMLInputElement> {
   resets?: boolean
 }
 
-/** A search field with its button. */
 export const Lookup = ({
   action,
   label,

@@ -36,7 +36,7 @@ export const emailScreen = staffScreen<EmailPage>({
   },
   View: ({ data, site }) => {
     const { typed, enrollments, memberships, alsoThem } = data
-    const nobody = typed !== '' && enrollments.length + memberships.length === 0
+    const missing = typed !== '' && enrollments.length + memberships.length === 0
     return (
       <OfficePage title="Check Email" lead="See every course of a person. We record that you looked.">
         <Lookup
@@ -46,11 +46,11 @@ export const emailScreen = staffScreen<EmailPage>({
           type="text"
           inputMode="email"
           defaultValue={typed}
-          problem={nobody ? adminMessages.nobody : undefined}
-          autoFocus={typed === '' || nobody}
+          problem={missing ? adminMessages.nobody : undefined}
+          autoFocus={typed === '' || missing}
           unauthorized={staffMessages.unauthorizedEmail}
         />
-        {typed !== '' && !nobody && (
+        {typed !== '' && !missing && (
           <>
             <LinkedPeople people={alsoThem} />
             <Rows title="Enrollments" rows={enrollments} empty={adminMessages.enrollments} timezone={site.timezone} />
@@ -98,7 +98,7 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
   <Panel title={given.title}>
     <DataTable
       caption={given.title}
-      head={['Course', 'School', 'State', 'How', 'Last change', 'Token']}
+      head={['Course', 'School', 'State', 'How they got in', 'Last change', 'Token']}
       empty={given.empty}
       rows={given.rows.map(e => ({
         key: e.token,

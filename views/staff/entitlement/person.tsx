@@ -91,7 +91,7 @@ export const Person = ({
           ['Card payment', waiting && waitingSays[waiting]],
           ['Agreed to the terms', date(e.agreedAt)],
           ['Processed', date(e.processedAt)],
-          ['How', e.source && sourceWords[e.source]],
+          ['How they got in', e.source && sourceWords[e.source]],
           ['Last taken out', date(e.unprocessedAt)],
           ['Access ends', date(e.accessEndsAt)],
           ['Payment event', e.stripeEventId],

@@ -9,7 +9,7 @@ export const Timeline = ({ story: { moments }, timezone }: { story: Story; timez
   <Panel title="What happened">
     {moments.length > 0 && <TimeZoneNote timezone={timezone} />}
     {moments.length === 0 ? (
-      <p className="soft">Nothing yet.</p>
+      <p className="soft">Nothing has happened yet.</p>
     ) : (
       <ol className="moments">
         {moments.map((m, index) => (

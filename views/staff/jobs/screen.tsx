@@ -17,7 +17,7 @@ interface Data {
   now: Date
 }
 
-/** Background work: lists failed jobs with their reason and a retry button. */
+/** Background work: failed jobs, each with its reason and a retry button. */
 export const jobs = staffScreen<Data>({
   path: paths.jobs,
   nav: { group: 'System', label: 'Background work' },

@@ -18,7 +18,7 @@ interface MovesPage {
 
 const show = async (context: StaffContext, saying: Saying | null = null, status = 200) => {
   const moves = await context.operations.listMoveSuggestions()
-  return page({ moves, rights: rightsOf(context.staff), saying }, { title: 'Moved from 1.1', status })
+  return page({ moves, rights: rightsOf(context.staff), saying }, { title: 'Moved from LTI 1.1', status })
 }
 
 const decide =
@@ -32,17 +32,17 @@ const decide =
   }
 
 /**
- * Moved from 1.1: people who may have paid through LTI 1.1 before their school moved to LTI 1.3. Staff decide, because
+ * Moved from LTI 1.1: people who may have paid through LTI 1.1 before their school moved to LTI 1.3. Staff decide, because
  * the LMS sent no signed proof (docs/rules/launches.md).
  */
 export const movesScreen = staffScreen<MovesPage>({
   path: paths.moves,
-  nav: { group: 'People', label: 'Moved from 1.1' },
+  nav: { group: 'People', label: 'Moved from LTI 1.1' },
   load: context => show(context),
   submit: { same: decide(true), other: decide(false) },
   View: ({ data, site }) => (
     <OfficePage
-      title="Moved from 1.1"
+      title="Moved from LTI 1.1"
       lead="These people may have paid before their school moved to LTI 1.3. Open both records, then decide."
     >
       <Said saying={data.saying} />
