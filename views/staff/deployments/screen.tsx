@@ -112,7 +112,7 @@ const DeploymentList = ({ data, site }: { data: DeploymentsPage; site: Site }) =
             ['Issuer', d.issuer],
             ['Client ID', d.clientId],
             ['Deployment', d.deploymentId],
-            ['Seen from', d.seenTitle],
+            ['Launched from', d.seenTitle],
             ['Last launch', d.seenAt && shortDate(d.seenAt, site.timezone)],
           ]}
         />
