@@ -18,7 +18,7 @@ t.test('progress bars and new copies appear without a reload', async t => {
   await page.context().addCookies([{ ...staff, url: server.base }])
   // The practice Canvas is polled as soon as the job queue runs.
   await page.goto(`${server.base}/course_content`)
-  await page.getByText('Updates by itself').waitFor()
+  await page.getByText('Updates automatically').waitFor()
   const course = page.locator('[data-course="103"]')
   await course.waitFor()
   await page.evaluate(() => {

@@ -48,10 +48,10 @@ const bothSee = async (hand: Hand, path: string, choose: (who: Hand, product: st
 walk(hands, {
   'Activate 1.1 Course': async hand => {
     await hand.open('/course')
-    await hand.type('Context id', 'nope')
+    await hand.type('Context ID', 'nope')
     await hand.press('Find')
     await hand.reads('Course not found')
-    await hand.type('Context id', 'demo-asl1')
+    await hand.type('Context ID', 'demo-asl1')
     await hand.press('Find')
     await hand.reads('canvas.example')
     if (hand.script) {
@@ -78,7 +78,7 @@ walk(hands, {
     await hand.reads('Token field needs to have a value.')
     await hand.type('Token', token)
     await hand.press('Find')
-    await hand.reads('* The token above.')
+    await hand.reads('* This is the token above.')
     await hand.choose('Product', SECOND)
     await hand.tick('Create Test Coupon')
     await hand.press('Change')
@@ -104,9 +104,9 @@ walk(hands, {
     await hand.reads(`Same as ${title} Fall 2025 (since `)
     await hand.press(`Activate: ${title} Spring 2026`)
     await hand.reads(`${title} Spring 2026 is activated.`)
-    await hand.tick(`Tick ${title} Summer 2026`)
-    await hand.tick(`Tick ${title} Winter 2026`)
-    await hand.press('Activate the ticked courses')
+    await hand.tick(`Select ${title} Summer 2026`)
+    await hand.tick(`Select ${title} Winter 2026`)
+    await hand.press('Activate selected courses')
     await hand.reads('2 courses are activated.')
   },
   "two colleagues change a 1.1 course and see each other's change": async hand => {

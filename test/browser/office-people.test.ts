@@ -75,10 +75,10 @@ walk(hands, {
   'Find anything, and a fix from there': async hand => {
     const { email } = await student(hand)
     await hand.open('/find')
-    await hand.type('Look for', email)
+    await hand.type('Search for', email)
     await hand.press('Find')
     await hand.reads('What happened')
-    await hand.unfold('Let them in without a code or a payment')
+    await hand.unfold('Let this person in without a code or payment')
     await hand.press('Let in')
     await hand.reads('Say why')
     await hand.type('Reason', 'promised on the phone')
@@ -94,17 +94,17 @@ walk(hands, {
     await hand.reads('goes back to the card that paid')
     await hand.type('Reason', 'took the wrong course')
     await hand.press('Refund')
-    await hand.reads('Gone back')
+    await hand.reads('Refunded')
   },
   'payment flags, and the comparison with the card provider': async hand => {
     const { id } = await payer(hand)
     const openedAt = new Date()
     await db.orm.insert(paymentFlags).values({ stripeSessionId: id, kind: 'paid-twice', openedAt })
     await hand.open('/payments')
-    await hand.reads('To look at (1)')
+    await hand.reads('Needs attention (1)')
     await hand.type('Note', 'called the school')
     await hand.press('Close')
-    await hand.reads('Nothing is odd about any payment.')
+    await hand.reads('No payments need attention.')
     await hand.press('Compare now')
     await hand.reads('The comparison has started.')
   },
@@ -118,7 +118,7 @@ walk(hands, {
       .values({ enrollmentId: was!.id, membershipId: now!.id, reason: 'The LMS says so.' })
     await hand.open('/moved_from_1_1')
     await hand.reads('The LMS says so.')
-    await hand.press('Yes')
+    await hand.press('Confirm')
     await hand.reads('The same person: in, without paying again.')
   },
   'help requests, and flags of pages opened without a token': async hand => {
@@ -130,7 +130,7 @@ walk(hands, {
     await hand.reads(`A question of ${hand.name}`)
     await hand.reads('Payment pages without a token')
     await hand.reads('/lti/pay')
-    await hand.press('Tick off')
+    await hand.press('Mark as done')
     await hand.reads('Ticked off.')
   },
 })

@@ -21,7 +21,7 @@ walk(hands, {
   'the notice at the top of every page': async hand => {
     await hand.open('/notice')
     await hand.type('Text', `Canvas is down, says ${hand.name}`)
-    await hand.press('Show to everybody')
+    await hand.press('Show to everyone')
     await hand.reads('Shown now')
     const alert = hand.page.locator('.site-alert')
     await alert.getByText(`Canvas is down, says ${hand.name}`).waitFor()
@@ -33,7 +33,7 @@ walk(hands, {
   'Audit, and its CSV': async hand => {
     await hand.open('/audit')
     await hand.choose('About', 'Notice')
-    await hand.tick('Also who looked at whom')
+    await hand.tick('Include record views')
     await hand.press('Show')
     // The previous page shows this line too, so wait for the address.
     await hand.page.waitForURL(url => url.searchParams.get('looks') === 'yes')

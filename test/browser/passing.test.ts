@@ -249,7 +249,7 @@ t.test('dismissing the site notice loads no page and keeps input and focus', asy
   const [plain] = hands
   await plain!.open('/notice')
   await plain!.type('Text', 'Canvas is slow today')
-  await plain!.press('Show to everybody')
+  await plain!.press('Show to everyone')
   const { page, complaints } = await openPage(browser, server.base)
   const { token } = await launchAt(server.base, { context_id: 'demo-asl12', user_id: 'notice' })
   const notice = page.locator('.site-alert', { hasText: 'Canvas is slow today' })
@@ -344,7 +344,7 @@ t.test('in the back-office a toast disappears after 5 seconds, unless hovered or
     await page.getByLabel('Text').fill('Canvas is down')
   }
   await show()
-  await page.getByRole('button', { name: 'Show to everybody' }).click()
+  await page.getByRole('button', { name: 'Show to everyone' }).click()
   await said.waitFor()
   await said.hover()
   await forward(5000)
@@ -431,7 +431,7 @@ t.test('dismissing the notice sends one request after the page was updated in pl
   const [plain] = hands
   await plain!.open('/notice')
   await plain!.type('Text', 'Twice looked up')
-  await plain!.press('Show to everybody')
+  await plain!.press('Show to everyone')
   const { page } = await colleague(true, 'twice@example.com')
   const sent: string[] = []
   page.on('request', request => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
@@ -456,7 +456,7 @@ t.test('dismissing the notice sends one request after the page was updated in pl
 t.test('without JavaScript the result is a line on the page', async t => {
   const [plain] = hands
   await plain!.open('/notice')
-  await plain!.press('Take it away')
+  await plain!.press('Remove notice')
   await plain!.reads('The notice is gone.')
   t.ok(true)
 })
@@ -469,10 +469,10 @@ t.test('without SubmitEvent.submitter the form submits by itself', async () => {
   await page.goto(`${server.base}/notice`)
   await settled(page)
   await page.getByLabel('Text').fill('An old tablet was here')
-  await page.getByRole('button', { name: 'Show to everybody' }).click()
+  await page.getByRole('button', { name: 'Show to everyone' }).click()
   await page.locator('.site-alert', { hasText: 'An old tablet was here' }).waitFor()
   await settled(page)
-  await page.getByRole('button', { name: 'Take it away' }).click()
+  await page.getByRole('button', { name: 'Remove notice' }).click()
   await page.locator('.site-alert').waitFor({ state: 'detached' })
 
   const { token } = await launchAt(server.base, {

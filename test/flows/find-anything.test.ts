@@ -178,7 +178,7 @@ t.test('shows the newest 20 people of one name, and how many more there are', as
   t.match([people.length, people[0].name, count], [20, 'Kim Lee 25', 25])
   const page = textOf((await me.open('/find?q=kim')).body)
   t.match(page, 'And 5 more. Type more of the name.')
-  t.match(page, 'Kim Lee 25 not told by the LMS ASL 1')
+  t.match(page, 'Kim Lee 25 not shared by the LMS ASL 1')
   await add(26, 1100)
   t.match(textOf((await me.open('/find?q=kim')).body), 'And very many more. Type more of the name.')
   t.equal(tagsOf((await me.open('/find?q=kim+lee+77')).body, 'tr').length, 1 + 11, 'the header, 77 and 770 to 779')

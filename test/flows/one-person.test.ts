@@ -68,7 +68,7 @@ t.test("Check Email shows the linked row that gives access, and the person's oth
   await link(launched, signed)
   t.notMatch(textOf(await emailPage(EMAIL)), 'their other row', 'no access yet')
   await redeem(app, signed, await makeCode(app, 'A'))
-  t.match(textOf(await emailPage(EMAIL)), /not in\s+the same person is in by their other row/)
+  t.match(textOf(await emailPage(EMAIL)), /not in\s+the same person is in by their other record/)
   await app.operations.findEntitlement(launched)
   const words = textOf(await emailPage(EMAIL))
   t.match(words, 'The same person, under another email')
@@ -240,7 +240,7 @@ t.test('the page previews the link, asks for a reason and then links', async t =
   const parted = await postAndConfirm(me, url, { intent: 'part' })
   t.match([parted.status, textOf(parted.body)], [200, onePersonMessages.parted])
   const viewer = await signedIn(app, 'viewer')
-  t.notMatch((await viewer.open(url)).body, 'Say who else this is')
+  t.notMatch((await viewer.open(url)).body, 'Link another record')
   t.equal((await viewer.post(url, link)).status, 403)
 })
 

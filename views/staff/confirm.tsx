@@ -4,12 +4,12 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Panel } from '../ui/office-page.tsx'
 
-/** What a page asks before it does what is not easily undone. */
-export interface Asking {
+/** A question asked before an action that is hard to undo. */
+export interface Confirmation {
   title: string
-  /** What it will do, sentence by sentence. */
+  /** Effects of the action, one sentence each. */
   says: string[]
-  /** What was sent to get here, to be sent again with the answer. */
+  /** Fields of the first request, sent again with the answer. */
   fields: Record<string, string | string[]>
   intent: string
   button: string
@@ -17,37 +17,45 @@ export interface Asking {
   problem: string | null
 }
 
-/** What a colleague answers: the sentences that were read, and why. Null: they have not been shown yet. */
+/** Returns the effects that the person has seen and their reason. Null when nothing has been shown yet. */
 export const answerOf = ({ fields, all }: Form): { seen: string[]; reason: string } | null =>
   all.seen ? { seen: all.seen, reason: (fields.reason ?? '').trim().slice(0, 500) } : null
 
-/** The problem with an answer; null: it can be done. */
+/** Returns what is wrong with the answer, or null. */
 export const answerProblem = (answer: { reason: string } | null): string | null =>
   answer?.reason === '' ? processMessages.reason : null
 
-/** The step between a button and what it does: without JavaScript a page, with it the same page in place. */
-export const Confirm = ({ asking, action, back }: { asking: Asking; action: string; back: string }) => (
-  <Panel title={asking.title} form>
+/** Lists the effects of an action and asks for a reason before it is carried out. */
+export const Confirm = ({
+  confirmation,
+  action,
+  back,
+}: {
+  confirmation: Confirmation
+  action: string
+  back: string
+}) => (
+  <Panel title={confirmation.title} form>
     <ul className="bullets">
-      {asking.says.map(line => (
+      {confirmation.says.map(line => (
         <li key={line}>{line}</li>
       ))}
     </ul>
     <form method="post" action={action} className="form">
-      {Object.entries({ ...asking.fields, seen: asking.says }).flatMap(([name, value]) =>
+      {Object.entries({ ...confirmation.fields, seen: confirmation.says }).flatMap(([name, value]) =>
         [value].flat().map(v => <input key={`${name} ${v}`} type="hidden" name={name} value={v} />),
       )}
       <Field
         label="Reason"
         name="reason"
         maxLength={500}
-        defaultValue={asking.reason}
-        problem={asking.problem ?? undefined}
+        defaultValue={confirmation.reason}
+        problem={confirmation.problem ?? undefined}
         autoComplete="off"
       />
       <div className="buttons">
-        <Button name="intent" value={asking.intent}>
-          {asking.button}
+        <Button name="intent" value={confirmation.intent}>
+          {confirmation.button}
         </Button>
         <a className="button button-quiet" href={back}>
           Cancel

@@ -9,11 +9,11 @@ interface HistoryProps {
   title?: string
 }
 
-/** What was changed and who did it, beside what can be changed. */
-export const History = ({ entries, timezone, title = 'What was changed' }: HistoryProps) => (
+/** Changes to a record and who made them. */
+export const History = ({ entries, timezone, title = 'Changes' }: HistoryProps) => (
   <Panel title={title}>
     {entries.length === 0 ? (
-      <p className="soft">Nothing yet.</p>
+      <p className="soft">No changes yet.</p>
     ) : (
       <ol className="history">
         {entries.map(entry => (

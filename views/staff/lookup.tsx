@@ -9,13 +9,12 @@ interface LookupProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string
   problem?: string | undefined
   button?: string
-  /** What the page says where somebody is no longer logged in (spec §6). */
+  /** Replaces the usual message when the session has ended. */
   unauthorized?: string
-  /** Clearing the box takes away what it found (spec §4, Manage Consumer). */
+  /** Clearing the field also clears the result. */
   resets?: boolean
 }
 
-/** One box and one button: what a page is asked for. Enter submits. */
 export const Lookup = ({
   action,
   label,

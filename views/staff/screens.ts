@@ -26,7 +26,7 @@ import { productScreen } from './product/screen.tsx'
 import { videoScreen } from './video/screen.tsx'
 import { waitingScreen } from './waiting/screen.tsx'
 
-/** The pages of the back-office, in the order of its rail. */
+/** Staff pages, in the order of the navigation rail. */
 export const staffScreens: Screen[] = [
   ...[findScreen, entitlementScreen, emailScreen, paymentsScreen, movesScreen, helpRequestsScreen],
   ...[accessCodeScreen, codesScreen, codeCardsScreen, importScreen],

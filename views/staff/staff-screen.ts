@@ -2,7 +2,7 @@ import { may, type Staff } from '#src/domain/staff.ts'
 import type { Form, LocalPath, NavEntry, Result, Screen, ScreenContext, Site } from '../screen.ts'
 import { screen } from '../screen.ts'
 
-/** The context of a screen that only staff reach. */
+/** Context of a screen that only staff can open. */
 export interface StaffContext extends ScreenContext {
   staff: Staff
 }
@@ -16,14 +16,14 @@ interface StaffScreen<D> {
   View(props: { data: D; site: Site }): ReturnType<Screen['View']>
 }
 
-/** A page of the back-office: behind the guard, in the office shell. */
+/** Defines a page that requires staff sign-in and uses the staff layout. */
 export const staffScreen = <D>(definition: StaffScreen<D>): Screen =>
   screen<D>({ ...(definition as unknown as Screen<D>), access: 'staff', chrome: 'bar' })
 
-/** What the buttons of a page are for: a role that does not suffice sees them not (rules.md E9). */
+/** Permissions behind the buttons of a page. Hidden from roles without permission. */
 export const rightsOf = (staff: Staff) => ({ change: may(staff, 'change'), manage: may(staff, 'manage') })
 export type Rights = ReturnType<typeof rightsOf>
 
-/** A parameter of the address: the query wins over the path (rules.md G, §2 routes). */
-export const asked = ({ query, params }: ScreenContext, ...names: string[]): string =>
+/** Returns a parameter of the URL, or ''. The query string wins over the path. */
+export const urlParam = ({ query, params }: ScreenContext, ...names: string[]): string =>
   (names.map(n => query[n]).find(Boolean) ?? names.map(n => params[n]).find(Boolean) ?? '').trim()

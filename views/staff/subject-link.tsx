@@ -3,7 +3,7 @@ import { calledName } from '#src/domain/entitlement.ts'
 import type { Named } from '#src/domain/named.ts'
 import { hrefs, paths } from '../paths.ts'
 
-/** A row by its name, with a link to its page where it has one. */
+/** Name of a record, linked to its page if it has one. */
 export const NamedLink = ({ of }: { of: Named }) => {
   const href = pageOf(of)
   const name = of.name ?? calledName({ name: null, email: null })
@@ -40,8 +40,8 @@ const pageOf = ({ kind, id, key, token }: Named): string | null => {
   }
 }
 
-/** What a line of the audit is about. */
-export const AboutLine = ({ entry }: { entry: AuditEntry }) => {
+/** Subject of an audit entry, linked to its page if it has one. */
+export const AuditSubject = ({ entry }: { entry: AuditEntry }) => {
   const { about, subjectKind, subjectId, subjectKey } = entry
   const kind = auditKind(subjectKind)
   const href = kind && (about ? null : keyPage(kind, entry))
@@ -54,7 +54,7 @@ export const AboutLine = ({ entry }: { entry: AuditEntry }) => {
   )
 }
 
-/** The page of what is no row of ours, or has no name. */
+/** Returns the page of a subject without a name: a batch, an email address or a Canvas course. */
 const keyPage = (kind: AuditKind, { subjectId, subjectKey }: AuditEntry): string | null => {
   if (kind === 'batch' && subjectId !== null) return hrefs.batch(subjectId)
   if (subjectKey === null) return null

@@ -1,7 +1,7 @@
 import { type SchoolSwitches, switchFields } from '#src/domain/school.ts'
 import { Check } from '../ui/check.tsx'
 
-/** What a school takes and what it is, the same for a consumer (1.1) and a deployment (1.3). */
+/** Settings that consumers (LTI 1.1) and deployments (LTI 1.3) share. */
 export const SwitchFields = ({ of }: { of: SchoolSwitches }) => {
   const box = (name: keyof SchoolSwitches) => ({
     name: switchFields[name],
@@ -11,24 +11,24 @@ export const SwitchFields = ({ of }: { of: SchoolSwitches }) => {
   return (
     <>
       <fieldset className="checks">
-        <legend>Students enter by</legend>
+        <legend>Students can use</legend>
         <Check label="Card payment" {...box('acceptsPayment')} />
         <Check label="Access code" {...box('acceptsAccessCode')} />
       </fieldset>
       <fieldset className="checks">
-        <legend>For children</legend>
+        <legend>Schools for children</legend>
         <Check
           label="K-12 school"
-          hint="No help chat, and no card payment; an email link stands in the chat's place"
+          hint="Hides the help chat and card payment. Shows an email link instead of the chat."
           {...box('isK12')}
         />
         <Check
-          label="Card payment all the same"
-          hint="Shows the card to students of a K-12 school, too"
+          label="Allow card payment in this K-12 school"
+          hint="Students in this school can pay by card."
           {...box('takesCardsK12')}
         />
       </fieldset>
-      <Check label="Sends grades to the LMS" {...box('passesGrades')} />
+      <Check label="Send grades to the LMS" {...box('passesGrades')} />
     </>
   )
 }

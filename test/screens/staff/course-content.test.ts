@@ -57,7 +57,7 @@ t.test('lists problems first, then running copies, with percent, source and reas
     [...found.body.matchAll(/data-course="(\d+)"/g)].map(m => m[1]),
     ['103'],
   )
-  t.match(textOf((await me.open('/course_content?search=%25')).body), 'No course was found.')
+  t.match(textOf((await me.open('/course_content?search=%25')).body), 'No courses found.')
 })
 
 t.test('parallel requests copy a blueprint into a course once', async t => {

@@ -32,7 +32,7 @@ t.test('the audit is filtered on the page and exported as CSV by managers only',
   const all = (await me.open('/audit?looks=yes')).body
   t.match(textOf(all), 'Looked at Enrollment')
   t.match(all, '"/api/audit.csv"')
-  t.match(textOf((await me.open('/audit?kind=course')).body), 'Nothing like this has happened.')
+  t.match(textOf((await me.open('/audit?kind=course')).body), 'No entries match.')
   const get = async (who: { cookie: string }, url: string) =>
     app.server.inject({ url, headers: { cookie: who.cookie } })
   const csv = await get(me, '/api/audit.csv?changes=yes')
@@ -110,7 +110,7 @@ t.test('finds a launch in the diary by its reference', async t => {
   t.match(found, 'Enter the shared secret again')
   t.match(textOf((await me.open('/launches')).body), 'opened pay')
   t.notMatch(textOf((await me.open('/launches?refused=yes')).body), 'opened pay')
-  t.match(await me.open('/launches?reference=nope'), { status: 404, body: 'No launch of the last 30 days' })
+  t.match(await me.open('/launches?reference=nope'), { status: 404, body: 'No launch in the last 30 days' })
 })
 
 t.test('a help request is answered once', async t => {
@@ -168,7 +168,7 @@ t.test('confirming a move from 1.1 gives the person access, once', async t => {
   const id = idOf((await me.open('/moved_from_1_1')).body)
   const both = await Promise.all([1, 2].map(() => me.post('/moved_from_1_1', { id, intent: 'same' })))
   t.strictSame(both.map(p => p.status).sort(), [200, 409])
-  t.match(textOf((await me.open(`/token?token=${token}`)).body), 'How since the same person was in already')
+  t.match(textOf((await me.open(`/token?token=${token}`)).body), 'How they got in since the same person was in already')
 })
 
 t.test('a site notice is dismissed by each person for themselves', async t => {

@@ -194,7 +194,7 @@ t.test('Activate the course: an enrollment links to its own LTI 1.1 course', asy
   t.match(course.body, 'Change</button>', 'it can be activated there')
   const typed = await me.open(`/activate_course?token=${token}`)
   t.match(typed, { status: 404, body: 'Membership not found' })
-  t.match(typed.body, `href="${location.replace('&', '&amp;')}">its course`)
+  t.match(typed.body, `href="${location.replace('&', '&amp;')}">Open its course`)
 })
 
 t.test('a membership: role letter, course page, and the asterisk at the token', async t => {
@@ -347,7 +347,7 @@ t.test('Import Access Codes by a plain form', async t => {
   t.match(textOf(done.body), 'Line Access code Product Reason 3 AB A Shorter than 6 characters')
   t.match(textOf((await send('coupon_code,product_code\nGOOD-CODE-1,A\n')).body), 'Already exists')
   const many = await send(`coupon_code,product_code\n${'=A,A\n'.repeat(501)}"A,B",X\n`)
-  t.match(textOf(many.body), 'And 2 more: save them as CSV.')
+  t.match(textOf(many.body), '2 more are in the CSV file.')
   const file = tagsOf(many.body, 'a').find(a => a.download === 'not-imported.csv')?.href ?? ''
   const lines = decodeURIComponent(file.replace('data:text/csv;charset=utf-8,', '')).split('\r\n')
   t.equal(lines.length, 1 + 502 + 1, 'includes rows that the page does not show')

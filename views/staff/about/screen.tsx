@@ -6,7 +6,7 @@ import { Help } from '../../ui/help.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 
-/** Which version runs here, and whom to ask (rules.md G, §2 routes). */
+/** About: version, mode, time zone and support contacts. */
 export const aboutScreen = staffScreen({
   path: paths.about,
   nav: { group: 'System', label: 'About' },
@@ -19,9 +19,9 @@ export const aboutScreen = staffScreen({
             ['Version', site.version],
             ['Address', site.publicUrl],
             ['Mode', site.demo ? 'demo' : site.live ? 'live' : 'test'],
-            ['Days are counted in', site.timezone],
+            ['Time zone', site.timezone],
             [
-              'Calls of staff',
+              'Staff API',
               <a key="o" href={paths.openapi}>
                 OpenAPI description
               </a>,
@@ -32,7 +32,7 @@ export const aboutScreen = staffScreen({
       </Panel>
       <Panel title="Log out everywhere" form>
         <form method="post" action={paths.logout} className="form">
-          <p>Ends your session here and on every other device, and the tokens that were given out with them.</p>
+          <p>This ends your sessions on every device. Your API tokens stop working too.</p>
           <input type="hidden" name="where" value="everywhere" />
           <Button look="quiet">Log out everywhere</Button>
         </form>

@@ -6,8 +6,8 @@ import { checkForm } from '#src/domain/form.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { type Form, page } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
-import { type Asking, answerOf, answerProblem } from '../confirm.tsx'
-import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { answerOf, answerProblem, type Confirmation } from '../confirm.tsx'
+import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 export type Coupon = Awaited<ReturnType<Operations['checkAccessCode']>>[number]
 
@@ -15,12 +15,12 @@ export interface CodePage {
   typed: string
   missing: boolean
   codes: { coupon: Coupon; history: AuditEntry[]; expires: string }[]
-  /** Where a page that led here would have a use of the code go. */
+  /** Token that the linking page suggests for a transfer. */
   to: string
   rights: Rights
   saying: Saying | null
-  /** What is about to be done, for somebody to say yes to. */
-  asking: Asking | null
+  /** Action that waits for confirmation. */
+  confirmation: Confirmation | null
 }
 
 export const codePage = async (
@@ -41,15 +41,15 @@ export const codePage = async (
     typed,
     codes,
     missing: typed !== '' && codes.length === 0,
-    to: asked(context, 'to'),
+    to: urlParam(context, 'to'),
     rights: rightsOf(staff),
     saying,
-    asking: null,
+    confirmation: null,
   }
 }
 
 const after = async (context: StaffContext, saying: Saying) => {
-  const data = await codePage(context, asked(context, 'code'), saying)
+  const data = await codePage(context, urlParam(context, 'code'), saying)
   return page(data, { title: 'Check Access Code', status: saying.tone === 'good' ? 200 : 422 })
 }
 
@@ -68,11 +68,11 @@ export const changeCode = async (context: StaffContext, { fields }: Form) => {
 
 type MoveIntent = 'release' | 'transfer'
 
-/** The use that a form is about, as it stands now: a colleague may have been faster. First it says what it will do. */
+/** Reads the use again, because a colleague may have changed it, and asks for confirmation before moving it. */
 const move = (intent: MoveIntent) => async (context: StaffContext, form: Form) => {
   const { fields } = form
   const { operations, staff } = context
-  const coupons = await operations.checkAccessCode(asked(context, 'code'))
+  const coupons = await operations.checkAccessCode(urlParam(context, 'code'))
   const coupon = coupons.find(c => c.uses.some(u => String(u.id) === fields.use_id))
   const use = coupon?.uses.find(u => String(u.id) === fields.use_id)
   if (!coupon || !use) return after(context, problem(moveMessages.gone))
@@ -82,8 +82,8 @@ const move = (intent: MoveIntent) => async (context: StaffContext, form: Form) =
   if (preview.kind === 'refused') return after(context, problem(preview.message))
   const answer = answerOf(form)
   const ask = async (wrong: string | null, status: number) => {
-    const data = await codePage(context, asked(context, 'code'))
-    const asking: Asking = {
+    const data = await codePage(context, urlParam(context, 'code'))
+    const confirmation: Confirmation = {
       title: intent === 'release' ? `Release ${coupon.code}` : `Transfer ${coupon.code}`,
       says: preview.says,
       fields: { use_id: String(use.id), ...(toToken === undefined ? {} : { token: toToken }) },
@@ -92,7 +92,7 @@ const move = (intent: MoveIntent) => async (context: StaffContext, form: Form) =
       reason: answer?.reason ?? '',
       problem: wrong,
     }
-    return page({ ...data, asking }, { title: 'Check Access Code', status })
+    return page({ ...data, confirmation }, { title: 'Check Access Code', status })
   }
   const wrong = answerProblem(answer)
   if (!answer || wrong) return ask(wrong, wrong ? 422 : 200)

@@ -5,18 +5,18 @@ import { OfficePage } from '../../ui/office-page.tsx'
 import { Said } from '../../ui/said.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Lookup } from '../lookup.tsx'
-import { asked, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { CodeFound } from './code-found.tsx'
+import { type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { CodeDetails } from './code-details.tsx'
 import { type CodePage, changeCode, codePage, releaseUse, transferUse } from './load.ts'
 
-/** Check Access Code (spec §2), with what its texts promise: release, transfer, and a change of uses and date. */
+/** Check Access Code: finds a code, and changes, releases or transfers it. */
 export const accessCodeScreen = staffScreen<CodePage>({
   path: [paths.accessCode, `${paths.accessCode}/:code`],
   nav: { group: 'Codes', label: 'Check Access Code' },
   load: context => show(context),
   submit: { change: changeCode, release: releaseUse, transfer: transferUse },
   View: ({ data, site }) => (
-    <OfficePage title="Check Access Code" lead="Who used a code, and how often it can still be used.">
+    <OfficePage title="Check Access Code" lead="See who used a code and how many uses are left.">
       <Lookup
         action={paths.accessCode}
         label="Access code"
@@ -26,11 +26,15 @@ export const accessCodeScreen = staffScreen<CodePage>({
         autoFocus={data.codes.length === 0}
       />
       <Said saying={data.saying} />
-      {data.asking ? (
-        <Confirm asking={data.asking} action={hrefs.accessCode(data.typed)} back={hrefs.accessCode(data.typed)} />
+      {data.confirmation ? (
+        <Confirm
+          confirmation={data.confirmation}
+          action={hrefs.accessCode(data.typed)}
+          back={hrefs.accessCode(data.typed)}
+        />
       ) : (
         data.codes.map(code => (
-          <CodeFound key={code.coupon.id} {...code} to={data.to} rights={data.rights} timezone={site.timezone} />
+          <CodeDetails key={code.coupon.id} {...code} to={data.to} rights={data.rights} timezone={site.timezone} />
         ))
       )}
     </OfficePage>
@@ -38,6 +42,6 @@ export const accessCodeScreen = staffScreen<CodePage>({
 })
 
 const show = async (context: StaffContext) => {
-  const data = await codePage(context, asked(context, 'code'))
+  const data = await codePage(context, urlParam(context, 'code'))
   return page(data, { title: 'Check Access Code', status: data.missing ? 404 : 200 })
 }

@@ -11,22 +11,22 @@ import { useTypedBefore } from '../../ui/typed-before.ts'
 interface ActivateFormProps {
   token: string
   current: string | null
-  /** What was chosen before, where it was not taken. */
+  /** Choices to show again after a refused change. */
   typed: { product: string; coupon: boolean } | null
-  /** The newest change that this form knows of. */
+  /** Id of the newest change when the page was loaded; a later one makes the server refuse. */
   seen: number
   choices: { value: string; label: string }[]
 }
 
-/** The product of a 1.3 course. Hydrated, Change waits for another product or for the box (rules.md E2). */
+/** Sets the product of a 1.3 course. With JavaScript, Change needs another product or the test coupon box. */
 const ActivateForm = ({ token, current, typed, seen, choices }: ActivateFormProps) => {
   const hydrated = useHydrated()
-  const [chosen, choose] = useState(typed?.product ?? current ?? '')
+  const [chosen, setChosen] = useState(typed?.product ?? current ?? '')
   const [coupon, setCoupon] = useState(typed?.coupon ?? false)
   const form = useRef<HTMLFormElement>(null)
   useTypedBefore(() => {
     const fields = new FormData(form.current ?? undefined)
-    choose(String(fields.get('product_code') ?? ''))
+    setChosen(String(fields.get('product_code') ?? ''))
     setCoupon(fields.has('create_coupon'))
   })
   return (
@@ -38,11 +38,11 @@ const ActivateForm = ({ token, current, typed, seen, choices }: ActivateFormProp
         name="product_code"
         value={typed?.product ?? current ?? ''}
         options={[{ value: '', label: 'Choose a product' }, ...choices]}
-        onChange={event => choose(event.currentTarget.value)}
+        onChange={event => setChosen(event.currentTarget.value)}
       />
       <Check
         label="Create Test Coupon"
-        hint="One use, 30 days, good in this course only"
+        hint="Works once, for 30 days, in this course only"
         name="create_coupon"
         value="yes"
         defaultChecked={typed?.coupon}

@@ -4,7 +4,7 @@ import type { Operations } from '#src/operations/index.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
-import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 type View = NonNullable<Awaited<ReturnType<Operations['viewEntitlement']>>>
 
@@ -12,8 +12,8 @@ export interface ActivatePage {
   token: string
   problem: string | null
   view: View | null
-  /** The token of an enrollment: its course has a page of its own. */
-  old: { contextId: string; id: number } | null
+  /** Course of the enrollment whose token was entered; it has its own page. */
+  enrollmentCourse: { contextId: string; id: number } | null
   choices: { value: string; label: string }[]
   current: string | null
   typed: { product: string; coupon: boolean } | null
@@ -32,19 +32,19 @@ interface Shown {
 
 export const showActivate = async (context: StaffContext, shown: Shown = {}): Promise<Result<ActivatePage>> => {
   const { operations, staff, query } = context
-  const token = asked(context, 'token')
+  const token = urlParam(context, 'token')
   const found = token ? await operations.viewEntitlement(token, staff) : null
   const view = found?.entitlement.kind === 'membership' ? found : null
-  const old = found && !view ? { contextId: found.course.contextId, id: found.course.id } : null
-  // The link of spec §2 from an enrollment's page. Who types its token reads that it is no membership (spec §8).
-  if (old && !query.token) return redirect(hrefs.course(old.contextId, old.id))
+  const enrollmentCourse = found && !view ? { contextId: found.course.contextId, id: found.course.id } : null
+  // An enrollment's page links here by path, so redirect. A token typed in the form gets 'Membership not found'.
+  if (enrollmentCourse && !query.token) return redirect(hrefs.course(enrollmentCourse.contextId, enrollmentCourse.id))
   const blank = token === '' && query.token !== undefined
   const subject = view && { kind: 'course' as const, id: view.course.id }
   const data: ActivatePage = {
     token,
     problem: blank ? activationMessages.token : token && !view ? activationMessages.membership : null,
     view,
-    old,
+    enrollmentCourse,
     choices: productChoices(await operations.listProducts()).map(p => ({
       value: p.productCode,
       label: productLabel(p),

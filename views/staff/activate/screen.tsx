@@ -14,14 +14,14 @@ import { staffScreen } from '../staff-screen.ts'
 import ActivateForm from './activate-form.island.tsx'
 import { type ActivatePage, changeProduct, showActivate } from './load.ts'
 
-/** Activate 1.3 Course (spec §2): by the token of anybody in it. */
+/** Activate 1.3 Course: finds a course by the token of any member and sets its product. */
 export const activateScreen = staffScreen<ActivatePage>({
   path: [paths.activateCourse, `${paths.activateCourse}/:token`],
   nav: { group: 'Courses', label: 'Activate 1.3 Course' },
   load: context => showActivate(context),
   submit: { change: changeProduct },
   View: ({ data, site }) => (
-    <OfficePage title="Activate 1.3 Course" lead="The token of anybody in the course finds it.">
+    <OfficePage title="Activate 1.3 Course" lead="Find a course by the token of anyone in it.">
       <Lookup
         action={paths.activateCourse}
         label="Token"
@@ -31,10 +31,10 @@ export const activateScreen = staffScreen<ActivatePage>({
         button="Find"
         autoFocus={!data.view}
       />
-      {data.old && (
+      {data.enrollmentCourse && (
         <p>
-          This token is of an LTI 1.1 enrollment: <a href={hrefs.course(data.old.contextId, data.old.id)}>its course</a>
-          .
+          This token belongs to an LTI 1.1 enrollment.{' '}
+          <a href={hrefs.course(data.enrollmentCourse.contextId, data.enrollmentCourse.id)}>Open its course</a>
         </p>
       )}
       <Said saying={data.saying} />
@@ -45,12 +45,12 @@ export const activateScreen = staffScreen<ActivatePage>({
           </span>
         </Notice>
       )}
-      {data.view && <Found data={data} view={data.view} timezone={site.timezone} />}
+      {data.view && <CourseDetails data={data} view={data.view} timezone={site.timezone} />}
     </OfficePage>
   ),
 })
 
-const Found = ({
+const CourseDetails = ({
   data,
   view: { course, members },
   timezone,
@@ -66,7 +66,7 @@ const Found = ({
         <Panel title={courseName(course)}>
           <Facts
             of={[
-              ['Course id', <Copied key="c">{course.contextId}</Copied>],
+              ['Course ID', <Copied key="c">{course.contextId}</Copied>],
               ['Title', course.title],
               ['Issuer', course.school.key],
               ['Current product', course.products.map(p => `${p.name} (${p.productCode})`).join(', ') || 'none'],
@@ -83,7 +83,7 @@ const Found = ({
           <DataTable
             caption="Memberships of this course"
             head={['Email', 'Role']}
-            empty="Nobody is in this course yet."
+            empty="No one is in this course yet."
             rows={members.map(m => ({
               key: m.token,
               marked: m.token === data.token,
@@ -96,7 +96,7 @@ const Found = ({
               ],
             }))}
           />
-          {members.length > 0 && <p className="soft">* The token above.</p>}
+          {members.length > 0 && <p className="soft">* This is the token above.</p>}
         </Panel>
       </div>
       <div>

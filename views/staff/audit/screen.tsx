@@ -11,24 +11,24 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Changes } from '../history.tsx'
 import { type Rights, rightsOf, staffScreen } from '../staff-screen.ts'
-import { AboutLine } from '../subject-link.tsx'
-import { Zone } from '../zone.tsx'
+import { AuditSubject } from '../subject-link.tsx'
+import { TimeZoneNote } from '../time-zone-note.tsx'
 
 interface AuditPage {
   entries: AuditEntry[]
   colleagues: Staff[]
   kind: AuditKind | undefined
   actor: string
-  /** Also who only looked at whom: many rows, which drown the changes. */
+  /** Includes record views, which outnumber the changes. */
   looks: boolean
-  /** There are older ones. */
+  /** Id to page back from; null when there are no older entries. */
   older: number | null
   rights: Rights
 }
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
-/** Who did what, when, and what it was before; also who looked at whom. */
+/** Audit: who changed what and when, with the values before and after; on request also who viewed a record. */
 export const auditScreen = staffScreen<AuditPage>({
   path: paths.audit,
   nav: { group: 'System', label: 'Audit' },
@@ -44,24 +44,27 @@ export const auditScreen = staffScreen<AuditPage>({
       changesOnly: !looks,
       before,
       named: true,
-      most: PAGE + 1,
+      most: PAGE_SIZE + 1,
     })
     const data: AuditPage = {
-      entries: entries.slice(0, PAGE),
+      entries: entries.slice(0, PAGE_SIZE),
       colleagues: await operations.listStaff(),
       kind,
       actor,
       looks,
-      older: entries.length > PAGE ? (entries[PAGE - 1]?.id ?? null) : null,
+      older: entries.length > PAGE_SIZE ? (entries[PAGE_SIZE - 1]?.id ?? null) : null,
       rights: rightsOf(staff),
     }
     return page(data, { title: 'Audit' })
   },
   View: ({ data, site }) => {
     const { kind, actor, looks } = data
-    const narrowed = { kind, actor: actor || undefined }
+    const filter = { kind, actor: actor || undefined }
     return (
-      <OfficePage title="Audit" lead="Every change: who, when, before, after. Every look at a person is recorded, too.">
+      <OfficePage
+        title="Audit"
+        lead="See every change: who made it, when, and what changed. Record views are logged too."
+      >
         <Panel>
           <form method="get" action={paths.audit} className="row">
             <Select
@@ -78,27 +81,27 @@ export const auditScreen = staffScreen<AuditPage>({
               name="actor"
               value={actor}
               options={[
-                { value: '', label: 'Everybody' },
+                { value: '', label: 'Everyone' },
                 ...data.colleagues.map(s => ({ value: `staff:${s.id}`, label: fullName(s) || s.email })),
                 { value: 'student', label: 'Students' },
                 { value: 'system', label: 'System' },
               ]}
             />
-            <Check label="Also who looked at whom" name="looks" value="yes" defaultChecked={looks} />
+            <Check label="Include record views" name="looks" value="yes" defaultChecked={looks} />
             <Button look="quiet">Show</Button>
             {data.rights.manage && (
-              <ButtonLink look="quiet" href={hrefs.auditCsv({ ...narrowed, changes: looks ? undefined : 'yes' })}>
+              <ButtonLink look="quiet" href={hrefs.auditCsv({ ...filter, changes: looks ? undefined : 'yes' })}>
                 Export CSV
               </ButtonLink>
             )}
           </form>
         </Panel>
         <Panel>
-          <Zone timezone={site.timezone} />
+          <TimeZoneNote timezone={site.timezone} />
           <DataTable
-            caption="What happened, the newest first"
+            caption="Audit log, newest first"
             head={['When', 'Who', 'What', 'About', 'Before and after', 'Reason']}
-            empty="Nothing like this has happened."
+            empty="No entries match. Try other filters."
             rows={data.entries.map(e => ({
               key: e.id,
               cells: [
@@ -107,15 +110,15 @@ export const auditScreen = staffScreen<AuditPage>({
                 </time>,
                 e.who,
                 actionTitle(e.action),
-                <AboutLine key="a" entry={e} />,
+                <AuditSubject key="a" entry={e} />,
                 <Changes key="c" entry={e} timezone={site.timezone} />,
                 e.reason ?? '',
               ],
             }))}
           />
           {data.older && (
-            <a href={hrefs.audit({ ...narrowed, looks: looks ? 'yes' : undefined, before: String(data.older) })}>
-              Older
+            <a href={hrefs.audit({ ...filter, looks: looks ? 'yes' : undefined, before: String(data.older) })}>
+              Show older entries
             </a>
           )}
         </Panel>

@@ -9,15 +9,15 @@ import { staffScreen } from '../staff-screen.ts'
 
 interface CardsPage {
   shown: { batch: CodeBatch; codes: BatchCode[] } | null
-  /** This page of cards, from 1. */
+  /** Current page, counted from 1. */
   at: number
   pages: number
 }
 
-/** Ten sheets of ten: what a browser draws and a printer takes without a wait. */
+/** Ten sheets of ten cards: few enough to render and print without a delay. */
 const PER_PAGE = 100
 
-/** Cards to print and cut: a code that can be read, and the same as a QR code for whoever would rather not type. */
+/** Print cards: each card has an access code as text and as a QR code. */
 export const codeCardsScreen = staffScreen<CardsPage>({
   path: paths.codeCards,
   load: async ({ operations, params, query }) => {
@@ -26,15 +26,15 @@ export const codeCardsScreen = staffScreen<CardsPage>({
     const at = Math.min(Math.max(1, Number(query.page) || 1), pages)
     const codes = found?.codes.slice((at - 1) * PER_PAGE, at * PER_PAGE) ?? []
     const shown = found && { batch: found.batch, codes }
-    return page<CardsPage>({ shown, at, pages }, { title: 'Cards to print', status: found ? 200 : 404 })
+    return page<CardsPage>({ shown, at, pages }, { title: 'Print cards', status: found ? 200 : 404 })
   },
   View: ({ data: { shown, at, pages }, site }) => (
     <div className="office-page">
       <header className="office-head no-print">
-        <h1>Cards to print</h1>
+        <h1>Print cards</h1>
         {shown ? (
           <p className="soft">
-            Print this page with your browser: ten cards a sheet, nothing else is printed.{' '}
+            Print this page in your browser. Each sheet holds ten cards.{' '}
             <a href={hrefs.batch(shown.batch.id)}>Back to the codes</a>
           </p>
         ) : (
@@ -78,7 +78,7 @@ const CodeCard = ({ code, batch, site }: { code: BatchCode; batch: CodeBatch; si
         <code>{code.code}</code>
       </p>
       <p className="code-card-how">
-        Open the link of your course, choose Enter Access Code or Enter Code(s), and type this code.
+        Open your course link. Choose Enter Access Code or Enter Code(s). Type this code.
         {code.maxUsage === 1 ? ' It works once.' : ` It works ${code.maxUsage} times.`}
         {code.expiresAt && ` Good until ${shortDate(code.expiresAt, site.timezone)}.`}
       </p>
@@ -87,12 +87,12 @@ const CodeCard = ({ code, batch, site }: { code: BatchCode; batch: CodeBatch; si
   </li>
 )
 
-/** One path of squares; black on white whatever the page looks like, since a camera reads it. */
+/** QR code as one SVG path. Always black on white, so that cameras can read it in dark mode too. */
 const Qr = ({ text }: { text: string }) => {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const squares = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`The code ${text} as a QR code`}>
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`QR code of ${text}`}>
       <rect width={size} height={size} fill="#fff" />
       <path d={squares.join('')} fill="#000" shapeRendering="crispEdges" />
     </svg>

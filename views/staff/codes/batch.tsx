@@ -12,18 +12,18 @@ interface BatchProps {
   timezone: string
 }
 
-/** Codes that were made together: to look at, to save, to print. */
+/** Codes of one batch, with links to download and print them. */
 export const Batch = ({ batch, codes, timezone }: BatchProps) => (
   <Panel title={`${batch.product.name}: ${batch.size === 1 ? '1 code' : `${batch.size} codes`}`}>
     <Facts
       of={[
         ['Made', `${shortDate(batch.createdAt, timezone)}, ${batch.madeBy}`],
-        ['Good until', codes[0]?.expiresAt ? shortDate(codes[0].expiresAt, timezone) : 'no end'],
+        ['Good until', codes[0]?.expiresAt ? shortDate(codes[0].expiresAt, timezone) : 'no end date'],
         ['Note', batch.note],
       ]}
     />
     <div className="buttons">
-      <ButtonLink href={hrefs.codeCards(batch.id)}>Cards to print</ButtonLink>
+      <ButtonLink href={hrefs.codeCards(batch.id)}>Print cards</ButtonLink>
       <a className="button button-quiet" href={hrefs.batchCsv(batch.id)} download>
         Save as CSV
       </a>
@@ -32,7 +32,7 @@ export const Batch = ({ batch, codes, timezone }: BatchProps) => (
       caption="Codes"
       head={['Code', 'Used']}
       figures={[1]}
-      empty="No code."
+      empty="No codes."
       rows={codes.map(c => ({
         key: c.code,
         cells: [

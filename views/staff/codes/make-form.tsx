@@ -43,8 +43,8 @@ export const MakeForm = ({ choices, typed, problems, today, most, label }: MakeF
           required
         />
         <Field
-          label="Uses of each"
-          hint="30 for a class of 30"
+          label="Uses per code"
+          hint="For a class of 30, enter 30"
           name="max_usage"
           type="number"
           min={1}
@@ -56,7 +56,7 @@ export const MakeForm = ({ choices, typed, problems, today, most, label }: MakeF
       </div>
       <Field
         label="Good until"
-        hint="Empty: no end"
+        hint="Leave empty for no end date"
         name="expires_at"
         type="date"
         min={today}
@@ -65,7 +65,7 @@ export const MakeForm = ({ choices, typed, problems, today, most, label }: MakeF
       />
       <Field
         label="Note"
-        hint="Who they are for. Only staff see it."
+        hint="Who the codes are for. Only staff see this."
         name="note"
         maxLength={200}
         defaultValue={typed.note}
@@ -73,8 +73,8 @@ export const MakeForm = ({ choices, typed, problems, today, most, label }: MakeF
         autoComplete="off"
       />
       <Field
-        label="A code of your own"
-        hint="For one code that is easy to say, like LINCOLN-2027. Empty: codes are drawn by lot."
+        label="Your own code"
+        hint="One code that is easy to say, like LINCOLN-2027. Leave empty for random codes."
         name="code"
         maxLength={20}
         defaultValue={typed.code}

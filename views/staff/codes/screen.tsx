@@ -31,7 +31,7 @@ interface Shown {
   status?: number
 }
 
-const FRESH: Fields = { product_code: '', count: '10', max_usage: '1', expires_at: '', note: '', code: '' }
+const BLANK: Fields = { product_code: '', count: '10', max_usage: '1', expires_at: '', note: '', code: '' }
 
 const show = async (context: StaffContext, given: Shown = {}): Promise<Result<CodesPage>> => {
   const { operations, staff, site, now, params } = context
@@ -43,7 +43,7 @@ const show = async (context: StaffContext, given: Shown = {}): Promise<Result<Co
       batches: await operations.listCodeBatches(),
       shown,
       choices: productChoices(await operations.listProducts()),
-      typed: { ...FRESH, ...given.typed },
+      typed: { ...BLANK, ...given.typed },
       problems: given.problems ?? {},
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),
@@ -54,7 +54,7 @@ const show = async (context: StaffContext, given: Shown = {}): Promise<Result<Co
 }
 
 const make = async (context: StaffContext, { fields }: Form): Promise<Result<CodesPage>> => {
-  const typed = { ...FRESH, ...fields }
+  const typed = { ...BLANK, ...fields }
   const checked = checkForm(MakeCodesForm, typed)
   if (!checked.ok) return show(context, { typed, problems: checked.problems, status: 422 })
   const result = await context.operations.makeCodes(checked.value, context.staff)
@@ -63,7 +63,7 @@ const make = async (context: StaffContext, { fields }: Form): Promise<Result<Cod
   return show(context, { made: result, saying: { tone: 'good', text: result.message } })
 }
 
-/** Codes that staff make: drawn by lot or one of their own, to copy, to save or to print. */
+/** Make Access Codes: a batch of random codes, or one code that staff choose. */
 export const codesScreen = staffScreen<CodesPage>({
   path: [paths.codes, paths.batch],
   nav: { group: 'Codes', label: 'Make Access Codes' },
@@ -72,21 +72,21 @@ export const codesScreen = staffScreen<CodesPage>({
   View: ({ data, site }) => (
     <OfficePage
       title="Make Access Codes"
-      lead="Codes hold no two letters that look alike, and no code is a word. They work at once."
+      lead="Make codes to give to students. They are easy to read and work right away."
     >
       <Said saying={data.saying} />
       {data.shown && <Batch {...data.shown} timezone={site.timezone} />}
       {data.rights.manage ? (
         <MakeForm {...data} most={MOST_CODES} label={productLabel} />
       ) : (
-        <p className="soft">A manager makes codes.</p>
+        <p className="soft">Ask a manager to make codes.</p>
       )}
-      <Panel title="Made before">
+      <Panel title="Earlier codes">
         <DataTable
-          caption="Codes made together, the newest first"
+          caption="Batches of codes, newest first"
           head={['Made', 'Product', 'Codes', 'Used', 'By', 'Note']}
           figures={[2, 3]}
-          empty="Nobody made codes here yet."
+          empty="No codes yet."
           rows={data.batches.map(b => ({
             key: b.id,
             marked: b.id === data.shown?.batch.id,

@@ -17,7 +17,7 @@ interface ConsumerFormProps {
   problem: string | null
 }
 
-/** What a school accepts. Turning the last way in off turns it back on; Update waits for a change (spec §5, Consumer). */
+/** Settings of a school. Turning off the last way to join turns it back on; Update stays disabled until a change. */
 const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps) => {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
@@ -45,7 +45,7 @@ const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps
       <SwitchFields of={typed} />
       <Field
         label="Email domain"
-        hint="Who joins by a link needs an address like this, for example school.edu. Empty: any address"
+        hint="For example school.edu. People who join by link need this domain. Leave empty for any."
         name="email_domain"
         defaultValue={typed.emailDomain}
         problem={problem ?? undefined}

@@ -6,13 +6,13 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { ConsumerPage } from './load.ts'
 
-/** No school has this key: make one. */
+/** Creates a school; shown when no school has the key. */
 export const CreateForm = ({ data: { key, name, byName, problems, rights } }: { data: ConsumerPage }) => (
   <Panel title={consumerMessages.notFound} form>
     {byName && (
       <Notice tone="plain">
         <span>
-          A school with this name exists: <a href={hrefs.consumer(byName.key)}>{byName.key}</a>.
+          Another school has this name: <a href={hrefs.consumer(byName.key)}>{byName.key}</a>.
         </span>
       </Notice>
     )}
@@ -33,7 +33,7 @@ export const CreateForm = ({ data: { key, name, byName, problems, rights } }: { 
         </Button>
       </form>
     ) : (
-      <p>Ask a manager to make it.</p>
+      <p>Ask a manager to create this school.</p>
     )}
   </Panel>
 )

@@ -14,30 +14,31 @@ import { switchesOf, switchesTicked } from '#src/domain/school.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
-import { type Asking, answerOf, answerProblem } from '../confirm.tsx'
-import { retry } from '../retried.ts'
-import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { answerOf, answerProblem, type Confirmation } from '../confirm.tsx'
+import { retryNote } from '../retry-note.ts'
+import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 export interface ConsumerPage {
   key: string
-  /** What was typed where a school is to be made. */
+  /** Name typed in the create form. */
   name: string
   problems: Problems
   byKey: Consumer | null
   byName: Consumer | null
   all: Consumer[]
   typed: ConsumerSettings | null
-  /** Told once, here (rules.md E5). */
+  /** Set only right after it was made: a secret is shown once (docs/rules/schools.md). */
   secret: string | null
-  asking: Asking | null
-  /** Grades that the school's LMS did not take. */
-  untaken: UntakenGrades | null
+  confirmation: Confirmation | null
+  /** Grades that the school's LMS refused. */
+  refusedGrades: UntakenGrades | null
   history: AuditEntry[]
   rights: Rights
   saying: Saying | null
 }
 
-interface Shown extends Partial<Pick<ConsumerPage, 'name' | 'problems' | 'typed' | 'secret' | 'asking' | 'saying'>> {
+interface Shown
+  extends Partial<Pick<ConsumerPage, 'name' | 'problems' | 'typed' | 'secret' | 'confirmation' | 'saying'>> {
   key?: string
   status?: number
 }
@@ -49,7 +50,7 @@ export const settingsOf = (c: Consumer): ConsumerSettings => ({
 
 export const showConsumer = async (context: StaffContext, shown: Shown = {}): Promise<Result<ConsumerPage>> => {
   const { operations, staff, query } = context
-  const key = shown.key ?? asked(context, 'key')
+  const key = shown.key ?? urlParam(context, 'key')
   const blank = key === '' && query.key !== undefined
   const { byKey, byName } = key ? await operations.findConsumer(key, shown.name ?? key) : { byKey: null, byName: null }
   const subject = byKey && { kind: 'consumer' as const, id: byKey.id }
@@ -62,8 +63,8 @@ export const showConsumer = async (context: StaffContext, shown: Shown = {}): Pr
     all: key ? [] : await operations.listConsumers(),
     typed: shown.typed ?? null,
     secret: shown.secret ?? null,
-    asking: shown.asking ?? null,
-    untaken: subject && (await operations.findUntakenGrades(subject)),
+    confirmation: shown.confirmation ?? null,
+    refusedGrades: subject && (await operations.findUntakenGrades(subject)),
     history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 30 }) : [],
     rights: rightsOf(staff),
     saying: shown.saying ?? null,
@@ -71,7 +72,7 @@ export const showConsumer = async (context: StaffContext, shown: Shown = {}): Pr
   return page(data, { title: 'Manage Consumer', status: shown.status ?? (blank ? 422 : 200) })
 }
 
-/** Not found: made here. A name that exists asks for another one (spec §4, Manage Consumer). */
+/** Creates a school. A name that is taken is refused, so that staff choose another. */
 export const createConsumer = async (context: StaffContext, { fields }: Form) => {
   const checked = checkForm(CreateConsumerForm, fields)
   const typed = { key: (fields.key ?? '').trim(), name: (fields.name ?? '').trim() }
@@ -101,15 +102,15 @@ export const updateConsumer = async (context: StaffContext, { fields }: Form) =>
   return showConsumer(context, { key, saying: good(consumerMessages.updated) })
 }
 
-/** The school's administrator has to change it by hand: first it says so. */
+/** Asks for confirmation first, because the school's administrator must enter the new secret. */
 export const rotateSecret = async (context: StaffContext, form: Form) => {
   const key = (form.fields.key ?? '').trim()
   const { byKey } = await context.operations.findConsumer(key)
   const answer = answerOf(form)
   const problem = answerProblem(answer)
   if (byKey && (!answer || problem)) {
-    const asking: Asking = {
-      title: 'A new secret?',
+    const confirmation: Confirmation = {
+      title: 'Make a new secret?',
       says: rotateSays(byKey.name),
       fields: { key },
       intent: 'rotate',
@@ -117,18 +118,18 @@ export const rotateSecret = async (context: StaffContext, form: Form) => {
       reason: '',
       problem,
     }
-    return showConsumer(context, { key, asking, status: problem ? 422 : 200 })
+    return showConsumer(context, { key, confirmation, status: problem ? 422 : 200 })
   }
   const done = await context.operations.rotateConsumerSecret(key, context.staff, answer?.reason)
   if (!done) return showConsumer(context, { key, saying: bad(consumerMessages.notFound), status: 404 })
   return showConsumer(context, { key, secret: done.secret, saying: good(consumerMessages.rotated) })
 }
 
-/** For when the school has entered what its LMS lacked. */
+/** Sends refused grades again, once the school has fixed its LMS. */
 export const retryGrades = async ({ operations, staff }: StaffContext, { fields }: Form) => {
   const key = (fields.key ?? '').trim()
   const { byKey } = await operations.findConsumer(key)
-  const note = await retry(byKey && operations.retryGrades({ kind: 'consumer', id: byKey.id }, staff))
+  const note = await retryNote(byKey && operations.retryGrades({ kind: 'consumer', id: byKey.id }, staff))
   return redirect(hrefs.consumer(key, note))
 }
 

@@ -8,9 +8,9 @@ import { Said } from '../../ui/said.tsx'
 import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
-import { retried } from '../retried.ts'
+import { RefusedGrades } from '../refused-grades.tsx'
+import { readRetryNote } from '../retry-note.ts'
 import { staffScreen } from '../staff-screen.ts'
-import { Untaken } from '../untaken.tsx'
 import ConsumerForm from './consumer-form.island.tsx'
 import { CreateForm } from './create-form.tsx'
 import {
@@ -24,14 +24,14 @@ import {
 } from './load.ts'
 import { RotateForm, Secret } from './secret.tsx'
 
-/** Manage Consumer (spec §2, §4): find a school of LTI 1.1, make it if there is none, change what it accepts. */
+/** Manage Consumer: finds an LTI 1.1 school by its key, creates it if missing, and changes its settings. */
 export const consumerScreen = staffScreen<ConsumerPage>({
   path: [paths.manageConsumer, `${paths.manageConsumer}/:key`],
   nav: { group: 'Schools', label: 'Manage Consumer' },
-  load: context => showConsumer(context, { saying: retried(context, retryMessages) }),
+  load: context => showConsumer(context, { saying: readRetryNote(context, retryMessages) }),
   submit: { create: createConsumer, update: updateConsumer, rotate: rotateSecret, grades: retryGrades },
   View: ({ data, site }) => (
-    <OfficePage title="Manage Consumer" lead="Schools that launch by LTI 1.1.">
+    <OfficePage title="Manage Consumer" lead="Find or create a school that uses LTI 1.1.">
       <Lookup
         action={paths.manageConsumer}
         label="Key"
@@ -44,21 +44,25 @@ export const consumerScreen = staffScreen<ConsumerPage>({
       />
       <Said saying={data.saying} />
       {data.secret && data.byKey && <Secret consumerKey={data.byKey.key} secret={data.secret} site={site} />}
-      {data.asking && (
-        <Confirm asking={data.asking} action={hrefs.consumer(data.key)} back={hrefs.consumer(data.key)} />
+      {data.confirmation && (
+        <Confirm confirmation={data.confirmation} action={hrefs.consumer(data.key)} back={hrefs.consumer(data.key)} />
       )}
-      {data.asking ? null : data.byKey ? (
-        <Found data={data} consumer={data.byKey} timezone={site.timezone} />
+      {data.confirmation ? null : data.byKey ? (
+        <ConsumerDetails data={data} consumer={data.byKey} timezone={site.timezone} />
       ) : data.key ? (
         <CreateForm data={data} />
       ) : (
-        <All data={data} />
+        <ConsumerList data={data} />
       )}
     </OfficePage>
   ),
 })
 
-const Found = (given: { data: ConsumerPage; consumer: NonNullable<ConsumerPage['byKey']>; timezone: string }) => {
+const ConsumerDetails = (given: {
+  data: ConsumerPage
+  consumer: NonNullable<ConsumerPage['byKey']>
+  timezone: string
+}) => {
   const { data, consumer } = given
   const before = settingsOf(consumer)
   return (
@@ -71,15 +75,15 @@ const Found = (given: { data: ConsumerPage; consumer: NonNullable<ConsumerPage['
               ['Hosted by us', consumer.isHosted ? 'yes' : 'no'],
               [
                 'Grades',
-                data.untaken && (
-                  <Untaken
+                data.refusedGrades && (
+                  <RefusedGrades
                     key="u"
                     action={hrefs.consumer(consumer.key)}
-                    of={{ key: consumer.key }}
-                    may={data.rights.change}
+                    fields={{ key: consumer.key }}
+                    canRetry={data.rights.change}
                   >
-                    {untakenSays(data.untaken)}
-                  </Untaken>
+                    {untakenSays(data.refusedGrades)}
+                  </RefusedGrades>
                 ),
               ],
               ...(data.rights.manage
@@ -112,12 +116,12 @@ const Found = (given: { data: ConsumerPage; consumer: NonNullable<ConsumerPage['
   )
 }
 
-const All = ({ data }: { data: ConsumerPage }) => (
+const ConsumerList = ({ data }: { data: ConsumerPage }) => (
   <Panel title="All schools">
     <DataTable
-      caption="All schools of LTI 1.1"
+      caption="All LTI 1.1 schools"
       head={['Name', 'Key', 'Card', 'Code', 'Email domain', 'K-12']}
-      empty="No school yet. Type a key above to make the first one."
+      empty="No schools yet. Enter a key above to create one."
       rows={data.all.map(c => ({
         key: c.id,
         cells: [

@@ -5,10 +5,10 @@ import { Copied, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 
-/** What the school needs, with the secret: it stands here once and is not shown again. */
+/** Values that the school enters in its LMS. The secret is shown only here. */
 export const Secret = ({ consumerKey, secret, site }: { consumerKey: string; secret: string; site: Site }) => (
-  <Panel title="For the school's administrator" form>
-    <Notice tone="plain">Copy the secret now. It is not shown again.</Notice>
+  <Panel title="Send to the school's administrator" form>
+    <Notice tone="plain">Copy the secret now. You won't see it again.</Notice>
     <Facts
       of={[
         ['Launch URL', <Copied key="u">{site.publicUrl + paths.launch}</Copied>],
@@ -22,8 +22,8 @@ export const Secret = ({ consumerKey, secret, site }: { consumerKey: string; sec
 export const RotateForm = ({ consumerKey }: { consumerKey: string }) => (
   <Panel title="Secret">
     <p>
-      A new secret is shown once. The one in use stays good beside it, so that the school has time to change it; the one
-      before that ends.
+      You see a new secret only once. The current secret keeps working, so the school has time to switch. Any older
+      secret stops working.
     </p>
     <form method="post" action={hrefs.consumer(consumerKey)}>
       <input type="hidden" name="key" value={consumerKey} />

@@ -10,21 +10,21 @@ export interface CoursesProps {
   search: string
   courses: ShownCourse[]
   blueprints: Blueprint[]
-  /** A copy that did not begin. */
-  unbegun: Unbegun | null
+  /** The copy that could not be started. */
+  failedCopy: FailedCopy | null
 }
 
-export interface Unbegun {
+export interface FailedCopy {
   courseId: string
   sourceId: string
   message: string
 }
 
-/** The courses with their bars. Alive it follows what happens by itself; without a script one refreshes the page. */
+/** Courses with progress bars, updated by server-sent events. Without JavaScript, a link refreshes the page. */
 const Courses = (given: CoursesProps) => {
   const [courses, setCourses] = useState(given.courses)
   const [live, setLive] = useState(false)
-  const { search, blueprints, unbegun } = given
+  const { search, blueprints, failedCopy } = given
   useEffect(() => {
     const events = new EventSource(hrefs.contentEvents(search))
     events.addEventListener('courses', event => {
@@ -37,8 +37,8 @@ const Courses = (given: CoursesProps) => {
   return (
     <>
       <p className="content-summary">
-        <span role="status">{contentSummary(courses) || 'No course was found.'}</span>
-        {live ? <span className="soft">Updates by itself</span> : <a href={hrefs.courseContent(search)}>Refresh</a>}
+        <span role="status">{contentSummary(courses) || 'No courses found.'}</span>
+        {live ? <span className="soft">Updates automatically</span> : <a href={hrefs.courseContent(search)}>Refresh</a>}
       </p>
       {courses.map(course => (
         <Course
@@ -46,18 +46,18 @@ const Courses = (given: CoursesProps) => {
           course={course}
           blueprints={blueprints}
           search={search}
-          unbegun={unbegun?.courseId === course.id ? unbegun : null}
+          failedCopy={failedCopy?.courseId === course.id ? failedCopy : null}
         />
       ))}
     </>
   )
 }
 
-interface CourseProps extends Pick<CoursesProps, 'blueprints' | 'search' | 'unbegun'> {
+interface CourseProps extends Pick<CoursesProps, 'blueprints' | 'search' | 'failedCopy'> {
   course: ShownCourse
 }
 
-const Course = ({ course, blueprints, search, unbegun }: CourseProps) => (
+const Course = ({ course, blueprints, search, failedCopy }: CourseProps) => (
   <section id={`course-${course.id}`} className="content-course" data-course={course.id} data-state={course.state}>
     <h2>{course.name}</h2>
     <p className="soft">{course.about}</p>
@@ -78,8 +78,8 @@ const Course = ({ course, blueprints, search, unbegun }: CourseProps) => (
         ))}
       </ul>
     )}
-    <Said saying={unbegun && { tone: 'problem', text: unbegun.message }} />
-    <StartCopy course={course} blueprints={blueprints} search={search} unbegun={unbegun} />
+    <Said saying={failedCopy && { tone: 'problem', text: failedCopy.message }} />
+    <StartCopy course={course} blueprints={blueprints} search={search} failedCopy={failedCopy} />
   </section>
 )
 
@@ -91,10 +91,10 @@ const Bar = ({ name, percent }: { name: string; percent: number }) => (
 )
 
 /**
- * A copy cannot be taken back: no blueprint is chosen before somebody chooses one. What comes of it stands at the course,
- * which the address leads to without a script.
+ * Starts a copy. No blueprint is preselected, because a copy cannot be undone. The fragment in `action` scrolls back to
+ * the course when the page reloads.
  */
-const StartCopy = ({ course, blueprints, search, unbegun }: CourseProps) =>
+const StartCopy = ({ course, blueprints, search, failedCopy }: CourseProps) =>
   blueprints.length === 0 ? null : (
     <form method="post" action={`${hrefs.courseContent(search)}#course-${course.id}`} className="content-start">
       <input type="hidden" name="course_id" value={course.id} />
@@ -102,7 +102,7 @@ const StartCopy = ({ course, blueprints, search, unbegun }: CourseProps) =>
         name="source_course_id"
         className="select"
         aria-label={`Blueprint for ${course.name}`}
-        defaultValue={unbegun?.sourceId ?? ''}
+        defaultValue={failedCopy?.sourceId ?? ''}
         required
       >
         <option value="">Choose a blueprint</option>

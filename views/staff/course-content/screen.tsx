@@ -9,28 +9,28 @@ import { Notice } from '../../ui/notice.tsx'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import Courses, { type CoursesProps, type Unbegun } from './courses.island.tsx'
+import Courses, { type CoursesProps, type FailedCopy } from './courses.island.tsx'
 
 interface Data {
-  /** Null: no learning platform is set up. */
+  /** Null when no learning platform is configured. */
   shown: CoursesProps | null
   saying: Saying | null
 }
 
-const show = async ({ operations, query, staff }: StaffContext, unbegun: Unbegun | null = null, status = 200) => {
+const show = async ({ operations, query, staff }: StaffContext, failedCopy: FailedCopy | null = null, status = 200) => {
   const search = (query.search ?? '').slice(0, 100)
   const courses = await operations.listCourseContent(search)
-  // Without a blueprint to copy from there is no button.
+  // Without blueprints, the copy form is hidden.
   const blueprints = rightsOf(staff).change ? await operations.listBlueprints() : []
-  // It stands with its course; above all of them where that is not on the page.
-  const isShown = courses?.some(course => course.id === unbegun?.courseId) ?? false
-  const shown = courses && { search, courses, blueprints, unbegun }
-  const begun: Saying | null = query.note === 'begun' ? { tone: 'good', text: copyMessages.begun } : null
-  const saying = unbegun ? (isShown ? null : { tone: 'problem' as const, text: unbegun.message }) : begun
+  // A problem is shown with its course, or at the top when that course is not on the page.
+  const isShown = courses?.some(course => course.id === failedCopy?.courseId) ?? false
+  const shown = courses && { search, courses, blueprints, failedCopy }
+  const started: Saying | null = query.note === 'begun' ? { tone: 'good', text: copyMessages.begun } : null
+  const saying = failedCopy ? (isShown ? null : { tone: 'problem' as const, text: failedCopy.message }) : started
   return page<Data>({ shown, saying }, { title: 'Course content', status })
 }
 
-/** How far the copies of content into our courses are, and the button that begins one (spec §4, Course completion). */
+/** Course content: shows how far content copies into Canvas courses are, and starts new ones. */
 export const courseContent = staffScreen<Data>({
   path: paths.courseContent,
   nav: { group: 'Courses', label: 'Course content' },
@@ -39,13 +39,13 @@ export const courseContent = staffScreen<Data>({
     async default(context, { fields }) {
       const { course_id: courseId = '', source_course_id: sourceCourseId = '' } = fields
       const result = await context.operations.startCopy({ courseId, sourceCourseId, by: context.staff })
-      const unbegun = { courseId, sourceId: sourceCourseId }
-      if (result.kind === 'refused') return show(context, { ...unbegun, message: result.message }, result.status)
+      const chosen = { courseId, sourceId: sourceCourseId }
+      if (result.kind === 'refused') return show(context, { ...chosen, message: result.message }, result.status)
       return redirect(hrefs.courseContent(context.query.search, 'begun'))
     },
   },
   View: ({ data: { shown, saying } }) => (
-    <OfficePage title="Course content" lead="How far the copies of blueprints into the courses in Canvas are.">
+    <OfficePage title="Course content" lead="Copy blueprints into Canvas courses and follow their progress.">
       <Said saying={saying} />
       {shown === null ? (
         <Notice tone="plain">{canvasMessages.notSetUp}</Notice>
@@ -53,12 +53,7 @@ export const courseContent = staffScreen<Data>({
         <>
           <search>
             <form method="get" action={paths.courseContent} className="content-search">
-              <Field
-                label="Course, school or Canvas number"
-                name="search"
-                defaultValue={shown.search}
-                maxLength={100}
-              />
+              <Field label="Course, school or Canvas ID" name="search" defaultValue={shown.search} maxLength={100} />
               <Button type="submit" look="quiet">
                 Search
               </Button>

@@ -7,14 +7,22 @@ import { toPlatform } from '../../to-platform.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 
-/** What is known of a course. Dates are MM/DD/YY (spec §2). */
-export const CourseFacts = ({ course, site, ended }: { course: StaffCourse; site: Site; ended: boolean }) => {
+/** Details of a course. Dates are MM/DD/YY. */
+export const CourseFacts = ({
+  course,
+  site,
+  signUpEnded,
+}: {
+  course: StaffCourse
+  site: Site
+  signUpEnded: boolean
+}) => {
   const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
   const url = toPlatform(courseUrl(course), site)
   return (
     <Facts
       of={[
-        ['Context id', <Copied key="c">{course.contextId}</Copied>],
+        ['Context ID', <Copied key="c">{course.contextId}</Copied>],
         ['Label', course.label],
         [
           'School',
@@ -40,8 +48,8 @@ export const CourseFacts = ({ course, site, ended }: { course: StaffCourse; site
         ['Term', [date(course.termStartsAt), date(course.termEndsAt)].filter(Boolean).join(' to ')],
         [
           'Sign-up',
-          <Badge key="e" tone={ended ? 'problem' : 'good'}>
-            {ended ? 'ended' : 'open'}
+          <Badge key="e" tone={signUpEnded ? 'problem' : 'good'}>
+            {signUpEnded ? 'ended' : 'open'}
           </Badge>,
         ],
         [

@@ -12,18 +12,18 @@ export interface CourseFormProps {
   courseId: number
   contextId: string
   school: string
-  /** The newest change that this form knows of. */
+  /** Id of the newest change when the page was loaded; a later one makes the server refuse. */
   seen: number
   choices: { id: number; label: string }[]
   before: CourseSettings
   typed: CourseSettings
   today: string
   askConfirm: boolean
-  /** May turn the school's two ways in: they are every course's. */
-  mayTurn: boolean
+  /** Allows changing the ways to join, which apply to all courses of the school. */
+  canChangeSchool: boolean
 }
 
-/** The settings of a 1.1 course. Hydrated, Change waits for a change, and the last way in cannot be turned off. */
+/** Settings of a 1.1 course. With JavaScript, Change needs a change, and the last way to join cannot be turned off. */
 const CourseForm = (given: CourseFormProps) => {
   const { before, typed } = given
   const form = useRef<HTMLFormElement>(null)
@@ -48,25 +48,22 @@ const CourseForm = (given: CourseFormProps) => {
       <input type="hidden" name="seen" value={given.seen} />
       {before.acceptsPayment && <input type="hidden" name="shown_accepts_payment" value="yes" />}
       {before.acceptsAccessCode && <input type="hidden" name="shown_accepts_access_code" value="yes" />}
-      {!given.mayTurn && before.acceptsPayment && <input type="hidden" name="accepts_payment" value="yes" />}
-      {!given.mayTurn && before.acceptsAccessCode && <input type="hidden" name="accepts_access_code" value="yes" />}
+      {!given.canChangeSchool && before.acceptsPayment && <input type="hidden" name="accepts_payment" value="yes" />}
+      {!given.canChangeSchool && before.acceptsAccessCode && (
+        <input type="hidden" name="accepts_access_code" value="yes" />
+      )}
       <fieldset className="checks">
         <legend>Products</legend>
         {given.choices.map(({ id, label }) => (
           <Check key={id} label={label} name="product_ids" value={id} defaultChecked={typed.productIds.includes(id)} />
         ))}
       </fieldset>
-      <Check
-        label="Web tool (dictionary) can be opened"
-        name="allows_wts"
-        value="yes"
-        defaultChecked={typed.allowsWts}
-      />
-      <fieldset className="checks" disabled={!given.mayTurn}>
-        <legend>Students enter by</legend>
+      <Check label="Allow the web tool (dictionary)" name="allows_wts" value="yes" defaultChecked={typed.allowsWts} />
+      <fieldset className="checks" disabled={!given.canChangeSchool}>
+        <legend>Students can use</legend>
         <p className="hint">
           Applies to every course of {given.school}.{' '}
-          {given.mayTurn ? 'One of the two stays on.' : 'A manager can change it.'}
+          {given.canChangeSchool ? 'Keep at least one on.' : 'Ask a manager to change this.'}
         </p>
         <Check label="Card payment" name="accepts_payment" value="yes" defaultChecked={typed.acceptsPayment} />
         <Check label="Access code" name="accepts_access_code" value="yes" defaultChecked={typed.acceptsAccessCode} />
@@ -74,7 +71,7 @@ const CourseForm = (given: CourseFormProps) => {
       <div className="row">
         <Field
           label="Sign-up ends after"
-          hint="Empty: with the term"
+          hint="Leave empty to end with the term"
           name="expires_at"
           type="date"
           min={given.today}

@@ -16,17 +16,16 @@ import type { Product } from '#src/domain/product.ts'
 import type { WaitingCourse } from '#src/domain/waiting-course.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
-import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 import type { CourseFormProps } from './course-form.island.tsx'
 
 export interface CoursePage {
   typed: string
   missing: boolean
-  /** More than one school has a course with this id: one is to be chosen (rules.md A6). */
+  /** Courses of several schools that share this context ID, to choose from. */
   several: StaffCourse[]
   course: StaffCourse | null
-  /** Sign-up is over. */
-  ended: boolean
+  signUpEnded: boolean
   form: CourseFormProps | null
   history: AuditEntry[]
   waiting: WaitingCourse[]
@@ -44,7 +43,7 @@ interface Shown {
 
 export const showCourse = async (context: StaffContext, shown: Shown = {}): Promise<Result<CoursePage>> => {
   const { operations, staff, query } = context
-  const typed = asked(context, 'context_id')
+  const typed = urlParam(context, 'context_id')
   const found = typed ? await operations.findLtiCourses(typed) : []
   const chosen = query.id ? found.filter(c => String(c.id) === query.id) : found
   const course = chosen.length === 1 ? chosen[0]! : null
@@ -57,7 +56,7 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     missing,
     several: course ? [] : found,
     course,
-    ended: course !== null && isExpired(course, context.now),
+    signUpEnded: course !== null && isExpired(course, context.now),
     form: course && (await formOf(context, course, history, shown)),
     history,
     waiting: typed ? [] : await operations.listWaitingCourses(),
@@ -87,7 +86,7 @@ const formOf = async (
     typed: typed ?? before,
     today: dayOf(now, site.timezone),
     askConfirm,
-    mayTurn: rightsOf(staff).manage,
+    canChangeSchool: rightsOf(staff).manage,
   }
 }
 
@@ -102,7 +101,7 @@ const settingsOfCourse = (course: StaffCourse, timezone: string): CourseSettings
 export const changeCourse = async (context: StaffContext, { fields, all }: Form): Promise<Result<CoursePage>> => {
   const { operations, site, now, staff } = context
   const posted = settingsOf(all)
-  const contextId = asked(context, 'context_id')
+  const contextId = urlParam(context, 'context_id')
   const courseId = Number(fields.lti_course_id)
   const course = (await operations.findLtiCourses(contextId)).find(c => c.id === courseId)
   const before = course && settingsOfCourse(course, site.timezone)
@@ -134,6 +133,6 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
   return showCourse(context, { saying: { tone: 'good', text: activationMessages.changed } })
 }
 
-/** A date that was not touched stays the instant that it was. */
+/** Keeps the stored instant when the date was not changed. */
 const expiry = (day: string, before: string, was: Date | null, timezone: string): Date | null =>
   day === before ? was : day === '' ? null : endOfDay(day, timezone)

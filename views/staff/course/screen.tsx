@@ -12,17 +12,17 @@ import { CourseFacts } from './course-facts.tsx'
 import CourseForm from './course-form.island.tsx'
 import { type CoursePage, changeCourse, showCourse } from './load.ts'
 
-/** Activate 1.1 Course (spec §2); without an id the courses that wait for a product: the first day of term. */
+/** Activate 1.1 Course. Without a context ID it lists the courses that wait for a product. */
 export const courseScreen = staffScreen<CoursePage>({
   path: [paths.course, `${paths.course}/:context_id`],
   nav: { group: 'Courses', label: 'Activate 1.1 Course' },
   load: context => showCourse(context),
   submit: { change: changeCourse },
   View: ({ data, site }) => (
-    <OfficePage title="Activate 1.1 Course" lead="Which products a course uses, and how its students enter.">
+    <OfficePage title="Activate 1.1 Course" lead="Choose a course's products and how students enter.">
       <Lookup
         action={paths.course}
-        label="Context id"
+        label="Context ID"
         name="context_id"
         defaultValue={data.typed}
         problem={data.missing ? activationMessages.notFound : undefined}
@@ -34,7 +34,7 @@ export const courseScreen = staffScreen<CoursePage>({
         <Beside>
           <div>
             <Panel title={data.course.title ?? data.course.contextId}>
-              <CourseFacts course={data.course} site={site} ended={data.ended} />
+              <CourseFacts course={data.course} site={site} signUpEnded={data.signUpEnded} />
             </Panel>
             {data.rights.change && data.form && (
               <Panel title="Settings">
@@ -48,7 +48,7 @@ export const courseScreen = staffScreen<CoursePage>({
           </div>
         </Beside>
       )}
-      {data.several.length > 0 && <Several courses={data.several} />}
+      {data.several.length > 0 && <SchoolChoice courses={data.several} />}
       {data.typed === '' && (
         <WaitingTable courses={data.waiting} choices={data.choices} rights={data.rights} timezone={site.timezone} />
       )}
@@ -56,7 +56,7 @@ export const courseScreen = staffScreen<CoursePage>({
   ),
 })
 
-const Several = ({ courses }: { courses: CoursePage['several'] }) => (
+const SchoolChoice = ({ courses }: { courses: CoursePage['several'] }) => (
   <Panel title="Choose the school">
     <p>{activationMessages.ambiguous}</p>
     <ul className="links">

@@ -12,7 +12,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { History } from '../history.tsx'
-import { asked, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 
 interface DefaultsPage {
   schools: SchoolDefaults[]
@@ -23,7 +23,7 @@ interface DefaultsPage {
   saying: Saying | null
 }
 
-/** 'c7' is a consumer, 'd7' a deployment. */
+/** Id of a school in URLs: 'c7' is a consumer, 'd7' a deployment. */
 const refOf = (school: Pick<SchoolDefaults, 'version' | 'id'>): string =>
   `${school.version === '1.1' ? 'c' : 'd'}${school.id}`
 
@@ -34,7 +34,7 @@ const show = async (
 ): Promise<Result<DefaultsPage>> => {
   const { operations, staff } = context
   const schools = await operations.listDefaultProducts()
-  const typed = asked(context, 'school')
+  const typed = urlParam(context, 'school')
   const chosen = schools.find(s => refOf(s) === typed) ?? null
   const products = await operations.listProducts()
   const free = products.filter(p => p.isFree && chosen?.products.some(c => c.id === p.id))
@@ -55,7 +55,7 @@ const show = async (
 }
 
 const save = async (context: StaffContext, { all }: Form): Promise<Result<DefaultsPage>> => {
-  const [letter, ...figures] = asked(context, 'school')
+  const [letter, ...figures] = urlParam(context, 'school')
   const id = rowId(figures.join('')) ?? 0
   const productIds = rowIds(all.product_ids)
   const school = { version: letter === 'd' ? '1.3' : '1.1', id } as const
@@ -64,7 +64,7 @@ const save = async (context: StaffContext, { all }: Form): Promise<Result<Defaul
   return show(context, { tone: 'good', text: result.message })
 }
 
-/** What new courses of a school get, so that nobody has to wait on the first day of term. */
+/** Default products: new courses of a school start with these and need no activation by staff. */
 export const defaultProductsScreen = staffScreen<DefaultsPage>({
   path: paths.defaultProducts,
   nav: { group: 'Schools', label: 'Default products' },
@@ -73,7 +73,7 @@ export const defaultProductsScreen = staffScreen<DefaultsPage>({
   View: ({ data, site }) => (
     <OfficePage
       title="Default products"
-      lead="A new course of a school gets these from its first launch on. A school without any: its courses wait for you."
+      lead="A school's new courses start with these products. Without any, new courses wait for you."
     >
       <Said saying={data.saying} />
       {data.chosen && (
@@ -83,7 +83,7 @@ export const defaultProductsScreen = staffScreen<DefaultsPage>({
             {data.rights.manage ? (
               <DefaultsForm school={data.chosen} choices={data.choices} />
             ) : (
-              <Names of={data.chosen} />
+              <ProductCodes school={data.chosen} />
             )}
           </Panel>
           <History entries={data.history} timezone={site.timezone} />
@@ -91,9 +91,9 @@ export const defaultProductsScreen = staffScreen<DefaultsPage>({
       )}
       <Panel title="Schools">
         <DataTable
-          caption="Schools and what their new courses get"
-          head={['School', 'Key', 'LTI', 'New courses get']}
-          empty="No school yet."
+          caption="Schools and their default products"
+          head={['School', 'Key', 'LTI', 'Default products']}
+          empty="No schools yet."
           rows={data.schools.map(school => ({
             key: refOf(school),
             marked: school === data.chosen,
@@ -103,7 +103,7 @@ export const defaultProductsScreen = staffScreen<DefaultsPage>({
               </a>,
               school.key,
               school.version,
-              <Names key="p" of={school} />,
+              <ProductCodes key="p" school={school} />,
             ],
           }))}
         />
@@ -112,19 +112,19 @@ export const defaultProductsScreen = staffScreen<DefaultsPage>({
   ),
 })
 
-const Names = ({ of: { products } }: { of: SchoolDefaults }) =>
-  products.length > 0 ? products.map(p => p.productCode).join(', ') : <span className="soft">nothing: they wait</span>
+const ProductCodes = ({ school: { products } }: { school: SchoolDefaults }) =>
+  products.length > 0 ? products.map(p => p.productCode).join(', ') : <span className="soft">none</span>
 
-/** A course of LTI 1.3 has one product: there one is chosen, here any number. */
+/** Radio buttons for an LTI 1.3 school, whose courses have one product each; checkboxes otherwise. */
 const DefaultsForm = ({ school, choices }: { school: SchoolDefaults; choices: Product[] }) => {
   const has = (id: number) => school.products.some(p => p.id === id)
   return (
     <form method="post" action={hrefs.defaultProducts(refOf(school))} className="form">
       <fieldset className="checks">
-        <legend>New courses get</legend>
+        <legend>Default products</legend>
         {school.version === '1.3' && (
           <Check
-            label="Nothing: they wait"
+            label="None: new courses wait for you"
             type="radio"
             name="product_ids"
             value=""

@@ -14,7 +14,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
-import { type Asking, answerOf, answerProblem, Confirm } from '../confirm.tsx'
+import { answerOf, answerProblem, Confirm, type Confirmation } from '../confirm.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 import { SwitchFields } from '../switch-fields.tsx'
 
@@ -22,7 +22,7 @@ interface DeploymentsPage {
   deployments: WaitingDeployment[]
   rights: Rights
   saying: Saying | null
-  asking: Asking | null
+  confirmation: Confirmation | null
 }
 
 const show = async (
@@ -30,7 +30,13 @@ const show = async (
   { status = 200, ...shown }: Partial<DeploymentsPage> & { status?: number } = {},
 ) => {
   const deployments = await context.operations.listDeployments()
-  const data: DeploymentsPage = { saying: null, asking: null, ...shown, deployments, rights: rightsOf(context.staff) }
+  const data: DeploymentsPage = {
+    saying: null,
+    confirmation: null,
+    ...shown,
+    deployments,
+    rights: rightsOf(context.staff),
+  }
   return page(data, { title: 'Deployments', status })
 }
 
@@ -53,14 +59,14 @@ const decide =
     return show(context, { saying: { tone: 'good', text: deploymentMessages.decided(done) } })
   }
 
-/** A whole school stands outside afterwards, where it was in: first it says so. */
+/** Asks for confirmation first if the deployment is approved, because a whole school loses access. */
 const refuse = async (context: StaffContext, form: Form): Promise<Result<DeploymentsPage>> => {
   const preview = await context.operations.previewRefusal(idIn(form), context.staff)
   const answer = answerOf(form)
   const problem = answerProblem(answer)
   if (!preview || (answer && !problem)) return decide('refused')(context, form)
   const { intent: _intent, reason: _reason, seen: _seen, ...fields } = form.fields
-  const asking: Asking = {
+  const confirmation: Confirmation = {
     title: `Refuse ${preview.name}?`,
     says: preview.says,
     fields,
@@ -69,10 +75,10 @@ const refuse = async (context: StaffContext, form: Form): Promise<Result<Deploym
     reason: '',
     problem,
   }
-  return show(context, { asking, status: problem ? 422 : 200 })
+  return show(context, { confirmation, status: problem ? 422 : 200 })
 }
 
-/** Installations of the tool on LTI 1.3 platforms: those that wait for a yes first (rules.md E4). */
+/** Deployments: installations of the tool on LTI 1.3 platforms. Lists waiting ones first (docs/rules/schools.md). */
 export const deploymentsScreen = staffScreen<DeploymentsPage>({
   path: paths.deployments,
   nav: { group: 'Schools', label: 'Deployments' },
@@ -81,30 +87,32 @@ export const deploymentsScreen = staffScreen<DeploymentsPage>({
   View: ({ data, site }) => (
     <OfficePage
       title="Deployments"
-      lead="Where schools have installed Signbook by LTI 1.3. One that waits cannot be opened until it is approved."
+      lead="See where schools installed Signbook. Approve a waiting one so people can open it."
     >
       <Said saying={data.saying} />
-      {data.asking ? (
-        <Confirm asking={data.asking} action={paths.deployments} back={paths.deployments} />
+      {data.confirmation ? (
+        <Confirm confirmation={data.confirmation} action={paths.deployments} back={paths.deployments} />
       ) : (
-        <All data={data} site={site} />
+        <DeploymentList data={data} site={site} />
       )}
     </OfficePage>
   ),
 })
 
-const All = ({ data, site }: { data: DeploymentsPage; site: Site }) => (
+const DeploymentList = ({ data, site }: { data: DeploymentsPage; site: Site }) => (
   <>
-    {data.deployments.length === 0 && <p className="soft">No deployment yet: it appears with its first launch.</p>}
+    {data.deployments.length === 0 && (
+      <p className="soft">No deployments yet. Each one appears after its first launch.</p>
+    )}
     {data.deployments.map(d => (
       <Panel key={d.id} title={deploymentName(d)} form>
         <Facts
           of={[
             ['State', <Status key="s" status={d.status} />],
             ['Issuer', d.issuer],
-            ['Client id', d.clientId],
+            ['Client ID', d.clientId],
             ['Deployment', d.deploymentId],
-            ['Seen from', d.seenTitle],
+            ['Launched from', d.seenTitle],
             ['Last launch', d.seenAt && shortDate(d.seenAt, site.timezone)],
           ]}
         />
@@ -122,7 +130,7 @@ const Status = ({ status }: { status: DeploymentStatus }) => (
 
 const DeploymentForm = ({ deployment: d }: { deployment: WaitingDeployment }) => (
   <details open={d.status === 'waiting'}>
-    <summary>{d.status === 'waiting' ? 'Decide' : 'Settings'}</summary>
+    <summary>{d.status === 'waiting' ? 'Approve or refuse' : 'Settings'}</summary>
     <form method="post" action={paths.deployments} className="form">
       <input type="hidden" name="id" value={d.id} />
       <Field label="School" name="name" defaultValue={d.name ?? ''} maxLength={200} />

@@ -14,7 +14,7 @@ import { InOrOut } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Lookup } from '../lookup.tsx'
-import { asked, staffScreen } from '../staff-screen.ts'
+import { staffScreen, urlParam } from '../staff-screen.ts'
 
 type Checked = Awaited<ReturnType<Operations['checkEmail']>>
 
@@ -22,12 +22,12 @@ interface EmailPage extends Checked {
   typed: string
 }
 
-/** Check Email (spec §2): every enrollment and membership of an address. */
+/** Check Email: lists all enrollments and memberships of an email address. */
 export const emailScreen = staffScreen<EmailPage>({
   path: [paths.email, `${paths.email}/:email`],
   nav: { group: 'People', label: 'Check Email' },
   load: async context => {
-    const typed = asked(context, 'email')
+    const typed = urlParam(context, 'email')
     const found = typed
       ? await context.operations.checkEmail(typed, context.staff)
       : { enrollments: [], memberships: [], alsoThem: [] }
@@ -36,9 +36,9 @@ export const emailScreen = staffScreen<EmailPage>({
   },
   View: ({ data, site }) => {
     const { typed, enrollments, memberships, alsoThem } = data
-    const nobody = typed !== '' && enrollments.length + memberships.length === 0
+    const missing = typed !== '' && enrollments.length + memberships.length === 0
     return (
-      <OfficePage title="Check Email" lead="Every course of a person, by email. That you looked is recorded.">
+      <OfficePage title="Check Email" lead="See every course of a person. We record that you looked.">
         <Lookup
           action={paths.email}
           label="Email"
@@ -46,13 +46,13 @@ export const emailScreen = staffScreen<EmailPage>({
           type="text"
           inputMode="email"
           defaultValue={typed}
-          problem={nobody ? adminMessages.nobody : undefined}
-          autoFocus={typed === '' || nobody}
+          problem={missing ? adminMessages.nobody : undefined}
+          autoFocus={typed === '' || missing}
           unauthorized={staffMessages.unauthorizedEmail}
         />
-        {typed !== '' && !nobody && (
+        {typed !== '' && !missing && (
           <>
-            <AlsoThem people={alsoThem} />
+            <LinkedPeople people={alsoThem} />
             <Rows title="Enrollments" rows={enrollments} empty={adminMessages.enrollments} timezone={site.timezone} />
             <Rows title="Memberships" rows={memberships} empty={adminMessages.memberships} timezone={site.timezone} />
           </>
@@ -62,23 +62,25 @@ export const emailScreen = staffScreen<EmailPage>({
   },
 })
 
-/** By what the person is in, and by which of their other rows where it is by one. */
-const How = ({ of: e }: { of: Entitlement }) => {
-  const rows = standsOn(e)
+/** Source of a person's access, with links to the other records that it comes from. */
+const AccessSource = ({ entitlement: e }: { entitlement: Entitlement }) => {
+  const others = standsOn(e)
   return (
     <>
-      {e.source ? sourceWords[e.source] : rows.length > 0 && onePersonMessages.inElsewhere}
-      {rows.map((row, at) => (
-        <Fragment key={row.token}>
+      {e.source ? sourceWords[e.source] : others.length > 0 && onePersonMessages.inElsewhere}
+      {others.map((other, at) => (
+        <Fragment key={other.token}>
           {at > 0 ? ', ' : e.source ? ': ' : ' '}
-          <a href={hrefs.token(row.token)}>{rows.length === 1 ? 'their other row' : `their other row ${at + 1}`}</a>
+          <a href={hrefs.token(other.token)}>
+            {others.length === 1 ? 'their other record' : `their other record ${at + 1}`}
+          </a>
         </Fragment>
       ))}
     </>
   )
 }
 
-const AlsoThem = ({ people }: { people: Checked['alsoThem'] }) =>
+const LinkedPeople = ({ people }: { people: Checked['alsoThem'] }) =>
   people.length > 0 && (
     <Panel title={onePersonMessages.alsoThem}>
       <ul className="bullets">
@@ -96,7 +98,7 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
   <Panel title={given.title}>
     <DataTable
       caption={given.title}
-      head={['Course', 'School', 'State', 'How', 'Last change', 'Token']}
+      head={['Course', 'School', 'State', 'How they got in', 'Last change', 'Token']}
       empty={given.empty}
       rows={given.rows.map(e => ({
         key: e.token,
@@ -106,7 +108,7 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
           </Fragment>,
           e.school.name,
           <InOrOut key="s" isIn={isIn(e)} />,
-          <How key="h" of={e} />,
+          <AccessSource key="h" entitlement={e} />,
           shortDate(e.updatedAt, given.timezone),
           <a key="t" className="token" href={hrefs.token(e.token)}>
             {e.token}

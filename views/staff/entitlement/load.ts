@@ -6,9 +6,9 @@ import type { Operations } from '#src/operations/index.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
-import { type Asking, answerOf, answerProblem } from '../confirm.tsx'
-import { retry } from '../retried.ts'
-import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { answerOf, answerProblem, type Confirmation } from '../confirm.tsx'
+import { retryNote } from '../retry-note.ts'
+import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 export type View = NonNullable<Awaited<ReturnType<Operations['viewEntitlement']>>>
 
@@ -20,20 +20,22 @@ export interface EntitlementPage {
   rights: Rights
   now: Date
   saying: Saying | null
-  /** The form whose reason did not suffice. */
-  unreasoned: 'set' | 'rotate' | null
-  /** What is about to be done, for somebody to say yes to. */
-  asking: Asking | null
-  /** What was typed for the other row of this person, and what is wrong with it. */
+  /** Form that was sent without a reason. */
+  missingReason: 'set' | 'rotate' | null
+  /** Action that waits for confirmation. */
+  confirmation: Confirmation | null
+  /** Token typed for the person's other record, and the problem with it. */
   other: { typed: string; problem: string } | null
 }
 
 export const showEntitlement = async (
   context: StaffContext,
-  more: Partial<Pick<EntitlementPage, 'saying' | 'unreasoned' | 'asking' | 'other'>> & { status?: number } = {},
+  more: Partial<Pick<EntitlementPage, 'saying' | 'missingReason' | 'confirmation' | 'other'>> & {
+    status?: number
+  } = {},
 ): Promise<Result<EntitlementPage>> => {
   const { operations, staff, now } = context
-  const typed = asked(context, 'token')
+  const typed = urlParam(context, 'token')
   const view = typed ? await operations.viewEntitlement(typed, staff) : null
   const missing = typed !== '' && !view
   const subject = view && { kind: view.entitlement.kind, id: view.entitlement.id }
@@ -45,20 +47,20 @@ export const showEntitlement = async (
     rights: rightsOf(staff),
     now,
     saying: more.saying ?? null,
-    unreasoned: more.unreasoned ?? null,
-    asking: more.asking ?? null,
+    missingReason: more.missingReason ?? null,
+    confirmation: more.confirmation ?? null,
     other: more.other ?? null,
   }
   return page(data, { title: 'Process Enrollment', status: more.status ?? (missing ? 404 : 200) })
 }
 
-/** Whom a card let in is asked about first: their money stays with us. */
-const askAboutPayer = async (context: StaffContext, form: Form) => {
-  const found = await context.operations.findEntitlement(asked(context, 'token'))
+/** Asks for confirmation before taking out a person who paid by card, because they get no refund. Null: nothing to ask. */
+const confirmWithoutRefund = async (context: StaffContext, form: Form) => {
+  const found = await context.operations.findEntitlement(urlParam(context, 'token'))
   const answer = answerOf(form)
   const problem = answerProblem(answer)
   if (!found || !isIn(found) || found.paid.length === 0 || (answer && !problem)) return null
-  const asking: Asking = {
+  const confirmation: Confirmation = {
     title: 'Take out, without a refund?',
     says: takeOutSays(found),
     fields: {},
@@ -67,18 +69,18 @@ const askAboutPayer = async (context: StaffContext, form: Form) => {
     reason: form.fields.reason?.trim() ?? '',
     problem,
   }
-  return showEntitlement(context, { asking, status: problem ? 422 : 200 })
+  return showEntitlement(context, { confirmation, status: problem ? 422 : 200 })
 }
 
-/** In the page a reason is required; a call may leave it out (rules.md C). */
+/** Lets the person in or takes them out. The page requires a reason; the JSON call does not (docs/rules/staff.md). */
 const set =
   (processed: boolean) =>
   async (context: StaffContext, form: Form): Promise<Result<EntitlementPage>> => {
-    const asking = processed ? null : await askAboutPayer(context, form)
-    if (asking) return asking
+    const question = processed ? null : await confirmWithoutRefund(context, form)
+    if (question) return question
     const reason = form.fields.reason?.trim() ?? ''
-    if (reason === '') return showEntitlement(context, { unreasoned: 'set', status: 422 })
-    const given = { token: asked(context, 'token'), processed, reason: reason.slice(0, 500) }
+    if (reason === '') return showEntitlement(context, { missingReason: 'set', status: 422 })
+    const given = { token: urlParam(context, 'token'), processed, reason: reason.slice(0, 500) }
     const done = await context.operations.setProcessed(given, context.staff)
     if (!done)
       return showEntitlement(context, { saying: { tone: 'problem', text: adminMessages.notFound }, status: 404 })
@@ -89,11 +91,11 @@ const set =
 export const process = set(true)
 export const unprocess = set(false)
 
-/** The address of the page names the row: it leads on to the new token. */
+/** Replaces the token. The page's URL contains the old one, so the page is shown for the new token. */
 export const rotate = async (context: StaffContext, { fields }: Form) => {
   const reason = fields.reason?.trim() ?? ''
-  if (reason === '') return showEntitlement(context, { unreasoned: 'rotate', status: 422 })
-  const given = { token: asked(context, 'token'), reason: reason.slice(0, 500) }
+  if (reason === '') return showEntitlement(context, { missingReason: 'rotate', status: 422 })
+  const given = { token: urlParam(context, 'token'), reason: reason.slice(0, 500) }
   const token = await context.operations.rotateToken(given, context.staff)
   if (!token) return showEntitlement(context, { saying: { tone: 'problem', text: adminMessages.neither }, status: 404 })
   return showEntitlement(
@@ -111,29 +113,29 @@ interface Verdict {
   done: string
 }
 
-/** That two rows are one person's, or are not: what it will do stands on the page before it is done. */
-const say = (verdict: Verdict) => async (context: StaffContext, form: Form) => {
+/** Links or unlinks the records of one person, after a confirmation. */
+const decide = (verdict: Verdict) => async (context: StaffContext, form: Form) => {
   const { operations, staff } = context
-  const given = { token: asked(context, 'token'), other: form.fields.other ?? '' }
+  const given = { token: urlParam(context, 'token'), other: form.fields.other ?? '' }
   const answer = answerOf(form)
   const problem = answerProblem(answer)
   if (!answer || problem) {
     const preview = await operations[verdict.preview](given, staff)
     if (preview.kind === 'refused') return showRefused(context, given.other, preview)
-    return askAbout(context, verdict, { ...given, says: preview.says, reason: answer?.reason ?? '', problem })
+    return confirmVerdict(context, verdict, { ...given, says: preview.says, reason: answer?.reason ?? '', problem })
   }
   const done = await operations[verdict.carryOut]({ ...given, ...answer }, staff)
   if (done.kind === 'refused') return showRefused(context, given.other, done)
   return showEntitlement(context, { saying: { tone: 'good', text: verdict.done } })
 }
 
-const askAbout = (
+const confirmVerdict = (
   context: StaffContext,
   { intent, title, button }: Verdict,
-  { other, says, reason, problem }: Pick<Asking, 'says' | 'reason' | 'problem'> & { other: string },
+  { other, says, reason, problem }: Pick<Confirmation, 'says' | 'reason' | 'problem'> & { other: string },
 ) => {
-  const asking: Asking = { title, says, fields: other ? { other } : {}, intent, button, reason, problem }
-  return showEntitlement(context, { asking, status: problem ? 422 : 200 })
+  const confirmation: Confirmation = { title, says, fields: other ? { other } : {}, intent, button, reason, problem }
+  return showEntitlement(context, { confirmation, status: problem ? 422 : 200 })
 }
 
 type Refused = Extract<Awaited<ReturnType<Operations['linkPeople']>>, { kind: 'refused' }>
@@ -143,25 +145,25 @@ const showRefused = (context: StaffContext, typed: string, { message, status, at
     ? showEntitlement(context, { other: { typed, problem: message }, status })
     : showEntitlement(context, { saying: { tone: 'problem', text: message }, status })
 
-/** For when the school has mended what its LMS refused. */
+/** Sends the refused grade again, once the school has fixed its LMS. */
 export const retryGrade = async (context: StaffContext) => {
-  const token = asked(context, 'token')
+  const token = urlParam(context, 'token')
   const found = await context.operations.findEntitlement(token)
-  return redirect(hrefs.token(token, await retry(found && context.operations.retryGrades(found, context.staff))))
+  return redirect(hrefs.token(token, await retryNote(found && context.operations.retryGrades(found, context.staff))))
 }
 
-export const link = say({
+export const link = decide({
   intent: 'link',
-  title: 'One person?',
-  button: 'One person',
+  title: 'Link as one person?',
+  button: 'Link',
   preview: 'previewLink',
   carryOut: 'linkPeople',
   done: onePersonMessages.linked,
 })
-export const part = say({
+export const part = decide({
   intent: 'part',
-  title: 'Two people?',
-  button: 'Two people',
+  title: 'Unlink these people?',
+  button: 'Unlink',
   preview: 'previewPart',
   carryOut: 'partPeople',
   done: onePersonMessages.parted,

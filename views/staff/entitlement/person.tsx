@@ -11,28 +11,32 @@ import { InOrOut } from '../../ui/badge.tsx'
 import { Copied, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import { Untaken } from '../untaken.tsx'
+import { RefusedGrades } from '../refused-grades.tsx'
 import type { View } from './load.ts'
 
 interface PersonProps {
   view: View
-  /** Whether the colleague may change things. */
-  may: boolean
+  canChange: boolean
   now: Date
   site: Site
 }
 
-/** Who it is, in which course, and what stands for them. */
-export const Person = ({ view: { entitlement: e, course, problems, jobs, waiting }, may, now, site }: PersonProps) => {
+/** One person in one course: status, codes, payments and problems. */
+export const Person = ({
+  view: { entitlement: e, course, problems, jobs, waiting },
+  canChange,
+  now,
+  site,
+}: PersonProps) => {
   const date = (instant: Date | null) => instant && shortDate(instant, site.timezone)
   const { done, total } = progress(e)
   return (
     <Panel title={calledName(e)}>
       {problems.map(problem => (
         <Notice key={problem} tone="problem">
-          <Untaken action={hrefs.token(e.token)} may={may}>
+          <RefusedGrades action={hrefs.token(e.token)} canRetry={canChange}>
             {problem}
-          </Untaken>
+          </RefusedGrades>
         </Notice>
       ))}
       {jobs.map(job => (
@@ -74,7 +78,7 @@ export const Person = ({ view: { entitlement: e, course, problems, jobs, waiting
             </a>,
           ],
           ['School', e.school.name],
-          ['Products', course.products.map(p => p.productCode).join(', ') || 'none: the course is not activated'],
+          ['Products', course.products.map(p => p.productCode).join(', ') || 'none yet: activate the course'],
           ['Codes validated', total > 0 ? `${done} of ${total}` : null],
           ['Codes', e.codes.length > 0 && <Codes key="k" codes={e.codes} />],
           [
@@ -87,8 +91,8 @@ export const Person = ({ view: { entitlement: e, course, problems, jobs, waiting
           ['Card payment', waiting && waitingSays[waiting]],
           ['Agreed to the terms', date(e.agreedAt)],
           ['Processed', date(e.processedAt)],
-          ['How', e.source && sourceWords[e.source]],
-          ['Taken out last', date(e.unprocessedAt)],
+          ['How they got in', e.source && sourceWords[e.source]],
+          ['Last taken out', date(e.unprocessedAt)],
           ['Access ends', date(e.accessEndsAt)],
           ['Payment event', e.stripeEventId],
           ['Payment reference', <Copied key="s">{e.sessionId}</Copied>],
@@ -99,7 +103,7 @@ export const Person = ({ view: { entitlement: e, course, problems, jobs, waiting
         <a href={hrefs.payments(e.token)}>Card payments</a>
       </p>
       <p>
-        {/* The address of spec §2; of an enrollment it leads on to Activate 1.1 Course. */}
+        {/* For an enrollment, this page redirects to Activate 1.1 Course. */}
         <a href={hrefs.activateCourse(e.token)}>
           {e.kind === 'membership' ? 'Activate 1.3 Course with this token' : 'Activate the course'}
         </a>

@@ -1,7 +1,7 @@
 import { processMessages } from '#src/domain/staff-messages.ts'
 import { Field } from '../../ui/field.tsx'
 
-/** Why staff act on a person's row; their colleagues read it in the history. */
+/** Required reason for a change; it is shown in the history. */
 export const Reason = ({ missing }: { missing: boolean }) => (
   <Field
     label="Reason"

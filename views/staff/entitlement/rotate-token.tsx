@@ -3,17 +3,17 @@ import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import { Reason } from './reason.tsx'
 
-/** For a link that came into other hands (rules.md F3). Rare, so it is folded away. */
-export const RotateToken = ({ token, unreasoned }: { token: string; unreasoned: boolean }) => (
-  <Panel title="Link in other hands?">
-    <details open={unreasoned}>
+/** Replaces a link that someone else has seen. Closed at first, because it is rarely needed. */
+export const RotateToken = ({ token, missingReason }: { token: string; missingReason: boolean }) => (
+  <Panel title="Did someone else get the link?">
+    <details open={missingReason}>
       <summary>Make a new link</summary>
       <form method="post" action={hrefs.token(token)} className="form">
         <p>
-          The link of today opens nothing any more. This person stays in or out as they are, and gets the new link when
-          they open the course in their LMS or sign up again.
+          The current link stops working. This person's access stays the same. They get the new link when they open the
+          course or sign up again.
         </p>
-        <Reason missing={unreasoned} />
+        <Reason missing={missingReason} />
         <div className="buttons">
           <Button look="quiet" name="intent" value="rotate">
             Make a new link

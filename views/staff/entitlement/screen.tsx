@@ -6,22 +6,22 @@ import { Said } from '../../ui/said.tsx'
 import { Confirm } from '../confirm.tsx'
 import { History } from '../history.tsx'
 import { Lookup } from '../lookup.tsx'
-import { retried } from '../retried.ts'
+import { readRetryNote } from '../retry-note.ts'
 import { staffScreen } from '../staff-screen.ts'
 import { type EntitlementPage, link, part, process, retryGrade, rotate, showEntitlement, unprocess } from './load.ts'
-import { OnePerson } from './one-person.tsx'
 import { Person } from './person.tsx'
 import { RotateToken } from './rotate-token.tsx'
+import { SamePerson } from './same-person.tsx'
 import { SetProcessed } from './set-processed.tsx'
 
-/** Process Enrollment (spec §2): an enrollment or a membership by its token, let in or taken out. */
+/** Process Enrollment: finds an enrollment or a membership by its token, to let the person in or take them out. */
 export const entitlementScreen = staffScreen<EntitlementPage>({
   path: [paths.token, `${paths.token}/:token`],
   nav: { group: 'People', label: 'Process Enrollment' },
-  load: context => showEntitlement(context, { saying: retried(context, retryMessages) }),
+  load: context => showEntitlement(context, { saying: readRetryNote(context, retryMessages) }),
   submit: { process, unprocess, rotate, link, part, grades: retryGrade },
   View: ({ data, site }) => (
-    <OfficePage title="Process Enrollment" lead="One person in one course, by the token of their link.">
+    <OfficePage title="Process Enrollment" lead="Find one person in one course by the token in their link.">
       <Lookup
         action={paths.token}
         label="Token"
@@ -32,28 +32,28 @@ export const entitlementScreen = staffScreen<EntitlementPage>({
         button="Find"
       />
       <Said saying={data.saying} />
-      {data.view && data.asking && (
+      {data.view && data.confirmation && (
         <Confirm
-          asking={data.asking}
+          confirmation={data.confirmation}
           action={hrefs.token(data.view.entitlement.token)}
           back={hrefs.token(data.view.entitlement.token)}
         />
       )}
-      {data.view && !data.asking && (
+      {data.view && !data.confirmation && (
         <Beside>
           <div>
-            <Person view={data.view} may={data.rights.change} now={data.now} site={site} />
-            {data.rights.change && <SetProcessed view={data.view} unreasoned={data.unreasoned === 'set'} />}
-            <OnePerson view={data.view} other={data.other} may={data.rights.change} />
+            <Person view={data.view} canChange={data.rights.change} now={data.now} site={site} />
+            {data.rights.change && <SetProcessed view={data.view} missingReason={data.missingReason === 'set'} />}
+            <SamePerson view={data.view} other={data.other} canChange={data.rights.change} />
             {data.rights.change && (
-              <RotateToken token={data.view.entitlement.token} unreasoned={data.unreasoned === 'rotate'} />
+              <RotateToken token={data.view.entitlement.token} missingReason={data.missingReason === 'rotate'} />
             )}
           </div>
           <div>
             <p>
-              <a href={hrefs.find(data.view.entitlement.token)}>All that happened to this person</a>
+              <a href={hrefs.find(data.view.entitlement.token)}>See everything that happened to this person</a>
             </p>
-            <History entries={data.history} timezone={site.timezone} title="What colleagues did" />
+            <History entries={data.history} timezone={site.timezone} title="Changes by staff" />
           </div>
         </Beside>
       )}

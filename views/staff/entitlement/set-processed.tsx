@@ -6,8 +6,8 @@ import { Panel } from '../../ui/office-page.tsx'
 import type { View } from './load.ts'
 import { Reason } from './reason.tsx'
 
-/** Process and un-process. What it will do stands before the button, in numbers. */
-export const SetProcessed = ({ view: { entitlement }, unreasoned }: { view: View; unreasoned: boolean }) => {
+/** Process and Un-process, with their effects on the person's codes and payments. */
+export const SetProcessed = ({ view: { entitlement }, missingReason }: { view: View; missingReason: boolean }) => {
   const inside = isIn(entitlement)
   const live = entitlement.codes.filter(c => c.voidedAt === null).length
   const back = restorable(entitlement).length
@@ -16,16 +16,16 @@ export const SetProcessed = ({ view: { entitlement }, unreasoned }: { view: View
       <form method="post" action={hrefs.token(entitlement.token)} className="form">
         <p>
           {inside
-            ? `Un-process takes this person out of the course${live > 0 ? ` and takes back ${count(live)}, which ${live === 1 ? 'stays' : 'stay'} used` : ''}.`
-            : `Process lets this person in without a code or a payment${back > 0 ? ` and brings back ${count(back)}` : ''}.`}
+            ? `Un-process takes this person out of the course.${live > 0 ? ` It takes back ${count(live)}, which ${live === 1 ? 'stays' : 'stay'} used.` : ''}`
+            : `Process lets this person in without a code or a payment.${back > 0 ? ` It brings back ${count(back)}.` : ''}`}
         </p>
         {inside && entitlement.paid.length > 0 && (
           <p>
-            What was paid by card stops to count, and the money stays with us. To give it back, refund it under{' '}
-            <a href={hrefs.payments(entitlement.token)}>Card payments</a> instead: that takes the person out, too.
+            The payment no longer gives access. It is not refunded. To take the person out and refund them, use{' '}
+            <a href={hrefs.payments(entitlement.token)}>Card payments</a>.
           </p>
         )}
-        <Reason missing={unreasoned} />
+        <Reason missing={missingReason} />
         <div className="buttons">
           <Button name="intent" value="process" disabled={inside}>
             Process

@@ -5,21 +5,22 @@ import { type Form, page, type Result, redirect } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { Lookup } from '../lookup.tsx'
-import { asked, type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import type { Found } from './found.ts'
-import { Hits } from './hits.tsx'
-import { Chapters, Timeline } from './story.tsx'
+import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
+import { PersonCourses } from './person-courses.tsx'
+import { ResultTables } from './result-tables.tsx'
+import type { SearchResult } from './search-result.ts'
+import { Timeline } from './timeline.tsx'
 
 interface FindPage {
   typed: string
-  found: Found
+  found: SearchResult
   rights: Rights
   saying: Saying | null
-  /** The reason that was missing, and for whom. */
+  /** Person whose form was sent without a reason. */
   problem: { token: string; text: string } | null
 }
 
-const isNothing = ({ question, story, people, teachers, codes, courses, schools }: Found): boolean =>
+const isNothing = ({ question, story, people, teachers, codes, courses, schools }: SearchResult): boolean =>
   question.is !== 'nothing' &&
   !story &&
   people.length + teachers.length + codes.length + courses.length + schools.length === 0
@@ -29,7 +30,7 @@ const show = async (
   more: { saying?: Saying; problem?: FindPage['problem']; status?: number } = {},
 ): Promise<Result<FindPage>> => {
   const { operations, staff } = context
-  const typed = asked(context, 'q')
+  const typed = urlParam(context, 'q')
   const found = await operations.findAnything(typed, staff)
   if (found.question.is === 'launch') return redirect(hrefs.launches({ reference: found.question.reference }))
   return page<FindPage>(
@@ -38,7 +39,7 @@ const show = async (
   )
 }
 
-/** The fix that is always there: it needs a reason, which stands in the history. */
+/** Lets a person in. The required reason is kept in the history. */
 const letIn = async (context: StaffContext, { fields }: Form): Promise<Result<FindPage>> => {
   const token = fields.token ?? ''
   const reason = fields.reason?.trim().slice(0, 500) ?? ''
@@ -55,7 +56,7 @@ const retry = async (context: StaffContext, { fields }: Form): Promise<Result<Fi
   })
 }
 
-/** Find anything: what happened to a person, why they are or are not in, and what can be done about it. */
+/** Find anything: searches all records. For a person it shows their access, its reasons, fixes and history. */
 export const findScreen = staffScreen<FindPage>({
   path: paths.find,
   nav: { group: 'People', label: 'Find anything' },
@@ -63,13 +64,13 @@ export const findScreen = staffScreen<FindPage>({
   submit: { 'let-in': letIn, retry },
   View: ({ data: { typed, found, rights, saying, problem }, site }) => (
     <OfficePage title="Find anything" lead={findMessages.hint}>
-      {typed === '' && <Lookup action={paths.find} label="Look for" name="q" button="Find" autoFocus />}
+      {typed === '' && <Lookup action={paths.find} label="Search for" name="q" button="Find" autoFocus />}
       <Said saying={saying} />
       {isNothing(found) && <Said saying={{ tone: 'problem', text: findMessages.nothing(typed) }} />}
-      <Hits found={found} />
+      <ResultTables found={found} />
       {found.story && (
         <>
-          <Chapters story={found.story} typed={typed} rights={rights} problem={problem} />
+          <PersonCourses story={found.story} typed={typed} rights={rights} problem={problem} />
           <Timeline story={found.story} timezone={site.timezone} />
         </>
       )}

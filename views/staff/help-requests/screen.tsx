@@ -10,8 +10,8 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { Zone } from '../zone.tsx'
-import { RequestFacts } from './facts.tsx'
+import { TimeZoneNote } from '../time-zone-note.tsx'
+import { RequestFacts } from './request-facts.tsx'
 
 type Help = Awaited<ReturnType<Operations['listHelp']>>
 
@@ -33,17 +33,17 @@ const answer = async (context: StaffContext, { fields }: Form) => {
     : show(context, { tone: 'problem', text: answerMessages.before }, 409)
 }
 
-/** Who asked for help, and the flags of spec §2: payment pages that were opened without a token. */
+/** Help requests, and counts of payment pages that were opened without a token. */
 export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
   path: paths.support,
   nav: { group: 'People', label: 'Help requests' },
   load: context => show(context),
   submit: { default: answer },
   View: ({ data, site }) => (
-    <OfficePage title="Help requests" lead="Answer by email, then tick the request off.">
-      {data.requests.length + data.flags.length > 0 && <Zone timezone={site.timezone} />}
+    <OfficePage title="Help requests" lead="Answer by email, then mark the request as done.">
+      {data.requests.length + data.flags.length > 0 && <TimeZoneNote timezone={site.timezone} />}
       <Said saying={data.saying} />
-      {data.requests.length === 0 && <p className="soft">Nobody has asked for help.</p>}
+      {data.requests.length === 0 && <p className="soft">No help requests yet.</p>}
       {data.requests.map(r => (
         <Panel key={r.id} title={r.email} form>
           <p className="soft">
@@ -51,7 +51,7 @@ export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
           </p>
           <p className="as-typed">{r.text}</p>
           <p>
-            Answer to <a href={`mailto:${r.email}`}>{r.email}</a>
+            Reply to <a href={`mailto:${r.email}`}>{r.email}</a>
           </p>
           <RequestFacts facts={r.facts} email={r.email} />
           <p>
@@ -60,17 +60,18 @@ export const helpRequestsScreen = staffScreen<HelpRequestsPage>({
           {data.rights.change && !r.answeredAt && (
             <form method="post" action={paths.support}>
               <input type="hidden" name="id" value={r.id} />
-              <Button look="quiet">Tick off</Button>
+              <Button look="quiet">Mark as done</Button>
             </form>
           )}
         </Panel>
       ))}
       <Panel title="Payment pages without a token">
         <p>
-          Somebody opened a payment page by an address without its token. Many of one page: a school has a broken link.
+          Someone opened a payment page without the token in its link. Many on one page? A school may have a broken
+          link.
         </p>
         <DataTable
-          caption="Payment pages that were opened without a token"
+          caption="Payment pages opened without a token"
           head={['Day', 'Page', 'Times', 'Last']}
           figures={[2]}
           empty="None."

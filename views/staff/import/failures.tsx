@@ -2,14 +2,14 @@ import { failuresCsv, type ImportFailure, reasonsOf } from '#src/domain/code-imp
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 
-/** So many rows a page can show without becoming slow. */
-const MOST = 500
+/** More rows would make the page slow. */
+const MAX_ROWS = 500
 
-/** Each code that was not taken in, on which line of the file, and why. */
+/** Codes that were not imported, each with its line in the file and the reason. */
 export const Failures = ({ failed }: { failed: ImportFailure[] }) => (
   <Panel title={`Not imported (${failed.length.toLocaleString('en')})`}>
-    {failed.length > 1 && <Reasons failed={failed} />}
-    {/* The page knows them all: the file stands in the link, so that nothing is kept for it, and no script is needed. */}
+    {failed.length > 1 && <ReasonCounts failed={failed} />}
+    {/* A data URL, so the server stores nothing and no script is needed. */}
     <p>
       <a
         className="button button-quiet"
@@ -20,22 +20,23 @@ export const Failures = ({ failed }: { failed: ImportFailure[] }) => (
       </a>
     </p>
     <DataTable
-      caption="Codes that were not imported"
+      caption="Codes not imported"
       head={['Line', 'Access code', 'Product', 'Reason']}
       figures={[0]}
       empty=""
-      rows={failed
-        .slice(0, MOST)
-        .map((f, at) => ({ key: at, cells: [f.line, f.code, f.product, <Named key="r" reasons={reasonsOf(f)} />] }))}
+      rows={failed.slice(0, MAX_ROWS).map((f, at) => ({
+        key: at,
+        cells: [f.line, f.code, f.product, <ReasonList key="r" reasons={reasonsOf(f)} />],
+      }))}
     />
-    {failed.length > MOST && (
-      <p className="soft">And {(failed.length - MOST).toLocaleString('en')} more: save them as CSV.</p>
+    {failed.length > MAX_ROWS && (
+      <p className="soft">{(failed.length - MAX_ROWS).toLocaleString('en')} more are in the CSV file.</p>
     )}
   </Panel>
 )
 
-/** How often each reason: one look tells whether the file was the wrong one. */
-const Reasons = ({ failed }: { failed: ImportFailure[] }) => {
+/** Counts per reason, to show at a glance whether the file was the wrong one. */
+const ReasonCounts = ({ failed }: { failed: ImportFailure[] }) => {
   const counts = new Map<string, number>()
   for (const reason of failed.flatMap(reasonsOf)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return (
@@ -49,7 +50,7 @@ const Reasons = ({ failed }: { failed: ImportFailure[] }) => {
   )
 }
 
-const Named = ({ reasons }: { reasons: string[] }) => (
+const ReasonList = ({ reasons }: { reasons: string[] }) => (
   <ul className="reasons">
     {reasons.map(reason => (
       <li key={reason}>{reason}</li>

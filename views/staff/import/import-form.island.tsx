@@ -15,7 +15,7 @@ interface ImportFormProps {
   failed: ImportFailure[]
 }
 
-/** Sends a file; hydrated, the page stays and a bar shows what the database has taken. */
+/** Uploads a CSV file. With JavaScript, the page stays and a bar counts the saved codes. */
 const ImportForm = (given: ImportFormProps) => {
   const form = useRef<HTMLFormElement>(null)
   const [{ message, problem, failed }, set] = useState(given)
@@ -58,7 +58,7 @@ const ImportForm = (given: ImportFormProps) => {
         </form>
         {going && (
           <p className="going">
-            <progress max={going.all || 1} value={going.rows || undefined} aria-label="Import" />
+            <progress max={going.all || 1} value={going.rows || undefined} aria-label="Import progress" />
             {going.rows > 0 ? importMessages.going(going, going.all) : importMessages.sending}
           </p>
         )}

@@ -26,7 +26,7 @@ const importFile = async (context: StaffContext, { file }: Form): Promise<Result
   return show(context, { message: result.message, failed: result.failed })
 }
 
-/** Import Access Codes (spec §2; rules.md E3); any suffix shows the same page. */
+/** Import Access Codes. Any suffix of the path shows the same page (docs/rules/access-codes.md). */
 export const importScreen = staffScreen<ImportPage>({
   path: [paths.importAccessCodes, `${paths.importAccessCodes}*`],
   nav: { group: 'Codes', label: 'Import Access Codes' },
@@ -36,7 +36,7 @@ export const importScreen = staffScreen<ImportPage>({
   View: ({ data }) => (
     <OfficePage
       title="Import Access Codes"
-      lead="Up to 20,000 codes from a CSV file. Good rows are kept, each failure is named; the same file twice changes nothing."
+      lead="Upload a CSV file with up to 20,000 codes. We import good rows and list the rest."
     >
       {data.allowed ? (
         <Island of={ImportForm} props={{ message: data.message, problem: data.problem, failed: data.failed }} />
@@ -45,14 +45,14 @@ export const importScreen = staffScreen<ImportPage>({
           <p>Ask a manager to import codes.</p>
         </Panel>
       )}
-      <Panel title="The file" form>
-        <p>The first line names the columns; max_usage (1) and expires_at (never) may be left out.</p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard (WCAG 2.1.1) */}
+      <Panel title="File format" form>
+        <p>The first line names the columns. You can leave out max_usage and expires_at.</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard (WCAG 2.1.1) */}
         <pre className="sample" tabIndex={0}>
           {'coupon_code,product_code,max_usage,expires_at\nASL1-7K4M-Q2XN,ASL1,1,\nCLASS-ASL1-FALL,ASL1,30,2027-06-30'}
         </pre>
         <p>
-          Signbook can also draw new codes by itself: <a href={paths.codes}>Make Access Codes</a>.
+          Need new codes? Go to <a href={paths.codes}>Make Access Codes</a>.
         </p>
       </Panel>
     </OfficePage>

@@ -12,18 +12,18 @@ interface WireFailure {
   reason: string
 }
 
-/** A line of the answer: how far it is, and at last how it ended. */
+/** One line of the response: progress, and at the end the result or an error. */
 type Line = ImportProgress | { message: string; failed_coupons: WireFailure[] } | { error: string; status?: number }
 
-/** By XMLHttpRequest: its text grows with what comes in, so that each line is read without a stream to take apart. */
+/** Uses XMLHttpRequest because its `responseText` grows as data arrives, which needs no stream parser. */
 export const sendFile = (body: FormData, onSaved: (progress: ImportProgress) => void): Promise<FileSent> =>
   new Promise(done => {
     const call = new XMLHttpRequest()
     call.open('POST', paths.importProgress)
     const lastLine = (): Line | null => {
-      // What stands behind the last line's end is a line of which more is to come.
+      // Text after the last line break is an incomplete line.
       const line = call.responseText.split('\n').slice(-2)[0]
-      return line ? read(line) : null
+      return line ? parseLine(line) : null
     }
     const broken = () => done({ kind: 'refused', status: 0, error: importMessages.offline })
     call.onprogress = () => {
@@ -32,7 +32,7 @@ export const sendFile = (body: FormData, onSaved: (progress: ImportProgress) => 
     }
     call.onerror = broken
     call.onload = () => {
-      const line = call.status === 200 ? lastLine() : read(call.responseText)
+      const line = call.status === 200 ? lastLine() : parseLine(call.responseText)
       if (line && 'error' in line)
         return done({ kind: 'refused', status: line.status ?? call.status, error: line.error })
       if (!line || 'rows' in line) return broken()
@@ -46,8 +46,8 @@ export const sendFile = (body: FormData, onSaved: (progress: ImportProgress) => 
     call.send(body)
   })
 
-/** What stands between us and the server may answer with a page of its own. */
-const read = (text: string): Line | null => {
+/** Returns null for text that is not JSON, such as an error page from a proxy. */
+const parseLine = (text: string): Line | null => {
   try {
     return JSON.parse(text)
   } catch {

@@ -5,48 +5,51 @@ import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
-import { retried, retry } from '../retried.ts'
+import { readRetryNote, retryNote } from '../retry-note.ts'
 import { staffScreen } from '../staff-screen.ts'
 import { NamedLink } from '../subject-link.tsx'
 
 interface Data {
   jobs: TroubledJob[]
-  /** Whose LMS did not take grades: these rest until staff have them sent again there. */
-  untaken: GradeRefusals[]
-  /** What became of the job that was to be tried again. */
+  /** Grades that an LMS refused. They are sent again only when staff ask for it. */
+  refusedGrades: GradeRefusals[]
   saying: Saying | null
   now: Date
 }
 
-/** The work that failed: what it was, why, and a button to have it tried again now. */
+/** Background work: failed jobs, each with its reason and a retry button. */
 export const jobs = staffScreen<Data>({
   path: paths.jobs,
   nav: { group: 'System', label: 'Background work' },
   load: async context => {
     const { operations, now } = context
-    const saying = retried(context, jobMessages)
-    const data = { jobs: await operations.listFailedJobs(), untaken: await operations.listUntakenGrades(), saying, now }
+    const data = {
+      jobs: await operations.listFailedJobs(),
+      refusedGrades: await operations.listUntakenGrades(),
+      saying: readRetryNote(context, jobMessages),
+      now,
+    }
     return page(data, { title: 'Background work' })
   },
   submit: {
     retry: async ({ operations, staff }, { fields }) =>
-      redirect(hrefs.jobs(await retry(operations.retryJob(fields.id ?? '', staff)))),
+      redirect(hrefs.jobs(await retryNote(operations.retryJob(fields.id ?? '', staff)))),
   },
-  View: ({ data: { jobs, untaken, saying, now } }) => (
-    <OfficePage title="Background work">
+  View: ({ data: { jobs, refusedGrades, saying, now } }) => (
+    <OfficePage title="Background work" lead="See what failed and try it again.">
       <Said saying={saying} />
-      {jobs.length + untaken.length === 0 && (
+      {jobs.length + refusedGrades.length === 0 && (
         <Panel>
           <p className="soft">{jobMessages.none}</p>
         </Panel>
       )}
-      {jobs.length > 0 && <List jobs={jobs} now={now} />}
-      {untaken.length > 0 && <Untaken of={untaken} />}
+      {jobs.length > 0 && <JobList jobs={jobs} now={now} />}
+      {refusedGrades.length > 0 && <GradeRefusalList refusals={refusedGrades} />}
     </OfficePage>
   ),
 })
 
-const List = ({ jobs, now }: Pick<Data, 'jobs' | 'now'>) => (
+const JobList = ({ jobs, now }: Pick<Data, 'jobs' | 'now'>) => (
   <ul className="jobs">
     {jobs.map(job => (
       <li key={job.id} data-job={job.name}>
@@ -71,11 +74,11 @@ const List = ({ jobs, now }: Pick<Data, 'jobs' | 'now'>) => (
   </ul>
 )
 
-const Untaken = ({ of }: { of: GradeRefusals[] }) => (
-  <Panel title="Grades that were not taken">
+const GradeRefusalList = ({ refusals }: { refusals: GradeRefusals[] }) => (
+  <Panel title="Refused grades">
     <p>{jobMessages.untaken}</p>
     <ul className="bullets">
-      {of.map(g => (
+      {refusals.map(g => (
         <li key={`${g.kind} ${g.id}`}>
           <a href={g.kind === 'consumer' ? hrefs.consumer(g.key) : hrefs.platforms()}>{g.name}</a>: {untakenSays(g)}
         </li>

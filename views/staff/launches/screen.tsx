@@ -12,7 +12,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { Zone } from '../zone.tsx'
+import { TimeZoneNote } from '../time-zone-note.tsx'
 
 type Entry = Awaited<ReturnType<Operations['listLaunches']>>[number]
 
@@ -24,9 +24,9 @@ interface LaunchesPage {
   older: number | null
 }
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
-/** The launch diary: what came from the schools' LMSs, and why it was refused, by the reference people quote. */
+/** Launch diary: recent launches and why some were refused, found by the reference on the error page. */
 export const launchesScreen = staffScreen<LaunchesPage>({
   path: paths.launches,
   nav: { group: 'System', label: 'Launch diary' },
@@ -35,10 +35,10 @@ export const launchesScreen = staffScreen<LaunchesPage>({
     const key = (query.key ?? '').trim()
     const refusedOnly = query.refused === 'yes'
     const before = rowId(query.before) ?? undefined
-    const filter = { reference, consumerKey: key, refusedOnly, before, most: PAGE + 1 }
+    const filter = { reference, consumerKey: key, refusedOnly, before, most: PAGE_SIZE + 1 }
     const entries = await operations.listLaunches(filter)
-    const older = entries.length > PAGE ? (entries[PAGE - 1]?.id ?? null) : null
-    const data = { reference, key, refusedOnly, entries: entries.slice(0, PAGE), older }
+    const older = entries.length > PAGE_SIZE ? (entries[PAGE_SIZE - 1]?.id ?? null) : null
+    const data = { reference, key, refusedOnly, entries: entries.slice(0, PAGE_SIZE), older }
     return page(data, { title: 'Launch diary', status: reference && entries.length === 0 ? 404 : 200 })
   },
   View: ({ data, site }) => {
@@ -46,33 +46,33 @@ export const launchesScreen = staffScreen<LaunchesPage>({
     return (
       <OfficePage
         title="Launch diary"
-        lead="Every launch of the last 30 days, good or refused, without anybody's data."
+        lead="See every launch of the last 30 days, accepted or refused. Personal data is left out."
       >
         <Panel>
           <form method="get" action={paths.launches} className="row">
             <Field
               label="Reference"
               name="reference"
-              hint="As it stands on the error page, like 7K4MQ-2XNRT"
+              hint="Copy it from the error page, like 7K4MQ-2XNRT"
               defaultValue={data.reference}
-              problem={data.reference && !only ? 'No launch of the last 30 days has this reference' : undefined}
+              problem={data.reference && !only ? 'No launch in the last 30 days has this reference' : undefined}
               maxLength={40}
               autoComplete="off"
             />
             <Field label="Consumer key" name="key" defaultValue={data.key} maxLength={200} autoComplete="off" />
-            <Check label="Refused only" name="refused" value="yes" defaultChecked={data.refusedOnly} />
+            <Check label="Only refused launches" name="refused" value="yes" defaultChecked={data.refusedOnly} />
             <Button>Show</Button>
           </form>
         </Panel>
         {data.reference && only ? (
-          <One entry={only} timezone={site.timezone} />
+          <LaunchDetails entry={only} timezone={site.timezone} />
         ) : (
           <Panel>
-            <Zone timezone={site.timezone} />
+            <TimeZoneNote timezone={site.timezone} />
             <DataTable
-              caption="Launches, the newest first"
+              caption="Launches, newest first"
               head={['When', 'Reference', 'LTI', 'From', 'Course', 'Outcome']}
-              empty="No launch like this."
+              empty="No launches match. Try other filters."
               rows={data.entries.map(e => ({
                 key: e.id,
                 cells: [
@@ -81,7 +81,7 @@ export const launchesScreen = staffScreen<LaunchesPage>({
                     {e.reference}
                   </a>,
                   e.version,
-                  e.consumerKey ?? e.issuer ?? 'not known',
+                  e.consumerKey ?? e.issuer ?? 'unknown',
                   e.contextId ?? '',
                   <Outcome key="o" outcome={e.outcome} />,
                 ],
@@ -95,7 +95,7 @@ export const launchesScreen = staffScreen<LaunchesPage>({
                   before: String(data.older),
                 })}
               >
-                Older
+                Show older launches
               </a>
             )}
           </Panel>
@@ -111,13 +111,13 @@ const Outcome = ({ outcome }: { outcome: string }) => {
   const refusal = refusalOf(outcome)
   return (
     <Badge tone={refusal ? 'problem' : 'good'}>
-      {refusal ? refusal.title : outcome === 'checked' ? 'checked, opened nothing' : `opened ${outcome}`}
+      {refusal ? refusal.title : outcome === 'checked' ? 'checked, no page opened' : `opened ${outcome}`}
     </Badge>
   )
 }
 
-/** One launch, with the words that its people read: so that one can say the same to them. */
-const One = ({ entry, timezone }: { entry: Entry; timezone: string }) => {
+/** One launch, with the advice that its error page gave, so that staff can repeat it. */
+const LaunchDetails = ({ entry, timezone }: { entry: Entry; timezone: string }) => {
   const refusal = refusalOf(entry.outcome)
   return (
     <Panel title={entry.reference}>
@@ -128,11 +128,11 @@ const One = ({ entry, timezone }: { entry: Entry; timezone: string }) => {
           ['LTI', entry.version],
           ['Consumer key', entry.consumerKey && <a href={hrefs.consumer(entry.consumerKey)}>{entry.consumerKey}</a>],
           ['Issuer', entry.issuer],
-          ['Client id', entry.clientId],
+          ['Client ID', entry.clientId],
           ['Deployment', entry.deploymentId],
           ['School', entry.school],
           ['Course', entry.contextId && <a href={hrefs.course(entry.contextId)}>{entry.contextId}</a>],
-          ['Clock of the LMS', entry.skewSeconds === null ? null : `${entry.skewSeconds} s from ours`],
+          ['LMS clock', entry.skewSeconds === null ? null : `${entry.skewSeconds} s from ours`],
           ['Detail', entry.detail],
         ]}
       />
@@ -150,12 +150,12 @@ const One = ({ entry, timezone }: { entry: Entry; timezone: string }) => {
       )}
       {entry.baseString && (
         <details>
-          <summary>What had to be signed</summary>
+          <summary>Signature base string</summary>
           <pre className="sample">{entry.baseString}</pre>
         </details>
       )}
       <details>
-        <summary>Names of what it carried ({entry.parameters.length})</summary>
+        <summary>Parameter names ({entry.parameters.length})</summary>
         <p className="sample">{entry.parameters.join(' ')}</p>
       </details>
     </Panel>

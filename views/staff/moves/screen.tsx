@@ -18,7 +18,7 @@ interface MovesPage {
 
 const show = async (context: StaffContext, saying: Saying | null = null, status = 200) => {
   const moves = await context.operations.listMoveSuggestions()
-  return page({ moves, rights: rightsOf(context.staff), saying }, { title: 'Moved from 1.1', status })
+  return page({ moves, rights: rightsOf(context.staff), saying }, { title: 'Moved from LTI 1.1', status })
 }
 
 const decide =
@@ -31,23 +31,26 @@ const decide =
     return show(context, { tone: 'good', text })
   }
 
-/** Who may have paid by LTI 1.1 and comes by 1.3 now, where the LMS does not prove it (rules.md D11). */
+/**
+ * Moved from LTI 1.1: people who may have paid through LTI 1.1 before their school moved to LTI 1.3. Staff decide, because
+ * the LMS sent no signed proof (docs/rules/launches.md).
+ */
 export const movesScreen = staffScreen<MovesPage>({
   path: paths.moves,
-  nav: { group: 'People', label: 'Moved from 1.1' },
+  nav: { group: 'People', label: 'Moved from LTI 1.1' },
   load: context => show(context),
   submit: { same: decide(true), other: decide(false) },
   View: ({ data, site }) => (
     <OfficePage
-      title="Moved from 1.1"
-      lead="Their school moved to LTI 1.3. The LMS says who they were, but does not prove it: look at both, then say."
+      title="Moved from LTI 1.1"
+      lead="These people may have paid before their school moved to LTI 1.3. Open both records, then decide."
     >
       <Said saying={data.saying} />
       <Panel>
         <DataTable
-          caption="People to decide about"
-          head={['Person now', 'Course', 'School', 'Paid then', 'Why we think so', 'Since', 'Same person?']}
-          empty="Nobody waits for a decision."
+          caption="People to review"
+          head={['Person', 'Course', 'School', 'Earlier record', 'Reason', 'Since', 'Same person?']}
+          empty="No one to review."
           rows={data.moves.map(m => ({
             key: m.id,
             cells: [
@@ -65,10 +68,10 @@ export const movesScreen = staffScreen<MovesPage>({
                 <form key="f" method="post" action={paths.moves} className="buttons">
                   <input type="hidden" name="id" value={m.id} />
                   <Button name="intent" value="same">
-                    Yes
+                    Confirm
                   </Button>
                   <Button look="quiet" name="intent" value="other">
-                    No
+                    Reject
                   </Button>
                 </form>
               ),

@@ -47,17 +47,14 @@ const end = async (context: StaffContext) => {
   return show(context, { notice: null, saying: { tone: 'good', text: noticeMessages.ended } })
 }
 
-/** The global message at the top of every page (spec §2, Shared shell). */
+/** Notice: sets the message at the top of every page. */
 export const noticeScreen = staffScreen<NoticePage>({
   path: paths.notice,
   nav: { group: 'System', label: 'Notice' },
   load: context => show(context),
   submit: { set, end },
   View: ({ data, site }) => (
-    <OfficePage
-      title="Notice"
-      lead="One red line at the top of every page, students' pages too. Each reader can dismiss it."
-    >
+    <OfficePage title="Notice" lead="Show a red line at the top of every page. Students see it too and can dismiss it.">
       <Said saying={data.saying} />
       <Beside>
         <Panel title={data.notice ? 'Shown now' : noticeMessages.none}>
@@ -73,11 +70,11 @@ export const noticeScreen = staffScreen<NoticePage>({
               />
               <div className="buttons">
                 <Button name="intent" value="set">
-                  Show to everybody
+                  Show to everyone
                 </Button>
                 {data.notice && (
                   <Button look="quiet" name="intent" value="end">
-                    Take it away
+                    Remove notice
                   </Button>
                 )}
               </div>

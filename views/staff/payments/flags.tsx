@@ -12,14 +12,14 @@ interface FlagsProps {
   timezone: string
 }
 
-/** What a person should look at, the oldest first; most close by themselves once their reason is gone. */
+/** Payments that need attention, oldest first. Most flags close by themselves when their cause is gone. */
 export const Flags = ({ flags, canClose, timezone }: FlagsProps) => (
-  <Panel title={flags.length === 0 ? 'To look at' : `To look at (${flags.length})`}>
+  <Panel title={flags.length === 0 ? 'Needs attention' : `Needs attention (${flags.length})`}>
     <DataTable
-      caption="Payments to look at"
-      head={['Who', 'Course', 'Amount', 'What', 'Since', 'Looked at']}
+      caption="Payments that need attention"
+      head={['Person', 'Course', 'Amount', 'Problem', 'Since', 'Close']}
       figures={[2]}
-      empty="Nothing is odd about any payment."
+      empty="No payments need attention."
       rows={flags.map(f => ({
         key: f.id,
         cells: [

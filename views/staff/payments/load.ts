@@ -5,8 +5,8 @@ import { adminMessages } from '#src/domain/staff-messages.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
-import { type Asking, answerOf, answerProblem } from '../confirm.tsx'
-import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { answerOf, answerProblem, type Confirmation } from '../confirm.tsx'
+import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 type Person = NonNullable<Awaited<ReturnType<Operations['listPersonPayments']>>>
 export type StaffPayment = Person['payments'][number]
@@ -19,20 +19,20 @@ export interface PaymentsPage {
   rights: Rights
   problem: string | null
   saying: Saying | null
-  /** A comparison was begun by this press. */
+  /** This request started a comparison. */
   comparing: boolean
-  /** What is about to be done, for somebody to say yes to. */
-  asking: Asking | null
+  /** Action that waits for confirmation. */
+  confirmation: Confirmation | null
 }
 
 export const showPayments = async (
   context: StaffContext,
   saying: Saying | null = null,
   status?: number,
-  { asking = null, comparing = false }: Partial<Pick<PaymentsPage, 'asking' | 'comparing'>> = {},
+  { confirmation = null, comparing = false }: Partial<Pick<PaymentsPage, 'confirmation' | 'comparing'>> = {},
 ): Promise<Result<PaymentsPage>> => {
   const { operations, staff } = context
-  const token = asked(context, 'token')
+  const token = urlParam(context, 'token')
   const person = token ? await operations.listPersonPayments(token, staff) : null
   const data: PaymentsPage = {
     token,
@@ -43,7 +43,7 @@ export const showPayments = async (
     problem: token && !person ? adminMessages.neither : null,
     saying,
     comparing,
-    asking,
+    confirmation,
   }
   return page(data, { title: 'Payments', status: status ?? (data.problem ? 404 : 200) })
 }
@@ -51,29 +51,29 @@ export const showPayments = async (
 const good = (text: string): Saying => ({ tone: 'good', text })
 const bad = (text: string): Saying => ({ tone: 'problem', text })
 
-/** All that is left, or the products that are ticked. First it says what will go back and what that closes. */
+/** Refunds the selected products, or everything that is left. Asks for confirmation first. */
 export const refund = async (context: StaffContext, form: Form) => {
   const { operations, staff } = context
   const sessionId = form.fields.session_id ?? ''
-  const wish = { sessionId, productIds: rowIds(form.all.product_ids) }
-  const preview = await operations.previewRefund(wish, staff)
+  const request = { sessionId, productIds: rowIds(form.all.product_ids) }
+  const preview = await operations.previewRefund(request, staff)
   if (preview.kind === 'refused') return showPayments(context, bad(preview.message), preview.status)
   const answer = answerOf(form)
   const ask = async (problem: string | null, status: number) => {
-    const asking: Asking = {
-      title: 'Give money back',
+    const confirmation: Confirmation = {
+      title: 'Refund this payment?',
       says: preview.says,
-      fields: { session_id: sessionId, product_ids: wish.productIds.map(String) },
+      fields: { session_id: sessionId, product_ids: request.productIds.map(String) },
       intent: 'refund',
       button: 'Refund',
       reason: answer?.reason ?? '',
       problem,
     }
-    return showPayments(context, null, status, { asking })
+    return showPayments(context, null, status, { confirmation })
   }
   const wrong = answerProblem(answer)
   if (!answer || wrong) return ask(wrong, wrong ? 422 : 200)
-  const result = await operations.refundPayment({ ...wish, ...answer }, staff)
+  const result = await operations.refundPayment({ ...request, ...answer }, staff)
   if (result.kind === 'refunded') return showPayments(context, good(`${moneyText(result)}: ${refundMessages.done}`))
   return result.field === 'seen'
     ? ask(result.message, result.status)

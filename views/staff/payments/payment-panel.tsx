@@ -18,7 +18,7 @@ interface PaymentPanelProps {
 
 const PROBLEMS = ['flagged', 'disputed', 'dispute lost']
 
-/** One checkout: what was asked for, what was paid, what went back. */
+/** One checkout: amounts requested, paid and refunded, and a form to refund it. */
 export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPanelProps) => {
   const { checkout, lines, flags, state } = payment
   const money = (amount: number | null) => amount !== null && moneyText({ amount, currency: checkout.currency })
@@ -39,9 +39,9 @@ export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPan
               {state}
             </Badge>,
           ],
-          ['Asked for', money(checkout.amount)],
+          ['Requested', money(checkout.amount)],
           ['Paid', money(payment.total)],
-          ['Gone back', payment.refunded > 0 && money(payment.refunded)],
+          ['Refunded', payment.refunded > 0 && money(payment.refunded)],
           ['For', lines.map(l => `${l.product}${l.why ? ` (${l.why})` : ''}`).join(', ')],
           ['Receipt to', checkout.receiptEmail],
           ['Disputes', payment.disputes.join(', ')],
@@ -55,8 +55,8 @@ export const PaymentPanel = ({ payment, token, canRefund, timezone }: PaymentPan
           <input type="hidden" name="session_id" value={checkout.sessionId} />
           {lines.length > 1 && (
             <fieldset className="checks">
-              <legend>Give back for these products only</legend>
-              <p className="hint">None ticked: all that is left, {money(payment.refundable)}</p>
+              <legend>Refund only these products</legend>
+              <p className="hint">Select none to refund all that is left: {money(payment.refundable)}</p>
               {lines
                 .filter(l => l.refundable)
                 .map(l => (

@@ -4,23 +4,20 @@ import { Said } from '../../ui/said.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { Zone } from '../zone.tsx'
-import { Compared } from './compared.tsx'
+import { TimeZoneNote } from '../time-zone-note.tsx'
+import { Comparisons } from './comparisons.tsx'
 import { Flags } from './flags.tsx'
 import { closeFlag, compare, type PaymentsPage, refund, showPayments } from './load.ts'
 import { PaymentPanel } from './payment-panel.tsx'
 
-/** Card payments: what a person should look at, one person's payments with refunds, and what the comparisons found. */
+/** Payments: those that need attention and the comparisons, or the payments of one person with refunds. */
 export const paymentsScreen = staffScreen<PaymentsPage>({
   path: paths.payments,
   nav: { group: 'People', label: 'Payments' },
   load: context => showPayments(context),
   submit: { refund, close: closeFlag, compare },
   View: ({ data, site }) => (
-    <OfficePage
-      title="Payments"
-      lead="Card payments by the token of who paid; without one, what somebody should look at."
-    >
+    <OfficePage title="Payments" lead="Find a payment, or review the ones that need attention.">
       <Lookup
         action={paths.payments}
         label="Token"
@@ -29,7 +26,7 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
         problem={data.problem ?? undefined}
         button="Find"
       />
-      <Zone timezone={site.timezone} />
+      <TimeZoneNote timezone={site.timezone} />
       <Said saying={data.saying} />
       {data.person ? (
         <>
@@ -38,9 +35,13 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
               {data.person.entitlement.name ?? data.person.entitlement.email ?? data.token}
             </a>
           </p>
-          {data.person.payments.length === 0 && <p className="soft">This person has never gone to the checkout.</p>}
-          {data.asking ? (
-            <Confirm asking={data.asking} action={hrefs.payments(data.token)} back={hrefs.payments(data.token)} />
+          {data.person.payments.length === 0 && <p className="soft">This person has not started a card payment.</p>}
+          {data.confirmation ? (
+            <Confirm
+              confirmation={data.confirmation}
+              action={hrefs.payments(data.token)}
+              back={hrefs.payments(data.token)}
+            />
           ) : (
             data.person.payments.map(p => (
               <PaymentPanel
@@ -57,7 +58,7 @@ export const paymentsScreen = staffScreen<PaymentsPage>({
         !data.token && (
           <>
             <Flags flags={data.flags} canClose={data.rights.change} timezone={site.timezone} />
-            <Compared
+            <Comparisons
               compared={data.compared}
               comparing={data.comparing}
               canStart={data.rights.change}

@@ -5,7 +5,7 @@ import { type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
 
 export interface PlatformPage {
   typed: Record<string, string>
-  /** The box is ticked at first (spec §2). */
+  /** Defaults to true. */
   d2l: boolean
   problems: Record<string, string>
   created: Platform | null

@@ -10,10 +10,10 @@ const OTHERS = [
   { value: 'canvas', label: 'Canvas' },
   { value: 'moodle', label: 'Moodle' },
   { value: 'blackboard', label: 'Blackboard' },
-  { value: 'custom', label: 'Another: enter its addresses' },
+  { value: 'custom', label: 'Other: enter the addresses' },
 ]
 
-/** Domain, ClientID and the D2L box (spec §2); what other platforms need stands folded below. */
+/** Domain, ClientID and the D2L box. Fields for other platforms are in a closed section. */
 export const PlatformForm = ({ data: { typed, d2l, problems } }: { data: PlatformPage }) => {
   const field = (label: string, name: string, hint?: string) => (
     <Field
@@ -35,12 +35,12 @@ export const PlatformForm = ({ data: { typed, d2l, problems } }: { data: Platfor
         {field('Domain', 'domain', 'For example school.brightspace.com')}
         {field('ClientID', 'client_id')}
         <Check label="Is this a D2L platform" name="d2l" value="yes" defaultChecked={d2l} />
-        {field('Deployment ids', 'deployment_ids', 'If you know them: these are approved at once')}
+        {field('Deployment IDs', 'deployment_ids', 'Optional. We approve these right away. Separate them with commas.')}
         <details open={more}>
-          <summary>Not D2L</summary>
+          <summary>Other platforms</summary>
           <div className="form">
             <Select label="Platform" name="preset" value={typed.preset ?? 'canvas'} options={OTHERS} />
-            {field('Issuer', 'issuer', 'Only where it differs from what the platform above uses')}
+            {field('Issuer', 'issuer', 'Leave empty to use the usual issuer of this platform')}
             {field('Authorization redirect', 'authorization_redirect')}
             {field('Public keys URL', 'public_keys_url')}
             {field('Grant URL', 'grant_url')}

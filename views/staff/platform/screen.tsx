@@ -2,27 +2,27 @@ import { paths } from '../../paths.ts'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said } from '../../ui/said.tsx'
 import { staffScreen } from '../staff-screen.ts'
-import { Created, ToolAddresses } from './created.tsx'
+import { PlatformAddresses, ToolAddresses } from './addresses.tsx'
 import { createPlatform, type PlatformPage, showPlatform } from './load.ts'
 import { PlatformForm } from './platform-form.tsx'
 
-/** Create LTI 1.3 Credentials (spec §2). */
+/** Create LTI 1.3 Credentials: registers a school's LMS by hand. */
 export const platformScreen = staffScreen<PlatformPage>({
   path: paths.createPlatform,
   nav: { group: 'Schools', label: 'Create LTI 1.3 Credentials' },
   load: context => showPlatform(context),
   submit: { default: createPlatform },
   View: ({ data, site }) => (
-    <OfficePage title="Create LTI 1.3 Credentials" lead="A school's LMS, by the client id that it gave us.">
+    <OfficePage title="Create LTI 1.3 Credentials" lead="Connect a school's LMS. Ask the school for its client ID.">
       <Said saying={data.saying} />
       <Beside>
         <div>
-          {data.created && <Created platform={data.created} />}
+          {data.created && <PlatformAddresses platform={data.created} />}
           {data.rights.manage ? (
             <PlatformForm data={data} />
           ) : (
             <Panel>
-              <p>Ask a manager to make credentials.</p>
+              <p>Ask a manager to create credentials.</p>
             </Panel>
           )}
         </div>

@@ -13,19 +13,19 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
-import { type Asking, answerOf, answerProblem, Confirm } from '../confirm.tsx'
-import { retried, retry } from '../retried.ts'
+import { answerOf, answerProblem, Confirm, type Confirmation } from '../confirm.tsx'
+import { RefusedGrades } from '../refused-grades.tsx'
+import { readRetryNote, retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
-import { Untaken } from '../untaken.tsx'
 
 interface PlatformsPage {
   platforms: Awaited<ReturnType<Operations['listPlatforms']>>
-  /** Told once, here. */
+  /** Set only right after it was made: the link is shown once. */
   invitation: { link: string; expiresAt: Date } | null
   problem: string | null
   rights: Rights
   saying: Saying | null
-  asking: Asking | null
+  confirmation: Confirmation | null
 }
 
 const show = async (context: StaffContext, shown: Partial<PlatformsPage> & { status?: number } = {}) => {
@@ -35,7 +35,7 @@ const show = async (context: StaffContext, shown: Partial<PlatformsPage> & { sta
     invitation: null,
     problem: null,
     saying: null,
-    asking: null,
+    confirmation: null,
     ...rest,
     platforms,
     rights: rightsOf(context.staff),
@@ -52,22 +52,22 @@ const invite = async (context: StaffContext, { fields }: Form) => {
 
 const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
 
-const turn = async (context: StaffContext, form: Form, on: boolean, reason?: string) => {
+const switchPlatform = async (context: StaffContext, form: Form, on: boolean, reason?: string) => {
   const done = await context.operations.switchPlatform(idIn(form), on, context.staff, reason)
   if (!done) return show(context, { saying: { tone: 'problem', text: platformMessages.notFound }, status: 404 })
   return show(context, { saying: { tone: 'good', text: platformMessages.switched(done.domain, on) } })
 }
 
-const turnOn = (context: StaffContext, form: Form) => turn(context, form, true)
+const turnOn = (context: StaffContext, form: Form) => switchPlatform(context, form, true)
 
-/** A whole school stands outside afterwards: first it says so. */
+/** Asks for confirmation first, because a whole school loses access. */
 const turnOff = async (context: StaffContext, form: Form) => {
   const preview = await context.operations.previewSwitchOff(idIn(form), context.staff)
   const answer = answerOf(form)
   const problem = answerProblem(answer)
-  if (!preview || (answer && !problem)) return turn(context, form, false, answer?.reason)
-  const asking: Asking = {
-    title: `Switch ${preview.domain} off`,
+  if (!preview || (answer && !problem)) return switchPlatform(context, form, false, answer?.reason)
+  const confirmation: Confirmation = {
+    title: `Switch off ${preview.domain}?`,
     says: preview.says,
     fields: { id: String(idIn(form)) },
     intent: 'off',
@@ -75,58 +75,54 @@ const turnOff = async (context: StaffContext, form: Form) => {
     reason: '',
     problem,
   }
-  return show(context, { asking, status: problem ? 422 : 200 })
+  return show(context, { confirmation, status: problem ? 422 : 200 })
 }
 
 const grades = async ({ operations, staff }: StaffContext, form: Form) =>
-  redirect(hrefs.platforms(await retry(operations.retryGrades({ kind: 'platform', id: idIn(form) }, staff))))
+  redirect(hrefs.platforms(await retryNote(operations.retryGrades({ kind: 'platform', id: idIn(form) }, staff))))
 
-/** The LMSs of LTI 1.3: those that registered themselves wait here to be switched on; invitations are made here. */
+/** Platforms: switches LTI 1.3 platforms on and off and invites schools. Self-registered platforms start switched off. */
 export const platformsScreen = staffScreen<PlatformsPage>({
   path: paths.platforms,
   nav: { group: 'Schools', label: 'Platforms' },
-  load: context => show(context, { saying: retried(context, retryMessages) }),
+  load: context => show(context, { saying: readRetryNote(context, retryMessages) }),
   submit: { invite, on: turnOn, off: turnOff, grades },
   View: ({ data, site }) => (
     <OfficePage
       title="Platforms"
-      lead="Schools' LMSs of LTI 1.3. One that registered itself waits until it is switched on."
+      lead="See the schools' LTI 1.3 platforms. Switch on a new platform after it registers."
     >
       <Said saying={data.saying} />
-      {data.asking && <Confirm asking={data.asking} action={paths.platforms} back={paths.platforms} />}
+      {data.confirmation && (
+        <Confirm confirmation={data.confirmation} action={paths.platforms} back={paths.platforms} />
+      )}
       {data.invitation && (
         <Notice tone="good">
           <span>
             Send this link to the administrator. It works once, until{' '}
-            {shortDate(data.invitation.expiresAt, site.timezone)}, and is not shown again.{' '}
+            {shortDate(data.invitation.expiresAt, site.timezone)}. You won't see it again.{' '}
             <Copied>{data.invitation.link}</Copied>
           </span>
         </Notice>
       )}
       {data.rights.manage && (
-        <Panel title="Invite an LMS to register itself" form>
+        <Panel title="Invite a school to register its LMS" form>
           <form method="post" action={paths.platforms} className="row">
-            <Field
-              label="For which school"
-              name="note"
-              problem={data.problem ?? undefined}
-              maxLength={200}
-              autoComplete="off"
-            />
+            <Field label="School" name="note" problem={data.problem ?? undefined} maxLength={200} autoComplete="off" />
             <Button name="intent" value="invite">
-              Make a link
+              Create invite link
             </Button>
           </form>
           <p className="soft">
-            By hand: <a href={paths.createPlatform}>Create LTI 1.3 Credentials</a>.
+            The LMS can't register itself? Use <a href={paths.createPlatform}>Create LTI 1.3 Credentials</a>.
           </p>
         </Panel>
       )}
       <Panel>
         <DataTable
           caption="Platforms"
-          head={['Domain', 'Issuer', 'Client id', 'Make', 'State', 'Grades', 'Switch']}
-          empty="No platform yet."
+          head={['Domain', 'Issuer', 'Client ID', 'Type', 'State', 'Grades', 'Switch']}
+          empty="No platforms yet."
           rows={data.platforms.map(p => ({
             key: p.id,
             cells: [
@@ -138,9 +134,14 @@ export const platformsScreen = staffScreen<PlatformsPage>({
                 {p.isActive ? 'on' : 'off'}
               </Badge>,
               p.untaken && (
-                <Untaken key="u" action={paths.platforms} of={{ id: String(p.id) }} may={data.rights.change}>
+                <RefusedGrades
+                  key="u"
+                  action={paths.platforms}
+                  fields={{ id: String(p.id) }}
+                  canRetry={data.rights.change}
+                >
                   {untakenSays(p.untaken)}
-                </Untaken>
+                </RefusedGrades>
               ),
               data.rights.manage && (
                 <form key="f" method="post" action={paths.platforms}>

@@ -5,7 +5,7 @@ import { ProductForm, productMessages } from '#src/domain/product-form.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
-import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 import type { ProductFormProps } from './product-form.island.tsx'
 
 export interface ProductPage {
@@ -26,10 +26,10 @@ interface Shown {
   status?: number
 }
 
-/** Checked: then found, to be looked at or changed, or not found, to be made (spec §4, Manage Product). */
+/** Looks up a product: shows its details, its form, or a form to create it. */
 export const showProduct = async (context: StaffContext, shown: Shown = {}): Promise<Result<ProductPage>> => {
   const { operations, staff, query } = context
-  const code = shown.code ?? asked(context, 'product_code')
+  const code = shown.code ?? urlParam(context, 'product_code')
   const blank = code === '' && query.product_code !== undefined
   const product = code ? await operations.checkProduct(code) : null
   const rights = rightsOf(staff)
@@ -74,7 +74,7 @@ const save =
       return showProduct(context, {
         code: typed.product_code.trim(),
         form: { mode, name: typed.name, price: typed.stripe_price_id, units: typed.units, problem },
-        // What stands at its field stands nowhere else.
+        // A problem shown at its field is not repeated at the top.
         ...(problem ? {} : { saying: { tone: 'problem', text } }),
         status,
       })

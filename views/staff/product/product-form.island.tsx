@@ -18,14 +18,14 @@ export interface ProductFormProps {
   cancel: string
 }
 
-/** A product. Its code cannot be changed; hydrated, the button waits for name and price id (spec §5, Product). */
+/** Creates or updates a product. With JavaScript, the button is disabled until name and price ID are filled in. */
 const ProductForm = ({ mode, code, name, price, units, problem, cancel }: ProductFormProps) => {
   const hydrated = useHydrated()
-  const [typed, type] = useState({ name, stripe_price_id: price })
+  const [typed, setTyped] = useState({ name, stripe_price_id: price })
   const form = useRef<HTMLFormElement>(null)
   useTypedBefore(() => {
     const fields = new FormData(form.current ?? undefined)
-    type({ name: String(fields.get('name')), stripe_price_id: String(fields.get('stripe_price_id')) })
+    setTyped({ name: String(fields.get('name')), stripe_price_id: String(fields.get('stripe_price_id')) })
   })
   return (
     <form
@@ -35,7 +35,7 @@ const ProductForm = ({ mode, code, name, price, units, problem, cancel }: Produc
       className="form"
       onInput={event => {
         const { name: field, value } = event.target as HTMLInputElement
-        if (field === 'name' || field === 'stripe_price_id') type(t => ({ ...t, [field]: value }))
+        if (field === 'name' || field === 'stripe_price_id') setTyped(t => ({ ...t, [field]: value }))
       }}
     >
       <Field

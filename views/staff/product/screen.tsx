@@ -14,14 +14,14 @@ import { staffScreen } from '../staff-screen.ts'
 import { createProduct, type ProductPage, showProduct, updateProduct } from './load.ts'
 import ProductForm from './product-form.island.tsx'
 
-/** Manage Product (spec §2). */
+/** Manage Product: looks up, creates and updates products. */
 export const productScreen = staffScreen<ProductPage>({
   path: paths.manageProduct,
   nav: { group: 'Catalogue', label: 'Manage Product' },
   load: context => showProduct(context),
   submit: { create: createProduct, update: updateProduct },
   View: ({ data, site }) => (
-    <OfficePage title="Manage Product" lead="What is sold, at which price, and which units its teachers see.">
+    <OfficePage title="Manage Product" lead="Set a product's name, its price, and the units teachers see.">
       <Lookup
         action={paths.manageProduct}
         label="Product Code"
@@ -32,16 +32,16 @@ export const productScreen = staffScreen<ProductPage>({
       />
       <Said saying={data.saying} />
       {data.code === '' ? (
-        <All products={data.all} />
+        <ProductList products={data.all} />
       ) : (
         <Beside>
           <Panel title={data.product ? data.product.name : productMessages.notFound}>
             {data.form ? (
               <Island of={ProductForm} props={data.form} />
             ) : data.product ? (
-              <Found product={data.product} canEdit={data.rights.manage} />
+              <ProductDetails product={data.product} canEdit={data.rights.manage} />
             ) : (
-              <p>Ask a manager to make it.</p>
+              <p>Ask a manager to create this product.</p>
             )}
           </Panel>
           {data.product && <History entries={data.history} timezone={site.timezone} />}
@@ -51,7 +51,7 @@ export const productScreen = staffScreen<ProductPage>({
   ),
 })
 
-const Found = ({ product, canEdit }: { product: Product; canEdit: boolean }) => (
+const ProductDetails = ({ product, canEdit }: { product: Product; canEdit: boolean }) => (
   <>
     <Facts
       of={[
@@ -59,7 +59,7 @@ const Found = ({ product, canEdit }: { product: Product; canEdit: boolean }) => 
         ['Stripe Price ID', product.stripePriceId],
         ['Name', product.name],
         ['Units for teacher', unitsText(product)],
-        ['Free', product.isFree ? 'yes: hidden where products are chosen' : null],
+        ['Free', product.isFree ? 'yes, hidden in product lists' : null],
       ]}
     />
     {canEdit && (
@@ -70,12 +70,12 @@ const Found = ({ product, canEdit }: { product: Product; canEdit: boolean }) => 
   </>
 )
 
-const All = ({ products }: { products: Product[] }) => (
+const ProductList = ({ products }: { products: Product[] }) => (
   <Panel title="All products">
     <DataTable
       caption="All products"
       head={['Code', 'Name', 'Stripe Price ID', 'Units']}
-      empty="No product yet. Type a code above to make the first one."
+      empty="No products yet. Enter a code above to create one."
       rows={products.map(p => ({
         key: p.id,
         cells: [

@@ -12,14 +12,14 @@ interface AccountsFormProps {
   typed: string[]
 }
 
-/** Add and Remove, for all accounts that are ticked; hydrated, both wait for one (spec §2). */
+/** Adds or removes the selected accounts. With JavaScript, both buttons need a selection. */
 const AccountsForm = ({ domain, typed }: AccountsFormProps) => {
   const hydrated = useHydrated()
   const [count, setCount] = useState(typed.length)
   const form = useRef<HTMLFormElement>(null)
   const read = () => setCount(new FormData(form.current ?? undefined).getAll('units').length)
   useTypedBefore(read)
-  const waits = hydrated && count === 0
+  const isEmpty = hydrated && count === 0
   return (
     <form ref={form} method="post" action={paths.manageSproutvideo} className="form" onChange={read}>
       <input type="hidden" name="domain" value={domain} />
@@ -32,10 +32,10 @@ const AccountsForm = ({ domain, typed }: AccountsFormProps) => {
         </div>
       </fieldset>
       <div className="buttons">
-        <Button name="intent" value="add" disabled={waits}>
+        <Button name="intent" value="add" disabled={isEmpty}>
           Add
         </Button>
-        <Button look="quiet" name="intent" value="remove" disabled={waits}>
+        <Button look="quiet" name="intent" value="remove" disabled={isEmpty}>
           Remove
         </Button>
       </div>

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#src/domain/audit.ts'
 import { type VideoAccount, videoDomain, videoMessages } from '#src/domain/video-accounts.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
-import { asked, type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
+import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
 export interface VideoPage {
   typed: string
@@ -20,7 +20,7 @@ interface Shown extends Partial<Pick<VideoPage, 'typed' | 'found' | 'units' | 's
 
 export const showVideo = async (context: StaffContext, shown: Shown = {}): Promise<Result<VideoPage>> => {
   const { operations, staff } = context
-  const typed = shown.typed ?? asked(context, 'domain')
+  const typed = shown.typed ?? urlParam(context, 'domain')
   const checked = shown.found || typed === '' ? null : await operations.checkDomain(typed)
   const found = shown.found ?? (checked?.kind === 'found' ? checked : null)
   const subject = { kind: 'domain' as const, key: found?.domain ?? videoDomain(typed) ?? typed }

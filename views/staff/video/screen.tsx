@@ -9,7 +9,7 @@ import { staffScreen } from '../staff-screen.ts'
 import AccountsForm from './accounts-form.island.tsx'
 import { addAccounts, removeAccounts, showVideo, type VideoPage } from './load.ts'
 
-/** Manage video hosting (spec §2): which accounts at the video host play for a domain. */
+/** Manage video hosting: sets which accounts at the video host allow a domain. */
 export const videoScreen = staffScreen<VideoPage>({
   path: paths.manageSproutvideo,
   nav: { group: 'Schools', label: 'Manage video hosting' },
@@ -18,7 +18,7 @@ export const videoScreen = staffScreen<VideoPage>({
   View: ({ data, site }) => (
     <OfficePage
       title="Manage video hosting"
-      lead="Videos play on the domains that their account allows. The list stands at SproutVideo; this page changes it there."
+      lead="Choose which SproutVideo accounts may play videos on a school's domain."
     >
       <Lookup
         action={paths.manageSproutvideo}

@@ -18,7 +18,7 @@ const show = async (context: StaffContext, saying: Saying | null = null, status 
   return page<WaitingPage>(data, { title: 'Courses waiting', status })
 }
 
-/** One course by its own button, or all that are ticked, each with the products that stand beside it. */
+/** Activates one course by its own button, or all selected courses, each with the products chosen in its row. */
 const activate = async (context: StaffContext, { fields, all }: Form): Promise<Result<WaitingPage>> => {
   const courses = rowIds(fields.only ? [fields.only] : (all.courses ?? []))
   const choices = courses.map(courseId => ({
@@ -31,7 +31,7 @@ const activate = async (context: StaffContext, { fields, all }: Form): Promise<R
   return show(context, { tone: late ? 'problem' : 'good', text: result.message }, late ? 409 : 200)
 }
 
-/** Courses waiting: the first day of term. */
+/** Courses waiting: launched courses that have no product yet. */
 export const waitingScreen = staffScreen<WaitingPage>({
   path: paths.waitingCourses,
   nav: { group: 'Courses', label: 'Courses waiting' },
@@ -40,12 +40,12 @@ export const waitingScreen = staffScreen<WaitingPage>({
   View: ({ data: { saying, ...table }, site }) => (
     <OfficePage
       title="Courses waiting"
-      lead="They were opened from their LMS, and nobody can enter them before they have a product."
+      lead="These courses have no products yet. Choose products so that students can enter."
     >
       <Said saying={saying} />
       <WaitingTable {...table} timezone={site.timezone} />
       <p>
-        <a href={paths.defaultProducts}>What new courses of a school get from their first launch on</a>
+        <a href={paths.defaultProducts}>Set a school's default products</a>
       </p>
     </OfficePage>
   ),

@@ -14,23 +14,23 @@ export interface WaitingTableProps {
   timezone: string
 }
 
-/** Courses that were launched and have no product: most students first, with what such a course had before one click away. */
+/** Launched courses without a product, those with most students first, each with suggested products. */
 export const WaitingTable = ({ courses, choices, rights, timezone }: WaitingTableProps) => {
   const several = rights.change && courses.length > 1
   return (
     <Panel title={courses.length === 0 ? 'Courses waiting' : `Courses waiting (${courses.length})`}>
       <form method="post" action={paths.waitingCourses} className="form">
         <input type="hidden" name="intent" value="activate" />
-        {/* First, since it is what the Enter key presses from any box of the form: never one course by chance. */}
+        {/* First in the form, because Enter in any field presses the first button. It must not activate a single course. */}
         {several && (
           <div className="buttons">
-            <Button look="quiet">Activate the ticked courses</Button>
+            <Button look="quiet">Activate selected courses</Button>
           </div>
         )}
         <DataTable
           caption="Courses waiting for a product"
           head={[
-            ...(several ? ['Tick'] : []),
+            ...(several ? ['Select'] : []),
             'Course',
             'School',
             'Teachers',
@@ -40,18 +40,18 @@ export const WaitingTable = ({ courses, choices, rights, timezone }: WaitingTabl
             'Activate',
           ]}
           figures={[several ? 4 : 3]}
-          empty="No course waits for a product."
+          empty="No courses are waiting."
           rows={courses.map(course => ({
             key: course.id,
             cells: [
-              ...(several ? [<Tick key="t" course={course} />] : []),
+              ...(several ? [<CourseCheckbox key="t" course={course} />] : []),
               <CourseLink key="c" course={course} />,
               course.school,
-              course.teachers.join(', ') || 'not known yet',
+              course.teachers.join(', ') || 'unknown',
               course.students,
               shortDate(course.since, timezone),
               <Products key="p" course={course} choices={choices} fixed={!rights.change} />,
-              rights.change && <Activate key="a" course={course} />,
+              rights.change && <ActivateButton key="a" course={course} />,
             ],
           }))}
         />
@@ -72,11 +72,11 @@ const CourseLink = ({ course }: { course: WaitingCourse }) => (
   </a>
 )
 
-/** What the course gets: as suggested, and why, or any one product. */
+/** Product choice of a course: the suggested products with a reason, or any single product. */
 const Products = ({ course, choices, fixed }: { course: WaitingCourse; choices: OfferedProduct[]; fixed: boolean }) => {
   const { suggestion } = course
   const codes = suggestion?.products.map(p => p.productCode).join(' + ')
-  if (fixed) return codes ?? 'not known'
+  if (fixed) return codes ?? 'unknown'
   return (
     <div className="products-of">
       <select
@@ -101,14 +101,18 @@ const Products = ({ course, choices, fixed }: { course: WaitingCourse; choices: 
 
 const idsOf = (products: OfferedProduct[]): string => products.map(p => p.id).join(' ')
 
-/** One of many that are activated together. */
-const Tick = ({ course }: { course: WaitingCourse }) => (
+const CourseCheckbox = ({ course }: { course: WaitingCourse }) => (
   <label className="tick">
-    <input type="checkbox" name="courses" value={course.id} aria-label={`Tick ${titleOf(course, course.contextId)}`} />
+    <input
+      type="checkbox"
+      name="courses"
+      value={course.id}
+      aria-label={`Select ${titleOf(course, course.contextId)}`}
+    />
   </label>
 )
 
-const Activate = ({ course }: { course: WaitingCourse }) => (
+const ActivateButton = ({ course }: { course: WaitingCourse }) => (
   <Button name="only" value={course.id} aria-label={`Activate: ${titleOf(course, course.contextId)}`}>
     Activate
   </Button>

@@ -5,17 +5,16 @@ import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { EntitlementPage, View } from './load.ts'
 
-interface OnePersonProps {
+interface SamePersonProps {
   view: View
   other: EntitlementPage['other']
-  /** Whether the colleague may say so. */
-  may: boolean
+  canChange: boolean
 }
 
-/** A student who signed up and then opens the course by LTI has two rows: who else this person is (rules.md A11). */
-export const OnePerson = ({ view: { entitlement, alsoThem }, other, may }: OnePersonProps) =>
-  (may || alsoThem.length > 0) && (
-    <Panel title="The same person twice?">
+/** Links two records of one person, such as a sign-up and a later LTI launch (docs/rules/access.md). */
+export const SamePerson = ({ view: { entitlement, alsoThem }, other, canChange }: SamePersonProps) =>
+  (canChange || alsoThem.length > 0) && (
+    <Panel title="Same person twice?">
       {alsoThem.length > 0 && (
         <form method="post" action={hrefs.token(entitlement.token)} className="form">
           <ul className="bullets">
@@ -25,25 +24,25 @@ export const OnePerson = ({ view: { entitlement, alsoThem }, other, may }: OnePe
               </li>
             ))}
           </ul>
-          {may && (
+          {canChange && (
             <div className="buttons">
               <Button look="quiet" name="intent" value="part">
-                Not the same person
+                Unlink…
               </Button>
             </div>
           )}
         </form>
       )}
-      {may && (
+      {canChange && (
         <details open={other !== null}>
-          <summary>Say who else this is</summary>
+          <summary>Link another record</summary>
           <form method="post" action={hrefs.token(entitlement.token)} className="form">
             <p>
-              For who signed up with us and opens the course from their LMS, too. Be sure: ask them, or their teacher.
-              An email that only an LMS tells is no proof.
+              Use this when someone signed up here and also opens the course from their LMS. Ask the person or their
+              teacher first. An email from the LMS alone is not proof.
             </p>
             <Field
-              label="Token or link of their other row"
+              label="Token or link of their other record"
               name="other"
               maxLength={300}
               defaultValue={other?.typed ?? ''}
@@ -52,7 +51,7 @@ export const OnePerson = ({ view: { entitlement, alsoThem }, other, may }: OnePe
             />
             <div className="buttons">
               <Button look="quiet" name="intent" value="link">
-                Go on
+                Link records…
               </Button>
             </div>
           </form>

@@ -10,7 +10,7 @@ import { History } from '../history.tsx'
 import type { Rights } from '../staff-screen.ts'
 import type { Coupon } from './load.ts'
 
-interface CodeFoundProps {
+interface CodeDetailsProps {
   coupon: Coupon
   history: AuditEntry[]
   expires: string
@@ -19,8 +19,8 @@ interface CodeFoundProps {
   timezone: string
 }
 
-/** One code: what it is for, who used it, and what can be done about it. */
-export const CodeFound = ({ coupon, history, expires, to, rights, timezone }: CodeFoundProps) => (
+/** One code: its product, its uses, and forms to change, transfer or release it. */
+export const CodeDetails = ({ coupon, history, expires, to, rights, timezone }: CodeDetailsProps) => (
   <Beside>
     <div>
       <Panel title={coupon.code}>
@@ -29,16 +29,16 @@ export const CodeFound = ({ coupon, history, expires, to, rights, timezone }: Co
             ['Code', <Copied key="c">{coupon.code}</Copied>],
             ['Product', <ProductLink key="p" product={coupon.product} />],
             ['Used', `${coupon.used}/${coupon.maxUsage}`],
-            ['Good until', coupon.expiresAt ? shortDate(coupon.expiresAt, timezone) : 'no end'],
-            ['Test Coupon', coupon.isTest ? 'yes: good in one course only' : null],
+            ['Good until', coupon.expiresAt ? shortDate(coupon.expiresAt, timezone) : 'no end date'],
+            ['Test Coupon', coupon.isTest ? 'yes, for one course only' : null],
             ['Batch', coupon.batchId && <a href={hrefs.batch(coupon.batchId)}>Batch {coupon.batchId}</a>],
           ]}
         />
         <h3>Used by</h3>
         <DataTable
-          caption="Enrollments and memberships that used the code"
+          caption="Enrollments and memberships with this code"
           head={['Email', 'Course', 'Since', 'State']}
-          empty="Nobody used this code yet."
+          empty="No one has used this code yet."
           rows={coupon.uses.map(use => ({
             key: use.id,
             cells: [
@@ -74,7 +74,7 @@ const State = ({ use }: { use: Coupon['uses'][number] }) =>
     <span className="tag">not finished</span>
   )
 
-/** Give a use back, or pass it on; the next page says what that does, before it is done. */
+/** Releases a use or transfers it. Both lead to a confirmation first. */
 const UseForms = ({ coupon, use, to }: { coupon: Coupon; use: Coupon['uses'][number]; to: string }) => (
   <Panel title={`${use.email ?? use.token}, ${use.course}`}>
     <form method="post" action={hrefs.accessCode(coupon.code)} className="row">
@@ -112,7 +112,13 @@ const ChangeForm = ({ coupon, expires }: { coupon: Coupon; expires: string }) =>
           defaultValue={coupon.maxUsage}
           required
         />
-        <Field label="Good until" hint="Empty: no end" name="expires_at" type="date" defaultValue={expires} />
+        <Field
+          label="Good until"
+          hint="Leave empty for no end date"
+          name="expires_at"
+          type="date"
+          defaultValue={expires}
+        />
       </div>
       <Button look="quiet" name="intent" value="change">
         Change

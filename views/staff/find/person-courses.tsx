@@ -1,8 +1,6 @@
-import { shortTime } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
 import { calledName } from '#src/domain/entitlement.ts'
 import type { Fix } from '#src/domain/standing.ts'
-import type { Moment } from '#src/domain/timeline.ts'
 import { hrefs } from '../../paths.ts'
 import { InOrOut } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,38 +8,37 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { Rights } from '../staff-screen.ts'
-import { Zone } from '../zone.tsx'
-import type { Found } from './found.ts'
+import type { Story } from './search-result.ts'
 
-type Story = NonNullable<Found['story']>
 type Chapter = Story['chapters'][number]
 
-interface ChaptersProps {
+interface PersonCoursesProps {
   story: Story
   typed: string
   rights: Rights
   problem: { token: string; text: string } | null
 }
 
-/** Who it is, and course by course where they stand: the reason first, what can be done beside it. */
-export const Chapters = ({ story: { people, chapters, views }, typed, rights, problem }: ChaptersProps) => {
-  const several = {
+/** A person and each of their courses: access, the reason for it, and possible fixes. */
+export const PersonCourses = ({ story: { people, chapters, views }, typed, rights, problem }: PersonCoursesProps) => {
+  // Linked records may differ in name or email, and one email may belong to several records.
+  const differ = {
     names: new Set(people.map(calledName)).size > 1,
     emails: new Set(people.map(p => p.email)).size > 1,
   }
-  const whoseCard = (e: Entitlement): (string | null)[] => [
-    several.names ? calledName(e) : null,
-    several.emails ? e.email : null,
+  const personLabels = (e: Entitlement): (string | null)[] => [
+    differ.names ? calledName(e) : null,
+    differ.emails ? e.email : null,
     people.find(p => p.id === e.personId)?.mark ?? null,
   ]
   return (
     <>
-      <Panel title={all(people.map(p => p.name)) || calledName(people[0]!)}>
+      <Panel title={joinUnique(people.map(p => p.name)) || calledName(people[0]!)}>
         <Facts
           of={[
-            ['Email', all(people.map(p => p.email)) || 'not told by the LMS'],
-            ['Known to', all(people.map(p => p.school))],
-            ['Looked at before', looked(views)],
+            ['Email', joinUnique(people.map(p => p.email)) || 'not shared by the LMS'],
+            ['Schools', joinUnique(people.map(p => p.school))],
+            ['Viewed before', viewsText(views)],
           ]}
         />
       </Panel>
@@ -51,10 +48,9 @@ export const Chapters = ({ story: { people, chapters, views }, typed, rights, pr
             <p>
               <InOrOut isIn={chapter.standing.isIn} />{' '}
               <span className="soft">
-                {/* Staff may have said that people of several names are one, and an LMS may know one address twice. */}
-                {all(
+                {joinUnique(
                   [
-                    ...whoseCard(chapter.entitlement),
+                    ...personLabels(chapter.entitlement),
                     chapter.entitlement.school.name,
                     chapter.entitlement.course.contextId,
                   ],
@@ -83,14 +79,13 @@ export const Chapters = ({ story: { people, chapters, views }, typed, rights, pr
   )
 }
 
-/** Each of them once. */
-const all = (texts: (string | null)[], between = ', '): string =>
+const joinUnique = (texts: (string | null)[], between = ', '): string =>
   [...new Set(texts.filter(text => text !== null))].join(between)
 
-const looked = ({ count, colleagues }: Story['views']): string =>
+const viewsText = ({ count, colleagues }: Story['views']): string =>
   count === 0
     ? 'never'
-    : `${count} ${count === 1 ? 'time' : 'times'}, by ${colleagues} ${colleagues === 1 ? 'colleague' : 'colleagues'}`
+    : `${count} ${count === 1 ? 'time' : 'times'}, by ${colleagues} ${colleagues === 1 ? 'person' : 'people'}`
 
 interface FixesProps {
   chapter: Chapter
@@ -105,8 +100,8 @@ const Fixes = ({ chapter: { entitlement: e, standing }, typed, rights, problem }
       {standing.fixes.map(fix => {
         const link = linkOf(fix, e)
         return link ? (
-          <li key={link.words}>
-            <a href={link.to}>{link.words}</a>
+          <li key={link.label}>
+            <a href={link.to}>{link.label}</a>
           </li>
         ) : null
       })}
@@ -122,7 +117,7 @@ const Fixes = ({ chapter: { entitlement: e, standing }, typed, rights, problem }
           </form>
         ) : fix.do === 'let-in' ? (
           <details key="let-in" open={problem !== undefined}>
-            <summary>Let them in without a code or a payment</summary>
+            <summary>Let this person in without a code or payment</summary>
             <form method="post" action={hrefs.find(typed)} className="form">
               <input type="hidden" name="token" value={e.token} />
               <Field label="Reason" name="reason" maxLength={500} problem={problem} autoComplete="off" />
@@ -140,61 +135,23 @@ const Fixes = ({ chapter: { entitlement: e, standing }, typed, rights, problem }
 
 type Entitlement = Chapter['entitlement']
 
-/** A fix that another page carries out. */
-const linkOf = (fix: Fix, e: Entitlement): { to: string; words: string } | null => {
+/** Returns a link for a fix that another page carries out. */
+const linkOf = (fix: Fix, e: Entitlement): { to: string; label: string } | null => {
   const course = e.kind === 'membership' ? hrefs.activateCourse(e.token) : hrefs.course(e.course.contextId, e.course.id)
   switch (fix.do) {
     case 'activate':
-      return { to: course, words: 'Activate the course' }
+      return { to: course, label: 'Activate the course' }
     case 'extend':
-      return { to: course, words: 'Move the end of sign-up' }
+      return { to: course, label: 'Change the sign-up end date' }
     case 'move-code':
-      return { to: hrefs.accessCode(fix.code, e.token), words: `Move ${fix.code} here, or give it back` }
+      return { to: hrefs.accessCode(fix.code, e.token), label: `Move ${fix.code} here, or release it` }
     case 'take-out':
-      return { to: hrefs.token(e.token), words: 'All about this enrollment' }
+      return { to: hrefs.token(e.token), label: 'Open this enrollment' }
     case 'let-in':
-      return { to: hrefs.token(e.token), words: 'All about this enrollment' }
+      return { to: hrefs.token(e.token), label: 'Open this enrollment' }
     case 'retry':
       return null
     default:
       return fix satisfies never
   }
-}
-
-/** Everything that happened, the newest first. */
-export const Timeline = ({ story: { moments }, timezone }: { story: Story; timezone: string }) => (
-  <Panel title="What happened">
-    {moments.length > 0 && <Zone timezone={timezone} />}
-    {moments.length === 0 ? (
-      <p className="soft">Nothing yet.</p>
-    ) : (
-      <ol className="moments">
-        {moments.map((m, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and moments have no name of their own
-          <li key={at} className={`moment moment-${m.tone}`}>
-            <time dateTime={m.at.toISOString()}>{shortTime(m.at, timezone)}</time>
-            <span className="tag">{KINDS[m.kind]}</span>
-            <div>
-              <p>
-                <strong>{m.title}</strong>
-                {m.detail && ` · ${m.detail}`}
-              </p>
-              {m.place && <p className="soft">{m.place}</p>}
-            </div>
-          </li>
-        ))}
-      </ol>
-    )}
-  </Panel>
-)
-
-const KINDS: Record<Moment['kind'], string> = {
-  launch: 'access',
-  agreement: 'terms',
-  code: 'code',
-  payment: 'payment',
-  mail: 'mail',
-  job: 'job',
-  staff: 'staff',
-  course: 'course',
 }

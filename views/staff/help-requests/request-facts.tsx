@@ -3,9 +3,8 @@ import type { HelpFacts } from '#src/domain/help.ts'
 import { hrefs } from '../../paths.ts'
 import { Facts } from '../../ui/facts.tsx'
 
-type Told = Record<string, unknown>
+type UnknownFacts = Record<string, unknown>
 
-/** Who asks, by the token of their link, and from where: in the words of staff, with what leads on. */
 const LABELS: Record<keyof HelpFacts, string> = {
   enroll_token: 'Enrollment',
   lti_token: 'Membership',
@@ -18,8 +17,8 @@ const LABELS: Record<keyof HelpFacts, string> = {
   email: 'Email in the LMS',
 }
 
-/** The facts that came with a request. The address to answer to stands above them. */
-export const RequestFacts = ({ facts, email }: { facts: Told; email: string }) => {
+/** Facts sent with a help request, linked to their pages. Leaves out the reply address, which the page shows above. */
+export const RequestFacts = ({ facts, email }: { facts: UnknownFacts; email: string }) => {
   const names = [...new Set([...Object.keys(LABELS), ...Object.keys(facts)])]
   const shown = names.filter(name => facts[name] && facts[name] !== email)
   return <Facts of={shown.map(name => [labelOf(name, facts), shownAs(name, facts)])} />
@@ -27,18 +26,18 @@ export const RequestFacts = ({ facts, email }: { facts: Told; email: string }) =
 
 const isJoinLink = (token: unknown): boolean => String(token).startsWith('c_')
 
-const labelOf = (name: string, facts: Told): string => {
+const labelOf = (name: string, facts: UnknownFacts): string => {
   if (name === 'enroll_token' && isJoinLink(facts[name])) return 'Join link'
   return Object.hasOwn(LABELS, name) ? LABELS[name as keyof HelpFacts] : name
 }
 
-const shownAs = (name: string, facts: Told): ReactNode => {
+const shownAs = (name: string, facts: UnknownFacts): ReactNode => {
   const value = String(facts[name])
   const href = pageOf(name, facts)
   return href ? <a href={href}>{value}</a> : value
 }
 
-const pageOf = (name: string, facts: Told): string | null => {
+const pageOf = (name: string, facts: UnknownFacts): string | null => {
   const { enroll_token, lti_token, context_id } = facts
   switch (name) {
     case 'enroll_token':

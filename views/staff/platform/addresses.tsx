@@ -4,13 +4,13 @@ import type { Site } from '../../screen.ts'
 import { Copied, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 
-/** What we will ask the platform at. */
-export const Created = ({ platform }: { platform: Platform }) => (
+/** Addresses that Signbook calls on the platform. */
+export const PlatformAddresses = ({ platform }: { platform: Platform }) => (
   <Panel title={platform.domain}>
     <Facts
       of={[
         ['Issuer', <Copied key="i">{platform.issuer}</Copied>],
-        ['Client id', <Copied key="c">{platform.clientId}</Copied>],
+        ['Client ID', <Copied key="c">{platform.clientId}</Copied>],
         ['authorization_redirect', <Copied key="a">{platform.authorizationRedirect}</Copied>],
         ['public_keys_url', <Copied key="k">{platform.publicKeysUrl}</Copied>],
         ['grant_url', <Copied key="g">{platform.grantUrl}</Copied>],
@@ -19,9 +19,9 @@ export const Created = ({ platform }: { platform: Platform }) => (
   </Panel>
 )
 
-/** What the school's administrator enters on their side. */
+/** Addresses that the school's administrator enters in the LMS. */
 export const ToolAddresses = ({ site }: { site: Site }) => (
-  <Panel title="For the school's administrator">
+  <Panel title="Send to the school's administrator">
     <Facts
       of={[
         ['Login URL', <Copied key="l">{site.publicUrl + paths.ltiLogin}</Copied>],
@@ -30,8 +30,8 @@ export const ToolAddresses = ({ site }: { site: Site }) => (
       ]}
     />
     <p className="soft">
-      A new platform approves the first deployment that launches, unless its issuer serves many schools. Every later one
-      waits in <a href={paths.deployments}>Deployments</a>.
+      The first deployment that launches is approved automatically. Approve later ones in{' '}
+      <a href={paths.deployments}>Deployments</a>. If many schools share the issuer, approve the first one there too.
     </p>
   </Panel>
 )

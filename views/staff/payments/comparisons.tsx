@@ -6,17 +6,17 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { PaymentsPage } from './load.ts'
 
-interface ComparedProps extends Pick<PaymentsPage, 'compared' | 'comparing'> {
+interface ComparisonsProps extends Pick<PaymentsPage, 'compared' | 'comparing'> {
   canStart: boolean
   timezone: string
 }
 
-/** The nightly comparison of the card provider's sessions with our rows: what it healed, and what is left for a person. */
-export const Compared = ({ compared, comparing, canStart, timezone }: ComparedProps) => (
+/** Comparisons of our payments with the card provider's: what was fixed, and what needs attention. */
+export const Comparisons = ({ compared, comparing, canStart, timezone }: ComparisonsProps) => (
   <Panel title="Comparisons with the card provider">
     {comparing && (
       <p role="status">
-        {refundMessages.started} <a href={paths.payments}>Open this page again</a> in a moment to see its result.
+        {refundMessages.started} <a href={paths.payments}>Reload this page</a> in a moment to see the result.
       </p>
     )}
     {canStart && !comparing && (
@@ -27,10 +27,10 @@ export const Compared = ({ compared, comparing, canStart, timezone }: ComparedPr
       </form>
     )}
     <DataTable
-      caption="Comparisons, the newest first"
-      head={['When', 'Compared', 'Healed', 'Left for a person']}
+      caption="Comparisons, newest first"
+      head={['When', 'Compared', 'Fixed', 'Needs attention']}
       figures={[1]}
-      empty="None yet: the first comes at night."
+      empty="The first comparison runs tonight."
       rows={compared.map(r => ({
         key: r.at.toISOString(),
         cells: [
@@ -46,7 +46,7 @@ export const Compared = ({ compared, comparing, canStart, timezone }: ComparedPr
 
 const Lines = ({ lines }: { lines: string[] }) =>
   lines.length === 0 ? (
-    'nothing'
+    'none'
   ) : (
     <ul>
       {lines.map(line => (

@@ -4,16 +4,16 @@ import { findMessages } from '#src/domain/find.ts'
 import { hrefs } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
-import type { Found } from './found.ts'
+import type { SearchResult } from './search-result.ts'
 
-interface HitProps extends Omit<ComponentProps<typeof DataTable>, 'caption' | 'empty'> {
+interface ResultTableProps extends Omit<ComponentProps<typeof DataTable>, 'caption' | 'empty'> {
   title: string
-  /** How many there are of the name. */
+  /** Number of all matches by name. */
   named?: number
 }
 
-/** One kind of thing that was found; nothing where there is none of it. */
-const Hit = ({ title, named = 0, ...table }: HitProps) =>
+/** Results of one kind; renders nothing when there are none. */
+const ResultTable = ({ title, named = 0, ...table }: ResultTableProps) =>
   table.rows.length > 0 && (
     <Panel title={title}>
       <DataTable caption={title} empty="" {...table} />
@@ -21,10 +21,14 @@ const Hit = ({ title, named = 0, ...table }: HitProps) =>
     </Panel>
   )
 
-/** What was found beside one person: each leads to its own page. */
-export const Hits = ({ found: { people, teachers, codes, courses, schools, named } }: { found: Found }) => (
+/** All results except a single person, linked to their pages. */
+export const ResultTables = ({
+  found: { people, teachers, codes, courses, schools, named },
+}: {
+  found: SearchResult
+}) => (
   <>
-    <Hit
+    <ResultTable
       title="Codes"
       head={['Code', 'Product', 'Used']}
       figures={[2]}
@@ -39,7 +43,7 @@ export const Hits = ({ found: { people, teachers, codes, courses, schools, named
         ],
       }))}
     />
-    <Hit
+    <ResultTable
       title="People"
       named={named.people}
       head={['Name', 'Email', 'Course', 'School']}
@@ -50,13 +54,13 @@ export const Hits = ({ found: { people, teachers, codes, courses, schools, named
             <a href={hrefs.find(p.token)}>{calledName(p)}</a>
             {p.mark && p.mark !== p.school && <span className="soft"> {p.mark}</span>}
           </Fragment>,
-          p.email ?? 'not told by the LMS',
+          p.email ?? 'not shared by the LMS',
           p.courses > 1 ? `${p.course} and ${p.courses - 1} more` : p.course,
           p.school,
         ],
       }))}
     />
-    <Hit
+    <ResultTable
       title="Teachers"
       named={named.teachers}
       head={['Name', 'Email', 'Course', 'School']}
@@ -64,7 +68,7 @@ export const Hits = ({ found: { people, teachers, codes, courses, schools, named
         key: p.id,
         cells: [
           calledName(p),
-          p.email ?? 'not told by the LMS',
+          p.email ?? 'not shared by the LMS',
           <span key="c">
             <a href={hrefs.course(course.contextId, course.id)}>{course.title}</a>
             {p.courses > 1 && ` and ${p.courses - 1} more`}
@@ -73,7 +77,7 @@ export const Hits = ({ found: { people, teachers, codes, courses, schools, named
         ],
       }))}
     />
-    <Hit
+    <ResultTable
       title="Courses"
       head={['Course', 'School', 'Products', 'In', 'Not in']}
       figures={[3, 4]}
@@ -87,13 +91,13 @@ export const Hits = ({ found: { people, teachers, codes, courses, schools, named
             {c.title}
           </a>,
           c.school,
-          c.products.join(', ') || 'none: not activated',
+          c.products.join(', ') || 'none yet',
           c.inside,
           c.outside,
         ],
       }))}
     />
-    <Hit
+    <ResultTable
       title="Schools"
       named={named.schools}
       head={['School', 'Key', 'Courses']}

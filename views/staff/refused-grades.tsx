@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 
-interface UntakenProps {
+interface RefusedGradesProps {
   action: string
-  /** Which one of the page, where it has several. */
-  of?: Record<string, string>
-  may: boolean
+  /** Form fields that name the row, on a page with several. */
+  fields?: Record<string, string>
+  canRetry: boolean
   children: ReactNode
 }
 
-/** What an LMS did not take and why, with a button that has it sent again. */
-export const Untaken = ({ action, of = {}, may, children }: UntakenProps) => (
+/** Says which grades an LMS refused and why, with a button to send them again. */
+export const RefusedGrades = ({ action, fields = {}, canRetry, children }: RefusedGradesProps) => (
   <div className="untaken">
     <span>{children}</span>
-    {may && (
+    {canRetry && (
       <form method="post" action={action}>
-        {Object.entries(of).map(([name, value]) => (
+        {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <Button look="quiet" name="intent" value="grades">

@@ -1,0 +1,43 @@
+import { shortTime } from '#src/domain/business-day.ts'
+import type { Moment } from '#src/domain/timeline.ts'
+import { Panel } from '../../ui/office-page.tsx'
+import { TimeZoneNote } from '../time-zone-note.tsx'
+import type { Story } from './search-result.ts'
+
+/** Everything that happened to a person, newest first. */
+export const Timeline = ({ story: { moments }, timezone }: { story: Story; timezone: string }) => (
+  <Panel title="What happened">
+    {moments.length > 0 && <TimeZoneNote timezone={timezone} />}
+    {moments.length === 0 ? (
+      <p className="soft">Nothing has happened yet.</p>
+    ) : (
+      <ol className="moments">
+        {moments.map((m, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is rendered once, and moments have no id
+          <li key={index} className={`moment moment-${m.tone}`}>
+            <time dateTime={m.at.toISOString()}>{shortTime(m.at, timezone)}</time>
+            <span className="tag">{KINDS[m.kind]}</span>
+            <div>
+              <p>
+                <strong>{m.title}</strong>
+                {m.detail && ` · ${m.detail}`}
+              </p>
+              {m.place && <p className="soft">{m.place}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Panel>
+)
+
+const KINDS: Record<Moment['kind'], string> = {
+  launch: 'access',
+  agreement: 'terms',
+  code: 'code',
+  payment: 'payment',
+  mail: 'mail',
+  job: 'job',
+  staff: 'staff',
+  course: 'course',
+}

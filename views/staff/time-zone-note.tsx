@@ -1,0 +1,5 @@
+import { zoneName } from '#src/domain/business-day.ts'
+
+export const TimeZoneNote = ({ timezone }: { timezone: string }) => (
+  <p className="soft">{`Times are in ${zoneName(timezone)}.`}</p>
+)
