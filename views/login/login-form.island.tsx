@@ -23,11 +23,11 @@ export interface LoginPage {
   problem: string | null
   captcha: CaptchaNeed
   captchaProblem: string | null
-  /** Where to go after login: checked on the server to be a path of our own. */
+  /** Where to go after login. The server checked that it is a local path. */
   redirect: string
 }
 
-/** The field's own sentence, where there is one. */
+/** Returns the message of the first field error, else the message of the whole answer. */
 const messageOf = ({ body, message }: Answer): string =>
   (body.errors as { message: string }[] | undefined)?.[0]?.message ?? message
 
@@ -72,10 +72,10 @@ const LoginForm = (given: LoginPage) => {
 interface StepProps {
   page: LoginPage
   setPage(page: LoginPage): void
-  /** `failed` runs after an answer that is no success: a captcha is good for one send. */
+  /** `failed` runs after an error answer, because a captcha works for one send only. */
   send(path: string, body: object, then: () => void, failed?: () => void): void
   sending: boolean
-  /** What went wrong on our side. */
+  /** Message of a server error. */
   broken: string | null
 }
 
@@ -89,7 +89,7 @@ const TargetStep = ({ page, setPage, send, sending, broken }: StepProps) => {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const fields = Object.fromEntries(new FormData(form.current ?? undefined)) as Record<string, string>
-    // What was chosen before the script came counts.
+    // Read the radio button from the form: it may have been changed before hydration.
     const connection: Connection = fields.connection === 'sms' ? 'sms' : 'email'
     const { target = '' } = fields
     const problem = targetProblem(connection, target)
@@ -144,7 +144,7 @@ const TargetStep = ({ page, setPage, send, sending, broken }: StepProps) => {
   )
 }
 
-/** Which of it shows is up to the styles, which follow the choice above without a script too. */
+/** CSS shows the part that matches the chosen way, so it works without JavaScript. */
 const TargetLabel = () => (
   <>
     <span className="by-email">Email</span>
@@ -168,7 +168,7 @@ const CodeStep = ({ page, setPage, send, sending, broken }: StepProps) => {
     <form ref={form} method="post" action={hrefs.login(page.redirect)} onSubmit={submit} noValidate className="form">
       <Notice tone="plain">
         <span>
-          {signInMessages.sent} We {isMobile ? 'texted' : 'wrote to'}{' '}
+          {signInMessages.sent} {isMobile ? 'We texted' : 'We emailed'}{' '}
           <strong className="whole">{isMobile ? shownPhone(page.target) : page.target}</strong>.
         </span>
       </Notice>
