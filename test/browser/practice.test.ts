@@ -25,9 +25,9 @@ t.test('every kind of launch is one press away', async t => {
     ['Teacher', 'American Sign Language 1 and 2'],
     ["What's the Sign?", "What's the Sign?"],
     ['Placing links', 'Add links to your course'],
-    ['Checking a launch', 'Check of a launch'],
+    ['Checking a launch', 'Launch check'],
     ['Registering the tool', 'Register this tool'],
-    ['A launch that is refused', 'The link could not be verified'],
+    ['A launch that is refused', "We couldn't open your course."],
   ]
   for (const [kind, heading] of kinds) {
     const { page, complaints, tool } = await choose(kind)
@@ -59,7 +59,7 @@ t.test('links are placed, and the tool is registered once, without a script too'
 
     const { page, tool } = await choose('Registering the tool', javaScriptEnabled)
     await tool.getByRole('button', { name: 'Register' }).click()
-    await tool.getByText('and Signbook know each other now').waitFor()
+    await tool.getByText('is now registered with Signbook').waitFor()
     await page.context().close()
   }
   t.pass('placed and registered')

@@ -72,7 +72,7 @@ t.test('with JavaScript: the captcha comes with the first touch, the rules answe
   await page.getByRole('button', { name: 'Verify Email', disabled: true }).waitFor()
   t.notOk(asked.includes('/api/captcha'), 'nothing is asked for before')
   await page.getByLabel('First name').fill('Ana')
-  await page.getByText('Checked: you are a person.').waitFor()
+  await page.getByText('Check passed.').waitFor()
   await page.getByLabel('Password', { exact: true }).fill('abc')
   const fails = page.locator('.rule-fails')
   await fails.filter({ hasText: passwordMessages.upper }).waitFor()

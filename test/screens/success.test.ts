@@ -122,7 +122,7 @@ t.test('who is in at a school whose courses we do not know goes back to its LMS,
   for (const [path, body] of Object.entries(one)) t.notMatch(body, 'sesskey', path)
   await launch(app, school.key, { ...from, launch_presentation_return_url: 'https://other.school.test/' })
   const two = await bodies()
-  t.match(two.lti_success, /Open the course in your school(&#x27;|')s LMS again\./)
+  t.match(two.lti_success, /open the course in your school(&#x27;|')s LMS again\./)
   for (const [path, body] of Object.entries(two)) t.notMatch(body, 'target="_top"', path)
 })
 

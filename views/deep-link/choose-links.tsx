@@ -55,7 +55,7 @@ export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
                 <p id="units-description" className="soft">
                   {descriptions.units}
                 </p>
-                choose(item))} => {units.map(item => choice(item))} => choose(item))}
+                {units.map(item => choice(item))}
               </fieldset>
             )}
             <Button>Add to course</Button>

@@ -5,10 +5,10 @@ import { type Connection, signInCodeProblem, signInMessages, targetProblem, with
 import { toastMs } from '#src/domain/toast.ts'
 import { island } from '../island.ts'
 import { hrefs, paths } from '../paths.ts'
-import { useFocusOnArrival } from '../ui/arrival.ts'
 import { Button } from '../ui/button.tsx'
 import { useCaptcha } from '../ui/captcha.tsx'
 import { Field } from '../ui/field.tsx'
+import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
@@ -33,18 +33,18 @@ const messageOf = ({ body, message }: Answer): string =>
 
 const LoginForm = (given: LoginPage) => {
   const [page, setPage] = useState(given)
-  const { answerTo, setToast, sending, offline, broken, toast } = useSending()
-  const [unsent, setUnsent] = useState<Parameters<StepProps['send']> | null>(null)
+  const { send: sendCall, setToast, sending, offline, error, toast } = useSending()
+  const [lastCall, setLastCall] = useState<Parameters<StepProps['send']> | null>(null)
   const steps = useRef<HTMLDivElement>(null)
 
   const send: StepProps['send'] = async (path, body, then, failed) => {
     if (sending) return
-    setUnsent([path, body, then, failed])
-    const answer = await answerTo(postJson(path, body))
+    setLastCall([path, body, then, failed])
+    const answer = await sendCall(postJson(path, body))
     if (!answer) return
     if (answer.kind === 'answered' && answer.ok) return then()
     failed?.()
-    if (answer.kind === 'broken') return setPage(p => ({ ...p, problem: null, captchaProblem: null }))
+    if (answer.kind === 'error') return setPage(p => ({ ...p, problem: null, captchaProblem: null }))
     const message = messageOf(answer)
     const atCaptcha = message === captchaMessages.notVerified
     setPage(p => ({ ...p, [atCaptcha ? 'captchaProblem' : 'problem']: message }))
@@ -53,16 +53,16 @@ const LoginForm = (given: LoginPage) => {
   const Step = page.step === 'target' ? TargetStep : CodeStep
   return (
     <section className="card">
-      {offline && unsent && (
+      {offline && lastCall && (
         <Offline
-          retry={() => send(...unsent)}
+          retry={() => send(...lastCall)}
           busy={sending}
           after={() => steps.current?.querySelector<HTMLElement>('.input')?.focus()}
           koko={false}
         />
       )}
       <div ref={steps} hidden={offline}>
-        <Step page={page} setPage={setPage} send={send} sending={sending} broken={broken} />
+        <Step page={page} setPage={setPage} send={send} sending={sending} error={error} />
       </div>
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.login} />}
     </section>
@@ -76,15 +76,15 @@ interface StepProps {
   send(path: string, body: object, then: () => void, failed?: () => void): void
   sending: boolean
   /** Message of a server error. */
-  broken: string | null
+  error: string | null
 }
 
-const TargetStep = ({ page, setPage, send, sending, broken }: StepProps) => {
+const TargetStep = ({ page, setPage, send, sending, error }: StepProps) => {
   const captcha = useCaptcha(page.captcha, { problem: page.captchaProblem ?? undefined })
   const hydrated = useHydrated()
   const { form } = captcha
   const box = useRef<HTMLInputElement>(null)
-  useFocusOnArrival(box)
+  useFocusWhenShown(box)
   const isMobile = page.connection === 'sms'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -99,7 +99,7 @@ const TargetStep = ({ page, setPage, send, sending, broken }: StepProps) => {
       paths.magic,
       { connection, target, recaptcha_response: captchaResponse(fields) },
       () => setPage(next),
-      captcha.again,
+      captcha.reset,
     )
   }
   return (
@@ -136,7 +136,7 @@ const TargetStep = ({ page, setPage, send, sending, broken }: StepProps) => {
         problem={page.problem ?? undefined}
       />
       {captcha.part}
-      {broken && <Notice tone="problem">{broken}</Notice>}
+      {error && <Notice tone="problem">{error}</Notice>}
       <Button name="intent" value="magic" busy={sending} disabled={hydrated && !captcha.passed}>
         Submit
       </Button>
@@ -153,7 +153,7 @@ const TargetLabel = () => (
   </>
 )
 
-const CodeStep = ({ page, setPage, send, sending, broken }: StepProps) => {
+const CodeStep = ({ page, setPage, send, sending, error }: StepProps) => {
   const form = useRef<HTMLFormElement>(null)
   const isMobile = page.connection === 'sms'
   const submit = (event: FormEvent) => {
@@ -184,7 +184,7 @@ const CodeStep = ({ page, setPage, send, sending, broken }: StepProps) => {
         autoFocus
         problem={page.problem ?? undefined}
       />
-      {broken && <Notice tone="problem">{broken}</Notice>}
+      {error && <Notice tone="problem">{error}</Notice>}
       <div className="choices">
         <Button name="intent" value="login" busy={sending}>
           Log in
