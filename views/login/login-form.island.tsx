@@ -23,7 +23,7 @@ export interface LoginPage {
   problem: string | null
   captcha: CaptchaNeed
   captchaProblem: string | null
-  /** Where to go after login. The server checked that it is a local path. */
+  /** Address to open after login. The server checked that it is a local path. */
   redirect: string
 }
 

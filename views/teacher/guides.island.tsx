@@ -2,7 +2,7 @@ import { island } from '../island.ts'
 
 interface GuideList {
   title: string
-  /** Whether its items open in a dialog or on another site. */
+  /** `dialog` opens items on this page, `page` on another site. */
   opens: 'dialog' | 'page'
   items: { title: string; href: string }[]
 }

@@ -7,7 +7,7 @@ interface HelpProps {
   reference?: string
 }
 
-/** How to reach support: email, videophone and text. Never by voice. */
+/** Contact line: email, videophone and text. Never by voice. */
 export const Help = ({ support, reference }: HelpProps) => {
   const subject = reference ? `?subject=${encodeURIComponent(`Signbook ${reference}`)}` : ''
   return <div className="help" {...still(Contacts, support, { mail: `mailto:${support.email}${subject}` })} />
