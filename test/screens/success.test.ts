@@ -116,7 +116,7 @@ t.test('who is in at a school whose courses we do not know goes back to its LMS,
   const one = await bodies()
   t.match(one.lti_success, /<a [^>]*href="https:\/\/moodle\.school\.test" target="_top">Back to moodle\.school\.test</)
   for (const path of ['lti/pay', 'enroll']) {
-    t.match(one[path], 'close this page and go on in your course', path)
+    t.match(one[path], 'close this page and continue in your course', path)
     t.match(one[path], '<a href="https://moodle.school.test" target="_top">go back to moodle.school.test</a>', path)
   }
   for (const [path, body] of Object.entries(one)) t.notMatch(body, 'sesskey', path)
