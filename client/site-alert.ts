@@ -1,14 +1,14 @@
 import { fieldsOf } from './fields.ts'
 
 /**
- * The notice for everybody is dismissed in place, so that nothing half typed is lost: its own form, sent beside the page.
- * The answer's cookie keeps it away; where none comes, the next page shows it again.
+ * Dismisses the site notice in the background, so that nothing typed is lost. The answer sets a cookie; if the call
+ * fails, the next page shows the notice again.
  */
 export const dismissInPlace = (alert: HTMLFormElement): void => {
   if (alert.dataset.live) return
-  let before: HTMLElement | null = null
+  let previousFocus: HTMLElement | null = null
   alert.addEventListener('focusin', ({ relatedTarget }) => {
-    before = relatedTarget as HTMLElement | null
+    previousFocus = relatedTarget as HTMLElement | null
   })
   alert.addEventListener('submit', event => {
     event.preventDefault()
@@ -16,15 +16,15 @@ export const dismissInPlace = (alert: HTMLFormElement): void => {
     fetch(alert.action, { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(() => {})
     const hadFocus = alert.contains(document.activeElement)
     alert.remove()
-    if (hadFocus) goOnAt(before)
+    if (hadFocus) restoreFocus(previousFocus)
   })
   alert.dataset.live = 'yes'
 }
 
-/** Where one was before, like the box with half a code; else at the top of the page. */
-const goOnAt = (before: HTMLElement | null): void => {
-  const at = before?.isConnected ? before : document.querySelector('h1')
-  if (!at) return
-  if (at.tabIndex < 0) at.tabIndex = -1
-  at.focus()
+/** Returns the focus to the element that had it before, else to the page heading. */
+const restoreFocus = (previous: HTMLElement | null): void => {
+  const target = previous?.isConnected ? previous : document.querySelector('h1')
+  if (!target) return
+  if (target.tabIndex < 0) target.tabIndex = -1
+  target.focus()
 }

@@ -1,4 +1,4 @@
-/** Opens a page's text in place: shown at once, and filled when the text comes. */
+/** Opens the text of the linked page in a dialog. Shows the dialog at once, and fills it when the text arrives. */
 export const openTextDialog = async (link: HTMLAnchorElement): Promise<void> => {
   if (document.querySelector('dialog[open]')) return
   const title = Object.assign(document.createElement('h2'), { id: 'dialog-title', textContent: link.textContent })

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The layers order the source; browsers before Safari 15.4 would throw away all that stands in one. */
+/** Removes @layer at build time, because Safari before 15.4 ignores every rule inside one. */
 const withoutLayers = {
   postcssPlugin: 'without-layers',
   AtRule: {
@@ -16,7 +16,7 @@ const withoutLayers = {
 
 const PARTS =
   /views\/(pay-paths|island|sign-up\/steps|pay\/needs|ui\/(button|field|hydrated|mark|notice|offline|passing|sending|steps|toast))\.tsx?$|node_modules\/(react|react-dom|scheduler)\//
-/** What checks forms by a schema: pages without one do without. */
+/** Schema validation, in a chunk of its own: pages without forms do not load it. */
 const FORMS = /src\/domain\/form\.ts$|node_modules\/zod\//
 
 export default defineConfig({
@@ -32,8 +32,8 @@ export default defineConfig({
     rolldownOptions: {
       input: ['client/boot.ts', 'client/styles/main.css'],
       checks: { pluginTimings: false },
-      // What nearly every island needs is one file: a dozen small ones weigh more, and are a dozen requests.
-      // Each page carries the names of all islands, and a hash does not compress: six characters tell versions apart.
+      // One chunk for the code most islands share: fewer requests and fewer bytes. Hashes of six characters keep the
+      // pages small, because each page lists all island files.
       output: {
         chunkFileNames: 'assets/[name]-[hash:6].js',
         codeSplitting: {

@@ -1,5 +1,4 @@
--- A name's words in small letters, as src/domain/dictionary.ts normalizes what is typed: without accents and apostrophes,
--- and whatever stands between words is a space.
+-- Words of a name, normalized like search text: lower case, no accents, no apostrophes, one space between words.
 CREATE FUNCTION name_words(text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT to_tsvector('simple', regexp_replace(
     regexp_replace(normalize($1, NFKD), '[\u0300-\u036f''\u2018\u2019]+', '', 'g'),

@@ -14,11 +14,11 @@ import { drawStillParts } from './ui/still.ts'
 
 drawStillParts((part, name) => renderToString(part, { identifierPrefix: idPrefix(name) }))
 
-/** The built files of the browser's side, by what pages ask for. */
+/** HTML tags for the built browser files. */
 export interface Assets {
-  /** Tags for style sheet and font, the same on every page. */
+  /** Tags for the style sheet and the font, the same on every page. */
   head: string
-  /** Tags that bring these islands to life; what they share is named once. None without an island. */
+  /** Script tags that hydrate the named islands. Returns an empty string when there are none. */
   islands(names: string[]): string
 }
 
@@ -26,15 +26,15 @@ export interface DocumentInput {
   title: string
   chrome: 'bar' | 'bare'
   main: ReactNode
-  /** Who is signed in. */
+  /** The signed-in staff member and the current address. */
   shell?: Signed | null
-  /** What staff tell everybody, and where the reader is. */
+  /** The site notice, and the address of the current page. */
   alert?: { notice: SiteNotice; url: string } | null
 }
 
 /**
- * Puts a page together. What does not change from page to page is rendered here, once, as text: React renders only what
- * stands in `main` (facts: a third of the time of a whole page).
+ * Builds the HTML of a whole page. The bar and the footer never change, so they are rendered once; React renders only
+ * `main` for each request.
  */
 export const makeDocument = (assets: Assets, screens: Screen[]) => {
   const nav = navOf(screens)
@@ -44,7 +44,7 @@ export const makeDocument = (assets: Assets, screens: Screen[]) => {
   return ({ title, chrome, main, shell, alert }: DocumentInput): string => {
     const islands = new Set<string>()
     const office = chrome === 'bar' && shell
-    // Only islands are taken over by React in the browser; they draw themselves (island-host.tsx).
+    // Only islands are hydrated in the browser, and each renders itself (island-host.tsx).
     const draw = (part: ReactNode) => renderToStaticMarkup(createElement(RenderedIslands, { value: islands }, part))
     const html = draw(main)
     const top = office ? draw(createElement(Office, { nav, ...office })) : chrome === 'bar' ? bar : ''

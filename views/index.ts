@@ -15,7 +15,7 @@ import { staffScreens } from './staff/screens.ts'
 import { ltiSuccess, success } from './success/screen.tsx'
 import { teacher } from './teacher/screen.tsx'
 
-/** The site map: what students and teachers see in the order of spec §2, then the back-office. */
+/** All screens: student and teacher pages first, then the staff pages. */
 export const screens: Screen[] = [
   home,
   dictionary,

@@ -2,12 +2,12 @@ import { createContext, useContext } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type IslandView, idPrefix } from './island.ts'
 
-/** Collects the names of the islands that a page rendered: no island, no script. */
+/** Names of the islands rendered on the current page. The page loads scripts only for these. */
 export const RenderedIslands = createContext<Set<string> | null>(null)
 
 /**
- * Puts an island on a page: rendered by itself, as a root of its own, because that is how the browser will hydrate it.
- * The props are text in an attribute, which React escapes.
+ * Renders an island as a separate React root, because the browser hydrates it as one. React escapes the JSON props in
+ * the attribute.
  */
 export const Island = <P extends object>({
   of: View,
@@ -25,7 +25,7 @@ export const Island = <P extends object>({
       data-island={View.island}
       data-eager={eager}
       data-props={JSON.stringify(props)}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: React made this text a line ago
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React above
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )

@@ -1,17 +1,20 @@
 import { payHref, payPaths, verifyHref, withQuery } from './pay-paths.ts'
 
-/** Every address of the product: the pattern that Fastify matches, and the builder of a link. Imports nothing else. */
+/**
+ * Every address of the product: `paths` are the patterns Fastify matches, `hrefs` build links. Imports only
+ * `pay-paths.ts`.
+ */
 export const paths = {
   ...payPaths,
   root: '/',
   home: '/home',
   ltiTeacher: '/lti/teacher',
-  /** Spelled like this in the guard's list of public paths (rules.md F2). */
+  /** Alias of `ltiTeacher`, kept because old links use it. */
   ltiTeacherOld: '/lti_teacher',
   teacher: '/teacher',
   dictionary: '/dictionary',
   ltiWts: '/lti/wts',
-  /** A teacher's list of who is in. */
+  /** A teacher's list of students and their progress. */
   ltiRoster: '/lti/roster',
   demo: '/demo',
   demoUi: '/demo/ui',
@@ -78,10 +81,10 @@ export const paths = {
   getEnrollment: '/api/lti/get_enrollment',
 } as const
 
-/** Where one asks for help from: inside an LMS, on a teacher's pay page, on the join page. */
+/** The page a help request comes from: inside an LMS, the pay page, or the join page. */
 export type HelpFrom = 'lti' | 'pay' | 'verify'
 
-/** What became of work that was to be tried again. */
+/** Result of retrying a job, shown after the redirect. */
 export type Note = 'again' | 'gone'
 
 const withId = (path: `/${string}`, id: string): `/${string}` => `${path}/${encodeURIComponent(id)}`
@@ -93,18 +96,20 @@ export const hrefs = {
   contentEvents: (search: string) => withQuery(paths.contentEvents, { search: search || undefined }),
   login: (redirect?: string) => withQuery(paths.login, { redirect }),
   ltiPay: (token: string, step?: string, note?: string) => payHref('lti', token, step, note),
-  /** Where the card provider sends people; it puts its id in only where the braces stand unencoded (rules.md D10). */
+  /**
+   * Return address after an LTI checkout. Stripe replaces {CHECKOUT_SESSION_ID} only when its braces are not encoded.
+   */
   ltiSuccessAfterCheckout: (token: string) =>
     `${withQuery(paths.ltiSuccess, { token })}&session_id={CHECKOUT_SESSION_ID}` as const,
-  /** The same for who signed up by a teacher's link. */
+  /** Return address after a checkout on the pay page with sign-up. */
   successAfterCheckout: (courseId: string, live: boolean) =>
     `${withQuery(paths.success, { course_id: courseId, live: String(live) })}&session_id={CHECKOUT_SESSION_ID}` as const,
-  /** `from`: the page to go back to. */
+  /** `from` is the page to link back to. */
   help: (token?: string, from?: HelpFrom, sent?: string) => withQuery(paths.help, { token, from, sent }),
   pay: (token: string, step?: string, note?: string) => payHref('pay', token, step, note),
   verify: verifyHref,
   demo: (choice: Record<string, string>) => `${withQuery(paths.demo, choice)}#lms` as const,
-  /** The address stands in it as it is, to be read. */
+  /** The address stays unencoded so that people can read it. */
   demoPlatform: (url: string) => `${paths.demoPlatform}?url=${url}` as const,
   ltiTeacher: (token: string, state: string, unit?: string) =>
     withQuery(paths.ltiTeacher, { state, token, tab: unit && 'units', unit }),
@@ -112,14 +117,14 @@ export const hrefs = {
   deepLink: (token: string, state: string) => withQuery(paths.deepLink, { state, token }),
   ltiWts: (token: string, state: string) => withQuery(paths.ltiWts, { state, token }),
   ltiRoster: ({ token, state }: { token: string; state: string }) => withQuery(paths.ltiRoster, { state, token }),
-  /** Another place on the teacher page of the same launch. */
+  /** Another tab or unit of the teacher page, for the same launch. */
   teacher: (launch: { token: string; state: string }, place: Record<string, string | undefined>) =>
     withQuery(paths.ltiTeacher, { state: launch.state, token: launch.token, ...place }),
-  /** `to`: the token of the row that the code may move to. */
+  /** `to` is the token of the row that the code may move to. */
   accessCode: (code: string, to?: string) => withQuery(withId(paths.accessCode, code), { to }),
   token: (token: string, note?: Note) => withQuery(paths.token, { token, note }),
   email: (email: string) => withId(paths.email, email),
-  /** `id` is ours: needed where more than one school has this context id. */
+  /** `id` is our course id. It is needed when several schools use the same context id. */
   course: (contextId: string, id?: number) => withQuery(withId(paths.course, contextId), { id: id?.toString() }),
   activateCourse: (token: string) => withId(paths.activateCourse, token),
   consumer: (key: string, note?: Note) => withQuery(paths.manageConsumer, { key, note }),
@@ -134,6 +139,6 @@ export const hrefs = {
   audit: (query: Record<string, string | undefined>) => withQuery(paths.audit, query),
   auditCsv: (query: Record<string, string | undefined>) => withQuery(paths.auditCsv, query),
   launches: (query: Record<string, string | undefined>) => withQuery(paths.launches, query),
-  /** A search, and a sign in it, on whatever page the dictionary stands. */
+  /** A search, and optionally a sign in it, on the page with this path. */
   dictionary: (path: `/${string}`, query: Record<string, string | undefined>) => withQuery(path, query),
 }

@@ -1,4 +1,4 @@
-/** The addresses that the scripts of sign-up and payment need: they carry these, and not those of the whole back-office. */
+/** Addresses used by the sign-up and payment scripts. Kept apart from `paths.ts` to keep those scripts small. */
 export const payPaths = {
   ltiPay: '/lti/pay',
   pay: '/pay',
@@ -21,17 +21,17 @@ export const withQuery = (path: `/${string}`, query: Record<string, string | und
   return given
 }
 
-/** Tokens and the names of steps stand as they are, and most addresses have nothing else. */
+/** Tokens and step names need no encoding. This skips the slower encoder for them. */
 const encoded = (text: string): string =>
   /^[\w-]*$/.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1)
 
-/** The payment page by its door: inside an LMS, or by a teacher's link. */
+/** Address of the payment page: `lti` inside an LMS, `pay` for a teacher's link. */
 export const payHref = (door: 'lti' | 'pay', token: string, step?: string, note?: string): `/${string}` =>
   withQuery(door === 'pay' ? payPaths.pay : payPaths.ltiPay, { token, step, note })
 
-/** The join page, by the token of its course. */
+/** Address of the join page of a course. */
 export const verifyHref = (course: string): `/${string}` => withQuery(payPaths.verify, { course })
 
-/** Where a teacher's link leads, to sign up: /pay or /verify. */
+/** Address of the sign-up page a teacher's link opens: /pay or /verify. */
 export const signUpHref = ({ form, token }: { form: 'pay' | 'join'; token: string }): `/${string}` =>
   form === 'join' ? verifyHref(token) : payHref('pay', token)

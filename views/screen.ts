@@ -4,14 +4,14 @@ import type { Content } from '#src/domain/content.ts'
 import type { Staff } from '#src/domain/staff.ts'
 import type { Operations } from '#src/operations/index.ts'
 
-/** What pages may know of the settings: nothing secret is in here. */
+/** Settings that pages may read. Holds no secrets. */
 export interface Site {
   publicUrl: string
   demo: boolean
   live: boolean
   version: string
   timezone: string
-  /** The one premium learning platform; a label (rules.md A8). */
+  /** Host of the premium learning platform. Only used as a label. */
   premiumDomain?: string | undefined
   support: { email: string; videophone?: string | undefined; sms?: string | undefined }
 }
@@ -23,18 +23,18 @@ export interface ScreenContext {
   content: Content
   site: Site
   now: Date
-  /** The network address of the caller, for limits on what a stranger can repeat. */
+  /** Network address of the caller, used for rate limits. */
   address: string
-  /** The path and query that were asked for. */
+  /** Path and query of the request. */
   url: string
-  /** Who is signed in; on a screen for staff somebody always is. */
+  /** The signed-in staff member. Never null on a staff screen. */
   staff: Staff | null
 }
 
-/** Who may frame a page. Launch pages name the LMS; where no LMS is known yet, any secure page may. */
+/** Origins that may frame the page. Launch pages name the LMS. An empty list allows any https page. */
 export type FramedBy = 'nobody' | { lms: string[] }
 
-/** What a page may load from others' servers, where that is set up: a captcha that is not our own, the help chat. */
+/** Outside services a page may load: a captcha provider, the help chat. */
 export type Outside = 'captcha' | 'chat'
 
 export interface Page<D> {
@@ -44,22 +44,22 @@ export interface Page<D> {
   status: number
   framedBy: FramedBy
   outside: Outside[]
-  /** Origins where a form of this page ends besides ourselves and the card host. */
+  /** Other origins that forms on this page may end at, besides our own and the card host. */
   formTargets: string[]
   retryAfter?: Date
 }
 
-/** An address of our own; what comes from input is one after `localPath` has looked at it (login). */
+/** A path on this site. Paths from user input must pass `localPath` first. */
 export type LocalPath = `/${string}`
 
 export interface Redirect {
   kind: 'redirect'
   to: LocalPath
-  /** Signs the browser in on the way: the secret of its session. */
+  /** Session secret, set as a cookie to sign the browser in. */
   session?: string
 }
 
-/** To the card provider's page. Where it is comes from the provider, never from input. */
+/** Redirect to the card provider. The address comes from the provider, never from user input. */
 export interface Leave {
   kind: 'leave'
   url: string
@@ -88,18 +88,18 @@ export const redirect = (to: LocalPath, session?: string): Redirect => ({
   ...(session ? { session } : {}),
 })
 
-/** The last value of each field, as typed. */
+/** The last value of each field. */
 export type Fields = Record<string, string>
 
-/** A submitted form. `all` holds every value of a field that may be sent more than once, like a list of units. */
+/** A submitted form. `all` holds every value of fields that repeat, such as units. */
 export interface Form {
   fields: Fields
   all: Record<string, string[]>
-  /** The one file of a form that sends one. */
+  /** The uploaded file, if the form has one. */
   file?: ImportFile | undefined
 }
 
-/** The tasks of the back-office, in the order of its rail. */
+/** Groups of the staff navigation, in order. */
 export const navGroups = ['People', 'Codes', 'Courses', 'Schools', 'Catalogue', 'System'] as const
 
 export interface NavEntry {
@@ -108,21 +108,21 @@ export interface NavEntry {
 }
 
 export interface Screen<D = unknown> {
-  /** One address, or all that lead here. */
+  /** One path, or several that show the same screen. */
   path: LocalPath | LocalPath[]
-  /** Who may see it; required, and read when it is mounted (src/http/screens.ts). */
+  /** Access control, enforced when the screen is mounted. */
   access: 'public' | 'demo' | 'staff'
-  /** Where its link stands once one is signed in (spec §2, Shared shell). */
+  /** Its entry in the staff navigation. */
   nav?: NavEntry
-  /** What stands around the page: the bar and the footer, or the footer alone (spec §2, Shared shell). */
+  /** `bar` shows the navigation bar and the footer, `bare` the footer only. */
   chrome: 'bar' | 'bare'
   load(context: ScreenContext): Promise<Result<D>>
-  /** Its form sends a file (`multipart/form-data`). */
+  /** True when its form uploads a file (`multipart/form-data`). */
   takesFile?: boolean
-  /** By the value of the pressed button's `intent`; a form with one button has the intent `default`. */
+  /** Handlers by the `intent` value of the pressed button. A form with one button uses `default`. */
   submit?: Record<string, (context: ScreenContext, form: Form) => Promise<Result<D>>>
   View(props: { data: D; site: Site }): ReactNode
 }
 
-/** A page of the product. Its data type is checked here and forgotten: the list of screens holds them all alike. */
+/** Checks the data type of a screen, then erases it so that all screens fit in one list. */
 export const screen = <D>(definition: Screen<D>): Screen => definition as unknown as Screen

@@ -1,9 +1,9 @@
 import { hrefs } from './paths.ts'
 import type { Site } from './screen.ts'
 
-/** Names under `.example` are nobody's (RFC 2606): the demo's learning platform has one, and no server answers there. */
+/** Hosts ending in `.example` never exist (RFC 2606). The demo data uses them. */
 const isMadeUp = (url: string): boolean => URL.canParse(url) && new URL(url).hostname.endsWith('.example')
 
-/** Where a link to a learning platform leads: there; in demo mode, where there is none, to the page that stands for it. */
+/** Returns the link to a learning platform. In demo mode, made-up hosts lead to a stand-in page. */
 export const toPlatform = <U extends string | null>(url: U, { demo }: Pick<Site, 'demo'>): U | string =>
   url && demo && isMadeUp(url) ? hrefs.demoPlatform(url) : url

@@ -88,3 +88,7 @@ export const readDay = (typed: string): string | null | undefined => {
   const date = new Date(`${iso}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined
 }
+
+/** 'May 22, 2027' of an instant: dates in sentences for people. */
+export const longDate = (instant: Date, timezone: string): string =>
+  formatter('en-US', timezone, { dateStyle: 'long' }).format(instant)

@@ -1,5 +1,5 @@
 import { type CodeStatus, codeMessages } from './access-code.ts'
-import { shortDate } from './business-day.ts'
+import { longDate, shortDate } from './business-day.ts'
 import type { CardOffer } from './checkout.ts'
 import { asksFor, courseGate, courseName, courseUrl, lmsUrl } from './course.ts'
 import { type Coverage, coverage } from './coverage.ts'
@@ -92,7 +92,7 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
     card,
     courseUrl: courseUrl(course),
     lmsUrl: lmsUrl(course),
-    accessEnds: shortDate((isIn(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
+    accessEnds: longDate((isIn(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
     login: login && { text: loginSentence(login), kept: login.password === 'kept' },
     ended: ended && shortDate(ended, timezone),
     typed: '',

@@ -58,7 +58,7 @@ const breakOnce = (page: Page, how: 'answers 500' | 'is away') =>
     { times: 1 },
   )
 
-const passed = (page: Page) => page.getByText('Checked: you are a person.').waitFor()
+const passed = (page: Page) => page.getByText('Check passed.').waitFor()
 
 t.test('ALTCHA: solves again after a failed send', async t => {
   const { page, sent, fill, button, arrived } = await join(t, own.base)

@@ -127,7 +127,7 @@ walk(hands, {
     const back = await sessionEnds(hand)
     await hand.press('Change')
     if (hand.script) await hand.page.getByRole('alert').getByText('Unauthorized.').waitFor()
-    else await hand.reads('What you entered is still here.')
+    else await hand.reads('We kept what you entered.')
     await hand.page.getByRole('link', { name: 'Log in in a new tab' }).waitFor()
     await back()
     await hand.press(hand.script ? 'Change' : 'Send it again')

@@ -139,7 +139,7 @@ walk(hands, {
       await hand.reads('Unauthorized.')
       await back()
     } else {
-      await hand.reads('Nothing of your file was taken in.')
+      await hand.reads('Your file was not imported.')
       await back()
       await hand.follow('Choose the file again')
       await hand.attach('CSV file', 'codes.csv', `coupon_code,product_code\nLATE-${hand.name},ASL1\n`)

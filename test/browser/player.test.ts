@@ -52,7 +52,7 @@ t.test("nothing plays until started; without a script the browser's own player s
     0,
   ])
   await page.locator('video:not([controls])').waitFor()
-  await page.locator('.player[data-ground=light]').waitFor()
+  await page.locator('.player[data-background=light]').waitFor()
   t.strictSame(complaints, [])
   const bare = await openPlayer({ javaScriptEnabled: false })
   await bare.page.locator('video[controls]').waitFor()
@@ -85,7 +85,7 @@ t.test('works by keyboard alone: frames, speed, mirror, background, play', async
   await page.keyboard.press('m')
   await page.locator('video:not(.mirrored)').waitFor()
   await page.keyboard.press('g')
-  await page.locator('.player[data-ground=dark]').waitFor()
+  await page.locator('.player[data-background=dark]').waitFor()
   t.equal(await video(page, v => getComputedStyle(v).backgroundColor), 'rgb(13, 26, 31)')
 
   await page.keyboard.press('Space')
@@ -101,11 +101,11 @@ t.test('repeats a part until the loop is cleared', async t => {
   await page.locator('.player').focus()
   await seekTo(page, 0.5)
   await page.keyboard.press('a')
-  await page.getByRole('button', { name: 'Repeat from here' }).getByText('A 0:00.5').waitFor()
+  await page.getByRole('button', { name: 'Start loop here' }).getByText('A 0:00.5').waitFor()
   await seekTo(page, 1)
   await page.keyboard.press('b')
-  await page.getByRole('button', { name: 'Repeat up to here' }).getByText('B 0:01.0').waitFor()
-  // Half a second of three, measured between the thumb's end positions.
+  await page.getByRole('button', { name: 'End loop here' }).getByText('B 0:01.0').waitFor()
+  // Half a second of three, on the slider between the middles of its thumb.
   await page.waitForFunction(() => {
     const [band, seek] = ['.player-band', '.player-seek'].map(s => document.querySelector(s)?.getBoundingClientRect())
     const run = (seek?.width ?? 0) - 16
@@ -129,16 +129,16 @@ t.test('repeats a part until the loop is cleared', async t => {
 
 t.test('works by buttons, and arrow keys move the slider', async () => {
   const { page } = await alive()
-  for (const name of ['Mirror', 'Dark stage', 'Repeat from here']) {
+  for (const name of ['Mirror', 'Dark background', 'Start loop here']) {
     await page.getByRole('button', { name }).click()
     await page.getByRole('button', { name, pressed: true }).waitFor()
   }
   await page.getByText('0.5×').click()
   await speed(page, 0.5)
-  await page.getByRole('button', { name: 'One frame on' }).click()
+  await page.getByRole('button', { name: 'Next frame' }).click()
   await frame(page, 1)
-  await page.getByRole('button', { name: 'No loop' }).click()
-  await page.getByRole('button', { name: 'No loop', disabled: true }).waitFor()
+  await page.getByRole('button', { name: 'Clear loop' }).click()
+  await page.getByRole('button', { name: 'Clear loop', disabled: true }).waitFor()
   await page.getByRole('slider', { name: 'Position' }).focus()
   const before = await time(page)
   await page.keyboard.press('ArrowRight')

@@ -24,10 +24,10 @@ t.test('every kind of launch is one click away', async t => {
     ['Student, LTI 1.3', 'American Sign Language by LTI 1.3'],
     ['Teacher', 'American Sign Language 1 and 2'],
     ["What's the Sign?", "What's the Sign?"],
-    ['Adding links', 'Add links to your course'],
-    ['Checking a launch', 'Check of a launch'],
+    ['Placing links', 'Add links to your course'],
+    ['Checking a launch', 'Launch check'],
     ['Registering the tool', 'Register this tool'],
-    ['A refused launch', 'The link could not be verified'],
+    ['A launch that is refused', "We couldn't open your course."],
   ]
   for (const [kind, heading] of kinds) {
     const { page, complaints, tool } = await choose(kind)
@@ -59,7 +59,7 @@ t.test('places links and registers the tool, also without a script', async t => 
 
     const { page, tool } = await choose('Registering the tool', javaScriptEnabled)
     await tool.getByRole('button', { name: 'Register' }).click()
-    await tool.getByText('and Signbook know each other now').waitFor()
+    await tool.getByText('is now registered with Signbook').waitFor()
     await page.context().close()
   }
   t.pass('placed and registered')

@@ -72,7 +72,7 @@ t.test('with JavaScript: loads the captcha at the first input and checks rules w
   await page.getByRole('button', { name: 'Verify Email', disabled: true }).waitFor()
   t.notOk(asked.includes('/api/captcha'), 'not requested before')
   await page.getByLabel('First name').fill('Ana')
-  await page.getByText('Checked: you are a person.').waitFor()
+  await page.getByText('Check passed.').waitFor()
   await page.getByLabel('Password', { exact: true }).fill('abc')
   const fails = page.locator('.rule-fails')
   await fails.filter({ hasText: passwordMessages.upper }).waitFor()

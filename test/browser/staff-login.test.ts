@@ -11,7 +11,7 @@ const { server, db, strangers } = await startOffice({ CAPTCHA_PROVIDER: 'altcha'
 
 /** Passes the captcha: by script while typing, else by answering the question. */
 const passCaptcha = async (hand: Hand) => {
-  if (hand.script) return hand.reads('Checked: you are a person.')
+  if (hand.script) return hand.reads('Check passed.')
   const question =
     (await hand.page
       .locator('main label')

@@ -4,7 +4,7 @@ import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
 import { type RefusalReason, refusals } from '#src/domain/launch-refusal.ts'
 import { courseProducts, courses } from '#src/store/schema/courses.ts'
 import { testApp } from '../support/app.ts'
-import { headingOf } from '../support/html.ts'
+import { refusalOf } from '../support/html.ts'
 import { post13 } from '../support/oidc.ts'
 import { makePlatform } from '../support/platform.ts'
 import { makeCode, makeProduct, redeem } from '../support/school.ts'
@@ -56,7 +56,7 @@ t.test('launches by role, and produces each fault on request', async t => {
     denied: 'platform-error',
   }
   for (const [fault, reason] of Object.entries(faults))
-    t.equal(headingOf((await open({ fault })).body), refusals[reason].title, fault)
+    t.equal(refusalOf((await open({ fault })).body), refusals[reason].title, fault)
 })
 
 t.test('a person who launches and enters a code gets grade 1', async t => {

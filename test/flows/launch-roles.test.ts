@@ -2,7 +2,7 @@ import t from 'tap'
 import { sha256 } from '#src/crypto.ts'
 import { launchTokens } from '#src/store/schema/launches.ts'
 import { testApp } from '../support/app.ts'
-import { headingOf } from '../support/html.ts'
+import { headingOf, refusalOf } from '../support/html.ts'
 import { changeCourse, countOf, enrollmentRow, messagesTo } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 
@@ -78,7 +78,7 @@ t.test("What's the Sign? opens where the course allows it, for students and teac
   for (const roles of ['Learner', 'Instructor']) {
     const { status, body } = await launch(app, school.key, { roles, custom_app: 'wts' })
     t.equal(status, 403, roles)
-    t.equal(headingOf(body), "What's the Sign? is not turned on for this course")
+    t.equal(refusalOf(body), "What's the Sign? is not turned on for this course")
   }
   t.equal(await countOf(app, 'launch_tokens'), 0, 'a refused launch makes no token')
   await changeCourse(app, course.id, { allowsWts: true })

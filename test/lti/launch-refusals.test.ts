@@ -2,7 +2,7 @@ import t from 'tap'
 import { type RefusalReason, refusals } from '#src/domain/launch-refusal.ts'
 import { consumerVault, testApp } from '../support/app.ts'
 import { readDiary } from '../support/diary.ts'
-import { headingOf, referenceOf, textOf } from '../support/html.ts'
+import { headingOf, referenceOf, refusalOf, textOf } from '../support/html.ts'
 import { LAUNCH_URL, launch, launchFields, makeConsumer, postLaunch, secondsOf } from '../support/school.ts'
 import { formBody, type Pairs, type SignOptions, signPairs } from '../support/sign.ts'
 
@@ -118,7 +118,7 @@ t.test('each refusal has its own status, heading and diary line', async t => {
   for (const { name, reason, detail, answer } of seen) {
     t.test(name, async t => {
       t.equal(answer.status, refusals[reason].status, 'status')
-      t.equal(headingOf(answer.body), refusals[reason].title, 'heading')
+      t.equal(refusalOf(answer.body), refusals[reason].title, 'heading')
       const line = diary.get(referenceOf(answer.body))
       t.equal(line?.outcome, reason, 'the reference on the page finds the diary line')
       if (detail) t.match(line?.detail, detail)
@@ -181,7 +181,7 @@ t.test('refuses ids that are short in characters but too long in bytes', async t
   for (const name of IDENTIFYING) {
     const { status, body } = await launch(app, 'school', { [name]: long })
     t.equal(status, 400, name)
-    t.equal(headingOf(body), refusals.parameter.title)
+    t.equal(refusalOf(body), refusals.parameter.title)
   }
 })
 
@@ -189,12 +189,12 @@ t.test('answers requests that are not launches', async t => {
   const app = await testApp(t)
   const get = await app.server.inject({ method: 'GET', url: '/lti/launch' })
   t.equal(get.statusCode, 400, 'opened by hand')
-  t.equal(headingOf(get.body), refusals.unreadable.title)
+  t.equal(refusalOf(get.body), refusals.unreadable.title)
   const form = 'application/x-www-form-urlencoded'
   for (const payload of ['', 'a=b']) {
     const { status, body } = await postLaunch(app, payload, '/lti/launch', { 'content-type': form })
     t.equal(status, 400, payload)
-    t.equal(headingOf(body), refusals.unreadable.title)
+    t.equal(refusalOf(body), refusals.unreadable.title)
   }
   for (const [type, payload] of [
     ['application/json', '{}'],
@@ -220,7 +220,7 @@ t.test('refuses launches that are too large', async t => {
   for (const name of [(i: number) => `custom_${i}`, () => 'custom_same']) {
     const { status, body } = await post(many(501, name))
     t.equal(status, 400)
-    t.equal(headingOf(body), refusals.parameter.title)
+    t.equal(refusalOf(body), refusals.parameter.title)
     t.match(textOf(body), 'there are more than 500 parameters')
   }
   const { status, body } = await post([['custom_essay', 'x'.repeat(300 * 1024)]])

@@ -47,7 +47,7 @@ t.test('an invited LMS registers, waits, and is switched on by staff', async t =
   t.equal((await opened()).tools, 0, 'opening the page registers nothing')
   const done = await post(sent)
   t.equal(done.statusCode, 200)
-  t.match(textOf(done.body), 'know each other now')
+  t.match(textOf(done.body), 'is now registered with Signbook')
   const [platform] = (await me.call('GET', '/api/platforms')).data.platforms
   t.hasStrict(platform, {
     iss: lms.issuer,

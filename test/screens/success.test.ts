@@ -116,13 +116,13 @@ t.test('without a course address the page links back to the LMS if there is exac
   const one = await bodies()
   t.match(one.lti_success, /<a [^>]*href="https:\/\/moodle\.school\.test" target="_top">Back to moodle\.school\.test</)
   for (const path of ['lti/pay', 'enroll']) {
-    t.match(one[path], 'close this page and go on in your course', path)
+    t.match(one[path], 'close this page and continue in your course', path)
     t.match(one[path], '<a href="https://moodle.school.test" target="_top">go back to moodle.school.test</a>', path)
   }
   for (const [path, body] of Object.entries(one)) t.notMatch(body, 'sesskey', path)
   await launch(app, school.key, { ...from, launch_presentation_return_url: 'https://other.school.test/' })
   const two = await bodies()
-  t.match(two.lti_success, /Open the course in your school(&#x27;|')s LMS again\./)
+  t.match(two.lti_success, /open the course in your school(&#x27;|')s LMS again\./)
   for (const [path, body] of Object.entries(two)) t.notMatch(body, 'target="_top"', path)
 })
 

@@ -15,15 +15,15 @@ interface Props {
   site: Site
 }
 
-const about = {
-  textbook: 'Students enter a code or pay here. Teachers find their page.',
+const descriptions = {
+  textbook: 'Students enter a code or pay here. Teachers open the teacher page.',
   units: 'Teachers go straight to the unit. Students go to the textbook.',
-  signs: 'The dictionary alone, for everyone in the course.',
+  signs: 'Opens the dictionary only, for everyone in the course.',
 } as const
 
-/** One list, one button. An LMS that takes a single link gets a choice of one. */
+/** Form with the links a teacher can add. Radio buttons when the LMS accepts only one link. */
 export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
-  const choose = (item: Placeable, says?: string) => (
+  const choice = (item: Placeable, description?: string) => (
     <label key={placeableValue(item)} className="check">
       <input
         type={page.acceptsMany ? 'checkbox' : 'radio'}
@@ -33,7 +33,7 @@ export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
       />
       <span>
         <strong>{placedLink(item).title}</strong>
-        {says && <span className="soft">{says}</span>}
+        {description && <span className="soft">{description}</span>}
       </span>
     </label>
   )
@@ -46,16 +46,16 @@ export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
           <form method="post" action={action} className="links">
             {problem && <Notice tone="problem">{problem}</Notice>}
             <fieldset className="choice-list">
-              <legend>{page.acceptsMany ? 'Which links?' : 'Which link?'}</legend>
-              {page.choices.map(item => item.kind !== 'unit' && choose(item, about[item.kind]))}
+              <legend>{page.acceptsMany ? 'Choose your links' : 'Choose one link'}</legend>
+              {page.choices.map(item => item.kind !== 'unit' && choice(item, descriptions[item.kind]))}
             </fieldset>
             {units.length > 0 && (
-              <fieldset className="choice-list" aria-describedby="units-say">
+              <fieldset className="choice-list" aria-describedby="units-description">
                 <legend>Units</legend>
-                <p id="units-say" className="soft">
-                  {about.units}
+                <p id="units-description" className="soft">
+                  {descriptions.units}
                 </p>
-                {units.map(item => choose(item))}
+                {units.map(item => choice(item))}
               </fieldset>
             )}
             <Button>Add to course</Button>

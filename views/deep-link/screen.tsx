@@ -27,7 +27,7 @@ const choose = (context: ScreenContext, found: DeepLinkPage, problem: string | n
 
 const launchOf = ({ query: { token = '', state = '' } }: ScreenContext) => ({ token, state })
 
-/** Where a teacher chooses what to place in a course, when the LMS asks (LTI Deep Linking 2.0). */
+/** Page where a teacher picks links to add to a course (LTI Deep Linking 2.0). */
 export const deepLink = screen<Data>({
   path: paths.deepLink,
   access: 'public',
@@ -75,10 +75,10 @@ export const deepLink = screen<Data>({
       case 'send':
         return (
           <Message title={TITLE} site={site}>
-            <p className="lead">Your links are ready to go into the course.</p>
+            <p className="lead">Your links are ready. Add them to your course now.</p>
             <Island
               of={SendForm}
-              props={{ action: data.returnUrl, fields: [['JWT', data.jwt]], label: 'Add them now' }}
+              props={{ action: data.returnUrl, fields: [['JWT', data.jwt]], label: 'Add links to course' }}
               eager
             />
           </Message>

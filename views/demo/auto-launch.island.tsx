@@ -6,12 +6,12 @@ import type { PracticeLaunch } from './practice.ts'
 interface Props {
   launch: Pick<PracticeLaunch, 'action' | 'method' | 'fields'>
   frame: string
-  /** A launch works once: the next one is made by this page anew. */
-  again: string
+  /** Address that makes a new launch: each launch works only once. */
+  relaunch: string
 }
 
-/** The form that an LMS posts into its frame. Without a script one presses the button, as some LMSs ask for too. */
-const AutoLaunch = ({ launch, frame, again }: Props) => {
+/** The form an LMS posts into its frame. Without JavaScript the person presses the button. */
+const AutoLaunch = ({ launch, frame, relaunch }: Props) => {
   const form = useRef<HTMLFormElement>(null)
   const [sent, setSent] = useState(false)
   useEffect(() => {
@@ -24,8 +24,8 @@ const AutoLaunch = ({ launch, frame, again }: Props) => {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {sent ? (
-        <ButtonLink href={again} look="quiet">
-          Open it again
+        <ButtonLink href={relaunch} look="quiet">
+          Open it relaunch
         </ButtonLink>
       ) : (
         <Button look="quiet">Open Signbook in the course</Button>

@@ -1,10 +1,10 @@
-/** What the practice LMS offers and what it made of a choice. Signed on the server, posted by the browser. */
+/** A launch chosen in the practice LMS. The server signs it and the browser posts it. */
 export interface PracticeChoice {
   /** `<school key>/<context id>` */
   course: string
   person: string
   role: string
-  /** The kind of launch: what the link opens, or what the LMS asks for. */
+  /** The kind of launch: the page it opens, or an LMS request such as deep linking. */
   opens: string
   fault: string
 }
@@ -14,7 +14,7 @@ export interface Option {
   label: string
 }
 
-/** A launch to begin with: one of each kind. */
+/** A ready-made launch, one of each kind. */
 export interface Preset {
   label: string
   choice: PracticeChoice
@@ -28,26 +28,26 @@ export interface PracticeOptions {
   opens: Option[]
   faults: Option[]
   codes: { code: string; says: string }[]
-  /** The links that a teacher gives to students who have no account in an LMS. */
+  /** Join links that a teacher gives to students without an LMS account. */
   joins: { label: string; token: string }[]
 }
 
 export interface PracticeLaunch {
-  /** Where the browser sends it, and how. */
+  /** Address and method of the form post. */
   action: string
   method: 'get' | 'post'
   fields: [name: string, value: string][]
   course: string
   school: string
-  /** What the practice LMS has in its gradebook for this person; null: nobody would look. */
+  /** Grade in the practice gradebook for this person; null when the launch has no gradebook. */
   grade: string | null
 }
 
 export interface Practice {
   options: PracticeOptions
-  /** Fills in what a query leaves out. */
+  /** Returns the choice named by the query, with defaults for the rest. */
   choose(query: Record<string, string>): PracticeChoice
-  /** What of a query does not go together and was chosen otherwise, in sentences. */
+  /** Sentences about parts of the query that were changed because they do not fit together. */
   changed(query: Record<string, string>, choice: PracticeChoice): string[]
   launch(choice: PracticeChoice): Promise<PracticeLaunch>
 }

@@ -15,7 +15,7 @@ interface Data {
   launch: PracticeLaunch
 }
 
-/** The practice LMS: what a newcomer meets first. It shows in one look what Signbook is for. */
+/** Practice LMS, the first page of the demo. Shows how an LMS opens Signbook. */
 export const practiceLms = (practice: Practice): Screen =>
   screen<Data>({
     path: paths.demo,
@@ -33,17 +33,16 @@ export const practiceLms = (practice: Practice): Screen =>
       <>
         <header className="practice-intro book">
           <div>
-            <h1>Try Signbook the way a school does</h1>
+            <h1>Try Signbook as a school</h1>
             <ol>
               <li>
-                <strong>The LMS opens a course</strong> and signs who comes: the school, the course, the person, the
-                role.
+                <strong>The LMS opens a course.</strong> It signs the school, the course, the person and the role.
               </li>
               <li>
-                <strong>Signbook checks the signature</strong> and shows the right page, inside the course.
+                <strong>Signbook checks the signature.</strong> It shows the right page inside the course.
               </li>
               <li>
-                <strong>The student enters a code</strong> for each product, or pays, and is in.
+                <strong>The student enters a code for each product, or pays.</strong> Then the course opens.
               </li>
             </ol>
           </div>
@@ -58,7 +57,7 @@ export const practiceLms = (practice: Practice): Screen =>
     ),
   })
 
-/** Every kind of launch in one look; what is chosen below stays free. */
+/** Links to one launch of each kind. */
 const Presets = ({ options, choice }: Data) => (
   <nav className="practice-kinds" aria-label="Kinds of launch">
     <ul className="pills">
@@ -82,7 +81,7 @@ const isSame = (a: PracticeChoice, b: PracticeChoice): boolean =>
 
 const Chooser = ({ options, choice }: Data) => (
   <form className="practice-choose" method="get" action={`${paths.demo}#lms`}>
-    <h2>Choose</h2>
+    <h2>Choose a launch</h2>
     <Select
       label="Course"
       name="course"
@@ -91,13 +90,13 @@ const Chooser = ({ options, choice }: Data) => (
     />
     <Select label="Person" name="person" value={choice.person} options={options.people} />
     <Select label="Role" name="role" value={choice.role} options={options.roles} />
-    <Select label="What it opens" name="opens" value={choice.opens} options={options.opens} />
-    <Select label="What goes wrong" name="fault" value={choice.fault} options={options.faults} />
+    <Select label="Page to open" name="opens" value={choice.opens} options={options.opens} />
+    <Select label="Problem to simulate" name="fault" value={choice.fault} options={options.faults} />
     <Button>Open the course</Button>
   </form>
 )
 
-/** What goes well with the practice LMS, after it: on a phone it would stand between the choice and what was chosen. */
+/** More to try. Below the frame, so that on a phone it does not separate the form from the result. */
 const ToTry = ({ codes, joins }: Data['options']) => (
   <div className="practice-more">
     <section>
@@ -124,7 +123,7 @@ const ToTry = ({ codes, joins }: Data['options']) => (
     </section>
     <section>
       <h2>Join without an LMS</h2>
-      <p className="soft">What a teacher sends to students. Their mail stands in the outbox.</p>
+      <p className="soft">Teachers send these links to students. Find the students' email in the outbox.</p>
       <ul className="practice-codes">
         {joins.map(({ label, token }) => (
           <li key={token}>
@@ -149,7 +148,7 @@ const Lms = ({ launch, choice, changed }: Data) => (
         props={{
           launch: { action: launch.action, method: launch.method, fields: launch.fields },
           frame: FRAME,
-          again: hrefs.demo({ ...choice }),
+          relaunch: hrefs.demo({ ...choice }),
         }}
         eager
       />

@@ -12,24 +12,24 @@ import { type Shown, useSearch } from './use-search.ts'
 const EXAMPLES = ['mother', 'Unit 3.1', '"see you"']
 
 /**
- * What's the Sign? A form and links that work by themselves; alive, results come as one types and a result opens over
- * the list. The address always names what is shown, so that it can be kept and sent.
+ * The dictionary. Works as a form and links; after hydration, results appear while typing, and a sign opens in a
+ * dialog. The address always names what is shown, so it can be shared.
  */
 const Dictionary = (given: DictionaryProps) => {
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const hint = useId()
-  const { shown, away, look, type } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
+  const { shown, failure, search, searchSoon } = useSearch(given, box, () => list.current?.scrollTo(0, 0))
   const { term, page, results } = shown
   const { open, back, next, show, go } = useOpenSign(given, shown, slug =>
     requestAnimationFrame(() =>
       (list.current?.querySelector<HTMLElement>(`[data-sign="${slug}"]`) ?? box.current)?.focus(),
     ),
   )
-  const place = (to: { term: string; page?: number; sign?: string }) => placeOf(given, to)
+  const hrefOf = (to: { term: string; page?: number; sign?: string }) => placeOf(given, to)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    look(box.current?.value ?? '', true)
+    search(box.current?.value ?? '', true)
   }
   return (
     <section className="dictionary">
@@ -52,39 +52,39 @@ const Dictionary = (given: DictionaryProps) => {
             autoCapitalize="none"
             enterKeyHint="search"
             aria-describedby={hint}
-            onChange={event => type(event.target.value)}
+            onChange={event => searchSoon(event.target.value)}
           />
           <Button>Search</Button>
         </div>
         <p className="hint" id={hint}>
           {dictionaryMessages.hint}
         </p>
-        {away && (
+        {failure && (
           <>
             <Notice tone="problem">
-              {away.why} {away.said}
+              {failure.reason} {failure.message}
             </Notice>
-            {/* It goes away with the trouble: the focus stays. */}
+            {/* This button disappears after a successful retry, so the focus moves to the search box. */}
             <Button look="quiet" onClick={() => box.current?.focus()}>
               Try again
             </Button>
           </>
         )}
       </form>
-      {open && <SignDialog sign={open} back={back} next={next} close={place({ term, page })} go={go} />}
+      {open && <SignDialog sign={open} back={back} next={next} close={hrefOf({ term, page })} go={go} />}
       <div className="results" ref={list}>
         <p className="results-line" role="status">
-          {results && results.total > 0 && resultsLine(results.total, away ? term : '')}
+          {results && results.total > 0 && resultsLine(results.total, failure ? term : '')}
           {results && results.match !== 'exact' && <span className="soft"> {dictionaryMessages[results.match]}</span>}
-          {results?.total === 0 && !away && dictionaryMessages.none}
+          {results?.total === 0 && !failure && dictionaryMessages.none}
         </p>
         {!results && (
           <>
-            <Starts title="For example" terms={EXAMPLES} hrefOf={example => place({ term: example })} />
-            <Starts
-              title="Or look through a unit"
+            <Suggestions title="For example" terms={EXAMPLES} hrefOf={example => hrefOf({ term: example })} />
+            <Suggestions
+              title="Or choose a unit"
               terms={given.units.map(unit => `Unit ${unit}`)}
-              hrefOf={unit => place({ term: unit })}
+              hrefOf={unit => hrefOf({ term: unit })}
             />
           </>
         )}
@@ -94,7 +94,7 @@ const Dictionary = (given: DictionaryProps) => {
               <SignCard
                 key={sign.slug}
                 sign={sign}
-                href={place({ term, page, sign: sign.slug })}
+                href={hrefOf({ term, page, sign: sign.slug })}
                 onOpen={event => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return
                   event.preventDefault()
@@ -104,14 +104,14 @@ const Dictionary = (given: DictionaryProps) => {
             ))}
           </ul>
         )}
-        <Pages shown={shown} hrefOf={n => place({ term, page: n })} />
+        <Pages shown={shown} hrefOf={n => hrefOf({ term, page: n })} />
       </div>
     </section>
   )
 }
 
-/** Searches to begin with. */
-const Starts = ({ title, terms, hrefOf }: { title: string; terms: string[]; hrefOf(term: string): string }) =>
+/** Links to sample searches. */
+const Suggestions = ({ title, terms, hrefOf }: { title: string; terms: string[]; hrefOf(term: string): string }) =>
   terms.length > 0 && (
     <>
       <p className="starts-title">{title}</p>
@@ -127,14 +127,14 @@ const Starts = ({ title, terms, hrefOf }: { title: string; terms: string[]; href
     </>
   )
 
-/** The way to the results before and after these; plain links. */
+/** Links to the previous and next page of results. */
 const Pages = ({ shown: { page, results }, hrefOf }: { shown: Shown; hrefOf(page: number): string }) => {
-  const most = results?.signs.length ?? 0
-  const more = results !== null && most > 0 && (page - 1) * PAGE_SIZE + most < results.total
+  const count = results?.signs.length ?? 0
+  const more = results !== null && count > 0 && (page - 1) * PAGE_SIZE + count < results.total
   if (page === 1 && !more) return null
   return (
     <p className="pages">
-      {page > 1 && <a href={hrefOf(page - 1)}>Results before these</a>}
+      {page > 1 && <a href={hrefOf(page - 1)}>Previous results</a>}
       {more && <a href={hrefOf(page + 1)}>More results</a>}
     </p>
   )

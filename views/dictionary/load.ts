@@ -2,7 +2,7 @@ import { resultPage, straightQuotes } from '#src/domain/dictionary.ts'
 import type { ScreenContext } from '../screen.ts'
 import type { DictionaryProps } from './props.ts'
 
-/** What the dictionary shows for a page's query: `term`, `page` and `sign`. */
+/** Loads the dictionary for a page's query: `term`, `page` and `sign`. */
 export const loadDictionary = async (
   { query, operations }: ScreenContext,
   place: Pick<DictionaryProps, 'action' | 'kept'> & { units?: number[] },

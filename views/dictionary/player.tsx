@@ -4,13 +4,13 @@ import { Mark } from '../ui/mark.tsx'
 import { VideoPlayer } from './video-player.tsx'
 
 interface PlayerProps {
-  /** A video file, a host's page for a frame, or nothing yet. */
+  /** A video file, a page of the video host for a frame, or null when not recorded yet. */
   video: string | null
-  /** What is signed: the gloss. */
+  /** Gloss of the sign. */
   name: string
 }
 
-/** The stage of a sign. Nothing on it moves until somebody starts it. */
+/** Shows a sign's video. Nothing plays on its own. */
 export const Player = ({ video, name }: PlayerProps) => {
   if (!video)
     return (

@@ -8,25 +8,25 @@ export interface Results {
   match: Match
 }
 
-/** The dictionary as it stands on a page: on its own, in an LMS, or under a tab of the teacher page. */
+/** Props of the dictionary: on its own page, in an LMS, or on a tab of the teacher page. */
 export interface DictionaryProps {
   action: `/${string}`
-  /** What of the page's address goes with every search: the launch and the tab. */
+  /** Query parameters kept with every search: the launch and the tab. */
   kept: Record<string, string>
   term: string
   page: number
-  /** Null: nothing was searched for yet. */
+  /** Null before the first search. */
   results: Results | null
-  /** To begin with, where nothing was searched for. */
+  /** Units to suggest before the first search. */
   units: number[]
   open: Sign | null
 }
 
-type Place = Pick<DictionaryProps, 'action' | 'kept'>
+type Location = Pick<DictionaryProps, 'action' | 'kept'>
 
-/** The address of a search, and of a sign in it. */
+/** Returns the address of a search, and optionally of a sign in it. */
 export const placeOf = (
-  { action, kept }: Place,
+  { action, kept }: Location,
   { term, page, sign }: { term: string; page?: number; sign?: string },
 ) =>
   hrefs.dictionary(action, {

@@ -15,7 +15,7 @@ interface Data {
   notice: string | null
 }
 
-/** The dictionary for everyone: all units, no launch. Any LMS may frame it (rules.md E8). */
+/** Public dictionary with all units. Needs no launch, and any LMS may frame it. */
 export const dictionary = screen<Data>({
   path: paths.dictionary,
   access: 'public',
@@ -37,7 +37,7 @@ export const dictionary = screen<Data>({
   ),
 })
 
-/** The dictionary inside a course, for a launch of a course that may open it; nothing around it but the LMS. */
+/** Dictionary inside a course, opened by a launch. Shows no header, because the LMS has one. */
 export const ltiWts = screen<Data | null>({
   path: paths.ltiWts,
   access: 'public',

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { dictionaryMessages, type Sign } from '#src/domain/dictionary.ts'
 
-/** One result: the gloss, what it means, where it is taught, and whether a Deaf signer has looked at it. */
+/** One search result: gloss, meaning, lesson, and whether a Deaf signer has reviewed it. */
 export const SignCard = ({ sign, href, onOpen }: { sign: Sign; href: string; onOpen(event: MouseEvent): void }) => (
   <li>
     <a className="sign-card" href={href} onClick={onOpen} data-sign={sign.slug}>

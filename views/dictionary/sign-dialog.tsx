@@ -4,7 +4,7 @@ import { SignSheet } from './sign-sheet.tsx'
 
 interface SignDialogProps {
   sign: Sign
-  /** Where Back, Next and Close lead without a script; null where there is nothing on that side. */
+  /** Addresses for Back, Next and Close without JavaScript; null when there is no sign on that side. */
   back: string | null
   next: string | null
   close: string
@@ -12,8 +12,8 @@ interface SignDialogProps {
 }
 
 /**
- * The large view of one result. From the server it stands open above the results, and its three links are pages; alive,
- * it is a modal dialog, and they are keys as well.
+ * Dialog with one sign. The server renders it open above the results, with three links. After hydration it is modal,
+ * and the arrow keys work too.
  */
 export const SignDialog = ({ sign, back, next, close, go }: SignDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -25,8 +25,8 @@ export const SignDialog = ({ sign, back, next, close, go }: SignDialogProps) => 
     shown.showModal()
     return () => shown.close()
   }, [])
-  // At an end of the list the link that was followed is one no more: the keys go on from the dialog.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each sign that is shown
+  // At the end of the list the focused link is gone. Focus the dialog so that the keys keep working.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each sign shown
   useEffect(() => {
     if (!dialog.current?.contains(document.activeElement)) dialog.current?.focus()
   }, [sign])
@@ -36,7 +36,7 @@ export const SignDialog = ({ sign, back, next, close, go }: SignDialogProps) => 
     event.preventDefault()
     go(where)
   }
-  const keys = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return
     if (event.key === 'ArrowLeft' && back) go('back')
     else if (event.key === 'ArrowRight' && next) go('next')
@@ -50,7 +50,7 @@ export const SignDialog = ({ sign, back, next, close, go }: SignDialogProps) => 
       tabIndex={-1}
       className="sign-dialog"
       aria-labelledby={titleId}
-      onKeyDown={keys}
+      onKeyDown={onKeyDown}
       onCancel={event => {
         event.preventDefault()
         go('close')
@@ -61,15 +61,15 @@ export const SignDialog = ({ sign, back, next, close, go }: SignDialogProps) => 
           {sign.gloss}
         </h2>
         <div className="sign-ways">
-          <Way to={back} onClick={follow('back')}>
+          <DialogLink to={back} onClick={follow('back')}>
             Back
-          </Way>
-          <Way to={next} onClick={follow('next')}>
+          </DialogLink>
+          <DialogLink to={next} onClick={follow('next')}>
             Next
-          </Way>
-          <Way to={close} onClick={follow('close')}>
+          </DialogLink>
+          <DialogLink to={close} onClick={follow('close')}>
             Close
-          </Way>
+          </DialogLink>
         </div>
       </div>
       <SignSheet sign={sign} />
@@ -77,7 +77,15 @@ export const SignDialog = ({ sign, back, next, close, go }: SignDialogProps) => 
   )
 }
 
-const Way = ({ to, onClick, children }: { to: string | null; onClick(event: MouseEvent): void; children: string }) =>
+const DialogLink = ({
+  to,
+  onClick,
+  children,
+}: {
+  to: string | null
+  onClick(event: MouseEvent): void
+  children: string
+}) =>
   to === null ? (
     <span className="button button-quiet way-none" aria-disabled="true">
       {children}

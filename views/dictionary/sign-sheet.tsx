@@ -2,7 +2,7 @@ import { dictionaryMessages, type Sign } from '#src/domain/dictionary.ts'
 import { hrefs, paths } from '../paths.ts'
 import { Player } from './player.tsx'
 
-/** All about one sign. What only a Deaf signer can supply is named where it is still missing. */
+/** All facts about one sign. Says what is still missing and needs a Deaf signer. */
 export const SignSheet = ({ sign }: { sign: Sign }) => (
   <div className="sign-sheet">
     <Player key={sign.slug} video={sign.video} name={sign.gloss} />
@@ -11,9 +11,9 @@ export const SignSheet = ({ sign }: { sign: Sign }) => (
       <dd>
         {sign.english.join(', ')} <span className="soft">({sign.partOfSpeech})</span>
       </dd>
-      <dt>Used like this</dt>
+      <dt>How to use it</dt>
       <dd>{sign.usage}</dd>
-      <dt>How it is made</dt>
+      <dt>How to sign it</dt>
       <dd className={sign.formation ? undefined : 'soft'}>{sign.formation ?? dictionaryMessages.unrecorded}</dd>
       <dt>Variants</dt>
       <dd className={sign.variants.length > 0 ? undefined : 'soft'}>

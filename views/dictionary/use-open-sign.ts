@@ -3,25 +3,25 @@ import { type Sign, straightQuotes } from '#src/domain/dictionary.ts'
 import { type DictionaryProps, placeOf } from './props.ts'
 import type { Shown } from './use-search.ts'
 
-/** The sign that lies open over the results, and the way to it in the history: going back closes it. */
+/** State of the open sign. Opening adds one history entry, so the browser's Back button closes it. */
 export const useOpenSign = (
   given: DictionaryProps,
   { term, page, results }: Shown,
-  /** Puts the focus back to where one was in the list. */
+  /** Returns the focus to the sign in the list. */
   refocus: (slug: string) => void,
 ) => {
   const [open, setOpen] = useState(given.open)
   const pushed = useRef(false)
-  const follow = useRef<() => void>(() => {})
+  const onPopState = useRef<() => void>(() => {})
 
-  // Where the address goes back or forward, what it names is shown; what is not at hand is loaded.
-  follow.current = () => {
-    const asked = new URLSearchParams(location.search)
-    const slug = asked.get('sign')
+  // Show what the new address names. Reload when it is not in the current results.
+  onPopState.current = () => {
+    const query = new URLSearchParams(location.search)
+    const slug = query.get('sign')
     const sign = slug === null ? null : results?.signs.find(s => s.slug === slug)
     if (
-      straightQuotes(asked.get('term') ?? '').trim() !== term ||
-      (asked.get('page') ?? '1') !== String(page) ||
+      straightQuotes(query.get('term') ?? '').trim() !== term ||
+      (query.get('page') ?? '1') !== String(page) ||
       sign === undefined
     )
       return location.reload()
@@ -30,17 +30,17 @@ export const useOpenSign = (
     setOpen(sign)
   }
   useEffect(() => {
-    const again = () => follow.current()
-    addEventListener('popstate', again)
-    return () => removeEventListener('popstate', again)
+    const listener = () => onPopState.current()
+    addEventListener('popstate', listener)
+    return () => removeEventListener('popstate', listener)
   }, [])
 
-  const at = open ? (results?.signs.findIndex(s => s.slug === open.slug) ?? -1) : -1
-  const beside = (step: -1 | 1): Sign | null => (at < 0 ? null : (results?.signs[at + step] ?? null))
+  const index = open ? (results?.signs.findIndex(s => s.slug === open.slug) ?? -1) : -1
+  const neighbor = (step: -1 | 1): Sign | null => (index < 0 ? null : (results?.signs[index + step] ?? null))
   const hrefOf = (sign: Sign | null) => (sign ? placeOf(given, { term, page, sign: sign.slug }) : null)
   const show = (sign: Sign) => {
     const href = placeOf(given, { term, page, sign: sign.slug })
-    // One step of the history for the dialog, however many signs are looked at: the way back closes it.
+    // Only one history entry, however many signs are viewed.
     if (open) history.replaceState(null, '', href)
     else history.pushState(null, '', href)
     if (!open) pushed.current = true
@@ -48,11 +48,11 @@ export const useOpenSign = (
   }
   const go = (where: 'back' | 'next' | 'close') => {
     if (!open) return
-    if (where !== 'close') return show(beside(where === 'back' ? -1 : 1) ?? open)
+    if (where !== 'close') return show(neighbor(where === 'back' ? -1 : 1) ?? open)
     if (pushed.current) return history.back()
     history.replaceState(null, '', placeOf(given, { term, page }))
     refocus(open.slug)
     setOpen(null)
   }
-  return { open, back: hrefOf(beside(-1)), next: hrefOf(beside(1)), show, go }
+  return { open, back: hrefOf(neighbor(-1)), next: hrefOf(neighbor(1)), show, go }
 }

@@ -10,12 +10,14 @@ import {
   type Speed,
 } from '#src/domain/player.ts'
 
-/** As many frames as tell how long one is. */
-const REMEMBERED = 60
+/** Number of recent frames used to estimate the frame length. */
+const FRAME_SAMPLES = 60
 
-type FrameWatch = (told: (now: number, frame: { mediaTime: number }) => void) => number
+type RequestFrame = (callback: (now: number, frame: { mediaTime: number }) => void) => number
 
-/** A video element as the player's buttons and keys see it. The browser keeps the truth; this follows its events. */
+/**
+ * State of a video element for the player's buttons and keys. The element owns the state; this hook follows its events.
+ */
 export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
   const [playing, setPlaying] = useState(false)
   const [at, setAt] = useState(0)
@@ -23,37 +25,37 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
   const [speed, setSpeed] = useState<Speed>(1)
   const [loop, setLoop] = useState<Loop>({ a: null, b: null })
   const [mirrored, setMirrored] = useState(false)
-  const [ground, setGround] = useState<'light' | 'dark'>('light')
-  const looping = useRef(loop)
-  const shown = useRef<number[]>([])
-  looping.current = loop
+  const [background, setBackground] = useState<'light' | 'dark'>('light')
+  const currentLoop = useRef(loop)
+  const frameTimes = useRef<number[]>([])
+  currentLoop.current = loop
 
   useEffect(() => {
     const video = element.current
     if (!video) return
-    const follow = () => {
-      const back = video.paused ? null : jump(looping.current, video.currentTime)
-      if (back !== null) video.currentTime = back
+    const sync = () => {
+      const loopStart = video.paused ? null : jump(currentLoop.current, video.currentTime)
+      if (loopStart !== null) video.currentTime = loopStart
       setAt(video.currentTime)
       setPlaying(!video.paused)
       setDuration(Number.isFinite(video.duration) ? video.duration : 0)
     }
     const events = ['play', 'pause', 'timeupdate', 'seeked', 'loadedmetadata', 'durationchange', 'ended']
-    for (const name of events) video.addEventListener(name, follow)
-    // Frame by frame where the browser tells of frames: a loop turns on its frame and not up to a quarter second later.
-    const watch = (video as { requestVideoFrameCallback?: FrameWatch }).requestVideoFrameCallback?.bind(video)
-    let gone = false
-    const told = (_now: number, { mediaTime }: { mediaTime: number }) => {
-      if (gone) return
-      if (!video.paused) shown.current = [...shown.current.slice(-REMEMBERED), mediaTime]
-      follow()
-      watch?.(told)
+    for (const name of events) video.addEventListener(name, sync)
+    // Check every frame where the browser can report them. `timeupdate` alone would overrun the loop by up to 250 ms.
+    const requestFrame = (video as { requestVideoFrameCallback?: RequestFrame }).requestVideoFrameCallback?.bind(video)
+    let stopped = false
+    const onFrame = (_now: number, { mediaTime }: { mediaTime: number }) => {
+      if (stopped) return
+      if (!video.paused) frameTimes.current = [...frameTimes.current.slice(-FRAME_SAMPLES), mediaTime]
+      sync()
+      requestFrame?.(onFrame)
     }
-    watch?.(told)
-    follow()
+    requestFrame?.(onFrame)
+    sync()
     return () => {
-      gone = true
-      for (const name of events) video.removeEventListener(name, follow)
+      stopped = true
+      for (const name of events) video.removeEventListener(name, sync)
     }
   }, [element])
 
@@ -65,11 +67,11 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
     if (element.current) element.current.playbackRate = to
     setSpeed(to)
   }
-  const step = (way: -1 | 1) => {
+  const step = (direction: -1 | 1) => {
     const video = element.current
     if (!video) return
     video.pause()
-    seek(besideFrame(video.currentTime, way, frameLength(shown.current), video.duration || 0))
+    seek(besideFrame(video.currentTime, direction, frameLength(frameTimes.current), video.duration || 0))
   }
   const togglePlay = () => {
     const video = element.current
@@ -77,7 +79,7 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
     if (!video.paused) return video.pause()
     const { a, b } = loop
     if (a !== null && b !== null && (video.currentTime < a || video.currentTime >= b)) video.currentTime = a
-    // A refused start (a data saver, a missing file) leaves the player as it stands.
+    // `play` may be refused (data saver, missing file). The player then stays paused.
     video.play().catch(() => {})
   }
   const act = (action: PlayerAction) => {
@@ -102,10 +104,10 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
       case 'no-loop':
         return setLoop({ a: null, b: null })
       case 'ground':
-        return setGround(ground === 'light' ? 'dark' : 'light')
+        return setBackground(background === 'light' ? 'dark' : 'light')
       default:
         return action satisfies never
     }
   }
-  return { playing, at, duration, speed, loop, mirrored, ground, act, seek, changeSpeed }
+  return { playing, at, duration, speed, loop, mirrored, background, act, seek, changeSpeed }
 }

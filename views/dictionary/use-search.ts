@@ -6,7 +6,7 @@ import { useTypedBefore } from '../ui/typed-before.ts'
 import { fetchSigns } from './fetch-signs.ts'
 import { type DictionaryProps, placeOf, type Results } from './props.ts'
 
-const PAUSE_MS = 200
+const DEBOUNCE_MS = 200
 
 export interface Shown {
   term: string
@@ -14,47 +14,47 @@ export interface Shown {
   results: Results | null
 }
 
-/** Results as one types. The newest question wins, and the address always names what is shown. */
+/** Search while typing, debounced. Only the newest search counts, and the address always names what is shown. */
 export const useSearch = (given: DictionaryProps, box: RefObject<HTMLInputElement | null>, onShown: () => void) => {
   const [shown, setShown] = useState<Shown>(given)
-  const [away, setAway] = useState<(Tries & { why: string }) | null>(null)
-  /** What stands on the page by now: a timer or an answer comes after other drawings than the one it was begun in. */
-  const now = useRef<Shown>(given)
-  const under = useRef<AbortController>(undefined)
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [failure, setFailure] = useState<(Tries & { reason: string }) | null>(null)
+  /** Latest state, for timers and answers that outlive the render they started in. */
+  const latest = useRef<Shown>(given)
+  const request = useRef<AbortController>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const look = async (typed: string, push: boolean) => {
-    clearTimeout(pause.current)
-    under.current?.abort()
-    const wanted = straightQuotes(typed).trim()
-    const { term, page, results } = now.current
-    if (wanted === term && page === 1 && results) return setAway(null)
-    under.current = new AbortController()
-    const { signal } = under.current
+  const search = async (typed: string, push: boolean) => {
+    clearTimeout(timer.current)
+    request.current?.abort()
+    const next = straightQuotes(typed).trim()
+    const { term, page, results } = latest.current
+    if (next === term && page === 1 && results) return setFailure(null)
+    request.current = new AbortController()
+    const { signal } = request.current
     try {
-      const found = wanted ? await fetchSigns(wanted, signal) : null
+      const found = next ? await fetchSigns(next, signal) : null
       if (signal.aborted) return
-      now.current = { term: wanted, page: 1, results: found }
-      setAway(null)
-      setShown(now.current)
+      latest.current = { term: next, page: 1, results: found }
+      setFailure(null)
+      setShown(latest.current)
       onShown()
-      const href = placeOf(given, { term: wanted })
+      const href = placeOf(given, { term: next })
       if (push) history.pushState(null, '', href)
       else history.replaceState(null, '', href)
     } catch (error) {
-      // A fetch without an answer ends in a TypeError, whose words are the browser's.
-      const why = error instanceof TypeError ? AWAY : failureMessages.unreachable
-      if (!signal.aborted) setAway(before => ({ ...tryFailed(before), why }))
+      // `fetch` throws a TypeError when there is no answer. Its message is the browser's, so it is not shown.
+      const reason = error instanceof TypeError ? AWAY : failureMessages.unreachable
+      if (!signal.aborted) setFailure(before => ({ ...tryFailed(before), reason }))
     }
   }
-  const type = (typed: string) => {
-    clearTimeout(pause.current)
-    pause.current = setTimeout(() => look(typed, false), PAUSE_MS)
+  const searchSoon = (typed: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => search(typed, false), DEBOUNCE_MS)
   }
   useTypedBefore(() => {
     const typed = box.current?.value ?? ''
-    if (typed.trim() !== given.term) type(typed)
+    if (typed.trim() !== given.term) searchSoon(typed)
   })
-  useEffect(() => () => clearTimeout(pause.current), [])
-  return { shown, away, look, type }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return { shown, failure, search, searchSoon }
 }

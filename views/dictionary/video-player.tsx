@@ -4,22 +4,22 @@ import { useHydrated } from '../ui/hydrated.ts'
 import { usePlayback } from './use-playback.ts'
 
 /**
- * A sign on a plain stage: slower, mirrored, a part of it again and again, frame by frame, on light or dark ground, each
- * by a button and by one key. It starts only when asked, without sound. Without a script it is the browser's own player.
+ * Player for a sign: slow motion, mirror, loop, single frames, and a light or dark background, each by button and key.
+ * Muted, and starts only on request. Without JavaScript it is the browser's own player.
  */
 export const VideoPlayer = ({ video, name }: { video: string; name: string }) => {
   const element = useRef<HTMLVideoElement>(null)
-  const alive = useHydrated()
-  const { playing, at, duration, speed, loop, mirrored, ground, act, seek, changeSpeed } = usePlayback(element)
+  const hydrated = useHydrated()
+  const { playing, at, duration, speed, loop, mirrored, background, act, seek, changeSpeed } = usePlayback(element)
 
-  const repeated = band(loop, duration)
+  const loopBand = band(loop, duration)
 
-  const keys = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const target = event.target as HTMLElement
-    // Arrows belong to the slider and to the speeds while they have the focus.
+    // The focused slider or speed control uses the arrow keys.
     if (/^Arrow/.test(event.key) && target.tagName === 'INPUT') return event.stopPropagation()
-    // A button is pressed with the space bar.
+    // The space bar presses the focused button.
     if (event.key === ' ' && target.tagName !== 'VIDEO' && !target.classList.contains('player')) return
     const action = actionOfKey(event.key)
     if (!action) return
@@ -33,10 +33,10 @@ export const VideoPlayer = ({ video, name }: { video: string; name: string }) =>
       className="player"
       role="group"
       aria-label={`Player: ${name}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys need a place to be pressed at
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: must be focusable for its keyboard shortcuts
       tabIndex={0}
-      data-ground={ground}
-      onKeyDown={keys}
+      data-background={background}
+      onKeyDown={onKeyDown}
     >
       <video
         ref={element}
@@ -45,21 +45,21 @@ export const VideoPlayer = ({ video, name }: { video: string; name: string }) =>
         preload="metadata"
         playsInline
         muted
-        controls={!alive}
+        controls={!hydrated}
         aria-label={`${name}, video`}
-        onClick={() => alive && act('play')}
+        onClick={() => hydrated && act('play')}
       />
-      {alive && (
+      {hydrated && (
         <div className="player-bar">
           <div className="player-row">
             <Key onClick={() => act('play')} keys="Space" wide>
               {playing ? 'Pause' : 'Play'}
             </Key>
             <span className="player-seek">
-              {repeated && (
+              {loopBand && (
                 <span
                   className="player-band"
-                  style={{ '--from': repeated.from, '--to': repeated.to } as CSSProperties}
+                  style={{ '--from': loopBand.from, '--to': loopBand.to } as CSSProperties}
                 />
               )}
               <input
@@ -93,10 +93,10 @@ export const VideoPlayer = ({ video, name }: { video: string; name: string }) =>
                 </label>
               ))}
             </fieldset>
-            <Key onClick={() => act('frame-back')} keys="," label="One frame back">
+            <Key onClick={() => act('frame-back')} keys="," label="Previous frame">
               ‹ Frame
             </Key>
-            <Key onClick={() => act('frame-on')} keys="." label="One frame on">
+            <Key onClick={() => act('frame-on')} keys="." label="Next frame">
               Frame ›
             </Key>
           </div>
@@ -104,22 +104,22 @@ export const VideoPlayer = ({ video, name }: { video: string; name: string }) =>
             <Key onClick={() => act('mirror')} keys="M" pressed={mirrored}>
               Mirror
             </Key>
-            <Key onClick={() => act('mark-a')} keys="A" pressed={loop.a !== null} label="Repeat from here (A)">
+            <Key onClick={() => act('mark-a')} keys="A" pressed={loop.a !== null} label="Start loop here (A)">
               {loop.a === null ? 'A' : `A ${clock(loop.a)}`}
             </Key>
-            <Key onClick={() => act('mark-b')} keys="B" pressed={loop.b !== null} label="Repeat up to here (B)">
+            <Key onClick={() => act('mark-b')} keys="B" pressed={loop.b !== null} label="End loop here (B)">
               {loop.b === null ? 'B' : `B ${clock(loop.b)}`}
             </Key>
             <Key onClick={() => act('no-loop')} keys="L" disabled={loop.a === null && loop.b === null}>
-              No loop
+              Clear loop
             </Key>
-            <Key onClick={() => act('ground')} keys="G" pressed={ground === 'dark'}>
-              Dark stage
+            <Key onClick={() => act('ground')} keys="G" pressed={background === 'dark'}>
+              Dark background
             </Key>
           </div>
           <p className="hint player-help">
             Keys: Space plays, <kbd>,</kbd> <kbd>.</kbd> one frame, <kbd>−</kbd> <kbd>+</kbd> speed, <kbd>M</kbd>{' '}
-            mirror, <kbd>A</kbd> <kbd>B</kbd> loop, <kbd>L</kbd> no loop, <kbd>G</kbd> ground
+            mirror, <kbd>A</kbd> <kbd>B</kbd> loop, <kbd>L</kbd> clear loop, <kbd>G</kbd> background
           </p>
         </div>
       )}
@@ -129,7 +129,7 @@ export const VideoPlayer = ({ video, name }: { video: string; name: string }) =>
 
 interface KeyProps {
   onClick(): void
-  /** The key that does the same. */
+  /** Keyboard shortcut. */
   keys: string
   children: ReactNode
   label?: string

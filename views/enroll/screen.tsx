@@ -24,7 +24,7 @@ interface Enrolled {
 
 type Data = { enrolled: Enrolled } | { enrolled: null; message: string }
 
-/** 'Enrollment complete', or not yet: what is true of the row now (spec §2, Success pages; rules.md D10). */
+/** Shows whether an enrollment or membership is complete, with the link to the course or to the payment page. */
 export const enroll = screen<Data>({
   path: paths.enroll,
   access: 'public',
@@ -59,7 +59,7 @@ export const enroll = screen<Data>({
       </div>
     ) : (
       <Message title={data.message} site={site}>
-        <p>Go back to your course, or to the page where you signed up, and open the link there again.</p>
+        <p>Go back to your course or your sign-up page. Open the link there again.</p>
       </Message>
     ),
 })
@@ -78,7 +78,7 @@ const Complete = ({ course, courseUrl, lmsUrl }: Enrolled) => (
 const NotYet = ({ door, token }: Enrolled) => (
   <div className="payment-state">
     <h2>Your enrollment is not complete yet</h2>
-    <p>It still needs an access code or a payment.</p>
-    <ButtonLink href={payHref(door, token)}>Go on</ButtonLink>
+    <p>You still need to enter an access code or pay.</p>
+    <ButtonLink href={payHref(door, token)}>Finish enrolling</ButtonLink>
   </div>
 )

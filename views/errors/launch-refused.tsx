@@ -2,12 +2,15 @@ import { type Refusal, refusals } from '#src/domain/launch-refusal.ts'
 import type { Site } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
 
-/** A launch that was refused: what failed, what each reader can do, and the reference to quote. */
+/**
+ * Error page of a refused launch: advice for each reader, the technical reason for the administrator, and the reference
+ * to quote.
+ */
 export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; reference: string; site: Site }) => {
   const text = refusals[refusal.reason]
   return (
-    <Message title={text.title} reference={reference} site={site}>
-      <p className="lead">{text.what}</p>
+    <Message title="We couldn't open your course." reference={reference} site={site}>
+      <p className="lead">{text.title}.</p>
       <dl className="ways">
         <dt>If you are a student</dt>
         <dd>{text.student}</dd>
@@ -15,7 +18,7 @@ export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; 
         <dd>{text.teacher}</dd>
         <dt>If you run the LMS</dt>
         <dd>
-          {text.administrator}
+          {text.what} {text.administrator}
           {refusal.detail && <code className="detail">{refusal.detail}</code>}
         </dd>
       </dl>

@@ -2,7 +2,7 @@ import type { Site } from '../screen.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Message } from '../ui/message.tsx'
 
-/** Where one may go from here, where going there does nothing twice. */
+/** A safe link to continue with: following it never repeats the failed request. */
 export interface Way {
   href: `/${string}`
   label: string
@@ -17,7 +17,7 @@ interface ProblemProps {
   site: Site
 }
 
-/** A page that cannot be shown: what happened, what to do, and the reference to quote where there is one. */
+/** Error page: what happened, what to do next, and the reference to quote, if any. */
 export const Problem = ({ title, what, advice, way, reference, site }: ProblemProps) => (
   <Message title={title} reference={reference} site={site}>
     <p className="lead">{what}</p>

@@ -5,23 +5,23 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 
 interface AskProps {
-  /** Names the page that one asks from: it says what course this is about. */
+  /** Address of the help page. Its query names the page and course the question is about. */
   action: string
   email: string
   text?: string
   problems?: AllProblems
-  /** On a payment page: the answer opens beside it, so that nothing typed there is lost. */
+  /** Set on payment pages: the answer opens in a new tab, so nothing typed is lost. */
   beside?: boolean
 }
 
-/** Where no chat is: the same question by a form, which needs no script. */
+/** Help form, for pages without chat. Works without JavaScript. */
 export const Ask = ({ action, email, text = '', problems = {}, beside = false }: AskProps) => {
   const id = useId()
   const problem = problems.text?.[0]
   return (
     <form method="post" action={action} target={beside ? '_blank' : undefined} className="ask-form">
       <Field
-        label="Where we answer (email)"
+        label="Your email"
         name="email"
         type="email"
         autoComplete="email"
@@ -48,8 +48,8 @@ export const Ask = ({ action, email, text = '', problems = {}, beside = false }:
           </p>
         )}
       </div>
-      <Button look={beside ? 'quiet' : 'primary'}>Send</Button>
-      {beside && <p className="hint">Send opens a new tab. This page stays as it is.</p>}
+      <Button look={beside ? 'quiet' : 'primary'}>Send question</Button>
+      {beside && <p className="hint">Your question opens in a new tab. Nothing on this page is lost.</p>}
     </form>
   )
 }

@@ -3,7 +3,7 @@ import type { ChatShown } from '#src/domain/help.ts'
 import { island } from '../island.ts'
 import { loadChat } from './load-chat.ts'
 
-/** Draws nothing itself: the vendor's script puts its button in the corner of the window. */
+/** Loads the help chat. Renders nothing: the vendor's script adds its own button. */
 const Chat = (chat: ChatShown) => {
   useEffect(() => loadChat(chat), [chat])
   return null

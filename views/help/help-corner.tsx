@@ -7,7 +7,7 @@ import { still } from '../ui/still.ts'
 import { Ask } from './ask.tsx'
 import Chat from './chat.island.tsx'
 
-/** What a page with this corner loads from others: the vendor is named in its policy only where the chat stands. */
+/** Outside hosts that the page's content security policy must allow. */
 export const chatOf = ({ chat }: HelpShown): Outside[] => (chat ? ['chat'] : [])
 
 interface HelpCornerProps {
@@ -16,24 +16,21 @@ interface HelpCornerProps {
   from: HelpFrom
 }
 
-/**
- * Help on a payment page: always a mail address, a form where one may be, and the chat where one is set up. Where its
- * script is blocked the page loses nothing else.
- */
+/** Help on a payment page: an email address, a form outside K-12 schools, and the chat when it is set up. */
 export const HelpCorner = ({ help, support, from }: HelpCornerProps) => (
   <div className="help-corner">
     <Help support={support} />
     {!help.isK12 && (
       <details
         className="ask"
-        {...still(AskHere, {}, { action: hrefs.help(help.token ?? undefined, from), email: help.email })}
+        {...still(AskInPlace, {}, { action: hrefs.help(help.token ?? undefined, from), email: help.email })}
       />
     )}
     {help.chat && <Island of={Chat} props={help.chat} eager />}
   </div>
 )
 
-const AskHere = ({ action, email }: { action: string; email: string }) => (
+const AskInPlace = ({ action, email }: { action: string; email: string }) => (
   <>
     <summary className="button button-quiet">{helpMessages.ask}</summary>
     <Ask action={action} email={email} beside />

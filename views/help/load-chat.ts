@@ -12,15 +12,14 @@ interface ChatWindow {
   $chatwoot?: Chatwoot
 }
 
-/** Of these a person has one; that of a page before would stay beside it. */
+/** A person has one of these. The one left from an earlier page must be deleted. */
 const TOKENS = ['enroll_token', 'lti_token'] as const
 
 let loaded = false
 
 /**
- * Loads the help chat of a payment page (Chatwoot), once. Who the person is can be told only when the widget says that it
- * is ready; earlier it is lost. The facts go to the contact: a talk that has not begun takes none. A script that is blocked
- * leaves the page as it is, with its mail address and its form.
+ * Loads the Chatwoot widget once. `setUser` works only after the widget is ready. The facts are set on the contact,
+ * because a conversation that has not started cannot hold any.
  */
 export const loadChat = ({ baseUrl, websiteToken, user, facts }: ChatShown): void => {
   if (loaded) return
@@ -29,11 +28,12 @@ export const loadChat = ({ baseUrl, websiteToken, user, facts }: ChatShown): voi
   addEventListener('chatwoot:ready', () => {
     const widget = chat.$chatwoot
     if (!widget) return
-    // A tablet is shared: what the one before wrote is not for who has not said who they are. Then it is ready once more.
+    // On a shared tablet, an anonymous visitor must not see the previous person's chat. `reset` fires the ready event
+    // again.
     if (!user && document.cookie.includes(`cw_user_${websiteToken}=`)) return widget.reset()
     if (user) widget.setUser(user.id, { email: user.email, name: user.name, identifier_hash: user.hash })
     for (const name of TOKENS) if (!facts[name]) widget.deleteCustomAttribute(name)
-    // Both calls throw where they are given nothing.
+    // Chatwoot throws when it gets no attributes.
     if (Object.keys(facts).length > 0) widget.setCustomAttributes(facts)
   })
   const script = Object.assign(document.createElement('script'), { src: `${baseUrl}/packs/js/sdk.js`, async: true })

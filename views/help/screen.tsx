@@ -6,8 +6,12 @@ import { Message } from '../ui/message.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Ask } from './ask.tsx'
 
-/** The pages that one asks from: a name leads back, never an address of somebody else's. */
-const doors: Record<HelpFrom, (token: string) => string> = { lti: hrefs.ltiPay, pay: hrefs.pay, verify: hrefs.verify }
+/** Pages that link to help, by name. A name, not an address, so the link back cannot point to another site. */
+const returnPages: Record<HelpFrom, (token: string) => string> = {
+  lti: hrefs.ltiPay,
+  pay: hrefs.pay,
+  verify: hrefs.verify,
+}
 
 interface Data {
   token: string | null
@@ -15,12 +19,12 @@ interface Data {
   email: string
   text: string
   problems: AllProblems
-  /** In place of the form: the question came in, or it must wait. */
+  /** Shown instead of the form: the question was sent, or the person must wait. */
   done: { tone: 'good' | 'problem'; text: string } | null
 }
 
 const fromOf = ({ from = '' }: ScreenContext['query']): HelpFrom =>
-  Object.keys(doors).includes(from) ? (from as HelpFrom) : 'pay'
+  Object.keys(returnPages).includes(from) ? (from as HelpFrom) : 'pay'
 
 const draw = (
   { query }: ScreenContext,
@@ -35,7 +39,7 @@ const draw = (
   )
 }
 
-/** 'Ask for help': a form on payment pages posts here, and stands here again when something is missing. */
+/** Help page. Forms on payment pages post here; the form is shown again when a field is wrong. */
 export const help = screen<Data>({
   path: paths.help,
   access: 'public',
@@ -45,31 +49,31 @@ export const help = screen<Data>({
   submit: {
     default: async (context, { fields }) => {
       const { token = '' } = context.query
-      const asked = await context.operations.askForHelp({ token, fields, address: context.address })
-      switch (asked.kind) {
+      const result = await context.operations.askForHelp({ token, fields, address: context.address })
+      switch (result.kind) {
         case 'sent':
           return redirect(hrefs.help(token || undefined, fromOf(context.query), 'yes'))
         case 'invalid':
-          return draw(context, fields, { status: 422, problems: asked.problems })
+          return draw(context, fields, { status: 422, problems: result.problems })
         case 'wait': {
-          const done = { tone: 'problem', text: asked.message } as const
-          return draw(context, fields, { status: 429, retryAfter: asked.until, done })
+          const done = { tone: 'problem', text: result.message } as const
+          return draw(context, fields, { status: 429, retryAfter: result.until, done })
         }
         default:
-          return asked satisfies never
+          return result satisfies never
       }
     },
   },
-  View: ({ data: { done, token, from, ...asked }, site }) => (
+  View: ({ data: { done, token, from, ...form }, site }) => (
     <Message title={helpMessages.ask} site={site}>
       {done ? (
         <Notice tone={done.tone}>{done.text}</Notice>
       ) : (
-        <Ask {...asked} action={hrefs.help(token ?? undefined, from)} />
+        <Ask {...form} action={hrefs.help(token ?? undefined, from)} />
       )}
       {token && (
         <p>
-          <a href={doors[from](token)}>Back to your page</a>
+          <a href={returnPages[from](token)}>Back to your page</a>
         </p>
       )}
     </Message>

@@ -9,10 +9,10 @@ export const home = screen({
   load: async () => page({}, { title: 'Welcome' }),
   View: ({ site }) => (
     <Message title="Welcome to your ASL course" site={site}>
-      <p className="lead">Each course has a link of its own. Ask your teacher for the link to join yours.</p>
+      <p className="lead">Each course has its own link. Ask your teacher for the link to join your course.</p>
       <p>
-        If your school uses Canvas, Brightspace, Moodle or Blackboard, open your course there and use the link inside
-        it.
+        Does your school use Canvas, Brightspace, Moodle or Blackboard? Then open your course there and use the link
+        inside it.
       </p>
     </Message>
   ),

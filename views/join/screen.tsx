@@ -3,7 +3,7 @@ import { screen } from '../screen.ts'
 import { type SignUpData, signUpActions } from '../sign-up/sign-up-actions.tsx'
 import { SignUpView } from '../sign-up/sign-up-view.tsx'
 
-/** The join page: a form, a pin number, and on to the pay page (spec §2, Join page). */
+/** Join page: the sign-up form, then the pin number, then the pay page. */
 export const verify = screen<SignUpData>({
   path: paths.verify,
   access: 'public',

@@ -2,7 +2,10 @@ import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 
-/** Tells the LMS that its window may go (LTI Dynamic Registration §3.6.2). Without a script a person closes it. */
+/**
+ * Asks the LMS to close its registration window (LTI Dynamic Registration §3.6.2). Without JavaScript the administrator
+ * closes it by hand.
+ */
 const CloseRegistration = () => {
   const hydrated = useHydrated()
   if (!hydrated) return <p className="soft">You can close this window.</p>
@@ -11,7 +14,7 @@ const CloseRegistration = () => {
       onClick={() => (window.opener ?? window.parent).postMessage({ subject: 'org.imsglobal.lti.close' }, '*')}
       type="button"
     >
-      Close
+      Close window
     </Button>
   )
 }

@@ -23,12 +23,12 @@ const Pairs = ({ pairs }: { pairs: [string, string][] }) => (
   </dl>
 )
 
-/** A launch with `?check`: what arrived, how it was understood, and everything that could be better. It opened nothing. */
+/** Report for a launch with `?check`: what arrived, how it was read, and what could be better. Opens nothing. */
 export const LaunchChecked = ({ check, reference, site }: Props) => {
   const { refusal } = check
   return (
     <div className="column">
-      <PageHeader title="Check of a launch" about={`LTI ${check.version}`} />
+      <PageHeader title="Launch check" about={`LTI ${check.version}`} />
       <Card>
         {refusal ? (
           <Notice tone="problem">
@@ -39,12 +39,12 @@ export const LaunchChecked = ({ check, reference, site }: Props) => {
             </div>
           </Notice>
         ) : (
-          <Notice tone="good">This launch is good. Take “check” out of the address and it opens.</Notice>
+          <Notice tone="good">This launch is good. Remove “check” from the address to open the course.</Notice>
         )}
         {check.signature && <p className="soft">{check.signature}</p>}
         {check.faults.length > 0 && (
           <>
-            <h2>{refusal ? 'Beside that' : 'What could be better'}</h2>
+            <h2>{refusal ? 'Also worth fixing' : 'What could be better'}</h2>
             <dl className="ways">
               {check.faults.map(({ what, fix }) => (
                 <div key={what}>
@@ -58,7 +58,7 @@ export const LaunchChecked = ({ check, reference, site }: Props) => {
       </Card>
       {check.understood.length > 0 && (
         <Card>
-          <h2>How we understand it</h2>
+          <h2>How we read it</h2>
           <Pairs pairs={check.understood} />
         </Card>
       )}

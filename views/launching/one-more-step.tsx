@@ -8,16 +8,18 @@ interface Props {
   site: Site
 }
 
-/** Cookies are blocked in the frame and the platform keeps nothing for us: the same login, in a window of our own. */
+/**
+ * Fallback when cookies are blocked in the frame and the platform offers no storage: repeats the login in a new window.
+ */
 export const OneMoreStep = ({ action, fields, site }: Props) => (
   <Message title="One more step" site={site}>
-    <p className="lead">Your browser keeps this page apart from your course. Open it in a window of its own.</p>
+    <p className="lead">Your browser blocks this page inside your course. Open it in a new window.</p>
     <form method="post" action={action} target="_blank" rel="noopener">
       {fields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Button>Open in a new window</Button>
     </form>
-    <p className="soft">Your course stays open here. You can close the new window when you are done.</p>
+    <p className="soft">Your course stays open here. Close the new window when you are done.</p>
   </Message>
 )

@@ -7,22 +7,25 @@ export type OpenCourseProps =
   | { mode: 'put'; storage: Storage; value: string; next: string }
   | { mode: 'get'; storage: Storage; action: string; fields: [name: string, value: string][] }
 
-/** Goes on by itself; without a script by the button, and then through a window of our own. */
+/**
+ * Saves or reads the launch state in the platform's storage, then continues. Without JavaScript the person presses the
+ * button.
+ */
 const OpenCourse = (props: OpenCourseProps) => (props.mode === 'put' ? <Put {...props} /> : <Get {...props} />)
 
 const Put = ({ storage, value, next }: Extract<OpenCourseProps, { mode: 'put' }>) => {
   useEffect(() => {
     askStorage('lti.put_data', storage, value).finally(() => location.replace(next))
   }, [storage, value, next])
-  return <ButtonLink href={next}>Continue</ButtonLink>
+  return <ButtonLink href={next}>Continue to your course</ButtonLink>
 }
 
 const Get = ({ storage, action, fields }: Extract<OpenCourseProps, { mode: 'get' }>) => {
   const form = useRef<HTMLFormElement>(null)
-  const kept = useRef<HTMLInputElement>(null)
+  const stored = useRef<HTMLInputElement>(null)
   useEffect(() => {
     askStorage('lti.get_data', storage).then(value => {
-      if (kept.current) kept.current.value = value ?? ''
+      if (stored.current) stored.current.value = value ?? ''
       form.current?.submit()
     })
   }, [storage])
@@ -31,8 +34,8 @@ const Get = ({ storage, action, fields }: Extract<OpenCourseProps, { mode: 'get'
       {fields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <input ref={kept} type="hidden" name="lti_storage_value" defaultValue="" />
-      <Button>Continue</Button>
+      <input ref={stored} type="hidden" name="lti_storage_value" defaultValue="" />
+      <Button>Continue to your course</Button>
     </form>
   )
 }

@@ -6,22 +6,22 @@ import { Notice } from '../ui/notice.tsx'
 
 interface Props {
   sent: { invite: string; configurationUrl: string; registrationToken: string }
-  /** What is wrong, for the administrator of the LMS. */
+  /** Error message for the administrator of the LMS. */
   problem: string | null
-  /** Whether the same link may be tried again. */
+  /** True when the same link can be used again. */
   canTry: boolean
   site: Site
 }
 
-/** One question to the administrator of an LMS: nothing happens before the button. */
+/** Asks the LMS administrator to confirm. Nothing is exchanged before the button is pressed. */
 export const RegisterPlatform = ({ sent, problem, canTry, site }: Props) => (
   <Message title="Register this tool" site={site}>
     {problem && <Notice tone="problem">{problem}</Notice>}
     {canTry && (
       <form method="post" action={paths.register} className="form">
         <p className="lead">
-          Your LMS at <strong>{new URL(sent.configurationUrl).host}</strong> and Signbook will exchange their addresses
-          and keys.
+          Register to connect your LMS at <strong>{new URL(sent.configurationUrl).host}</strong> with Signbook. They
+          exchange addresses and keys.
         </p>
         <input type="hidden" name="invite" value={sent.invite} />
         <input type="hidden" name="openid_configuration" value={sent.configurationUrl} />

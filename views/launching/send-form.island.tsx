@@ -8,7 +8,7 @@ interface SendFormProps {
   label: string
 }
 
-/** A form that carries something on to another site: by itself, or by its button where scripts are off. */
+/** Posts a form to another site: at once, or by its button without JavaScript. */
 const SendForm = ({ action, fields, label }: SendFormProps) => {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.submit(), [])

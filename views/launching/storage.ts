@@ -1,17 +1,17 @@
-/** Where a platform keeps a value for us, inside its own pages (LTI Client Side postMessages, 'LTI Platform Storage'). */
+/** A value stored inside the platform's pages (LTI Client Side postMessages, 'LTI Platform Storage'). */
 export interface Storage {
-  /** The name of the frame that listens, or `_parent`. */
+  /** Name of the frame that listens, or `_parent`. */
   target: string
-  /** The platform's origin: nobody else may answer. */
+  /** Origin of the platform. Answers from any other origin are ignored. */
   origin: string
   key: string
-  /** Names this question, so that its answer is known. */
+  /** Message id that matches the answer to the request. */
   id: string
 }
 
-const WAIT_MS = 1500
+const TIMEOUT_MS = 1500
 
-/** Asks the platform's storage; null when it does not answer in time, or says no. Runs in the browser. */
+/** Sends a storage request. Resolves to null on an error or after the timeout. Runs in the browser. */
 export const askStorage = (subject: 'lti.put_data' | 'lti.get_data', storage: Storage, value?: string) =>
   new Promise<string | null>(resolve => {
     const done = (answer: string | null) => {
@@ -23,13 +23,13 @@ export const askStorage = (subject: 'lti.put_data' | 'lti.get_data', storage: St
       done(data.error || typeof data.value !== 'string' ? null : data.value)
     }
     addEventListener('message', listen)
-    setTimeout(() => done(null), WAIT_MS)
+    setTimeout(() => done(null), TIMEOUT_MS)
     const message = { subject, message_id: storage.id, key: storage.key, ...(value === undefined ? {} : { value }) }
-    listener(storage.target).postMessage(message, storage.origin)
+    targetWindow(storage.target).postMessage(message, storage.origin)
   })
 
-/** The platform's window, or the frame in it that it named. */
-const listener = (target: string): Window => {
+/** Returns the platform's window, or the frame in it that the platform named. */
+const targetWindow = (target: string): Window => {
   const platform = window.opener ?? window.parent
   if (target === '_parent') return platform
   try {

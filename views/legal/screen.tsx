@@ -18,6 +18,6 @@ const legal = (path: LocalPath, text: (content: Content) => LegalText) =>
     ),
   })
 
-/** The texts of the two dialogs, as pages: for a browser without JavaScript, and to link to (rules.md F2). */
+/** Pages with the texts of the two dialogs, for links and for browsers without JavaScript. */
 export const terms = legal(paths.terms, content => content.terms)
 export const privacy = legal(paths.privacy, content => content.privacy)

@@ -6,16 +6,19 @@ import { PageHeader } from '../ui/page-header.tsx'
 interface LoggedOutProps {
   action: string
   fields: Record<string, string[]>
-  /** The form sent a file: the browser gives that only once. */
+  /** True when the form sent a file, which cannot be sent again from here. */
   file: boolean
 }
 
-/** A form that came after its session had ended: nothing typed is lost, it is sent again once one is back in. */
+/**
+ * Shown for a form that was posted after the session ended. Keeps the typed values so that they can be sent again after
+ * login.
+ */
 export const LoggedOut = ({ action, fields, file }: LoggedOutProps) => (
   <div className="column">
     <PageHeader title="You are logged out" />
     <Card>
-      <p className="lead">{file ? 'Nothing of your file was taken in.' : 'What you entered is still here.'}</p>
+      <p className="lead">{file ? 'Your file was not imported.' : 'We kept what you entered.'}</p>
       <ol className="numbered">
         <li>
           <a href={paths.login} target="_blank" rel="noopener">
@@ -24,7 +27,7 @@ export const LoggedOut = ({ action, fields, file }: LoggedOutProps) => (
           .
         </li>
         <li>
-          {file ? 'Come back to this tab, and choose the file again.' : 'Come back to this tab and send it again.'}
+          {file ? 'Come back to this tab and choose the file again.' : 'Come back to this tab and send it again.'}
         </li>
       </ol>
       {file ? (

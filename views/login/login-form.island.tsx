@@ -5,10 +5,10 @@ import { type Connection, signInCodeProblem, signInMessages, targetProblem, with
 import { toastMs } from '#src/domain/toast.ts'
 import { island } from '../island.ts'
 import { hrefs, paths } from '../paths.ts'
-import { useFocusOnArrival } from '../ui/arrival.ts'
 import { Button } from '../ui/button.tsx'
 import { useCaptcha } from '../ui/captcha.tsx'
 import { Field } from '../ui/field.tsx'
+import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
@@ -23,28 +23,28 @@ export interface LoginPage {
   problem: string | null
   captcha: CaptchaNeed
   captchaProblem: string | null
-  /** Where to go after login: checked on the server to be a path of our own. */
+  /** Address to open after login. The server checked that it is a local path. */
   redirect: string
 }
 
-/** The field's own sentence, where there is one. */
+/** Returns the message of the first field error, else the message of the whole answer. */
 const messageOf = ({ body, message }: Answer): string =>
   (body.errors as { message: string }[] | undefined)?.[0]?.message ?? message
 
 const LoginForm = (given: LoginPage) => {
   const [page, setPage] = useState(given)
-  const { answerTo, setToast, sending, offline, broken, toast } = useSending()
-  const [unsent, setUnsent] = useState<Parameters<StepProps['send']> | null>(null)
+  const { send: sendCall, setToast, sending, offline, error, toast } = useSending()
+  const [lastCall, setLastCall] = useState<Parameters<StepProps['send']> | null>(null)
   const steps = useRef<HTMLDivElement>(null)
 
   const send: StepProps['send'] = async (path, body, then, failed) => {
     if (sending) return
-    setUnsent([path, body, then, failed])
-    const answer = await answerTo(postJson(path, body))
+    setLastCall([path, body, then, failed])
+    const answer = await sendCall(postJson(path, body))
     if (!answer) return
     if (answer.kind === 'answered' && answer.ok) return then()
     failed?.()
-    if (answer.kind === 'broken') return setPage(p => ({ ...p, problem: null, captchaProblem: null }))
+    if (answer.kind === 'error') return setPage(p => ({ ...p, problem: null, captchaProblem: null }))
     const message = messageOf(answer)
     const atCaptcha = message === captchaMessages.notVerified
     setPage(p => ({ ...p, [atCaptcha ? 'captchaProblem' : 'problem']: message }))
@@ -53,16 +53,16 @@ const LoginForm = (given: LoginPage) => {
   const Step = page.step === 'target' ? TargetStep : CodeStep
   return (
     <section className="card">
-      {offline && unsent && (
+      {offline && lastCall && (
         <Offline
-          retry={() => send(...unsent)}
+          retry={() => send(...lastCall)}
           busy={sending}
           after={() => steps.current?.querySelector<HTMLElement>('.input')?.focus()}
           koko={false}
         />
       )}
       <div ref={steps} hidden={offline}>
-        <Step page={page} setPage={setPage} send={send} sending={sending} broken={broken} />
+        <Step page={page} setPage={setPage} send={send} sending={sending} error={error} />
       </div>
       {toast && <Toast key={toast} message={toast} milliseconds={toastMs.login} />}
     </section>
@@ -72,24 +72,24 @@ const LoginForm = (given: LoginPage) => {
 interface StepProps {
   page: LoginPage
   setPage(page: LoginPage): void
-  /** `failed` runs after an answer that is no success: a captcha is good for one send. */
+  /** `failed` runs after an error answer, because a captcha works for one send only. */
   send(path: string, body: object, then: () => void, failed?: () => void): void
   sending: boolean
-  /** What went wrong on our side. */
-  broken: string | null
+  /** Message of a server error. */
+  error: string | null
 }
 
-const TargetStep = ({ page, setPage, send, sending, broken }: StepProps) => {
+const TargetStep = ({ page, setPage, send, sending, error }: StepProps) => {
   const captcha = useCaptcha(page.captcha, { problem: page.captchaProblem ?? undefined })
   const hydrated = useHydrated()
   const { form } = captcha
   const box = useRef<HTMLInputElement>(null)
-  useFocusOnArrival(box)
+  useFocusWhenShown(box)
   const isMobile = page.connection === 'sms'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const fields = Object.fromEntries(new FormData(form.current ?? undefined)) as Record<string, string>
-    // What was chosen before the script came counts.
+    // Read the radio button from the form: it may have been changed before hydration.
     const connection: Connection = fields.connection === 'sms' ? 'sms' : 'email'
     const { target = '' } = fields
     const problem = targetProblem(connection, target)
@@ -99,7 +99,7 @@ const TargetStep = ({ page, setPage, send, sending, broken }: StepProps) => {
       paths.magic,
       { connection, target, recaptcha_response: captchaResponse(fields) },
       () => setPage(next),
-      captcha.again,
+      captcha.reset,
     )
   }
   return (
@@ -136,7 +136,7 @@ const TargetStep = ({ page, setPage, send, sending, broken }: StepProps) => {
         problem={page.problem ?? undefined}
       />
       {captcha.part}
-      {broken && <Notice tone="problem">{broken}</Notice>}
+      {error && <Notice tone="problem">{error}</Notice>}
       <Button name="intent" value="magic" busy={sending} disabled={hydrated && !captcha.passed}>
         Submit
       </Button>
@@ -144,7 +144,7 @@ const TargetStep = ({ page, setPage, send, sending, broken }: StepProps) => {
   )
 }
 
-/** Which of it shows is up to the styles, which follow the choice above without a script too. */
+/** CSS shows the part that matches the chosen way, so it works without JavaScript. */
 const TargetLabel = () => (
   <>
     <span className="by-email">Email</span>
@@ -153,7 +153,7 @@ const TargetLabel = () => (
   </>
 )
 
-const CodeStep = ({ page, setPage, send, sending, broken }: StepProps) => {
+const CodeStep = ({ page, setPage, send, sending, error }: StepProps) => {
   const form = useRef<HTMLFormElement>(null)
   const isMobile = page.connection === 'sms'
   const submit = (event: FormEvent) => {
@@ -168,7 +168,7 @@ const CodeStep = ({ page, setPage, send, sending, broken }: StepProps) => {
     <form ref={form} method="post" action={hrefs.login(page.redirect)} onSubmit={submit} noValidate className="form">
       <Notice tone="plain">
         <span>
-          {signInMessages.sent} We {isMobile ? 'texted' : 'wrote to'}{' '}
+          {signInMessages.sent} {isMobile ? 'We texted' : 'We emailed'}{' '}
           <strong className="whole">{isMobile ? shownPhone(page.target) : page.target}</strong>.
         </span>
       </Notice>
@@ -184,7 +184,7 @@ const CodeStep = ({ page, setPage, send, sending, broken }: StepProps) => {
         autoFocus
         problem={page.problem ?? undefined}
       />
-      {broken && <Notice tone="problem">{broken}</Notice>}
+      {error && <Notice tone="problem">{error}</Notice>}
       <div className="choices">
         <Button name="intent" value="login" busy={sending}>
           Log in

@@ -50,7 +50,7 @@ const login = async (context: ScreenContext, form: Form): Promise<Result<LoginPa
   return show(context, { ...typed, problem: result.message }, { status: result.status, ...retry })
 }
 
-/** Passwordless login of staff: who one is, then the code from the message (spec §2, §4). */
+/** Passwordless login for staff: enter an email or mobile number, then the code we sent. */
 export const loginScreen = screen<LoginPage>({
   path: paths.login,
   access: 'public',

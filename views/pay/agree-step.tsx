@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
-import { broken as brokenBy } from '../ui/post-json.ts'
+import { serverError } from '../ui/post-json.ts'
 import { post, usePosting } from '../ui/posting.ts'
 import { type Failed, useSending } from '../ui/sending.ts'
 import { still } from '../ui/still.ts'
@@ -15,42 +15,44 @@ import { Toast } from '../ui/toast.tsx'
 import { ReceiptEmail, Total } from './card-offer.tsx'
 import { Needs } from './needs.tsx'
 
-/** The terms, and the choice between a code and a card. Both buttons wait for the box to be checked (spec §2). */
+/**
+ * First step: agree to the terms, then choose a code or a card. Both buttons stay disabled until the box is checked.
+ */
 export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
   const box = useRef<HTMLInputElement>(null)
   const [agreed, setAgreed] = useState(page.agreed)
-  const { answerTo, sending: going, offline, broken, toast } = useSending()
-  const { posting, away, postWhenThere } = usePosting()
+  const { send, sending, offline, error, toast } = useSending()
+  const { posting, unreachable, postWhenOnline } = usePosting()
   const hydrated = useHydrated()
-  // The box may have been checked before the script came: what stands there counts.
+  // The box may have been checked before hydration.
   useEffect(() => setAgreed(box.current?.checked ?? false), [])
 
-  /** The provider's page cannot be framed: it takes the top window, where the LMS frames this one. */
+  /** Posts the form into the top window, because the provider's page cannot be framed. */
   const pay = () => {
     const form = box.current?.form
-    const place = form?.elements.namedItem('receipt_email') as HTMLInputElement | null
-    if (place && !cleanEmail(place.value)) {
-      go({ ...page, receiptEmail: place.value, problem: { at: 'receipt', text: emailMessage } })
-      place.focus()
-    } else postWhenThere(form, 'checkout', '_top')
+    const email = form?.elements.namedItem('receipt_email') as HTMLInputElement | null
+    if (email && !cleanEmail(email.value)) {
+      go({ ...page, receiptEmail: email.value, problem: { at: 'receipt', text: emailMessage } })
+      email.focus()
+    } else postWhenOnline(form, 'checkout', '_top')
   }
 
-  /** A code needs no page load: the agreement is posted to this page's own address and the next step stands there. */
+  /** Posts the agreement in the background and shows the code step without a page load. */
   const agree = async () => {
-    if (going || !box.current?.form) return
+    if (sending || !box.current?.form) return
     const { form } = box.current
-    const answer = await answerTo(sendAgreement(form.action))
+    const answer = await send(sendAgreement(form.action))
     if (answer?.kind === 'agreed') {
       history.replaceState(null, '', payHref(page.door, page.token, 'coupons'))
       return go({ ...page, agreed: true, step: 'coupons', problem: null, note: null })
     }
-    // What else the server may say stands on a page of its own.
+    // Anything else the server answers is a page: post the form to show it.
     if (answer?.kind === 'page') post(form, 'coupons')
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
-    // Safari before 15.4 does not tell which button it was: the form posts by itself, with the right one.
+    // Safari before 15.4 does not name the pressed button. Let the browser submit the form itself.
     if (submitter === undefined) return
     event.preventDefault()
     if ((submitter as HTMLButtonElement | null)?.value === 'coupons') agree()
@@ -58,13 +60,13 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   }
 
   const { card } = page
-  const noAnswer = offline || away
+  const noAnswer = offline || unreachable
   return (
     <>
       {noAnswer && (
         <Offline
-          retry={away ? pay : agree}
-          busy={going || posting}
+          retry={unreachable ? pay : agree}
+          busy={sending || posting}
           after={() => box.current?.focus()}
           koko={page.door === 'pay'}
         />
@@ -106,7 +108,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           </p>
         )}
         <ReceiptEmail page={page} />
-        {broken && <Notice tone="problem">{broken}</Notice>}
+        {error && <Notice tone="problem">{error}</Notice>}
         <div
           className="choices"
           {...still(Choices, {
@@ -114,7 +116,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
             byCode: page.accepts.code,
             byCard: page.accepts.card,
             disabled: hydrated && !agreed,
-            going,
+            sending,
             posting,
             waiting: card?.waiting ?? false,
             note: page.problem?.at === 'page' ? null : (card?.note ?? null),
@@ -126,12 +128,12 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   )
 }
 
-/** By a form, as without a script: agreed is who is sent on from it. */
+/** Posts the agreement as the plain form would. A redirect means the server accepted it. */
 const sendAgreement = async (action: string): Promise<{ kind: 'agreed' | 'page' } | Failed> => {
   const body = new URLSearchParams({ agreed: 'yes', intent: 'coupons' })
   const answer = await fetch(action, { method: 'POST', body, redirect: 'manual' }).catch(() => null)
   if (!answer) return { kind: 'offline' }
-  if (answer.status >= 500) return brokenBy(answer.status)
+  if (answer.status >= 500) return serverError(answer.status)
   return { kind: answer.type === 'opaqueredirect' ? 'agreed' : 'page' }
 }
 
@@ -154,16 +156,16 @@ type ChoicesProps = {
   byCode: boolean
   byCard: boolean
   disabled: boolean
-  going: boolean
+  sending: boolean
   posting: boolean
   waiting: boolean
   note: string | null
 }
 
-const Choices = ({ door, byCode, byCard, disabled, going, posting, waiting, note }: ChoicesProps) => (
+const Choices = ({ door, byCode, byCard, disabled, sending, posting, waiting, note }: ChoicesProps) => (
   <>
     {byCode && (
-      <Button name="intent" value="coupons" disabled={disabled} busy={going}>
+      <Button name="intent" value="coupons" disabled={disabled} busy={sending}>
         {door === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
       </Button>
     )}

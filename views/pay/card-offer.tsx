@@ -3,13 +3,13 @@ import type { PayPage } from '#src/domain/pay-page.ts'
 import { Field } from '../ui/field.tsx'
 import { still } from '../ui/still.ts'
 
-/** What to know before paying by card: the sum, in which mode, and where the receipt goes. */
+/** Total price of a card payment, marked in test mode. */
 export const Total = ({ offer }: { offer: Offer | null }) => {
   if (!offer?.prices) return null
-  return <p className="total" {...still(Sum, { test: offer.test }, { total: offer.prices.total })} />
+  return <p className="total" {...still(TotalLine, { test: offer.test }, { total: offer.prices.total })} />
 }
 
-const Sum = ({ test, total }: { test: boolean; total: string }) => (
+const TotalLine = ({ test, total }: { test: boolean; total: string }) => (
   <>
     <span>
       Total by card
@@ -21,7 +21,7 @@ const Sum = ({ test, total }: { test: boolean; total: string }) => (
 
 export const TestMode = () => <span className="test-mode">{testModeMessage}</span>
 
-/** Kept apart from what the LMS says about the person: it is only where the receipt goes. */
+/** Email for the receipt only. It never replaces the email the LMS sent. */
 export const ReceiptEmail = ({ page }: { page: PayPage }) =>
   page.card?.asksEmail && !page.card.waiting ? (
     <Field
@@ -30,7 +30,7 @@ export const ReceiptEmail = ({ page }: { page: PayPage }) =>
       type="email"
       autoComplete="email"
       defaultValue={page.receiptEmail}
-      hint="Your course does not tell us your email. We use this one for the receipt only."
+      hint="Your course did not send us your email. We only use this one for your receipt."
       problem={page.problem?.at === 'receipt' ? page.problem.text : undefined}
     />
   ) : null

@@ -1,7 +1,7 @@
 import type { PayPage } from '#src/domain/pay-page.ts'
 import { Ended } from './ended.tsx'
 
-/** Nobody can enter now: the reason, and what to name when asking. */
+/** Shown when the course is closed to new students: the reason, and the course id to quote. */
 export const Closed = ({ page }: { page: PayPage }) => (
   <section className="card">
     {page.ended && <Ended date={page.ended} />}

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { codeGroups } from '#src/domain/access-code.ts'
 import { progressSentence } from '#src/domain/coverage.ts'
 
-/** 'N of M codes validated: …' (spec §2), without a line break inside a code. */
+/** Shows 'N of M codes validated: …' without line breaks inside a code. */
 export const Progress = ({ codes, total }: { codes: string[]; total: number }) => (
   <p className="soft">
     {progressSentence(codes.length, total, [])}
@@ -15,8 +15,8 @@ export const Progress = ({ codes, total }: { codes: string[]; total: number }) =
   </p>
 )
 
-/** A code typed in one piece, drawn in groups to compare with the card; the value itself is left alone (rules.md B4). */
-export const Groups = ({ typed }: { typed: string }) => {
+/** Repeats the typed code in groups, to compare it with the card. The field's value stays unchanged. */
+export const TypedGroups = ({ typed }: { typed: string }) => {
   const code = typed.trim()
   if (code.length <= 4 || /[\s-]/.test(code)) return null
   return (

@@ -9,18 +9,18 @@ import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
 import { Toast } from '../ui/toast.tsx'
-import { Groups, Progress } from './code-parts.tsx'
+import { Progress, TypedGroups } from './code-parts.tsx'
 import { Needs } from './needs.tsx'
 import { useCode } from './use-code.ts'
 
 /**
- * One code after another until every product is covered. A refused code leaves what was typed (spec §4). The box is the
- * browser's own: what was typed before the script came stays, and is what is sent.
+ * Code step, repeated until every product is covered. A refused code stays in the box. The box is uncontrolled, so text
+ * typed before hydration is kept.
  */
 export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => void }) => {
   const box = useRef<HTMLInputElement>(null)
   const hydrated = useHydrated()
-  const { submit, typed, setTyped, sending, offline, broken, toast } = useCode(page, go, box)
+  const { submit, typed, setTyped, sending, offline, error, toast } = useCode(page, go, box)
   const codes = page.needs.flatMap(n => n.code ?? [])
   return (
     <>
@@ -53,16 +53,16 @@ export const CodeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => v
           className="input-code"
           defaultValue={page.typed}
           onChange={e => setTyped(e.target.value)}
-          // The end of the input that spec §5 names. With a script what is too long stays as it was pasted, and is answered.
+          // After hydration a pasted code that is too long stays whole, and gets an error message.
           maxLength={hydrated ? undefined : CODE_MAX}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          hint="It is on your card or your receipt. Capitals, spaces and dashes do not matter."
+          hint="Find it on your card or receipt. You can skip spaces and dashes."
           problem={page.problem?.at === 'code' ? page.problem.text : undefined}
         />
-        <Groups typed={typed} />
-        {broken && <Notice tone="problem">{broken}</Notice>}
+        <TypedGroups typed={typed} />
+        {error && <Notice tone="problem">{error}</Notice>}
         <div className="choices">
           <Button name="intent" value="redeem" busy={sending}>
             Submit

@@ -1,12 +1,12 @@
 import { accessEndedMessage } from '#src/domain/entitlement.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** The time in the course is over; where it is open, the same row begins anew with a code or a card (rules.md D4). */
+/** Says that access has ended. `again` offers a new period on the same enrollment. */
 export const Ended = ({ date, again = false }: { date: string; again?: boolean }) => (
   <Notice tone="plain">
     <span>
       <strong>{accessEndedMessage(date)}.</strong>
-      {again && ' A new access code or a payment opens the course again.'}
+      {again && ' Enter a new access code or pay to open the course again.'}
     </span>
   </Notice>
 )

@@ -1,4 +1,4 @@
-/** Shown only while a hydrated page waits for its first answer (spec §4). */
+/** Shown while a hydrated page reloads its state. */
 export const Loading = () => (
   <p className="loading" role="status">
     <span className="spinner" /> One moment…

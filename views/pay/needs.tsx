@@ -2,7 +2,7 @@ import type { PriceList } from '#src/domain/checkout.ts'
 import type { Coverage } from '#src/domain/coverage.ts'
 import { still } from '../ui/still.ts'
 
-/** What opens the course, product by product: ticked with its code or payment, or still open, with its price by card. */
+/** Lists the products of the course: covered by a code or payment, or still needed, with the card price. */
 export const Needs = ({ needs, prices }: { needs: Coverage[]; prices?: PriceList | null | undefined }) => (
   <ul className="needs">
     {needs.map(({ id, product, code, paid }) => {

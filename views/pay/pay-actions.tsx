@@ -35,7 +35,7 @@ export const showPay = async (
 ): Promise<Page<PayData>> => {
   const help = await context.operations.describeHelp(context.query.token, entitlement && { entitlement })
   if (!entitlement) {
-    // 'Support is flagged' (spec §2): who opens this page without its link was sent here by something that is broken.
+    // Tell support: whoever opens this page without a token followed a broken link.
     if (!context.query.token) await context.operations.flagSupport(doorOf(context) === 'pay' ? paths.pay : paths.ltiPay)
     const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
     return page(
@@ -82,21 +82,21 @@ export const showPay = async (
   )
 }
 
-/** What came of the step before: a code that was not needed, a checkout that was left, a payment that is still open. */
-const noteOf = (told: string | undefined, { step, card }: PayPage): string | null => {
+/** Note about the previous step: a code that was not needed, a cancelled checkout, or a payment still open. */
+const noteOf = (note: string | undefined, { step, card }: PayPage): string | null => {
   if (step === 'coupons') {
-    const of: Record<string, string> = { covered: codeMessages.alreadyCovered, counted: codeMessages.counted }
-    return of[told ?? ''] ?? null
+    const notes: Record<string, string> = { covered: codeMessages.alreadyCovered, counted: codeMessages.counted }
+    return notes[note ?? ''] ?? null
   }
-  return card?.stands ?? (told === 'cancelled' ? checkoutMessages.cancelled : null)
+  return card?.stands ?? (note === 'cancelled' ? checkoutMessages.cancelled : null)
 }
 
-/** One set of actions for two doors: which one a page was opened by shows in its path. */
+/** Both payment pages share these actions. The path shows which of them is open. */
 const doorOf = (context: ScreenContext): PayDoor => (context.url.startsWith(paths.pay) ? 'pay' : 'lti')
 const tokenOf = (context: ScreenContext) => context.query.token ?? ''
 export const findPay = (context: ScreenContext) => context.operations.findEntitlement(tokenOf(context))
 
-/** Both buttons of the first step record that the terms were agreed to; without that neither goes on. */
+/** Records the agreement to the terms, then continues. Shows an error when the box is not checked. */
 const afterAgreeing =
   (go: (context: ScreenContext, entitlement: Entitlement, fields: Fields) => Promise<Result<PayData>>) =>
   async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
@@ -114,7 +114,7 @@ const afterAgreeing =
 
 const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<PayData>> => {
   const typed = fields.coupon ?? ''
-  const wrong = async (status: number, text: string, retryAfter?: Date) =>
+  const refuse = async (status: number, text: string, retryAfter?: Date) =>
     showPay(context, await findPay(context), {
       step: 'coupons',
       status,
@@ -123,7 +123,7 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
       ...(retryAfter ? { retryAfter } : {}),
     })
   const checked = checkForm(CodeForm, fields)
-  if (!checked.ok) return wrong(422, checked.problems.coupon ?? '')
+  if (!checked.ok) return refuse(422, checked.problems.coupon ?? '')
   const counted = (await findPay(context))?.codes.some(c => !c.voidedAt && codeKey(c.code) === codeKey(typed))
   const redeemed = await context.operations.redeemAccessCode({
     token: tokenOf(context),
@@ -131,22 +131,22 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
     address: context.address,
   })
   if (redeemed.kind !== 'answer')
-    return wrong(redeemed.status, redeemed.message, redeemed.kind === 'wait' ? redeemed.until : undefined)
+    return refuse(redeemed.status, redeemed.message, redeemed.kind === 'wait' ? redeemed.until : undefined)
   if (redeemed.status === 'PROCESSED')
     return redirect(payHref(doorOf(context), tokenOf(context), doorOf(context) === 'pay' ? 'thank_you' : undefined))
-  if (redeemed.status !== 'OK') return wrong(409, redeemed.message)
+  if (redeemed.status !== 'OK') return refuse(409, redeemed.message)
   const covered = redeemed.message === codeMessages.alreadyCovered
   const note = counted ? 'counted' : covered ? 'covered' : undefined
   return redirect(payHref(doorOf(context), tokenOf(context), 'coupons', note))
 }
 
-/** Where the card provider sends a person back to: by how they came, not by the page they are on (rules.md D10). */
+/** Return address after the checkout. It depends on how the person enrolled, not on the page they are on. */
 const afterCheckout = ({ site }: ScreenContext, { bornBy, token, course }: Entitlement) =>
   bornBy === 'sign_up'
     ? hrefs.successAfterCheckout(course.canvasCourseId ?? '', site.live)
     : hrefs.ltiSuccessAfterCheckout(token)
 
-/** What the buttons of the payment page do. */
+/** Handlers of the buttons on the payment page. */
 export const payActions = {
   coupons: afterAgreeing(async context => redirect(payHref(doorOf(context), tokenOf(context), 'coupons'))),
   checkout: afterAgreeing(async (context, entitlement, fields) => {

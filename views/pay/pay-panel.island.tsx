@@ -10,33 +10,33 @@ import { Ended } from './ended.tsx'
 import { Loading } from './loading.tsx'
 import { ThankYou } from './thank-you.tsx'
 
-/** Where one is on the way in. Into a free course there is none: its first launch opens it. */
-const Way = ({ page: { door, step, asks }, isIn }: { page: PayPage; isIn: boolean }) => {
+/** Step line of the payment page. A free course has none, because its first launch opens it. */
+const Progress = ({ page: { door, step, asks }, isIn }: { page: PayPage; isIn: boolean }) => {
   if (door === 'lti' && !asks) return null
   const steps = door === 'pay' ? signUpSteps(asks) : ['Agree', asks ?? '', 'Done']
-  const now = door === 'pay' ? 2 : step === 'coupons' ? 1 : 0
-  return <Steps steps={steps} current={isIn ? steps.length - 1 : now} />
+  const current = door === 'pay' ? 2 : step === 'coupons' ? 1 : 0
+  return <Steps steps={steps} current={isIn ? steps.length - 1 : current} />
 }
 
-/** The steps of the payment page. Each is a form that posts by itself; hydrated, the page stays and the step changes. */
+/** The steps of the payment page. Each step is a form that also works without JavaScript. */
 const PayPanel = (given: PayPage) => {
   const [page, setPage] = useState(given)
   useEffect(() => {
-    // Back from the checkout, a browser may show the page as it was kept: what is true now is asked for again.
-    const again = (event: PageTransitionEvent) => {
+    // Back from the checkout, the browser may restore an old copy of the page. Reload it.
+    const reloadStale = (event: PageTransitionEvent) => {
       if (!event.persisted) return
-      setPage(kept => ({ ...kept, step: 'loading' }))
+      setPage(old => ({ ...old, step: 'loading' }))
       location.reload()
     }
-    addEventListener('pageshow', again)
-    return () => removeEventListener('pageshow', again)
+    addEventListener('pageshow', reloadStale)
+    return () => removeEventListener('pageshow', reloadStale)
   }, [])
   if (page.closed) return <Closed page={page} />
   const isIn = page.step === 'thank_you' || page.step === 'already_enrolled'
   return (
     <section className="card">
       {page.ended && !isIn && <Ended date={page.ended} again />}
-      <Way page={page} isIn={isIn} />
+      <Progress page={page} isIn={isIn} />
       {page.step === 'loading' && <Loading />}
       {page.step === 'agree' && <AgreeStep page={page} go={setPage} />}
       {page.step === 'coupons' && <CodeStep page={page} go={setPage} />}

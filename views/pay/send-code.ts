@@ -4,17 +4,17 @@ import { payPaths } from '../pay-paths.ts'
 import { postJson } from '../ui/post-json.ts'
 import type { Failed } from '../ui/sending.ts'
 
-export type Sent =
+export type CodeAnswer =
   | { kind: 'answered'; reply: CodeReply }
-  /** `toast` as well for what §8 calls other HTTP errors. */
+  /** `toast`: also show the message as a toast. */
   | { kind: 'refused'; message: string; toast: boolean }
   | Failed
 
-/** Sends one code to the JSON endpoint of the payment page and reads the answer by spec §8. */
-export const sendCode = async (door: PayDoor, token: string, code: string): Promise<Sent> => {
+/** Sends one access code to the JSON endpoint of the payment page. */
+export const sendCode = async (door: PayDoor, token: string, code: string): Promise<CodeAnswer> => {
   const path = door === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
   const answer = await postJson(path, { enroll_token: token, coupon_code: code })
-  if (answer.kind === 'broken' && answer.status === 500) return { ...answer, message: failureMessages.server }
+  if (answer.kind === 'error' && answer.status === 500) return { ...answer, message: failureMessages.server }
   if (answer.kind !== 'answered') return answer
   const { ok, status, body, message } = answer
   if (ok) return { kind: 'answered', reply: readReply(body as unknown as WireReply) }

@@ -1,13 +1,15 @@
 import { useRef } from 'react'
 import { type PayPage, thankYou } from '#src/domain/pay-page.ts'
-import { useFocusOnArrival } from '../ui/arrival.ts'
+import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { Mark } from '../ui/mark.tsx'
 import { ToCourse } from '../ui/to-course.tsx'
 
-/** Warm and short: what is open, until when, and the one button to it. Reached without a page load, it says so. */
+/**
+ * Last step: how long the access lasts, and one button to the course. Takes the focus when shown without a page load.
+ */
 export const ThankYou = ({ page }: { page: PayPage }) => {
   const title = useRef<HTMLHeadingElement>(null)
-  useFocusOnArrival(title)
+  useFocusWhenShown(title)
   return (
     <div className="thanks">
       <Mark size={72} />
@@ -15,7 +17,7 @@ export const ThankYou = ({ page }: { page: PayPage }) => {
         {page.step === 'already_enrolled' ? 'You are already enrolled.' : thankYou}
       </h2>
       <p>
-        <span dir="auto">{page.course}</span> is open to you until {page.accessEnds}.
+        <span dir="auto">{page.course}</span> is ready. You can use it until {page.accessEnds}.
       </p>
       {page.login && <p>{page.login.text}</p>}
       <ToCourse {...page} framed />

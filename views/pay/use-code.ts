@@ -4,16 +4,16 @@ import { afterReply, type PayPage } from '#src/domain/pay-page.ts'
 import { useSending } from '../ui/sending.ts'
 import { sendCode } from './send-code.ts'
 
-/** Sends what stands in the box, and what is answered becomes the next page. `typed` is what stands there. */
+/** State of the code step. Checks and sends the code; the answer becomes the next page. `typed` is the current text. */
 export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObject<HTMLInputElement | null>) => {
-  const { answerTo, setToast, ...shown } = useSending()
+  const { send, setToast, ...shown } = useSending()
   const [typed, setTyped] = useState(page.typed)
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
     setTyped(box.current?.value ?? '')
   }, [box])
 
-  const wrong = (text: string) => {
+  const showProblem = (text: string) => {
     go({ ...page, note: null, problem: { at: 'code', text } })
     box.current?.focus()
   }
@@ -23,26 +23,26 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
   }
   const submit = async () => {
     if (shown.sending) return
-    // The rule that the server's form is made of, without the library around it: old devices load 5 kB less.
+    // The same rule as the server's form, without zod: keeps the script small for old devices.
     const coupon = (box.current?.value ?? '').trim()
     const problem = codeProblem(coupon)
-    if (problem) return wrong(problem)
+    if (problem) return showProblem(problem)
     if (page.needs.some(({ code }) => code !== null && codeKey(code) === codeKey(coupon))) {
       clear()
       return go({ ...page, note: codeMessages.counted, problem: null })
     }
-    const sent = await answerTo(sendCode(page.door, page.token, coupon))
-    if (!sent) return
-    // What stood there about a code before is not said of this one, which nobody has looked at.
-    if (sent.kind === 'broken') return go({ ...page, note: null, problem: null })
-    if (sent.kind === 'refused') {
-      if (sent.toast) setToast(sent.message)
-      return wrong(sent.message)
+    const answer = await send(sendCode(page.door, page.token, coupon))
+    if (!answer) return
+    // Clear the message about the code before this one.
+    if (answer.kind === 'error') return go({ ...page, note: null, problem: null })
+    if (answer.kind === 'refused') {
+      if (answer.toast) setToast(answer.message)
+      return showProblem(answer.message)
     }
-    const next = afterReply(page, sent.reply)
+    const next = afterReply(page, answer.reply)
     if (!next.problem) clear()
     go(next)
-    // The next code, or the same one mended; a page that thanks takes the focus itself.
+    // Ready for the next code, or to correct this one. The thank-you step takes the focus itself.
     box.current?.focus()
   }
   return { submit, typed, setTyped, ...shown }

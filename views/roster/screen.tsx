@@ -10,11 +10,11 @@ import { PageHeader } from '../ui/page-header.tsx'
 
 interface Data {
   roster: RosterPage
-  /** Back to the teacher page of the same launch. */
+  /** Address of the teacher page of the same launch. */
   back: string
 }
 
-/** A teacher's list of who is in and where the others stand, in plain words and without money. */
+/** A teacher's list of students: who is in, and what the others still need. Shows no money. */
 export const roster = screen<Data | null>({
   path: paths.ltiRoster,
   access: 'public',
@@ -68,13 +68,13 @@ const Table = ({ rows }: Pick<RosterPage, 'rows'>) => (
       <tr>
         <th scope="col">Student</th>
         <th scope="col">Step</th>
-        <th scope="col">What is missing</th>
+        <th scope="col">Still needed</th>
       </tr>
     </thead>
     <tbody>
       {rows.map((row, n) => (
         <tr
-          // biome-ignore lint/suspicious/noArrayIndexKey: two students may share a name, and nothing moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the order never changes
           key={n}
           data-step={row.step}
         >

@@ -1,7 +1,7 @@
 import { paths } from '../paths.ts'
 import { Mark } from '../ui/mark.tsx'
 
-/** The bar at the top. Signed-in staff get its links with the back-office. */
+/** Bar at the top of public pages. */
 export const Bar = () => (
   <header className="bar">
     <a className="brand" href={paths.home}>

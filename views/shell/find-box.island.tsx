@@ -2,20 +2,20 @@ import { useEffect, useRef } from 'react'
 import { island } from '../island.ts'
 import { paths } from '../paths.ts'
 
-/** One box for everything; hydrated, the key / leads to it from anywhere on the page. */
+/** Staff search box. After hydration, the key / focuses it from anywhere on the page. */
 const FindBox = ({ typed }: { typed: string }) => {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    const toBox = (event: KeyboardEvent) => {
-      const at = event.target as HTMLElement
+    const focusBox = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
       if (event.key !== '/' || event.metaKey || event.ctrlKey || event.altKey) return
-      if (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName)) return
+      if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return
       event.preventDefault()
       box.current?.focus()
       box.current?.select()
     }
-    document.addEventListener('keydown', toBox)
-    return () => document.removeEventListener('keydown', toBox)
+    document.addEventListener('keydown', focusBox)
+    return () => document.removeEventListener('keydown', focusBox)
   }, [])
   return (
     <form method="get" action={paths.find} className="find">

@@ -1,6 +1,6 @@
 import { paths } from '../paths.ts'
 
-/** Stands on every page (spec §2). With an island on the page the two links open as dialogs; else they are pages. */
+/** Footer of every page. The links open as dialogs on pages with an island, else as pages. */
 export const Footer = () => (
   <footer className="footer">
     <span>© Signbook</span>

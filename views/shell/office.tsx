@@ -6,7 +6,7 @@ import { type NavEntry, navGroups, type Screen } from '../screen.ts'
 import { Mark } from '../ui/mark.tsx'
 import FindBox from './find-box.island.tsx'
 
-/** Who is signed in, and where. */
+/** The signed-in staff member, and the address of the page. */
 export interface Signed {
   staff: Staff
   url: string
@@ -16,11 +16,11 @@ interface NavLinkOf extends NavEntry {
   href: string
 }
 
-/** The links of the rail, read from the list of screens. */
+/** Returns the staff navigation, read from the list of screens. */
 export const navOf = (screens: Screen[]): NavLinkOf[] =>
   screens.flatMap(({ nav, path }) => (nav ? [{ ...nav, href: [path].flat()[0] ?? paths.root }] : []))
 
-/** What stands around a page once one is signed in: the bar, and the rail by task (spec §2, Shared shell). */
+/** Frame of every staff page: the bar, and the navigation grouped by task. */
 export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => {
   const at = pageOf(url)
   const here = nav.find(({ href }) => matchPath({ path: href, end: false }, at))
@@ -35,7 +35,7 @@ export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => {
           <span>Signbook</span>
         </a>
         <search>
-          <Island of={FindBox} props={{ typed: typedIn(url) }} />
+          <Island of={FindBox} props={{ typed: searchIn(url) }} />
         </search>
         <Me staff={staff} />
       </header>
@@ -52,11 +52,11 @@ export const Office = ({ nav, staff, url }: Signed & { nav: NavLinkOf[] }) => {
   )
 }
 
-/** The path without a file's suffix, by which a page may be reached, too (spec §2, Import Access Codes). */
+/** Returns the path without a file suffix, because /import_access_codes is also reachable with one. */
 const pageOf = (url: string): string => (url.split('?')[0] ?? '').replace(/\.\w+$/, '')
 
-/** What was looked for stays in the box. */
-const typedIn = (url: string): string => {
+/** Returns the search text, so that it stays in the box. */
+const searchIn = (url: string): string => {
   const [path, query] = url.split('?')
   return path === paths.find ? (new URLSearchParams(query).get('q') ?? '') : ''
 }

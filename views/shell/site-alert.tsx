@@ -1,7 +1,7 @@
 import type { SiteNotice } from '#src/domain/notice.ts'
 import { paths } from '../paths.ts'
 
-/** The red alert (spec §2, Shared shell). Dismissed, it stays away in this browser until there is another one. */
+/** Red alert with the site notice. After a dismissal this browser does not show it again; a new notice appears. */
 export const SiteAlert = ({ notice, url }: { notice: SiteNotice; url: string }) => (
   <form method="post" action={paths.dismiss} className="alert site-alert" role="alert">
     <p>{notice.text}</p>

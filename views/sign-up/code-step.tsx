@@ -13,19 +13,19 @@ import { Offline } from '../ui/offline.tsx'
 import { usePosting } from '../ui/posting.ts'
 import { useSending } from '../ui/sending.ts'
 import { Toast } from '../ui/toast.tsx'
-import { askToVerify } from './ask.ts'
+import { verifyCode } from './sign-up-calls.ts'
 
-/** The code of the message: under its own name on each page. A right one leads to the pay page of the enrollment. */
+/** Second step: the emailed code. Its field has a different name on each page. A right code leads to the pay page. */
 export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
   const joins = page.form === 'join'
   const name = joins ? 'pin_number' : 'code'
   const box = useRef<HTMLInputElement>(null)
-  const { answerTo, sending, offline, broken, toast } = useSending()
-  const { posting, away, postWhenThere } = usePosting()
-  const noAnswer = offline || away
+  const { send, sending, offline, error, toast } = useSending()
+  const { posting, unreachable, postWhenOnline } = usePosting()
+  const noAnswer = offline || unreachable
   const hydrated = useHydrated()
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
-  const wrong = (text: string) => {
+  const showProblem = (text: string) => {
     go({ ...page, note: null, problems: { [name]: [text] } })
     box.current?.focus()
   }
@@ -35,29 +35,34 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
     if (sending) return
     const typed = { [name]: box.current?.value ?? '' }
     const checked = joins ? checkForm(PinForm, typed) : checkForm(VerifyCodeForm, typed)
-    if (!checked.ok) return wrong(checked.problems[name] ?? '')
-    const asked = await answerTo(askToVerify(page.token, page.typed.email, typed[name] ?? ''))
-    if (!asked) return
-    if (asked.kind === 'done') {
-      const { token } = asked.body.lti_enrollment as { token: string }
+    if (!checked.ok) return showProblem(checked.problems[name] ?? '')
+    const answer = await send(verifyCode(page.token, page.typed.email, typed[name] ?? ''))
+    if (!answer) return
+    if (answer.kind === 'done') {
+      const { token } = answer.body.lti_enrollment as { token: string }
       return location.assign(payHref('pay', token))
     }
-    if (asked.kind === 'closed') return location.assign(signUpHref(page))
-    if (asked.kind === 'wrong') return wrong(joins ? signUpMessages.pinWrong : asked.message)
-    if (asked.kind === 'broken') return go({ ...page, note: null, problems: {} })
-    wrong(asked.message)
+    if (answer.kind === 'closed') return location.assign(signUpHref(page))
+    if (answer.kind === 'wrong') return showProblem(joins ? signUpMessages.pinWrong : answer.message)
+    if (answer.kind === 'error') return go({ ...page, note: null, problems: {} })
+    showProblem(answer.message)
   }
 
   const resend = (event?: FormEvent) => {
     event?.preventDefault()
-    // The form of the code names the email too.
-    postWhenThere(box.current?.form, 'resend')
+    // The code form also holds the email.
+    postWhenOnline(box.current?.form, 'resend')
   }
 
   return (
     <>
       {noAnswer && (
-        <Offline retry={away ? resend : submit} busy={sending || posting} after={() => box.current?.focus()} koko />
+        <Offline
+          retry={unreachable ? resend : submit}
+          busy={sending || posting}
+          after={() => box.current?.focus()}
+          koko
+        />
       )}
       <form method="post" action={signUpHref(page)} onSubmit={submit} className="sign-up" hidden={noAnswer}>
         <p>{signUpMessages.sent(page.typed.email)}</p>
@@ -73,10 +78,10 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           defaultValue={page.typed.code}
           hint={`${codeLasts} ask for a new one. Look in your junk mail too.`}
           problem={page.problems[name]?.[0]}
-          // Without a script the page opens at its one box, as it does with one.
+          // Focus without JavaScript. After hydration the effect above does it.
           autoFocus={!hydrated}
         />
-        {broken && <Notice tone="problem">{broken}</Notice>}
+        {error && <Notice tone="problem">{error}</Notice>}
         <Button name="intent" value="verify" busy={sending}>
           {joins ? 'Verify Pin Number' : 'Verify Email'}
         </Button>
@@ -96,7 +101,7 @@ interface ResendProps {
   busy: boolean
 }
 
-/** A form of its own, so that it needs no code. The next one may be asked for after 30 seconds. */
+/** Resends the code. A separate form, so that it needs no code. Disabled for the first 30 seconds. */
 const Resend = ({ page, onSubmit, busy }: ResendProps) => {
   const hydrated = useHydrated()
   const [left, setLeft] = useState(RESEND_SECONDS)
@@ -105,7 +110,7 @@ const Resend = ({ page, onSubmit, busy }: ResendProps) => {
     return () => clearInterval(timer)
   }, [])
   const waits = hydrated && left > 0
-  // It is called as its box is.
+  // Named like the field.
   const send = `Send a new ${page.form === 'join' ? 'pin number' : 'code'}`
   return (
     <form method="post" action={signUpHref(page)} onSubmit={onSubmit}>
@@ -117,7 +122,7 @@ const Resend = ({ page, onSubmit, busy }: ResendProps) => {
   )
 }
 
-/** Back to the first step; without a script that is the page itself. */
+/** Link back to the first step. Without JavaScript it reloads the page. */
 const Back = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => (
   <a
     className="button button-quiet"

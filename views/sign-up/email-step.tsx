@@ -3,39 +3,39 @@ import { signUpMessages } from '#src/domain/sign-up.ts'
 import type { SignUpPage } from '#src/domain/sign-up-page.ts'
 import { toastMs } from '#src/domain/toast.ts'
 import { payPaths, signUpHref } from '../pay-paths.ts'
-import { useFocusOnArrival } from '../ui/arrival.ts'
 import { Button } from '../ui/button.tsx'
 import { useCaptcha } from '../ui/captcha.tsx'
+import { useFocusWhenShown } from '../ui/focus-when-shown.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Offline } from '../ui/offline.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { useTypedBefore } from '../ui/typed-before.ts'
-import { fieldsOf, firstWrong, goOnIn, pick } from './form-fields.ts'
+import { fieldsOf, firstWrong, focusNext, pick } from './form-fields.ts'
 import { PasswordFields } from './password-fields.tsx'
 import { useSignUp } from './use-sign-up.ts'
 import { WhoFields } from './who-fields.tsx'
 
-/** The first step of both sign-ups. What the form posts by itself, the script sends without leaving the page. */
+/** First step of both sign-up forms: name, email and password. Sent in the background after hydration. */
 export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage) => void }) => {
   const joins = page.form === 'join'
   const hydrated = useHydrated()
   const captcha = useCaptcha(page.captcha, { problem: page.problems.recaptcha_response?.[0], quiet: !joins })
   const { submit, sending, offline, toast } = useSignUp(page, go, captcha)
   const top = useRef<HTMLInputElement>(null)
-  useFocusOnArrival(top)
+  useFocusWhenShown(top)
   const [typed, setTyped] = useState(page.typed)
-  useTypedBefore(() => setTyped(kept => ({ ...kept, ...pick(fieldsOf(captcha.form.current)) })))
+  useTypedBefore(() => setTyped(old => ({ ...old, ...pick(fieldsOf(captcha.form.current)) })))
 
-  /** What was wrong with a field is no longer said once it is being put right. */
-  const settle = (...names: string[]) => {
+  /** Clears the error of a field as soon as the person edits it. */
+  const clearProblems = (...names: string[]) => {
     const problems = Object.entries(page.problems).filter(([name]) => !names.includes(name))
     if (names.some(name => page.problems[name])) go({ ...page, problems: Object.fromEntries(problems) })
   }
-  const wrong = firstWrong(page.form, page.problems)
+  const firstProblem = firstWrong(page.form, page.problems)
   return (
     <>
-      {offline && <Offline retry={submit} busy={sending} after={() => goOnIn(captcha.form.current)} koko />}
+      {offline && <Offline retry={submit} busy={sending} after={() => focusNext(captcha.form.current)} koko />}
       <form
         ref={captcha.form}
         method="post"
@@ -51,10 +51,10 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
         <WhoFields
           page={page}
           top={top}
-          wrong={wrong}
-          typed={(name, value) => {
+          firstProblem={firstProblem}
+          onType={(name, value) => {
             setTyped(t => ({ ...t, [name]: value }))
-            settle(name)
+            clearProblems(name)
           }}
         />
         <PasswordFields
@@ -62,8 +62,8 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
           names={[typed.first_name, typed.last_name]}
           problems={page.problems.password ?? []}
           confirmProblem={page.problems.confirm_password?.[0]}
-          settle={settle}
-          first={wrong}
+          clearProblems={clearProblems}
+          firstProblem={firstProblem}
         />
         {page.isK12 && <p className="parent">{signUpMessages.parent}</p>}
         {captcha.part}
@@ -72,11 +72,11 @@ export const EmailStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPag
           {joins ? 'Verify Email' : 'Sign Up'}
         </Button>
         <p className="soft">
-          How we look after what you tell us stands in our{' '}
+          Our{' '}
           <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
             Privacy Policy
-          </a>
-          .
+          </a>{' '}
+          explains how we protect your information.
         </p>
         {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       </form>

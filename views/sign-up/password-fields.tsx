@@ -6,33 +6,33 @@ import { useTypedBefore } from '../ui/typed-before.ts'
 
 interface Props {
   joins: boolean
-  /** A password may not hold them. */
+  /** First and last name, which the password must not contain. */
   names: string[]
   problems: string[]
   confirmProblem: string | undefined
-  /** Fields with a problem are being put right. */
-  settle: (...fields: string[]) => void
-  /** Where the eye should be: the first field with a problem. */
-  first: string | undefined
+  /** Called when the person edits these fields, to clear their errors. */
+  clearProblems: (...fields: string[]) => void
+  /** Name of the first field with an error. */
+  firstProblem: string | undefined
 }
 
-/** The password of a sign-up. On /verify every rule stands there and is ticked as one types (rules.md G §5). */
-export const PasswordFields = ({ joins, names, problems, confirmProblem, settle, first }: Props) => {
+/** Password fields. /verify lists every rule and ticks it while the person types. */
+export const PasswordFields = ({ joins, names, problems, confirmProblem, clearProblems, firstProblem }: Props) => {
   const hydrated = useHydrated()
   const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const [shown, show] = useState(false)
+  const [confirmed, setConfirmed] = useState('')
+  const [visible, setVisible] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   const second = useRef<HTMLInputElement>(null)
   useTypedBefore(() => {
     setPassword(box.current?.value ?? '')
-    setAgain(second.current?.value ?? '')
+    setConfirmed(second.current?.value ?? '')
   })
-  const type = shown ? 'text' : 'password'
+  const type = visible ? 'text' : 'password'
   const rules = passwordRules(password, names)
-  const begun = password !== ''
-  // As one types: what stands there so far may still become the same.
-  const differs = joins && !password.startsWith(again)
+  const started = password !== ''
+  // While the person types, a matching beginning is no error yet.
+  const differs = joins && !password.startsWith(confirmed)
   return (
     <>
       <Field
@@ -42,20 +42,20 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, settle,
         type={type}
         autoComplete="new-password"
         required
-        hint={joins ? undefined : 'At least 8 characters. It opens your course later.'}
+        hint={joins ? undefined : 'At least 8 characters. You will use it to log in to your course.'}
         problem={joins ? undefined : problems[0]}
-        // Without a script the page opens where the problem is.
-        autoFocus={first === 'password'}
+        // Focuses the error without JavaScript.
+        autoFocus={firstProblem === 'password'}
         aria-invalid={problems.length > 0 || undefined}
         onChange={e => {
           setPassword(e.target.value)
-          settle('password', 'confirm_password')
+          clearProblems('password', 'confirm_password')
         }}
       />
       {joins && (
         <ul className="rules" aria-label="The password needs">
           {rules.map(({ text, holds }) => {
-            const state = begun ? (holds ? 'holds' : 'fails') : problems.includes(text) ? 'fails' : 'open'
+            const state = started ? (holds ? 'holds' : 'fails') : problems.includes(text) ? 'fails' : 'open'
             return (
               <li key={text} className={`rule-${state}`}>
                 {text}
@@ -76,17 +76,16 @@ export const PasswordFields = ({ joins, names, problems, confirmProblem, settle,
           autoComplete="new-password"
           required
           problem={differs ? passwordMessages.match : confirmProblem}
-          // As above.
-          autoFocus={first === 'confirm_password'}
+          autoFocus={firstProblem === 'confirm_password'}
           onChange={e => {
-            setAgain(e.target.value)
-            settle('confirm_password')
+            setConfirmed(e.target.value)
+            clearProblems('confirm_password')
           }}
         />
       )}
       {hydrated && (
         <label className="check">
-          <input type="checkbox" checked={shown} onChange={e => show(e.target.checked)} />
+          <input type="checkbox" checked={visible} onChange={e => setVisible(e.target.checked)} />
           <span>Show what I type</span>
         </label>
       )}

@@ -24,10 +24,10 @@ type Data =
 
 const signUp = signUpActions('pay')
 
-/** The token of an enrollment leads on; that of a membership belongs to the page inside its LMS (rules.md A2). */
-const pays = (context: ScreenContext) => /^e_/.test(context.query.token ?? '')
+/** True for enrollment tokens. Membership tokens belong to /lti/pay. */
+const isEnrollment = (context: ScreenContext) => /^e_/.test(context.query.token ?? '')
 
-/** The pay page's own answer with what stands about the course above it. */
+/** Adds the course facts shown above the pay panel to the pay page's result. */
 const withCourse = async (context: ScreenContext, result: Result<PayData>): Promise<Result<Data>> => {
   if (result.kind !== 'page') return result
   const entitlement = result.data.found ? await findPay(context) : null
@@ -40,26 +40,26 @@ const withCourse = async (context: ScreenContext, result: Result<PayData>): Prom
   return { ...result, framedBy: 'nobody', data: { show: 'pay', course, help, keptLogin, panel } }
 }
 
-const acts =
+const withCourseAfter =
   (act: (context: ScreenContext, form: Form) => Promise<Result<PayData>>) =>
   async (context: ScreenContext, form: Form): Promise<Result<Data>> =>
     withCourse(context, await act(context, form))
 
-/** The pay page of a teacher's link: sign-up first, then code or card (spec §2, Pay page with sign-up). */
+/** Pay page of a teacher's link: sign up first, then a code or a card. */
 export const pay = screen<Data>({
   path: paths.pay,
   access: 'public',
   chrome: 'bar',
   load: async context => {
     if (context.query.token?.startsWith('m_')) return redirect(hrefs.ltiPay(context.query.token))
-    if (!pays(context)) return signUp.load(context)
+    if (!isEnrollment(context)) return signUp.load(context)
     return withCourse(context, await showPay(context, await findPay(context)))
   },
   submit: {
     ...signUp.submit,
-    coupons: acts(payActions.coupons),
-    checkout: acts(payActions.checkout),
-    redeem: acts(payActions.redeem),
+    coupons: withCourseAfter(payActions.coupons),
+    checkout: withCourseAfter(payActions.checkout),
+    redeem: withCourseAfter(payActions.redeem),
   },
   View: ({ data, site }) =>
     data.show === 'pay' ? (

@@ -27,7 +27,7 @@ type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
   retryAfter?: Date
 }
 
-/** Pages of the join link are no part of an LMS: nobody frames them. */
+/** Error card of a join link. Not part of an LMS, so nobody may frame it. */
 const card = async (context: ScreenContext, link: Exclude<JoinLink, { kind: 'open' }>): Promise<Page<SignUpData>> => {
   const course = link.kind === 'refused' ? link.course : null
   const shown = joinCard(link)
@@ -77,7 +77,7 @@ const draw = async (
   )
 }
 
-/** The two sign-ups as pages that need no script: what each form does, and what it answers with (spec §2). */
+/** Load and submit handlers of both sign-up pages. They work without JavaScript. */
 export const signUpActions = (form: SignUpForm) => {
   const parameter = form === 'join' ? 'course' : 'token'
   const tokenOf = (context: ScreenContext) => context.query[parameter] ?? ''
@@ -93,7 +93,7 @@ export const signUpActions = (form: SignUpForm) => {
     const link = await context.operations.findJoinLink(tokenOf(context))
     if (link.kind !== 'open') return card(context, link)
     if (form === 'join') {
-      // The second password is this form's alone; the call that sends the code knows one.
+      // Only this form asks for the password twice; the operation below takes it once.
       const problems = allProblems(JoinForm(link.course.emailDomain), fields)
       if (Object.keys(problems).length > 0)
         return draw(context, form, link.course, { status: 422, typed: fields, problems })
@@ -172,7 +172,7 @@ export const signUpActions = (form: SignUpForm) => {
     const sent = await context.operations.resendCode({ course: link.course, email })
     return draw(context, form, link.course, {
       step: 'magic_code',
-      // Not the code: it is no good any more.
+      // Not the code: it no longer works.
       typed: { email },
       status: sent.kind === 'wait' ? 429 : 200,
       note: { tone: 'plain', text: sent.message },

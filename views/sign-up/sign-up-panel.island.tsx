@@ -6,7 +6,7 @@ import { CodeStep } from './code-step.tsx'
 import { EmailStep } from './email-step.tsx'
 import { signUpSteps } from './steps.ts'
 
-/** From a name to a proved address, on /pay and on /verify. Each step is a form that posts by itself. */
+/** Sign-up on /pay and /verify: name, email and password first, then the emailed code. */
 const SignUpPanel = (given: SignUpPage) => {
   const [page, setPage] = useState(given)
   return (

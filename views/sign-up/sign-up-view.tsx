@@ -31,11 +31,11 @@ export const SignUpView = ({ data, site, from }: SignUpViewProps) => {
 interface AboutProps {
   course: CourseShown
   live: boolean
-  /** Something good to know of one's login. */
+  /** Note about the person's existing login, if any. */
   note?: string | null
 }
 
-/** What one joins: who teaches it, which units are in it, and whether payments are only tried out. */
+/** Facts about the course: its teachers and units, and whether payments are in test mode. */
 export const About = ({ course, live, note }: AboutProps) => (
   <div className="about">
     {!live && <span className="badge">Test mode</span>}
@@ -53,7 +53,7 @@ export const About = ({ course, live, note }: AboutProps) => (
   </div>
 )
 
-/** A link that opens nothing: what happened, and what each reader can do next. */
+/** Shown when the link cannot be used: the reason, and advice for each reader. */
 const LinkCard = ({ data, site, from }: SignUpViewProps & { data: { show: 'card' } }) => (
   <Message
     title={data.card.title}

@@ -1,4 +1,4 @@
-/** The whole way by a teacher's link; the pay page goes on where the sign-up ends. `asks`: what the course asks for. */
+/** All steps of sign-up and payment. `asks` names the payment step, if the course has one. */
 export const signUpSteps = (asks: string | null): string[] => [
   'Sign up',
   'Verify email',

@@ -5,48 +5,48 @@ import type { SignUpPage } from '#src/domain/sign-up-page.ts'
 import { signUpHref } from '../pay-paths.ts'
 import type { Captcha } from '../ui/captcha.tsx'
 import { useSending } from '../ui/sending.ts'
-import { askForCode } from './ask.ts'
 import { fieldsOf, focusOn, pick } from './form-fields.ts'
+import { sendCode } from './sign-up-calls.ts'
 
-/** Sends the first step: checked here, then asked of the server, and what it answers becomes the next page. */
+/** Validates and sends the first step. The answer becomes the next page. */
 export const useSignUp = (page: SignUpPage, go: (page: SignUpPage) => void, captcha: Captcha) => {
-  const { answerTo, setToast, ...shown } = useSending()
+  const { send, setToast, ...shown } = useSending()
 
   const submit = async () => {
     const form = captcha.form.current
     if (shown.sending || !form) return
     const fields = fieldsOf(form)
-    const kept = { ...page, typed: { ...page.typed, ...pick(fields) }, note: null }
-    const wrong = (problems: SignUpPage['problems']) => {
-      go({ ...kept, problems })
+    const next = { ...page, typed: { ...page.typed, ...pick(fields) }, note: null }
+    const showProblems = (problems: SignUpPage['problems']) => {
+      go({ ...next, problems })
       focusOn(form, problems)
     }
     const problems =
       page.form === 'join'
         ? allProblems(JoinForm(page.emailDomain), fields)
         : allProblems(PaySignUpForm(page.emailDomain), fields)
-    if (Object.keys(problems).length > 0) return wrong(problems)
+    if (Object.keys(problems).length > 0) return showProblems(problems)
 
-    const asked = await answerTo(askForCode(page.token, personOf(page, fields), captchaResponse(fields)))
-    // Where no answer came the captcha most likely is not used up, and if it is, a code is on its way, which the server
-    // says before it looks at the captcha. Any other answer but a good one has used it up.
-    if (!asked) return
-    if (asked.kind !== 'done') captcha.again()
-    switch (asked.kind) {
+    const answer = await send(sendCode(page.token, personOf(page, fields), captchaResponse(fields)))
+    // Without an answer the captcha is probably unused. If it was used, a code is on its way, and the server says so
+    // before it checks the captcha. Every other answer except success uses it up.
+    if (!answer) return
+    if (answer.kind !== 'done') captcha.reset()
+    switch (answer.kind) {
       case 'done':
-        return go({ ...kept, step: 'magic_code', problems: {} })
+        return go({ ...next, step: 'magic_code', problems: {} })
       case 'invalid':
-        if (asked.problems.recaptcha_response) setToast(asked.message)
-        return wrong(asked.problems)
+        if (answer.problems.recaptcha_response) setToast(answer.message)
+        return showProblems(answer.problems)
       case 'wrong':
       case 'closed':
         return location.assign(signUpHref(page))
-      case 'broken':
-        if (asked.message === signUpMessages.tooSoon)
-          return go({ ...kept, step: 'magic_code', problems: {}, note: { tone: 'plain', text: asked.message } })
-        return go({ ...kept, problems: {}, note: { tone: 'problem', text: asked.message } })
+      case 'error':
+        if (answer.message === signUpMessages.tooSoon)
+          return go({ ...next, step: 'magic_code', problems: {}, note: { tone: 'plain', text: answer.message } })
+        return go({ ...next, problems: {}, note: { tone: 'problem', text: answer.message } })
       default:
-        return asked satisfies never
+        return answer satisfies never
     }
   }
   return { submit, ...shown }

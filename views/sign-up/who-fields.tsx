@@ -5,24 +5,24 @@ import { Field } from '../ui/field.tsx'
 
 interface Props {
   page: SignUpPage
-  /** The first box, for whoever comes back to this step. */
+  /** Ref to the first field, which is focused when this step is shown again. */
   top: Ref<HTMLInputElement>
-  /** The first field with a problem. */
-  wrong: string | undefined
-  /** A field was typed in. */
-  typed(name: keyof SignUpPage['typed'], value: string): void
+  /** Name of the first field with an error. */
+  firstProblem: string | undefined
+  /** Called on each change of a field. */
+  onType(name: keyof SignUpPage['typed'], value: string): void
 }
 
-/** Who signs up: one name on /pay, two on /verify, and an address. */
-export const WhoFields = ({ page, top, wrong, typed }: Props) => {
+/** Name and email fields: one name on /pay, first and last on /verify. */
+export const WhoFields = ({ page, top, firstProblem, onType }: Props) => {
   const box = (name: keyof SignUpPage['typed']) => ({
     name,
     defaultValue: page.typed[name],
     problem: page.problems[name]?.[0],
     required: true,
-    // Without a script the page opens where the problem is.
-    autoFocus: wrong === name,
-    onChange: (e: { target: HTMLInputElement }) => typed(name, e.target.value),
+    // Focuses the error without JavaScript.
+    autoFocus: firstProblem === name,
+    onChange: (e: { target: HTMLInputElement }) => onType(name, e.target.value),
   })
   return (
     <>
@@ -36,7 +36,7 @@ export const WhoFields = ({ page, top, wrong, typed }: Props) => {
           ref={top}
           label="Name"
           autoComplete="name"
-          hint="First and last name. If you have one name only, write it twice."
+          hint="First and last name. Only one name? Type it twice."
           {...box('name')}
         />
       )}
@@ -50,7 +50,7 @@ export const WhoFields = ({ page, top, wrong, typed }: Props) => {
         hint={
           page.emailDomain
             ? signUpMessages.emailDomain(page.emailDomain)
-            : 'We send a code there to see that it is yours.'
+            : "We'll email you a code to check this address."
         }
         {...box('email')}
       />

@@ -3,15 +3,15 @@ import type { SuccessPage } from '#src/domain/success.ts'
 import { island } from '../island.ts'
 import { PaymentState } from './payment-state.tsx'
 
-/** Each wait is longer than the one before: about three minutes in all. */
-const WAITS_MS = [1500, 2000, 3000, 5000, 8000, 13_000, 20_000, 30_000, 45_000, 60_000]
+/** Backoff between polls: about three minutes in all. */
+const DELAYS_MS = [1500, 2000, 3000, 5000, 8000, 13_000, 20_000, 30_000, 45_000, 60_000]
 
-/** Looks again by itself, and shows the page anew once there is something new to show. */
+/** Polls the page and reloads it once the payment state has changed. */
 const Confirming = (props: { page: SuccessPage; here: string }) => {
   useEffect(() => {
     let stopped = false
     let timer: ReturnType<typeof setTimeout>
-    const look = ([wait, ...more]: number[]) => {
+    const poll = ([wait, ...rest]: number[]) => {
       if (wait === undefined) return
       timer = setTimeout(async () => {
         const text = await fetch(location.href).then(
@@ -19,12 +19,12 @@ const Confirming = (props: { page: SuccessPage; here: string }) => {
           () => null,
         )
         if (stopped) return
-        // A server that is away or busy for a moment has nothing new to show.
-        if (text === null || text.includes('data-confirming')) look(more)
+        // Keep polling when the server does not answer.
+        if (text === null || text.includes('data-confirming')) poll(rest)
         else location.reload()
       }, wait)
     }
-    look(WAITS_MS)
+    poll(DELAYS_MS)
     return () => {
       stopped = true
       clearTimeout(timer)

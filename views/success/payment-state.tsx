@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { ToCourse } from '../ui/to-course.tsx'
 
-/** How a payment stands, and the one thing to do next. `here` is the page's own address, to look again without a script. */
+/** State of the payment, and what to do next. `here` is this page's address, to check again without JavaScript. */
 export const PaymentState = ({ page, here }: { page: SuccessPage; here: string }) => {
   const { title, text } = successSentences[page.state]
   return (
@@ -28,9 +28,9 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
       return (
         <div className="choices">
           <ButtonLink href={here} look="quiet">
-            Look again
+            Check again
           </ButtonLink>
-          <WayBack {...page} />
+          <BackToLms {...page} />
         </div>
       )
     case 'part':
@@ -41,8 +41,8 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
     case 'flagged':
       return (
         <>
-          <p>You can close this page. Write to us if you hear nothing for two days.</p>
-          <WayBack {...page} />
+          <p>You can close this page. Write to us if you don't hear from us in two days.</p>
+          <BackToLms {...page} />
         </>
       )
     default:
@@ -51,10 +51,10 @@ const Next = ({ page, here }: { page: SuccessPage; here: string }) => {
 }
 
 /**
- * Back to where the checkout took the window from. Only for who came out of an LMS: a course that one signed up for is not
- * theirs before they are in.
+ * Link back to the LMS. Only for people who came from one: after a sign-up, the course opens only once they are
+ * enrolled.
  */
-const WayBack = ({ door, courseUrl, lmsUrl }: SuccessPage) => {
+const BackToLms = ({ door, courseUrl, lmsUrl }: SuccessPage) => {
   const href = courseUrl ?? lmsUrl
   if (door !== 'lti' || !href) return null
   return (

@@ -21,7 +21,7 @@ interface Found {
   here: string
 }
 
-/** How the payment of a person stands. Opening it is one of the doors that fulfil a payment. */
+/** Shows the state of a payment. Opening the page also fulfils the payment if the webhook has not. */
 const found = ({ entitlement, status }: Confirmed, path: LocalPath, { query, site }: ScreenContext): Page<Found> => {
   const here = `${path}?${new URLSearchParams(query)}`
   const success = successPage(entitlement, status)
@@ -51,7 +51,7 @@ const PaymentView = ({ data, site }: { data: Found; site: Site }) => (
   </div>
 )
 
-/** A link that names nobody we know. */
+/** A link with an unknown token. */
 interface Unknown {
   found: false
   message: string
@@ -65,11 +65,11 @@ const unknown = (token: string | undefined): Page<Unknown> =>
 
 const UnknownView = ({ message, site }: { message: string; site: Site }) => (
   <Message title={message} site={site}>
-    <p>Go back to your course and open the link there again. It shows how your payment stands.</p>
+    <p>Go back to your course and open the link there again to see your payment.</p>
   </Message>
 )
 
-/** Where the card provider sends a person of an LTI launch back to. */
+/** Return page of the checkout for LTI launches. */
 export const ltiSuccess = screen<Found | Unknown>({
   path: paths.ltiSuccess,
   access: 'public',
@@ -83,16 +83,16 @@ export const ltiSuccess = screen<Found | Unknown>({
     data.found ? <PaymentView data={data} site={site} /> : <UnknownView message={data.message} site={site} />,
 })
 
-/** Who came from the provider, and of whom no payment is known here. */
+/** A visitor from the card provider whose payment is unknown here. */
 interface Unnamed {
   found: false
   message: null
-  /** Of our own course with this id on the learning platform; never built from the query (rules.md D10). */
+  /** Our own course with this id. The link is never built from the query. */
   course: { name: string; url: string } | null
   test: boolean
 }
 
-/** Where the card provider sends a person of a teacher's link back to. `live` is shown, and decides nothing (rules.md A8). */
+/** Return page of the checkout for sign-ups. `live` only changes the badge. */
 export const success = screen<Found | Unknown | Unnamed>({
   path: paths.success,
   access: 'public',
@@ -119,16 +119,13 @@ const Processed = ({ course, test, site }: Unnamed & { site: Site }) => (
   <Message title="Thank you" site={site}>
     {test && <span className="badge">Test mode</span>}
     <p className="lead">{processedMessage}</p>
-    <p>
-      Your receipt comes by email. If your course is not open yet, wait a minute and try again. You do not need to pay
-      twice.
-    </p>
+    <p>We will email your receipt. If your course is not open yet, wait a minute and try again. Do not pay twice.</p>
     {course ? (
       <ButtonLink href={toPlatform(course.url, site)} top>
         {`Open ${course.name}`}
       </ButtonLink>
     ) : (
-      <p>Open your course from where your teacher gave it to you.</p>
+      <p>Open your course with the link from your teacher.</p>
     )}
   </Message>
 )

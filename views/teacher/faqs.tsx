@@ -1,7 +1,7 @@
 import type { Faq } from '#src/domain/content.ts'
 import { Html } from '../ui/html.tsx'
 
-/** An accordion of the browser's own: one answer at a time, the first one open (spec §2). */
+/** Native accordion: one answer at a time, the first one open. */
 export const Faqs = ({ faqs }: { faqs: Faq[] }) => (
   <div className="faqs">
     {faqs.map((faq, i) => (

@@ -6,16 +6,16 @@ import { useHydrated } from '../ui/hydrated.ts'
 
 interface GlancesProps {
   glances: Glance[]
-  /** The lesson that is shown first. */
+  /** The lesson shown first. */
   current: string
-  /** Of the unit; a lesson is one more field of its query. */
+  /** Address of the unit; a lesson adds one query parameter. */
   address: string
 }
 
-/** The lessons of a unit at a glance. Each tab is a link to its own page; alive, it is a vertical list of tabs with keys. */
+/** Lesson overviews of a unit. Each tab is a link; after hydration they form a vertical tab list with arrow keys. */
 const Glances = ({ glances, current, address }: GlancesProps) => {
   const [chosen, setChosen] = useState(current)
-  const alive = useHydrated()
+  const hydrated = useHydrated()
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const glance = glances.find(g => g.lesson === chosen)
@@ -29,7 +29,7 @@ const Glances = ({ glances, current, address }: GlancesProps) => {
     event.preventDefault()
     choose(lesson)
   }
-  const keys = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const at = glances.findIndex(g => g.lesson === chosen)
     const last = glances.length - 1
     const to = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1, Home: 0, End: last }[event.key]
@@ -44,13 +44,13 @@ const Glances = ({ glances, current, address }: GlancesProps) => {
       <div
         ref={list}
         className="glance-tabs"
-        {...(alive
+        {...(hydrated
           ? { role: 'tablist', 'aria-orientation': 'vertical', 'aria-label': 'Lessons' }
           : { role: 'navigation', 'aria-label': 'Lessons' })}
       >
         {glances.map(g => {
           const here = g.lesson === chosen
-          const roles = alive
+          const roles = hydrated
             ? {
                 role: 'tab',
                 id: `${id}${g.lesson}`,
@@ -60,7 +60,7 @@ const Glances = ({ glances, current, address }: GlancesProps) => {
               }
             : { 'aria-current': here || undefined }
           return (
-            <a key={g.lesson} href={hrefOf(g.lesson)} onClick={follow(g.lesson)} onKeyDown={keys} {...roles}>
+            <a key={g.lesson} href={hrefOf(g.lesson)} onClick={follow(g.lesson)} onKeyDown={onKeyDown} {...roles}>
               <span className="lesson-number">{g.lesson}</span> {g.name}
             </a>
           )
@@ -70,7 +70,7 @@ const Glances = ({ glances, current, address }: GlancesProps) => {
         <div
           className="glance"
           id={`${id}panel`}
-          {...(alive ? { role: 'tabpanel', 'aria-labelledby': `${id}${chosen}`, tabIndex: 0 } : {})}
+          {...(hydrated ? { role: 'tabpanel', 'aria-labelledby': `${id}${chosen}`, tabIndex: 0 } : {})}
         >
           <h4>
             {glance.lesson} {glance.name}

@@ -2,12 +2,12 @@ import { island } from '../island.ts'
 
 interface GuideList {
   title: string
-  /** A dialog with the guide, or a page elsewhere. */
+  /** `dialog` opens items on this page, `page` on another site. */
   opens: 'dialog' | 'page'
   items: { title: string; href: string }[]
 }
 
-/** Links that work by themselves; on a page that is alive those with data-dialog open in place (client/text-dialog.ts). */
+/** Guide links. On hydrated pages, links with data-dialog open in a dialog (client/text-dialog.ts). */
 const Guides = ({ lists }: { lists: GuideList[] }) => (
   <div className="guides">
     {lists.map(({ title, opens, items }) => (

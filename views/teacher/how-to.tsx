@@ -5,7 +5,7 @@ import { Html } from '../ui/html.tsx'
 import Guides from './guides.island.tsx'
 import type { Launch } from './launch.ts'
 
-/** The guides in their groups; or, where the address names one, that guide: what a dialog shows in place. */
+/** All guides in groups, or the one guide named in the address, which is also the text of its dialog. */
 export const HowTo = ({ groups, launch, item }: { groups: HowToGroup[]; launch: Launch; item: string | undefined }) => {
   const shown = groups.filter(g => g.type === 'modal').flatMap(g => g.items.filter(i => i.slug === item))[0]
   if (shown)

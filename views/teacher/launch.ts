@@ -1,4 +1,4 @@
-/** What every address of the teacher page carries. */
+/** Query parameters that every address of the teacher page needs. */
 export interface Launch {
   token: string
   state: string

@@ -1,7 +1,7 @@
 import type { Resource } from '#src/domain/content.ts'
 import { Html } from '../ui/html.tsx'
 
-/** Cards of 240 px, sorted by name when they were read. */
+/** Resource cards, already sorted by name. */
 export const Resources = ({ resources }: { resources: Resource[] }) => (
   <ul className="resources">
     {resources.map(resource => (

@@ -7,8 +7,8 @@ import { Message } from '../ui/message.tsx'
 import { type TeacherData, TeacherView } from './view.tsx'
 
 /**
- * What teachers open every day: five tabs, each an address of its own. It opens through a launch and for two hours;
- * without one there is nothing here but a sentence (rules.md E7).
+ * Teacher page: five tabs, each with its own address. Needs a launch from the last two hours; without one it shows only
+ * the expired message.
  */
 export const teacher = screen<TeacherData | null>({
   path: [paths.ltiTeacher, paths.ltiTeacherOld, paths.teacher],

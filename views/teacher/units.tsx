@@ -15,7 +15,7 @@ interface UnitsProps {
   lesson: string | undefined
 }
 
-/** The picker with the allowed units, and the chosen one: its links, and its lessons at a glance. */
+/** Unit picker, and the chosen unit with its downloads and lessons. */
 export const Units = ({ allowed, present, chosen, unit, launch, lesson }: UnitsProps) => (
   <section className="units">
     <nav aria-label="Units">

@@ -19,15 +19,15 @@ import { Units } from './units.tsx'
 export interface TeacherData {
   page: TeacherPage
   launch: Launch
-  /** Under the first tab only. */
+  /** Only on the first tab. */
   dictionary: DictionaryProps | null
-  /** The glance and the guide that the address names. */
+  /** Lesson and guide named in the address. */
   lesson: string | undefined
   item: string | undefined
   notice: string | null
 }
 
-/** The tabs, what stands under the one that is open, and the context id at the bottom right (spec §2). */
+/** The tabs, the content of the open tab, and the context id at the bottom right. */
 export const TeacherView = ({ data, site }: { data: TeacherData; site: Site }) => {
   const { opened, content } = data.page
   return (

@@ -3,12 +3,12 @@ interface BadgeProps {
   tone?: 'good' | 'problem' | 'plain'
 }
 
-/** A state in one or two words; its colour only repeats what they say. */
+/** Label with a state in one or two words. The color repeats what the words say. */
 export const Badge = ({ children, tone = 'plain' }: BadgeProps) => (
   <span className={tone === 'plain' ? 'tag' : `tag tag-${tone}`}>{children}</span>
 )
 
-/** Whether a person is in. */
+/** Badge that says whether a person is in. */
 export const InOrOut = ({ isIn }: { isIn: boolean }) => (
   <Badge tone={isIn ? 'good' : 'plain'}>{isIn ? 'in' : 'not in'}</Badge>
 )

@@ -3,11 +3,11 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   children: ReactNode
   look?: 'primary' | 'quiet'
-  /** Shows that something is under way, and keeps its width and its words. */
+  /** Shows a spinner beside the label. */
   busy?: boolean
 }
 
-/** One primary button a view: what to do next. */
+/** Use one primary button per view: the next thing to do. */
 export const Button = ({ children, look = 'primary', busy = false, ...rest }: ButtonProps) => (
   <button className={`button button-${look}`} aria-busy={busy || undefined} {...rest}>
     {children}

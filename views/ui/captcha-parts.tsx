@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { captchaMessages, type CaptchaQuestion as Question } from '#src/domain/captcha.ts'
 import { Field } from './field.tsx'
 
-/** `asking`: the text question stands there, for a page without a script and where a script fails. */
+/** `asking` shows the text question, for pages without JavaScript and as a fallback when a script fails. */
 export type CaptchaState = { at: 'idle' | 'working' | 'asking' } | { at: 'passed'; response: string }
 
 interface Problem {
@@ -21,34 +21,34 @@ export const CaptchaQuestion = ({ question, problem }: Problem & { question: Que
       autoComplete="off"
       required
       problem={problem}
-      // Without a script the page opens where the problem is.
+      // Focuses the error without JavaScript.
       autoFocus={problem !== undefined}
     />
   </div>
 )
 
-interface AtWork extends Problem {
-  /** Where a provider's own box is drawn. */
+interface ScriptedCaptchaProps extends Problem {
+  /** Element that the provider draws its box in. */
   place: RefObject<HTMLDivElement | null>
   provider: 'altcha' | 'recaptcha'
   state: CaptchaState
   quiet: boolean
 }
 
-/** A script has taken over: Google's box, or a line that says how the work goes. */
-export const CaptchaAtWork = ({ place, provider, state, problem, quiet }: AtWork) => (
+/** Captcha with JavaScript: Google's box, or a line that shows the progress of our own check. */
+export const ScriptedCaptcha = ({ place, provider, state, problem, quiet }: ScriptedCaptchaProps) => (
   <div className={quiet && provider === 'altcha' ? 'visually-hidden' : 'captcha'}>
     <div ref={place} />
-    {provider === 'altcha' && <Going state={state} />}
+    {provider === 'altcha' && <CheckProgress state={state} />}
     {state.at === 'passed' && <input type="hidden" name="recaptcha_response" value={state.response} />}
     {problem && <p className="problem">{problem}</p>}
   </div>
 )
 
-/** In words what the script is doing; nothing to click, nothing to see through. */
-const Going = ({ state }: { state: CaptchaState }) => (
+/** Progress of the automatic check. There is nothing to click or to solve. */
+const CheckProgress = ({ state }: { state: CaptchaState }) => (
   <p className="captcha-state" role="status">
-    {state.at === 'idle' && 'While you type, we check that you are a person.'}
+    {state.at === 'idle' && 'We check that you are a person while you type.'}
     {state.at === 'working' && (
       <>
         <span className="spinner" /> Checking that you are a person…
@@ -59,7 +59,7 @@ const Going = ({ state }: { state: CaptchaState }) => (
         <span className="captcha-tick" aria-hidden="true">
           ✓
         </span>{' '}
-        Checked: you are a person.
+        Check passed.
       </>
     )}
   </p>

@@ -1,22 +1,25 @@
 import { type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
 import type { CaptchaNeed } from '#src/domain/captcha.ts'
-import { CaptchaAtWork, CaptchaQuestion, type CaptchaState } from './captcha-parts.tsx'
+import { CaptchaQuestion, type CaptchaState, ScriptedCaptcha } from './captcha-parts.tsx'
 import { useFirstTouch } from './first-touch.ts'
 import { useHydrated } from './hydrated.ts'
-import { askCaptcha, passCaptcha } from './pass-captcha.ts'
+import { fetchCaptcha, passCaptcha } from './pass-captcha.ts'
 
-/** A form's captcha: put `part` into the form and `form` on it; ask `again()` after Back and after every failed send. */
+/**
+ * Captcha of a form. Put `part` into the form and attach `form` to it. Call `reset()` after Back and after every failed
+ * send.
+ */
 export interface Captcha {
   part: ReactNode
   form: RefObject<HTMLFormElement | null>
-  /** Whether the form may be sent: there was nothing to pass, it was passed, or a question stands there to answer. */
+  /** True when the form can be sent: no captcha, passed, or a question is shown to answer. */
   passed: boolean
-  again(): void
+  reset(): void
 }
 
 /**
- * Loads nothing until the form is touched. `quiet` hides the line of what is going on, where a page shows no captcha.
- * Whatever fails leaves the text question: nobody is locked out by a blocked script.
+ * Starts when the form is first touched. `quiet` hides the progress line. Any failure falls back to the text question,
+ * so a blocked script locks nobody out.
  */
 export const useCaptcha = (
   given: CaptchaNeed,
@@ -24,34 +27,34 @@ export const useCaptcha = (
 ): Captcha => {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
-  const place = useRef<HTMLDivElement>(null)
-  const turn = useRef(0)
+  const element = useRef<HTMLDivElement>(null)
+  const attempt = useRef(0)
   const [need, setNeed] = useState(given)
   const [state, setState] = useState<CaptchaState>({ at: 'idle' })
 
-  const again = useCallback(async () => {
+  const reset = useCallback(async () => {
     if (given.provider === 'off') return
-    const mine = ++turn.current
-    const set = (next: CaptchaState) => mine === turn.current && setState(next)
+    const current = ++attempt.current
+    const set = (next: CaptchaState) => current === attempt.current && setState(next)
     set({ at: 'working' })
     try {
-      const asked = await askCaptcha()
-      setNeed(asked.need)
-      await passCaptcha(asked, place.current, response =>
+      const captcha = await fetchCaptcha()
+      setNeed(captcha.need)
+      await passCaptcha(captcha, element.current, response =>
         set(response === null ? { at: 'working' } : { at: 'passed', response }),
       )
     } catch {
       set({ at: 'asking' })
     }
   }, [given.provider])
-  useFirstTouch(form, again)
+  useFirstTouch(form, reset)
 
-  if (need.provider === 'off') return { part: null, form, passed: true, again }
-  const asks = !hydrated || state.at === 'asking'
-  const part = asks ? (
+  if (need.provider === 'off') return { part: null, form, passed: true, reset }
+  const showQuestion = !hydrated || state.at === 'asking'
+  const part = showQuestion ? (
     <CaptchaQuestion question={need.question} problem={problem} />
   ) : (
-    <CaptchaAtWork place={place} provider={need.provider} state={state} problem={problem} quiet={quiet} />
+    <ScriptedCaptcha place={element} provider={need.provider} state={state} problem={problem} quiet={quiet} />
   )
-  return { part, form, passed: state.at === 'passed' || state.at === 'asking', again }
+  return { part, form, passed: state.at === 'passed' || state.at === 'asking', reset }
 }

@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react'
 
-/** One question a screen: the column that students see. */
+/** Card that holds one question, in the student column. */
 export const Card = ({ children }: { children: ReactNode }) => <section className="card">{children}</section>

@@ -5,7 +5,7 @@ interface CheckProps extends InputHTMLAttributes<HTMLInputElement> {
   hint?: ReactNode
 }
 
-/** A box to tick, with its words beside it. */
+/** Checkbox with its label. */
 export const Check = ({ label, hint, ...rest }: CheckProps) => (
   <label className="check">
     <input type="checkbox" {...rest} />

@@ -1,6 +1,6 @@
 import { Html } from './html.tsx'
 
-/** What the content says about itself: a sample says that it is one. */
+/** Notice from the content folder, such as "This is sample content". */
 export const ContentNotice = ({ html }: { html: string | null }) =>
   html && (
     <aside className="content-notice" aria-label="About this content">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and what they stand for; a fact that is not known is left out. */
+/** Definition list of facts. Leaves out empty values. */
 export const Facts = ({ of: facts }: { of: [string, ReactNode][] }) => (
   <dl className="facts">
     {facts
@@ -14,7 +14,7 @@ export const Facts = ({ of: facts }: { of: [string, ReactNode][] }) => (
   </dl>
 )
 
-/** A token or a code: whole, in the face that tells 0 from O, with a button to copy it where a script runs. */
+/** A token or code in monospace. With JavaScript it gets a copy button. */
 export const Copied = ({ children }: { children: string }) => (
   <span className="copied">
     <code data-copy>{children}</code>

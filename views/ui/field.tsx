@@ -3,12 +3,12 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: ReactNode
   ref?: Ref<HTMLInputElement>
-  /** The one sentence of what is wrong; what was typed stays. */
+  /** Error message. The typed value stays in the field. */
   problem?: string | undefined
   hint?: ReactNode
 }
 
-/** A labelled box. Its hint and its problem are read out with it. */
+/** Text field with a label. Its hint and its error are linked by aria-describedby. */
 export const Field = ({ label, problem, hint, className = '', ...rest }: FieldProps) => {
   const id = useId()
   const described = [hint && `${id}hint`, problem && `${id}problem`].filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Begins with the first touch of a form; at once where something stands in it: typed before the script came, or kept. */
+/** Calls `begin` when the form first gets focus, or at once when it already has focus or text. */
 export const useFirstTouch = (form: RefObject<HTMLFormElement | null>, begin: () => void): void => {
   useEffect(() => {
     const element = form.current

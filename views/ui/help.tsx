@@ -7,13 +7,13 @@ interface HelpProps {
   reference?: string
 }
 
-/** How to reach a person, always in the same corner, and never by voice (rules.md G, Contact without voice). */
+/** Contact line: email, videophone and text. Never by voice. */
 export const Help = ({ support, reference }: HelpProps) => {
   const subject = reference ? `?subject=${encodeURIComponent(`Signbook ${reference}`)}` : ''
-  return <div className="help" {...still(Ways, support, { mail: `mailto:${support.email}${subject}` })} />
+  return <div className="help" {...still(Contacts, support, { mail: `mailto:${support.email}${subject}` })} />
 }
 
-const Ways = ({ email, videophone, sms, mail }: Site['support'] & { mail: string }) => (
+const Contacts = ({ email, videophone, sms, mail }: Site['support'] & { mail: string }) => (
   <>
     <span>Need help?</span>
     <a href={mail}>{email}</a>

@@ -1,4 +1,4 @@
-/** Markdown of the content folder, turned into HTML when it was loaded. Nothing that a stranger typed comes here. */
+/** HTML made from the content folder's Markdown at load. Never user input. */
 export const Html = ({ html }: { html: string }) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the publisher's own text, checked at load
   <div className="html" dangerouslySetInnerHTML={{ __html: html }} />

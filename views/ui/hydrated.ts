@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and in the first drawing, true once the script runs: what only a script can undo waits for it. */
+/**
+ * False on the server and in the first render, true after hydration. Use it for anything that only works with
+ * JavaScript.
+ */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -7,14 +7,14 @@ import { PageHeader } from './page-header.tsx'
 interface MessageProps {
   title: string
   children: ReactNode
-  /** What the person quotes to support. */
+  /** Error reference that the person can quote to support. */
   reference?: string | undefined
-  /** In place of the plain way to reach a person. */
+  /** Replaces the default help line. */
   help?: ReactNode
   site: Site
 }
 
-/** A page that says one thing: what happened or where one is, what to do next, and how to reach a person. */
+/** Page with one message: what happened, what to do next, and how to get help. */
 export const Message = ({ title, children, reference, help, site }: MessageProps) => (
   <div className="column">
     <PageHeader title={title} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page of the back-office: its name, what it is for, then its panels. */
+/** Staff page: title, purpose, then its panels. */
 export const OfficePage = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (
   <div className="office-page">
     <header className="office-head">
@@ -11,10 +11,10 @@ export const OfficePage = ({ title, lead, children }: { title: string; lead?: Re
   </div>
 )
 
-/** What can be changed stands left, what is known of it right; on a small screen one below the other. */
+/** Two columns: the form left, the facts right. One column on small screens. */
 export const Beside = ({ children }: { children: ReactNode }) => <div className="beside">{children}</div>
 
-/** One matter of a page. `form`: as wide as a form (spec §2, 400 to 600 px), else as wide as there is room. */
+/** Panel of a staff page. `form` limits its width to that of a form. */
 export const Panel = ({ title, form, children }: { title?: string; form?: boolean; children: ReactNode }) => (
   <section className={form ? 'panel panel-form' : 'panel'}>
     {title && <h2>{title}</h2>}

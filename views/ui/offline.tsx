@@ -4,15 +4,15 @@ import { Button } from './button.tsx'
 
 export const AWAY = failureMessages.away
 
-/** Tries in a row that had no answer, and what to say of them beside AWAY. */
+/** Count of failed tries in a row, and the sentence to show from the second one on. */
 export interface Tries {
   count: number
-  said: string
+  message: string
 }
 
 export const tryFailed = (before: Tries | null): Tries => {
   const count = (before?.count ?? 0) + 1
-  return { count, said: count > 1 ? failureMessages.still(count, TIME.format()) : '' }
+  return { count, message: count > 1 ? failureMessages.still(count, TIME.format()) : '' }
 }
 
 const TIME = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
@@ -20,24 +20,24 @@ const TIME = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digi
 interface Props {
   retry: () => void
   busy: boolean
-  /** Puts the focus where one goes on, once there was an answer. */
+  /** Moves the focus back into the form after the server answered. */
   after: () => void
-  /** The pay and join pages say it in words of their own (spec §2). */
+  /** Shows the Koko sentence of the pay and join pages. */
   koko: boolean
 }
 
-/** No answer from the server (spec §8, network error): what was being sent is sent again. */
+/** Shown when the server did not answer, with a button that sends the same call again. */
 export const Offline = ({ retry, busy, after, koko }: Props) => {
   const [tries, setTries] = useState(() => tryFailed(null))
   const title = useRef<HTMLHeadingElement>(null)
   const wasBusy = useRef(busy)
-  const goOn = useRef(after)
+  const afterRef = useRef(after)
   useEffect(() => {
     title.current?.focus()
-    return () => goOn.current()
+    return () => afterRef.current()
   }, [])
   useEffect(() => {
-    // Still here after a try: it failed like the one before.
+    // Still mounted after a retry, so the retry failed too.
     if (wasBusy.current && !busy) setTries(tryFailed)
     wasBusy.current = busy
   }, [busy])
@@ -50,7 +50,7 @@ export const Offline = ({ retry, busy, after, koko }: Props) => {
       <div>
         <p>{AWAY}</p>
         <p className="still-away" role="status">
-          {tries.said}
+          {tries.message}
         </p>
       </div>
       <Button type="button" onClick={retry} busy={busy}>

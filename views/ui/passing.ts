@@ -1,6 +1,6 @@
 /**
- * Ends a notice after its time (spec §8), unless somebody holds it then: who reads is not hurried, and it goes once it is
- * let go (WCAG 2.2.1). Answers how to call it off.
+ * Ends a notice after a delay (milliseconds), but not while it is held by pointer or focus (WCAG 2.2.1). Returns a
+ * function that cancels it.
  */
 export const letPass = (milliseconds: number, isHeld: () => boolean, end: () => void): (() => void) => {
   const timer = setInterval(() => {

@@ -1,19 +1,19 @@
 import { failureMessages } from '#src/domain/failure.ts'
 import type { Failed } from './sending.ts'
 
-/** What our server said to a call. */
+/** An answer of our server. */
 export interface Answer {
   kind: 'answered'
   ok: boolean
   status: number
   body: Record<string, unknown>
-  /** Where it is not ok: the server's sentence, else the status text (spec §8). */
+  /** Error message when not ok: the server's sentence, else the status text. */
   message: string
 }
 
 /**
- * Posts JSON and reads the answer. What stands between us and a server that is away may answer in its place: its page is no
- * JSON, and over HTTP/2 it has no status text.
+ * Posts JSON and reads the answer. A proxy may answer while the server is down: its body is not JSON, and over HTTP/2
+ * it has no status text.
  */
 export const postJson = async (path: string, body: object): Promise<Answer | Failed> => {
   try {
@@ -25,16 +25,16 @@ export const postJson = async (path: string, body: object): Promise<Answer | Fai
     const { ok, status, statusText } = answer
     const read = await answer.json().catch(() => null)
     if (ok) return read ? { kind: 'answered', ok, status, body: read, message: '' } : { kind: 'offline' }
-    if (status >= 500) return broken(status, read?.error)
+    if (status >= 500) return serverError(status, read?.error)
     return { kind: 'answered', ok, status, body: read ?? {}, message: read?.error ?? statusText }
   } catch {
     return { kind: 'offline' }
   }
 }
 
-/** By the sentence of the answer, else by what its status says. */
-export const broken = (status: number, message?: string): Failed => ({
-  kind: 'broken',
+/** Failed result of a 5xx answer, with the server's sentence or one for its status. */
+export const serverError = (status: number, message?: string): Failed => ({
+  kind: 'error',
   status,
   message: message ?? (status === 500 ? failureMessages.server : failureMessages.unreachable),
 })

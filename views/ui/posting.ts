@@ -1,46 +1,52 @@
 import { useState } from 'react'
 
-/** A browser forgets a press after five seconds, and with it that a frame may open the top window. */
-const WAIT_MS = 4000
-/** Stopped by hand or never answered: from then on the button may be pressed again. */
-const UNDER_WAY_MS = 10_000
+/**
+ * Timeout of the health check. Browsers drop the user activation after five seconds, and with it the right to open the
+ * top window.
+ */
+const TIMEOUT_MS = 4000
+/** After this time the button is enabled again, in case the post was cancelled or never answered. */
+const REENABLE_MS = 10_000
 
 /**
- * A form that posts by itself, since its answer takes the place of the page. A browser that gets no answer puts its own
- * error page there: our server is asked for first, and while it is away the page stays.
+ * Posts a form whose answer replaces the page. Checks first that the server answers, because a browser would replace
+ * the page with its own error page.
  */
 export const usePosting = () => {
   const [posting, setPosting] = useState(false)
-  const [away, setAway] = useState(false)
+  const [unreachable, setUnreachable] = useState(false)
 
-  const postWhenThere = async (form: HTMLFormElement | null | undefined, intent: string, target = '') => {
+  const postWhenOnline = async (form: HTMLFormElement | null | undefined, intent: string, target = '') => {
     if (posting || !form) return
     setPosting(true)
-    const there = await isThere()
-    setAway(!there)
-    if (!there) return setPosting(false)
+    const reachable = await isReachable()
+    setUnreachable(!reachable)
+    if (!reachable) return setPosting(false)
     post(form, intent, target)
-    setTimeout(setPosting, UNDER_WAY_MS, false)
+    setTimeout(setPosting, REENABLE_MS, false)
   }
-  return { posting, away, postWhenThere }
+  return { posting, unreachable, postWhenOnline }
 }
 
-/** As if the button had been pressed in a browser without a script. */
+/** Submits the form as if its button with this intent had been pressed. */
 export const post = (form: HTMLFormElement, intent: string, target = ''): void => {
   const field = Object.assign(document.createElement('input'), { type: 'hidden', name: 'intent', value: intent })
   form.append(field)
   form.target = target
   form.submit()
-  // What is sent was read by now: a next press is another wish.
+  // The browser has read the fields by now. A later press may have another intent.
   field.remove()
 }
 
-/** A proxy that refuses this address says that something is there; one whose server is gone answers 502 to 504. */
-const isThere = (): Promise<boolean> =>
+/**
+ * A proxy may refuse /healthz while the server is up, so 4xx counts as reachable. A proxy without a server answers 502
+ * to 504.
+ */
+const isReachable = (): Promise<boolean> =>
   Promise.race([
     fetch('/healthz').then(
       ({ status }) => status < 500,
       () => false,
     ),
-    new Promise<false>(done => setTimeout(done, WAIT_MS, false)),
+    new Promise<false>(done => setTimeout(done, TIMEOUT_MS, false)),
   ])

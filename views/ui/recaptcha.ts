@@ -3,53 +3,53 @@ interface Need {
   scriptUrl: string
 }
 
-type Tell = (response: string | null) => void
+type OnResponse = (response: string | null) => void
 
 interface Box {
-  tell: Tell
+  onResponse: OnResponse
   reset(): void
 }
 
-/** A box that was drawn stays where it is and is emptied for the next send. */
+/** Boxes already drawn. They are reset and used again for the next send. */
 const boxes = new WeakMap<HTMLElement, Box>()
 
-/** Google's box: what is ticked in it is told, and null once that has run out. */
-export const passRecaptcha = async (need: Need, place: HTMLElement | null, tell: Tell): Promise<void> => {
-  if (!place) throw new Error('nowhere to draw')
-  const box = boxes.get(place) ?? (await draw(need, place))
-  boxes.set(place, box)
-  box.tell = tell
+/** Draws or resets Google's box. Passes each response on, or null when it has expired. */
+export const passRecaptcha = async (need: Need, element: HTMLElement | null, onResponse: OnResponse): Promise<void> => {
+  if (!element) throw new Error('no element to draw the captcha in')
+  const box = boxes.get(element) ?? (await draw(need, element))
+  boxes.set(element, box)
+  box.onResponse = onResponse
   box.reset()
 }
 
 interface Grecaptcha {
   ready(run: () => void): void
-  render(place: HTMLElement, options: object): number
+  render(element: HTMLElement, options: object): number
   reset(id: number): void
 }
 
-const draw = async (need: Need, place: HTMLElement): Promise<Box> => {
-  const theirs = window as unknown as { grecaptcha?: Grecaptcha }
-  if (!theirs.grecaptcha) await loadScript(need.scriptUrl)
-  const { grecaptcha } = theirs
-  if (!grecaptcha) throw new Error('their script brought nothing')
+const draw = async (need: Need, element: HTMLElement): Promise<Box> => {
+  const provider = window as unknown as { grecaptcha?: Grecaptcha }
+  if (!provider.grecaptcha) await loadScript(need.scriptUrl)
+  const { grecaptcha } = provider
+  if (!grecaptcha) throw new Error('the reCAPTCHA script did not define grecaptcha')
   await new Promise<void>(done => grecaptcha.ready(done))
-  const box: Box = { tell: () => {}, reset: () => grecaptcha.reset(id) }
-  const id = grecaptcha.render(place, {
+  const box: Box = { onResponse: () => {}, reset: () => grecaptcha.reset(id) }
+  const id = grecaptcha.render(element, {
     sitekey: need.siteKey,
-    callback: (response: string) => box.tell(response),
-    'expired-callback': () => box.tell(null),
+    callback: (response: string) => box.onResponse(response),
+    'expired-callback': () => box.onResponse(null),
   })
   return box
 }
 
-const LOAD_MS = 15_000
+const LOAD_TIMEOUT_MS = 15_000
 
 const loadScript = (src: string) =>
   new Promise((done, fail) => {
     const script = Object.assign(document.createElement('script'), { src, async: true })
     script.addEventListener('load', done)
     script.addEventListener('error', fail)
-    setTimeout(fail, LOAD_MS)
+    setTimeout(fail, LOAD_TIMEOUT_MS)
     document.head.append(script)
   })

@@ -1,14 +1,14 @@
 import { Notice } from './notice.tsx'
 
-/** What became of the last thing that was done on a page. */
+/** Result of the last action on a page. */
 export interface Saying {
   tone: 'good' | 'problem'
   text: string
 }
 
 /**
- * A line of the page. Where a script runs, what went well passes after 5 s, and a problem stays until the next thing is
- * done (rules.md G, §8; client/office.ts).
+ * Shows the result of the last action. With JavaScript a success disappears after 5 s; a problem stays until the next
+ * action.
  */
 export const Said = ({ saying }: { saying: Saying | null | undefined }) =>
   saying ? (

@@ -13,7 +13,7 @@ interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'val
   groups?: { label: string; options: Option[] }[]
 }
 
-/** The browser's own list, which works on every tablet and with every keyboard. */
+/** Native select, which works on every tablet and with every keyboard. */
 export const Select = ({ label, name, value, options = [], groups = [], ...rest }: SelectProps) => {
   const id = useId()
   return (

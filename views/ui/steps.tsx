@@ -5,7 +5,7 @@ type StepsProps = {
   current: number
 }
 
-/** Where one is, in words: '1 Agree · 2 Code or card · 3 Done'. */
+/** Step line in words: '1 Agree · 2 Code or card · 3 Done'. */
 export const Steps = (props: StepsProps) => <ol className="steps" aria-label="Steps" {...still(Items, props)} />
 
 const Items = ({ steps, current }: StepsProps) =>

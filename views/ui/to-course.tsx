@@ -3,11 +3,11 @@ import { ButtonLink } from './button.tsx'
 interface ToCourseProps {
   courseUrl: string | null
   lmsUrl: string | null
-  /** The course most often stands around the page: it is not left for the front page of its LMS by chance. */
+  /** The page is usually framed by the course, so the LMS front page is only offered as a link. */
   framed?: boolean
 }
 
-/** The way on for who is in: to the course itself, else to its LMS, else in words. It leads out of a frame. */
+/** Link for a person who is in: to the course, else to the LMS, else instructions. Leaves the frame. */
 export const ToCourse = ({ courseUrl, lmsUrl, framed }: ToCourseProps) => {
   if (courseUrl)
     return (
@@ -19,7 +19,7 @@ export const ToCourse = ({ courseUrl, lmsUrl, framed }: ToCourseProps) => {
   if (framed)
     return (
       <p>
-        You can close this page and go on in your course
+        You can close this page and continue in your course
         {lmsUrl && (
           <>
             , or{' '}
@@ -36,6 +36,6 @@ export const ToCourse = ({ courseUrl, lmsUrl, framed }: ToCourseProps) => {
       Back to {host}
     </ButtonLink>
   ) : (
-    <p>Open the course in your school's LMS again. You can close this page.</p>
+    <p>Close this page and open the course in your school's LMS again.</p>
   )
 }

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import { letPass } from './passing.ts'
 
 /**
- * A passing notice titled Notification (spec §8). What it says stands in the page too, since it goes away by itself; while
- * it is pointed at, it stays.
+ * Temporary notice titled Notification. The page repeats its text, because it disappears. It stays while the pointer is
+ * on it.
  */
 export const Toast = ({ message, milliseconds }: { message: string; milliseconds: number }) => {
-  const [shown, show] = useState(true)
+  const [shown, setShown] = useState(true)
   useEffect(() => {
-    show(true)
+    setShown(true)
     return letPass(
       milliseconds,
       () => document.querySelector('.toast:hover') !== null,
-      () => show(false),
+      () => setShown(false),
     )
   }, [milliseconds])
   if (!shown) return null

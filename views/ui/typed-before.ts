@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Reads a form once the script runs: what was typed or ticked before it came counts, too. */
+/** Calls `read` once after hydration, to pick up text typed before the script ran. */
 export const useTypedBefore = (read: () => void): void => {
   const first = useRef(read)
   useEffect(() => first.current(), [])

@@ -11,7 +11,7 @@ export interface OutboxMessage {
   text: string
 }
 
-/** What was sent while no mail server is set up: in the demo nobody has to look for a folder. */
+/** Messages sent while no mail server is set up, so that demo users find them. */
 export const demoOutbox = (read: () => Promise<OutboxMessage[]>): Screen =>
   screen<OutboxMessage[]>({
     path: paths.demoOutbox,
@@ -21,16 +21,16 @@ export const demoOutbox = (read: () => Promise<OutboxMessage[]>): Screen =>
     View: ({ data, site }) => (
       <div className="outbox">
         <h1>Outbox</h1>
-        <p className="soft">No mail server is set up, so messages wait here. The newest is first.</p>
+        <p className="soft">No mail server is set up, so messages appear here. The newest is first.</p>
         <div className="outbox-ways">
           <ButtonLink href={paths.demoOutbox} look="quiet">
-            Look again
+            Refresh
           </ButtonLink>
           <ButtonLink href={paths.demo} look="quiet">
             Back to the practice LMS
           </ButtonLink>
         </div>
-        {data.length === 0 && <p>Nothing was sent yet.</p>}
+        {data.length === 0 && <p>No messages yet.</p>}
         {data.map(message => (
           <article key={message.name} className="outbox-message">
             <h2>{message.subject || 'Text message'}</h2>
@@ -45,13 +45,13 @@ export const demoOutbox = (read: () => Promise<OutboxMessage[]>): Screen =>
     ),
   })
 
-/** Every second part is an address: it is a link, as mail programs make one of it. */
+/** Turns addresses into links. Odd parts of the split are addresses. */
 const withLinks = (text: string, site: Site) =>
   text.split(/(https?:\/\/[^\s<>]*[^\s<>.,])/).map((part, at) =>
     at % 2 === 0 ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never change order
       <a key={at} href={toPlatform(part, site)}>
         {part}
       </a>

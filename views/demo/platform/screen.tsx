@@ -5,12 +5,14 @@ import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 interface Data {
-  /** Where the link leads that was followed. It is shown, and leads nowhere. */
+  /** The address of the followed link. It is shown as text only. */
   url: string
   course: string | null
 }
 
-/** Stands for the school's learning platform, whose host is made up in the demo data (views/to-platform.ts). */
+/**
+ * Stand-in page for the school's learning platform, whose host in the demo data does not exist (views/to-platform.ts).
+ */
 export const demoPlatform = screen<Data>({
   path: paths.demoPlatform,
   access: 'demo',
@@ -25,13 +27,13 @@ export const demoPlatform = screen<Data>({
     <div className="column">
       <PageHeader title={data.course ?? 'The learning platform'} about="A page of the demo" />
       <Card>
-        <p className="lead">Here the school's learning platform would open.</p>
+        <p className="lead">In a real school, the learning platform opens here.</p>
         {data.url && (
           <p>
             The link leads to <code>{data.url}</code>
           </p>
         )}
-        <p>In this demo that platform is made up, and no server stands there. Signbook's part of the way is done.</p>
+        <p>This demo has no real platform. You have seen all that Signbook does.</p>
         <ButtonLink href={paths.demo}>Back to the practice LMS</ButtonLink>
       </Card>
     </div>

@@ -4,10 +4,10 @@ import { paths } from '../../paths.ts'
 import { page, screen } from '../../screen.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
-/** Made for the player: a counter from 0 to 89 in three seconds, never hands (test/support/make-player-clip.mjs). */
+/** Test clip: a counter from 0 to 89 in three seconds (test/support/make-player-clip.mjs). */
 const CLIP = '/assets/player-test.webm'
 
-/** The sign player with its test clip. The sample content has no videos: only a Deaf signer can record them. */
+/** The sign player with a test clip. The sample content has no videos, because only a Deaf signer can record them. */
 export const demoPlayer = screen({
   path: paths.demoPlayer,
   access: 'demo',

@@ -66,7 +66,7 @@ const sample: PayPage = {
   courseUrl: null,
   lmsUrl: null,
   login: null,
-  accessEnds: '05/21/27',
+  accessEnds: 'May 21, 2027',
   ended: null,
   typed: '',
   problem: null,
@@ -78,7 +78,7 @@ const half = {
   needs: [{ id: 1, product: 'American Sign Language 1', code: 'DEMO-ASL1-0001', paid: false }, sample.needs[1]!],
 }
 
-/** The states of the payment page, each as it stands in its card. */
+/** The states of the payment page. */
 const payStates: [string, ReactNode][] = [
   ['Loading', <Loading key="l" />],
   ['Agree', <AgreeStep key="a" page={sample} go={stay} />],
@@ -158,7 +158,7 @@ const Shown = ({ name, children }: { name: string; children: ReactNode }) => (
   </section>
 )
 
-/** The parts of students' pages, the states of paying, and every refusal of a launch: what a designer looks at, and what the browser tests draw. */
+/** Gallery of student page parts, payment states and launch errors. Used by designers and by the browser tests. */
 export const uiGallery = screen({
   path: paths.demoUi,
   access: 'demo',
@@ -188,7 +188,7 @@ const Gallery = ({ site }: { site: Site }) => (
     </Shown>
     <Shown name="Field">
       <Field label="Name" name="name" defaultValue="Ana" />
-      <Field label="With a hint" name="hint" hint="What belongs in here." />
+      <Field label="With a hint" name="hint" hint="Help for this field." />
       <Field label="With a problem" name="problem" defaultValue="ab" problem={codeMessages.wrong} />
       <Field label="Code" name="code" className="input-code" defaultValue="O0I1L-8B5S" />
       <Select
