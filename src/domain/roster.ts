@@ -1,7 +1,7 @@
 import type { Coverage } from './coverage.ts'
 import { endedAt } from './entitlement.ts'
 import type { Role } from './launch.ts'
-import { marksOf } from './told-apart.ts'
+import { duplicateNameMarks } from './told-apart.ts'
 
 /** Somebody of a course, as the LMS lists them; an email is neither needed nor kept. */
 export interface RosterMember {
@@ -150,6 +150,6 @@ export const rosterOf = (
 /** A teacher sees no email here, least of all a minor's: of an id, no more than is needed. */
 const toldApart = (rows: (Omit<RosterRow, 'mark'> & { ltiUserId: string | null })[]): RosterRow[] => {
   const { signedUp } = rosterMessages
-  const marks = marksOf(rows, { called: ({ name }) => name.trim().toLowerCase(), signedUp })
+  const marks = duplicateNameMarks(rows, { called: ({ name }) => name.trim().toLowerCase(), signedUp })
   return rows.map(({ ltiUserId: _, ...row }, at) => ({ ...row, mark: marks[at] ?? null }))
 }

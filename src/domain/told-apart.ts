@@ -16,7 +16,7 @@ const MARK_MIN = 4
  * For each of these people, in their order, what tells them from others who are called the same: as much of the end of
  * their id in the LMS as differs, and no more of it. Null: what they are called does.
  */
-export const marksOf = <Person extends KnownByLms>(
+export const duplicateNameMarks = <Person extends KnownByLms>(
   people: Person[],
   { called, signedUp }: ToldApart<Person>,
 ): (string | null)[] => {

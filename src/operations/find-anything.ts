@@ -7,7 +7,7 @@ import type { Staff } from '../domain/staff.ts'
 import { type Standing, standingOf } from '../domain/standing.ts'
 import type { Chapter } from '../domain/story.ts'
 import { type Moment, momentsOf } from '../domain/timeline.ts'
-import { marksOf } from '../domain/told-apart.ts'
+import { duplicateNameMarks } from '../domain/told-apart.ts'
 import type { Queryable } from '../store/db.ts'
 import { listAudit } from '../store/queries/audit.ts'
 import { findEntitlementByToken, listEntitlements } from '../store/queries/entitlements.ts'
@@ -91,7 +91,7 @@ export const findAnything =
 
 const toldApart = (people: FoundPerson[]): ShownPerson[] => {
   const called = (p: FoundPerson) => `${p.name?.trim()} ${p.email}`.toLowerCase()
-  const marks = marksOf(people, { called, signedUp: SIGNED_UP })
+  const marks = duplicateNameMarks(people, { called, signedUp: SIGNED_UP })
   return people.map((person, at) => ({ ...person, mark: marks[at] ?? null }))
 }
 
