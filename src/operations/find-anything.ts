@@ -4,7 +4,7 @@ import { sameSubject } from '../domain/entitlement.ts'
 import { type Question, questionOf, SIGNED_UP } from '../domain/find.ts'
 import { isJobOf } from '../domain/job.ts'
 import type { Staff } from '../domain/staff.ts'
-import { type Standing, standingOf } from '../domain/standing.ts'
+import { accessStatusOf, type Standing } from '../domain/standing.ts'
 import type { Chapter } from '../domain/story.ts'
 import { type Moment, momentsOf } from '../domain/timeline.ts'
 import { duplicateNameMarks } from '../domain/told-apart.ts'
@@ -204,7 +204,7 @@ const tell = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story
       audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
       activations: courses.find(c => c.id === entitlement.course.id)?.activations ?? [],
     }
-    return { ...chapter, standing: standingOf(chapter, now, date) }
+    return { ...chapter, standing: accessStatusOf(chapter, now, date) }
   })
   const mails = addresses.length > 0 ? await listStoryMails(db, addresses) : []
   const views = await countViews(db, personIds, addresses)
