@@ -15,7 +15,7 @@ export type Fix =
   | { do: 'move-code'; code: string }
   | { do: 'retry'; jobId: string; title: string }
 
-export interface Standing {
+export interface AccessStatus {
   isIn: boolean
   /** The plain reason, first. */
   why: string
@@ -24,7 +24,7 @@ export interface Standing {
 }
 
 /** Why a person is in, or is not: the first thing that stands in the way, in the order in which they would meet it. */
-export const accessStatusOf = (chapter: Chapter, now: Date, date: ShowDate): Standing => {
+export const accessStatusOf = (chapter: Chapter, now: Date, date: ShowDate): AccessStatus => {
   const { entitlement: e, jobs } = chapter
   const retries: Fix[] = jobs.map(j => ({ do: 'retry', jobId: j.id, title: jobTitle(j) }))
   const trouble = [...jobs.map(j => jobSays(j, now)), ...chapter.problems]

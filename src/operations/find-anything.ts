@@ -4,7 +4,7 @@ import { sameSubject } from '../domain/entitlement.ts'
 import { type Question, questionOf, SIGNED_UP } from '../domain/find.ts'
 import { isJobOf } from '../domain/job.ts'
 import type { Staff } from '../domain/staff.ts'
-import { accessStatusOf, type Standing } from '../domain/standing.ts'
+import { type AccessStatus, accessStatusOf } from '../domain/standing.ts'
 import type { Chapter } from '../domain/story.ts'
 import { type Moment, momentsOf } from '../domain/timeline.ts'
 import { duplicateNameMarks } from '../domain/told-apart.ts'
@@ -51,7 +51,7 @@ type ShownPerson = FoundPerson & { mark: string | null }
 /** What happened to one person, whatever rows they have, and where they stand in each course. */
 export interface Story {
   people: ShownPerson[]
-  chapters: (Chapter & { standing: Standing })[]
+  chapters: (Chapter & { standing: AccessStatus })[]
   moments: Moment[]
   /** How often colleagues looked before. */
   views: { count: number; colleagues: number }
