@@ -4,7 +4,7 @@ import { type Coverage, coverage, progress } from './coverage.ts'
 import { type Entitlement, endedAt, sourceWords } from './entitlement.ts'
 import { jobSays, jobTitle } from './job.ts'
 import { flagSentences, waitingSays, waitsForStaff } from './payment.ts'
-import { type Chapter, type ShowDate, type StoryPayment, times } from './story.ts'
+import { type AccessHistory, type ShowDate, type StoryPayment, times } from './story.ts'
 
 /** What a colleague can safely do next. Each is carried out, or asked about, by a page of its own. */
 export type Fix =
@@ -24,7 +24,7 @@ export interface AccessStatus {
 }
 
 /** Why a person is in, or is not: the first thing that stands in the way, in the order in which they would meet it. */
-export const accessStatusOf = (chapter: Chapter, now: Date, date: ShowDate): AccessStatus => {
+export const accessStatusOf = (chapter: AccessHistory, now: Date, date: ShowDate): AccessStatus => {
   const { entitlement: e, jobs } = chapter
   const retries: Fix[] = jobs.map(j => ({ do: 'retry', jobId: j.id, title: jobTitle(j) }))
   const trouble = [...jobs.map(j => jobSays(j, now)), ...chapter.problems]
@@ -46,7 +46,7 @@ export const accessStatusOf = (chapter: Chapter, now: Date, date: ShowDate): Acc
   }
 }
 
-const outside = (chapter: Chapter, now: Date, date: ShowDate): { why: string; fixes: Fix[] } => {
+const outside = (chapter: AccessHistory, now: Date, date: ShowDate): { why: string; fixes: Fix[] } => {
   const { entitlement: e, payments, tries } = chapter
   const only = (why: string, ...fixes: Fix[]) => ({ why, fixes })
   const transfers: Fix[] = tries
@@ -81,7 +81,7 @@ const outside = (chapter: Chapter, now: Date, date: ShowDate): { why: string; fi
 }
 
 /** Who was taken out by the system was so since money went back: what a colleague did stands in the history. */
-const moneyWent = ({ payments, audit }: Chapter): string => {
+const moneyWent = ({ payments, audit }: AccessHistory): string => {
   if (audit.find(a => a.action === 'unprocess')?.who !== 'System') return ''
   if (payments.some(p => p.disputes.some(d => d.state === 'lost'))) return ': the dispute of their payment was lost'
   if (payments.some(p => p.disputes.some(d => d.state === 'open'))) return ': their payment is disputed'
@@ -93,7 +93,7 @@ const moneyWent = ({ payments, audit }: Chapter): string => {
 const sum = (amounts: number[]): number => amounts.reduce((all, amount) => all + amount, 0)
 
 /** What still counts of what a person had who was taken out, and what does not. */
-const leftOf = ({ entitlement: e }: Chapter): string[] => {
+const leftOf = ({ entitlement: e }: AccessHistory): string[] => {
   const names = (of: Coverage[]) => of.map(c => c.product).join(' and ')
   const isThere = (c: Coverage) => c.paid || c.code !== null
   const [there, open] = [coverage(e).filter(isThere), coverage(e).filter(c => !isThere(c))]
@@ -108,7 +108,7 @@ const endOf = ({ course }: Entitlement, date: ShowDate): string => {
   return end ? ` on ${date(end)}` : ''
 }
 
-const lastTries = ({ tries }: Chapter, date: ShowDate): string[] =>
+const lastTries = ({ tries }: AccessHistory, date: ShowDate): string[] =>
   [...tries]
     .sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
     .slice(0, 3)
@@ -116,5 +116,5 @@ const lastTries = ({ tries }: Chapter, date: ShowDate): string[] =>
 
 const openKinds = ({ flags }: StoryPayment) => flags.filter(f => f.closedAt === null).map(f => f.kind)
 
-const openFlags = ({ payments }: Chapter): string[] =>
+const openFlags = ({ payments }: AccessHistory): string[] =>
   payments.flatMap(p => openKinds(p).map(kind => flagSentences[kind]))

@@ -6,7 +6,7 @@ import type { Message } from './message.ts'
 import type { FlagKind } from './payment.ts'
 
 /** All that is known of one person in one course, for the question that staff get most: why am I not in? */
-export interface Chapter {
+export interface AccessHistory {
   entitlement: Entitlement
   /** When the person came first. */
   bornAt: Date

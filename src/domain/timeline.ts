@@ -5,7 +5,7 @@ import { isIn, sourceSays, sourceWords } from './entitlement.ts'
 import { jobTitle } from './job.ts'
 import type { Message } from './message.ts'
 import { flagSentences } from './payment.ts'
-import { type Chapter, type ShowDate, type StoryMail, type StoryPayment, times } from './story.ts'
+import { type AccessHistory, type ShowDate, type StoryMail, type StoryPayment, times } from './story.ts'
 
 export type MomentKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
 
@@ -42,12 +42,12 @@ const CHECKOUTS: Record<string, string> = {
 }
 
 /** Everything in one line of time, the newest first. */
-export const momentsOf = (chapters: Chapter[], mails: StoryMail[], date: ShowDate): Moment[] =>
+export const momentsOf = (chapters: AccessHistory[], mails: StoryMail[], date: ShowDate): Moment[] =>
   [...chapters.flatMap(c => chapterMoments(c, date)), ...courseMoments(chapters), ...mails.flatMap(mailMoments)].sort(
     (a, b) => b.at.getTime() - a.at.getTime(),
   )
 
-const chapterMoments = (chapter: Chapter, date: ShowDate): Moment[] => {
+const chapterMoments = (chapter: AccessHistory, date: ShowDate): Moment[] => {
   const { entitlement: e } = chapter
   const place = courseName(e.course)
   const moment = (
@@ -88,7 +88,7 @@ const chapterMoments = (chapter: Chapter, date: ShowDate): Moment[] => {
 }
 
 /** A course of several rows of the person has changed once. */
-const courseMoments = (chapters: Chapter[]): Moment[] =>
+const courseMoments = (chapters: AccessHistory[]): Moment[] =>
   [...new Map(chapters.map(c => [c.entitlement.course.id, c])).values()].flatMap(({ entitlement, activations }) =>
     activations.map(a => ({
       at: a.activatedAt,

@@ -5,7 +5,7 @@ import { type Question, questionOf, SIGNED_UP } from '../domain/find.ts'
 import { isJobOf } from '../domain/job.ts'
 import type { Staff } from '../domain/staff.ts'
 import { type AccessStatus, accessStatusOf } from '../domain/standing.ts'
-import type { Chapter } from '../domain/story.ts'
+import type { AccessHistory } from '../domain/story.ts'
 import { type Moment, momentsOf } from '../domain/timeline.ts'
 import { duplicateNameMarks } from '../domain/told-apart.ts'
 import type { Queryable } from '../store/db.ts'
@@ -51,7 +51,7 @@ type ShownPerson = FoundPerson & { mark: string | null }
 /** What happened to one person, whatever rows they have, and where they stand in each course. */
 export interface Story {
   people: ShownPerson[]
-  chapters: (Chapter & { standing: AccessStatus })[]
+  chapters: (AccessHistory & { standing: AccessStatus })[]
   moments: Moment[]
   /** How often colleagues looked before. */
   views: { count: number; colleagues: number }
@@ -193,7 +193,7 @@ const tell = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story
   const audit = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MOST_AUDIT })
   const troubled = await listTroubledJobs(db, entitlements)
   const chapters = entitlements.map((entitlement, at) => {
-    const chapter: Chapter = {
+    const chapter: AccessHistory = {
       entitlement,
       bornAt: born.find(b => sameSubject(b, entitlement))?.at ?? now,
       uses: uses[at] ?? [],

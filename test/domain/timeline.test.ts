@@ -1,9 +1,9 @@
 import t from 'tap'
-import type { Chapter } from '#src/domain/story.ts'
+import type { AccessHistory } from '#src/domain/story.ts'
 import { momentsOf } from '#src/domain/timeline.ts'
 import { aCourse, anEntitlement, NOW } from '../support/facts.ts'
 
-const aChapter = (over: Partial<Chapter>): Chapter => ({
+const aChapter = (over: Partial<AccessHistory>): AccessHistory => ({
   entitlement: anEntitlement(),
   bornAt: NOW,
   uses: [],
@@ -23,7 +23,7 @@ t.test('a change of a course is told once, however many rows of the person are i
   ]
   const row = (kind: 'enrollment' | 'membership', courseId: number) =>
     aChapter({ entitlement: anEntitlement({ kind, course: aCourse({ id: courseId }) }), activations })
-  const told = (chapters: Chapter[]) =>
+  const told = (chapters: AccessHistory[]) =>
     momentsOf(chapters, [], String)
       .filter(m => m.kind === 'course')
       .map(m => m.title)
