@@ -4,7 +4,7 @@ import { type Coverage, coverage, progress } from './coverage.ts'
 import { type Entitlement, endedAt, sourceWords } from './entitlement.ts'
 import { jobSays, jobTitle } from './job.ts'
 import { flagSentences, waitingSays, waitsForStaff } from './payment.ts'
-import { type AccessHistory, type ShowDate, type StoryPayment, times } from './story.ts'
+import { type AccessHistory, type PaymentHistory, type ShowDate, times } from './story.ts'
 
 /** What a colleague can safely do next. Each is carried out, or asked about, by a page of its own. */
 export type Fix =
@@ -114,7 +114,7 @@ const lastTries = ({ tries }: AccessHistory, date: ShowDate): string[] =>
     .slice(0, 3)
     .map(t => `${date(t.lastAt)}: ${t.code ?? 'an unknown code'}${times(t.count)}: “${t.answer}”`)
 
-const openKinds = ({ flags }: StoryPayment) => flags.filter(f => f.closedAt === null).map(f => f.kind)
+const openKinds = ({ flags }: PaymentHistory) => flags.filter(f => f.closedAt === null).map(f => f.kind)
 
 const openFlags = ({ payments }: AccessHistory): string[] =>
   payments.flatMap(p => openKinds(p).map(kind => flagSentences[kind]))

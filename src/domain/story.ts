@@ -12,7 +12,7 @@ export interface AccessHistory {
   bornAt: Date
   uses: { code: string; product: string; attachedAt: Date; voidedAt: Date | null }[]
   tries: CodeTry[]
-  payments: StoryPayment[]
+  payments: PaymentHistory[]
   jobs: TroubledJob[]
   /** What colleagues and the system did to the row. */
   audit: AuditEntry[]
@@ -30,7 +30,7 @@ export interface CodeTry {
   lastAt: Date
 }
 
-export interface StoryPayment {
+export interface PaymentHistory {
   sessionId: string
   status: string
   amount: number

@@ -5,7 +5,7 @@ import { isIn, sourceSays, sourceWords } from './entitlement.ts'
 import { jobTitle } from './job.ts'
 import type { Message } from './message.ts'
 import { flagSentences } from './payment.ts'
-import { type AccessHistory, type ShowDate, type StoryMail, type StoryPayment, times } from './story.ts'
+import { type AccessHistory, type PaymentHistory, type ShowDate, type StoryMail, times } from './story.ts'
 
 export type MomentKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
 
@@ -108,7 +108,7 @@ const wasIn = (before: AuditEntry['before']): { since: Date; how: string | null 
 
 type MakeMoment = (at: Date, kind: MomentKind, title: string, detail?: string | null, tone?: Moment['tone']) => Moment
 
-const paymentMoments = (p: StoryPayment, moment: MakeMoment): Moment[] => {
+const paymentMoments = (p: PaymentHistory, moment: MakeMoment): Moment[] => {
   const money = (amount: number) => moneyText({ amount, currency: p.currency })
   const what = `${money(p.amount)} for ${p.products.join(' and ') || 'a product that is gone'} (${p.sessionId})`
   return [

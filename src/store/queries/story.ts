@@ -1,7 +1,7 @@
 import type { Subject } from '../../domain/entitlement.ts'
 import { gradeRefusal } from '../../domain/grade.ts'
 import type { FlagKind } from '../../domain/payment.ts'
-import type { CodeTry, StoryMail, StoryPayment } from '../../domain/story.ts'
+import type { CodeTry, PaymentHistory, StoryMail } from '../../domain/story.ts'
 import { prepared, type Queryable } from '../db.ts'
 
 export interface Born extends Subject {
@@ -100,7 +100,7 @@ const payments = prepared<PaymentRow>(
    ) x on true order by x.created_at desc`,
 )
 
-export const listStoryPayments = async (db: Queryable, subjects: Subject[]): Promise<StoryPayment[][]> =>
+export const listStoryPayments = async (db: Queryable, subjects: Subject[]): Promise<PaymentHistory[][]> =>
   deal(subjects, await payments(db, idsOf(subjects)), p => ({
     sessionId: p.session_id,
     status: p.status,
