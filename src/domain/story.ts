@@ -43,7 +43,7 @@ export interface PaymentHistory {
   flags: { kind: FlagKind; openedAt: Date; closedAt: Date | null }[]
 }
 
-export interface StoryMail {
+export interface MailHistory {
   kind: Message['kind']
   recipient: string
   createdAt: Date

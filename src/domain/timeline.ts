@@ -5,7 +5,7 @@ import { isIn, sourceSays, sourceWords } from './entitlement.ts'
 import { jobTitle } from './job.ts'
 import type { Message } from './message.ts'
 import { flagSentences } from './payment.ts'
-import { type AccessHistory, type PaymentHistory, type ShowDate, type StoryMail, times } from './story.ts'
+import { type AccessHistory, type MailHistory, type PaymentHistory, type ShowDate, times } from './story.ts'
 
 export type MomentKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
 
@@ -42,7 +42,7 @@ const CHECKOUTS: Record<string, string> = {
 }
 
 /** Everything in one line of time, the newest first. */
-export const momentsOf = (chapters: AccessHistory[], mails: StoryMail[], date: ShowDate): Moment[] =>
+export const momentsOf = (chapters: AccessHistory[], mails: MailHistory[], date: ShowDate): Moment[] =>
   [...chapters.flatMap(c => chapterMoments(c, date)), ...courseMoments(chapters), ...mails.flatMap(mailMoments)].sort(
     (a, b) => b.at.getTime() - a.at.getTime(),
   )
@@ -122,7 +122,7 @@ const paymentMoments = (p: PaymentHistory, moment: MakeMoment): Moment[] => {
   ]
 }
 
-const mailMoments = (m: StoryMail): Moment[] => {
+const mailMoments = (m: MailHistory): Moment[] => {
   const title = MAILS[m.kind]
   const at = (instant: Date, what: string, tone: Moment['tone']): Moment => ({
     at: instant,

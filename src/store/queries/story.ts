@@ -1,7 +1,7 @@
 import type { Subject } from '../../domain/entitlement.ts'
 import { gradeRefusal } from '../../domain/grade.ts'
 import type { FlagKind } from '../../domain/payment.ts'
-import type { CodeTry, PaymentHistory, StoryMail } from '../../domain/story.ts'
+import type { CodeTry, MailHistory, PaymentHistory } from '../../domain/story.ts'
 import { prepared, type Queryable } from '../db.ts'
 
 export interface Born extends Subject {
@@ -119,7 +119,7 @@ export const listStoryPayments = async (db: Queryable, subjects: Subject[]): Pro
   }))
 
 const mails = prepared<{
-  kind: StoryMail['kind']
+  kind: MailHistory['kind']
   recipient: string
   created_at: Date
   sent_at: Date | null
@@ -130,7 +130,7 @@ const mails = prepared<{
 )
 
 /** What was written to these addresses; never the words. */
-export const listStoryMails = async (db: Queryable, addresses: string[]): Promise<StoryMail[]> =>
+export const listStoryMails = async (db: Queryable, addresses: string[]): Promise<MailHistory[]> =>
   (await mails(db, [addresses])).map(m => ({
     kind: m.kind,
     recipient: m.recipient,
