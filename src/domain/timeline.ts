@@ -10,7 +10,7 @@ import { type AccessHistory, type MailHistory, type PaymentHistory, type ShowDat
 export type MomentKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
 
 /** One thing that happened. */
-export interface Moment {
+export interface TimelineEvent {
   at: Date
   kind: MomentKind
   title: string
@@ -42,12 +42,12 @@ const CHECKOUTS: Record<string, string> = {
 }
 
 /** Everything in one line of time, the newest first. */
-export const momentsOf = (chapters: AccessHistory[], mails: MailHistory[], date: ShowDate): Moment[] =>
+export const momentsOf = (chapters: AccessHistory[], mails: MailHistory[], date: ShowDate): TimelineEvent[] =>
   [...chapters.flatMap(c => chapterMoments(c, date)), ...courseMoments(chapters), ...mails.flatMap(mailMoments)].sort(
     (a, b) => b.at.getTime() - a.at.getTime(),
   )
 
-const chapterMoments = (chapter: AccessHistory, date: ShowDate): Moment[] => {
+const chapterMoments = (chapter: AccessHistory, date: ShowDate): TimelineEvent[] => {
   const { entitlement: e } = chapter
   const place = courseName(e.course)
   const moment = (
@@ -55,8 +55,8 @@ const chapterMoments = (chapter: AccessHistory, date: ShowDate): Moment[] => {
     kind: MomentKind,
     title: string,
     detail: string | null = null,
-    tone: Moment['tone'] = 'plain',
-  ): Moment => ({ at, kind, title, detail, place, tone })
+    tone: TimelineEvent['tone'] = 'plain',
+  ): TimelineEvent => ({ at, kind, title, detail, place, tone })
   const came = e.bornBy === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
   return [
     moment(chapter.bornAt, 'launch', came, e.school.name),
@@ -88,7 +88,7 @@ const chapterMoments = (chapter: AccessHistory, date: ShowDate): Moment[] => {
 }
 
 /** A course of several rows of the person has changed once. */
-const courseMoments = (chapters: AccessHistory[]): Moment[] =>
+const courseMoments = (chapters: AccessHistory[]): TimelineEvent[] =>
   [...new Map(chapters.map(c => [c.entitlement.course.id, c])).values()].flatMap(({ entitlement, activations }) =>
     activations.map(a => ({
       at: a.activatedAt,
@@ -106,9 +106,15 @@ const wasIn = (before: AuditEntry['before']): { since: Date; how: string | null 
     ? { since: new Date(before.processedAt), how: sourceSays(before.source) }
     : null
 
-type MakeMoment = (at: Date, kind: MomentKind, title: string, detail?: string | null, tone?: Moment['tone']) => Moment
+type MakeMoment = (
+  at: Date,
+  kind: MomentKind,
+  title: string,
+  detail?: string | null,
+  tone?: TimelineEvent['tone'],
+) => TimelineEvent
 
-const paymentMoments = (p: PaymentHistory, moment: MakeMoment): Moment[] => {
+const paymentMoments = (p: PaymentHistory, moment: MakeMoment): TimelineEvent[] => {
   const money = (amount: number) => moneyText({ amount, currency: p.currency })
   const what = `${money(p.amount)} for ${p.products.join(' and ') || 'a product that is gone'} (${p.sessionId})`
   return [
@@ -122,9 +128,9 @@ const paymentMoments = (p: PaymentHistory, moment: MakeMoment): Moment[] => {
   ]
 }
 
-const mailMoments = (m: MailHistory): Moment[] => {
+const mailMoments = (m: MailHistory): TimelineEvent[] => {
   const title = MAILS[m.kind]
-  const at = (instant: Date, what: string, tone: Moment['tone']): Moment => ({
+  const at = (instant: Date, what: string, tone: TimelineEvent['tone']): TimelineEvent => ({
     at: instant,
     kind: 'mail',
     title: `${title} ${what}`,

@@ -6,7 +6,7 @@ import { isJobOf } from '../domain/job.ts'
 import type { Staff } from '../domain/staff.ts'
 import { type AccessStatus, accessStatusOf } from '../domain/standing.ts'
 import type { AccessHistory } from '../domain/story.ts'
-import { type Moment, momentsOf } from '../domain/timeline.ts'
+import { momentsOf, type TimelineEvent } from '../domain/timeline.ts'
 import { duplicateNameMarks } from '../domain/told-apart.ts'
 import type { Queryable } from '../store/db.ts'
 import { listAudit } from '../store/queries/audit.ts'
@@ -52,7 +52,7 @@ type ShownPerson = FoundPerson & { mark: string | null }
 export interface Story {
   people: ShownPerson[]
   chapters: (AccessHistory & { standing: AccessStatus })[]
-  moments: Moment[]
+  moments: TimelineEvent[]
   /** How often colleagues looked before. */
   views: { count: number; colleagues: number }
 }

@@ -2,7 +2,7 @@ import { shortTime } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
 import { calledName } from '#src/domain/entitlement.ts'
 import type { Fix } from '#src/domain/standing.ts'
-import type { Moment } from '#src/domain/timeline.ts'
+import type { TimelineEvent } from '#src/domain/timeline.ts'
 import { hrefs } from '../../paths.ts'
 import { InOrOut } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -188,7 +188,7 @@ export const Timeline = ({ story: { moments }, timezone }: { story: Story; timez
   </Panel>
 )
 
-const KINDS: Record<Moment['kind'], string> = {
+const KINDS: Record<TimelineEvent['kind'], string> = {
   launch: 'access',
   agreement: 'terms',
   code: 'code',
