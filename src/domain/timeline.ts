@@ -42,7 +42,7 @@ const CHECKOUTS: Record<string, string> = {
 }
 
 /** Everything in one line of time, the newest first. */
-export const momentsOf = (chapters: AccessHistory[], mails: MailHistory[], date: ShowDate): TimelineEvent[] =>
+export const timelineEvents = (chapters: AccessHistory[], mails: MailHistory[], date: ShowDate): TimelineEvent[] =>
   [...chapters.flatMap(c => chapterMoments(c, date)), ...courseMoments(chapters), ...mails.flatMap(mailMoments)].sort(
     (a, b) => b.at.getTime() - a.at.getTime(),
   )

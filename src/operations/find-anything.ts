@@ -6,7 +6,7 @@ import { isJobOf } from '../domain/job.ts'
 import type { Staff } from '../domain/staff.ts'
 import { type AccessStatus, accessStatusOf } from '../domain/standing.ts'
 import type { AccessHistory } from '../domain/story.ts'
-import { momentsOf, type TimelineEvent } from '../domain/timeline.ts'
+import { type TimelineEvent, timelineEvents } from '../domain/timeline.ts'
 import { duplicateNameMarks } from '../domain/told-apart.ts'
 import type { Queryable } from '../store/db.ts'
 import { listAudit } from '../store/queries/audit.ts'
@@ -208,7 +208,7 @@ const tell = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story
   })
   const mails = addresses.length > 0 ? await listStoryMails(db, addresses) : []
   const views = await countViews(db, personIds, addresses)
-  return { people, chapters, moments: momentsOf(chapters, mails, date), views }
+  return { people, chapters, moments: timelineEvents(chapters, mails, date), views }
 }
 
 const MOST_AUDIT = 500

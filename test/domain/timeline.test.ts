@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { AccessHistory } from '#src/domain/story.ts'
-import { momentsOf } from '#src/domain/timeline.ts'
+import { timelineEvents } from '#src/domain/timeline.ts'
 import { aCourse, anEntitlement, NOW } from '../support/facts.ts'
 
 const aChapter = (over: Partial<AccessHistory>): AccessHistory => ({
@@ -24,7 +24,7 @@ t.test('a change of a course is told once, however many rows of the person are i
   const row = (kind: 'enrollment' | 'membership', courseId: number) =>
     aChapter({ entitlement: anEntitlement({ kind, course: aCourse({ id: courseId }) }), activations })
   const told = (chapters: AccessHistory[]) =>
-    momentsOf(chapters, [], String)
+    timelineEvents(chapters, [], String)
       .filter(m => m.kind === 'course')
       .map(m => m.title)
   t.strictSame(told([row('enrollment', 1), row('membership', 1)]), ['Course set to A', 'Course closed'])
