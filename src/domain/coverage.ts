@@ -141,7 +141,10 @@ const mayStandOn = ({ processedAt }: Pick<Entitlement, 'processedAt'>, other: Ot
  * A product that nobody ever covered takes nobody out, nor does a tie that came after the row was in, as after a school's
  * move to LTI 1.3.
  */
-export const falling = (rows: Entitlement[], holds: (row: Entitlement, other: OtherRow) => boolean): Entitlement[] => {
+export const rowsLosingAccess = (
+  rows: Entitlement[],
+  holds: (row: Entitlement, other: OtherRow) => boolean,
+): Entitlement[] => {
   const standing = new Set(rows.filter(row => !isBought(row)))
   const isStanding = (other: OtherRow) => [...standing].some(row => sameSubject(row, other))
   const missing = (row: Entitlement, counts: (other: OtherRow) => boolean) =>

@@ -1,4 +1,4 @@
-import { completionSource, falling, isComplete } from '../domain/coverage.ts'
+import { completionSource, isComplete, rowsLosingAccess } from '../domain/coverage.ts'
 import { type Entitlement, isIn, sameSubject } from '../domain/entitlement.ts'
 import { questionOf } from '../domain/find.ts'
 import { inCourse, linkSays, onePersonMessages, partSays } from '../domain/one-person.ts'
@@ -118,7 +118,7 @@ const part = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<O
   if (!(await saveParted(tx, here.personId))) return refused(409, onePersonMessages.alone, 'page')
   const after = await listEntitlements(tx, before)
   const tiesOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
-  const fallen = falling(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
+  const fallen = rowsLosingAccess(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
   const takenOut = after.filter(row => fallen.some(f => sameSubject(f, row)))
   const others = before.filter(row => row.personId !== here.personId)
   const says = partSays(here, others, takenOut)
