@@ -51,7 +51,7 @@ const countingRows = ({ others, unprocessedAt, ...here }: Around): OtherRow[] =>
   })
 
 /** The rows of the same person on which one stands that is in by them, or will be at the next look; else none. */
-export const standsOn = (row: Around & Pick<Entitlement, 'source'>): OtherRow[] => {
+export const supportingRows = (row: Around & Pick<Entitlement, 'source'>): OtherRow[] => {
   if (!isIn(row)) return countingRows(row)
   return row.source === 'migrated' ? row.others.filter(o => mayStandOn(row, o) && isIn(o)) : []
 }

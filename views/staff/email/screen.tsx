@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { shortDate } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
-import { standsOn } from '#src/domain/coverage.ts'
+import { supportingRows } from '#src/domain/coverage.ts'
 import { calledName, type Entitlement, isIn, sourceWords } from '#src/domain/entitlement.ts'
 import { roleLetter } from '#src/domain/launch.ts'
 import { onePersonMessages } from '#src/domain/one-person.ts'
@@ -64,7 +64,7 @@ export const emailScreen = staffScreen<EmailPage>({
 
 /** By what the person is in, and by which of their other rows where it is by one. */
 const How = ({ of: e }: { of: Entitlement }) => {
-  const rows = standsOn(e)
+  const rows = supportingRows(e)
   return (
     <>
       {e.source ? sourceWords[e.source] : rows.length > 0 && onePersonMessages.inElsewhere}
