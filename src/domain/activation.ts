@@ -90,7 +90,7 @@ export const settingsChanged = (before: CourseSettings, now: CourseSettings): bo
   before.expires !== now.expires
 
 /** The school's two ways in as a form means them: one that was not turned stays as it is by now, whoever turned it. */
-export const turned = <T extends Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>(
+export const keepUntouchedMethods = <T extends Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>(
   typed: T,
   { shown, now }: Record<'shown' | 'now', Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>,
 ): T => ({
