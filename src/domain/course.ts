@@ -27,7 +27,7 @@ export const isExpired = (course: Pick<Course, 'expiresAt' | 'termEndsAt'>, now:
   return end !== null && end.getTime() < now.getTime()
 }
 
-export type Means = 'code' | 'card'
+export type AccessMethod = 'code' | 'card'
 
 export interface Gate {
   status: 403 | 409
@@ -56,7 +56,13 @@ export const courseGate = (
 }
 
 /** The same for one way of paying, in the order of rules.md B3. */
-export const meansGate = (course: Course, school: School, means: Means, now: Date, wasIn = false): Gate | null => {
+export const meansGate = (
+  course: Course,
+  school: School,
+  means: AccessMethod,
+  now: Date,
+  wasIn = false,
+): Gate | null => {
   const closed = courseGate(course, now, wasIn)
   if (closed) return closed
   if (means === 'code' && !school.acceptsAccessCode) return { status: 403, message: gateMessages.noCodes }
