@@ -1,4 +1,4 @@
-import { type Gate, meansGate, needed } from './course.ts'
+import { accessMethodGate, type Gate, needed } from './course.ts'
 import { isComplete, progress, progressSentence } from './coverage.ts'
 import { type AttachedCode, type Entitlement, isIn, type Subject, wasIn } from './entitlement.ts'
 import { type PersonKey, samePerson } from './person.ts'
@@ -101,7 +101,7 @@ export type Decision =
 /** The order of rules.md B, steps 2 to 10: one function for every door. */
 export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: RedemptionFacts): Decision => {
   if (isIn(entitlement)) return { do: 'answer', status: 'PROCESSED', message: codeMessages.processed }
-  const closed = meansGate(entitlement.course, entitlement.school, 'code', now, wasIn(entitlement))
+  const closed = accessMethodGate(entitlement.course, entitlement.school, 'code', now, wasIn(entitlement))
   if (closed) return { do: 'refuse', ...closed }
   const { missing } = progress(entitlement)
   if (missing.length === 0)

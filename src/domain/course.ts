@@ -56,7 +56,7 @@ export const courseGate = (
 }
 
 /** The same for one way of paying, in the order of rules.md B3. */
-export const meansGate = (
+export const accessMethodGate = (
   course: Course,
   school: School,
   means: AccessMethod,

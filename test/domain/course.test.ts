@@ -1,5 +1,6 @@
 import t from 'tap'
 import {
+  accessMethodGate,
   asksFor,
   courseGate,
   courseName,
@@ -7,7 +8,6 @@ import {
   gateMessages,
   isExpired,
   lmsUrl,
-  meansGate,
   needed,
 } from '#src/domain/course.ts'
 import { A, aCourse, aSchool, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
@@ -39,16 +39,20 @@ t.test('the gates of a course, in their order', async t => {
   t.strictSame(courseGate(aCourse({ products: [], expiresAt: PAST }), NOW), noProduct, 'not activated comes first')
 
   const neither = aSchool({ acceptsAccessCode: false, acceptsPayment: false })
-  t.strictSame(meansGate(aCourse(), neither, 'code', NOW), noCodes)
-  t.strictSame(meansGate(aCourse(), neither, 'card', NOW), noCards)
-  t.strictSame(meansGate(aCourse({ expiresAt: PAST }), neither, 'code', NOW), ended, 'ended comes before the means')
-  t.strictSame(meansGate(aCourse({ products: [] }), neither, 'card', NOW), noProduct)
+  t.strictSame(accessMethodGate(aCourse(), neither, 'code', NOW), noCodes)
+  t.strictSame(accessMethodGate(aCourse(), neither, 'card', NOW), noCards)
   t.strictSame(
-    meansGate(aCourse(), aSchool({ acceptsPayment: false }), 'code', NOW),
+    accessMethodGate(aCourse({ expiresAt: PAST }), neither, 'code', NOW),
+    ended,
+    'ended comes before the means',
+  )
+  t.strictSame(accessMethodGate(aCourse({ products: [] }), neither, 'card', NOW), noProduct)
+  t.strictSame(
+    accessMethodGate(aCourse(), aSchool({ acceptsPayment: false }), 'code', NOW),
     null,
     'one way closes only itself',
   )
-  t.strictSame(meansGate(aCourse(), aSchool({ acceptsAccessCode: false }), 'card', NOW), null)
+  t.strictSame(accessMethodGate(aCourse(), aSchool({ acceptsAccessCode: false }), 'card', NOW), null)
   t.equal(new Set(Object.values(gateMessages)).size, Object.values(gateMessages).length, 'each says something else')
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { decideRedemption, type RedemptionFacts, withCode } from '#src/domain/access-code.ts'
-import { meansGate, needed } from '#src/domain/course.ts'
+import { accessMethodGate, needed } from '#src/domain/course.ts'
 import { progress } from '#src/domain/coverage.ts'
 import { A, aCourse, anEntitlement, aProduct, aSchool, aUse, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
@@ -82,7 +82,8 @@ const facts: fc.Arbitrary<RedemptionFacts> = fc
 
 const decide = decideRedemption
 const own = (given: RedemptionFacts) => given.entitlement.codes.find(c => c.couponId === given.coupon?.id)
-const gated = ({ entitlement }: RedemptionFacts) => meansGate(entitlement.course, entitlement.school, 'code', NOW)
+const gated = ({ entitlement }: RedemptionFacts) =>
+  accessMethodGate(entitlement.course, entitlement.school, 'code', NOW)
 
 t.test('when a use may be consumed or moved', async t => {
   holds(t, 'only on an open course, for a product that is missing, with a code that is good', [facts], given => {
