@@ -101,7 +101,7 @@ export const keepUntouchedMethods = <T extends Pick<CourseSettings, 'acceptsPaym
 })
 
 /** Turning off the last way in turns it back on (spec §5, Consumer). */
-export const keepOneMeans = <T extends { acceptsPayment: boolean; acceptsAccessCode: boolean }>(
+export const keepOneAccessMethod = <T extends { acceptsPayment: boolean; acceptsAccessCode: boolean }>(
   given: T,
   turned: 'acceptsPayment' | 'acceptsAccessCode',
 ): T => (given.acceptsPayment || given.acceptsAccessCode ? given : { ...given, [turned]: true })
