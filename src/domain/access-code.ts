@@ -1,4 +1,4 @@
-import { accessMethodGate, type Gate, needed } from './course.ts'
+import { accessMethodGate, type Gate, requiredProducts } from './course.ts'
 import { isComplete, progress, progressSentence } from './coverage.ts'
 import { type AttachedCode, type Entitlement, isIn, type Subject, wasIn } from './entitlement.ts'
 import { type PersonKey, samePerson } from './person.ts'
@@ -120,7 +120,7 @@ export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: Rede
   if (coupon.expiresAt && coupon.expiresAt.getTime() < now.getTime()) {
     return { do: 'refuse', status: 404, message: codeMessages.expired, counts: true }
   }
-  if (!needed(entitlement.course).some(p => p.id === coupon.productId)) {
+  if (!requiredProducts(entitlement.course).some(p => p.id === coupon.productId)) {
     return { do: 'refuse', status: 404, message: codeMessages.notUsedHere(coupon.productName), counts: true }
   }
   if (!missing.some(p => p.id === coupon.productId)) {

@@ -1,6 +1,6 @@
 import type { Coupon } from './access-code.ts'
 import { codeMessages } from './access-code.ts'
-import { courseName, needed } from './course.ts'
+import { courseName, requiredProducts } from './course.ts'
 import { isBoughtHere, progress } from './coverage.ts'
 import { type AttachedCode, calledName, type Entitlement, isIn, sameSubject } from './entitlement.ts'
 import { adminMessages } from './staff-messages.ts'
@@ -83,7 +83,7 @@ export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupo
   if (isIn(to)) return refuse(409, moveMessages.isIn, 'to_token')
   if (coupon.onlyCourseId != null && coupon.onlyCourseId !== to.course.id)
     return refuse(422, moveMessages.onlyThere, 'to_token')
-  if (!needed(to.course).some(p => p.id === coupon.productId))
+  if (!requiredProducts(to.course).some(p => p.id === coupon.productId))
     return refuse(422, codeMessages.notUsedHere(coupon.productName), 'to_token')
   if (to.codes.some(c => c.couponId === coupon.id)) return refuse(409, moveMessages.held, 'to_token')
   const { missing } = progress(to)

@@ -88,10 +88,10 @@ export const lmsUrl = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): str
 
 /** What a course asks of a person, in the words of the line of steps; null: nothing, it is free. */
 export const asksFor = (course: Course, school: School): string | null => {
-  if (needed(course).length === 0) return null
+  if (requiredProducts(course).length === 0) return null
   if (school.acceptsAccessCode && school.acceptsPayment) return 'Code or card'
   return school.acceptsAccessCode ? 'Access code' : 'Payment'
 }
 
 /** The products a person must cover by code or card: M of 'N of M codes validated'. */
-export const needed = (course: Course): Product[] => sold(course.products)
+export const requiredProducts = (course: Course): Product[] => sold(course.products)

@@ -1,4 +1,4 @@
-import { courseGate, needed } from './course.ts'
+import { courseGate, requiredProducts } from './course.ts'
 import {
   type AttachedCode,
   type Entitlement,
@@ -68,7 +68,7 @@ export const endElsewhere = (row: Around): Date | null =>
 
 /** Counted anew at every read, since staff may change a course's products at any time (rules.md B, M and N). */
 export const progress = (entitlement: Grounds): Progress => {
-  const total = needed(entitlement.course)
+  const total = requiredProducts(entitlement.course)
   const counting = entitlement.codes.filter(c => c.voidedAt === null && total.some(p => p.id === c.productId))
   const byCode = total.filter(p => counting.some(c => c.productId === p.id))
   const elsewhere = coveredElsewhere(entitlement)
@@ -81,7 +81,7 @@ export const progress = (entitlement: Grounds): Progress => {
 /** Product by product, what is there and what is missing. */
 export const coverage = (entitlement: Grounds): Coverage[] => {
   const paid = [...entitlement.paid, ...coveredElsewhere(entitlement)]
-  return needed(entitlement.course).map(product => ({
+  return requiredProducts(entitlement.course).map(product => ({
     id: product.id,
     product: product.name,
     code: entitlement.codes.find(c => c.productId === product.id && c.voidedAt === null)?.code ?? null,
@@ -114,7 +114,7 @@ export const restorable = (entitlement: Grounds): AttachedCode[] => {
 /** By what a complete row was covered. */
 export const completionSource = (entitlement: Grounds): Source => {
   const { course, paid } = entitlement
-  const asked = needed(course)
+  const asked = requiredProducts(course)
   if (asked.length === 0) return 'free'
   const elsewhere = coveredElsewhere(entitlement)
   const hasOwn = progress(entitlement).done > 0 || asked.some(p => paid.includes(p.id))

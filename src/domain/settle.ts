@@ -1,5 +1,5 @@
 import type { DisputeState } from './card.ts'
-import { needed } from './course.ts'
+import { requiredProducts } from './course.ts'
 import { isBoughtHere, progress } from './coverage.ts'
 import { type Entitlement, isIn } from './entitlement.ts'
 import {
@@ -125,7 +125,7 @@ const kindsOf = (payment: Payment, around: Around): FlagKind[] => {
 /** Whether it covers a product that the course does not use: a person who is in got in by what it was when they paid. */
 const isForNothing = (payment: Payment, { entitlement, policy }: Around): boolean => {
   if (entitlement.processedAt !== null && !payment.findings.includes('stray')) return false
-  const wanted = needed(entitlement.course).map(p => p.id)
+  const wanted = requiredProducts(entitlement.course).map(p => p.id)
   return covered(payment, policy).some(id => !wanted.includes(id))
 }
 
@@ -153,6 +153,6 @@ const isDue = (payment: Payment, { payments, entitlement, beside, policy }: Arou
   const others = payments.filter(p => p.sessionId !== sessionId)
   const before = [...byCode, ...heldBy(others, null, policy).filter(wasThere)].map(h => h.productId)
   if (!findings.includes('late')) return own.some(id => before.includes(id))
-  const wanted = needed(entitlement.course).filter(p => own.includes(p.id))
+  const wanted = requiredProducts(entitlement.course).filter(p => own.includes(p.id))
   return findings.includes('gift') || wanted.every(p => before.includes(p.id))
 }

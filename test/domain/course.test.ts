@@ -8,7 +8,7 @@ import {
   gateMessages,
   isExpired,
   lmsUrl,
-  needed,
+  requiredProducts,
 } from '#src/domain/course.ts'
 import { A, aCourse, aSchool, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 
@@ -80,7 +80,7 @@ t.test('the step of the payment page is named by what is true', async t => {
 })
 
 t.test('what a course asks for', async t => {
-  t.strictSame(needed(aCourse({ products: [FREE, B, A] })), [B, A])
+  t.strictSame(requiredProducts(aCourse({ products: [FREE, B, A] })), [B, A])
 })
 
 t.test('a person goes back to the LMS where one secure place of it is known, and only one', async t => {

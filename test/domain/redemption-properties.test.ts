@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { decideRedemption, type RedemptionFacts, withCode } from '#src/domain/access-code.ts'
-import { accessMethodGate, needed } from '#src/domain/course.ts'
+import { accessMethodGate, requiredProducts } from '#src/domain/course.ts'
 import { progress } from '#src/domain/coverage.ts'
 import { A, aCourse, anEntitlement, aProduct, aSchool, aUse, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
@@ -160,6 +160,6 @@ t.test('what is answered', async t => {
   })
   holds(t, 'a course of free products takes no code', [facts], given => {
     const decision = decide(given)
-    return needed(given.entitlement.course).length > 0 || (decision.do !== 'attach' && decision.do !== 'move')
+    return requiredProducts(given.entitlement.course).length > 0 || (decision.do !== 'attach' && decision.do !== 'move')
   })
 })
