@@ -16,11 +16,11 @@ export interface PayProblem {
 }
 
 /** /lti/pay inside an LMS, or /pay for who came by a teacher's link: their addresses and some words differ (spec §2, §8). */
-export type PayDoor = 'lti' | 'pay'
+export type PayRoute = 'lti' | 'pay'
 
 /** All that the payment page draws, the same on the server and in the browser; it travels as JSON, so it stays small. */
 export interface PayPage {
-  door: PayDoor
+  door: PayRoute
   token: string
   step: PayStep
   agreed: boolean
@@ -54,7 +54,7 @@ export interface PayPage {
 
 /** What is looked at of an enrollment, and from where. */
 export interface PayView {
-  door?: PayDoor
+  door?: PayRoute
   /** What the address asks for. */
   step: string | undefined
   terms: string

@@ -1,7 +1,7 @@
 import { courseName, courseUrl, lmsUrl } from './course.ts'
 import { type Coverage, coverage } from './coverage.ts'
 import { type Entitlement, isIn } from './entitlement.ts'
-import { type PayDoor, thankYou } from './pay-page.ts'
+import { type PayRoute, thankYou } from './pay-page.ts'
 import type { CheckoutEnd } from './payment.ts'
 
 /** How a payment stands, as its person is told after the checkout. */
@@ -63,7 +63,7 @@ export interface SuccessPage {
   state: SuccessState
   token: string
   /** How the person came: inside an LMS, or by a teacher's link. */
-  door: PayDoor
+  door: PayRoute
   course: string
   courseUrl: string | null
   lmsUrl: string | null
