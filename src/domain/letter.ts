@@ -7,7 +7,7 @@ export type Part =
   | { is: 'link'; label: string; url: string }
   | { is: 'table'; rows: [name: string, value: string][] }
 
-export interface Letter {
+export interface MailContent {
   subject: string
   parts: Part[]
 }
@@ -46,7 +46,7 @@ const plainPart = (part: Part): string => {
 }
 
 /** A letter as plain text, one blank line between its paragraphs. */
-export const plainLetter = ({ parts }: Letter): string => `${parts.map(plainPart).join('\n\n')}\n`
+export const plainLetter = ({ parts }: MailContent): string => `${parts.map(plainPart).join('\n\n')}\n`
 
 /** Styles stand in attributes: mail programs drop everything else. */
 const STYLE = {
@@ -79,5 +79,5 @@ const htmlPart = (part: Part): string => {
 }
 
 /** The same letter as HTML. Everything that people wrote is escaped. */
-export const htmlLetter = ({ subject, parts }: Letter): string =>
+export const htmlLetter = ({ subject, parts }: MailContent): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}">${parts.map(htmlPart).join('')}</div></body></html>`

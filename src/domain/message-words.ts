@@ -1,4 +1,4 @@
-import type { Letter, Part } from './letter.ts'
+import type { MailContent, Part } from './letter.ts'
 import type { Message } from './message.ts'
 import { UNKNOWN_SOURCE } from './migration-progress.ts'
 import { passwordSentences } from './platform-login.ts'
@@ -25,7 +25,7 @@ export const keptLoginMessage = (host: string): string =>
   `You already have a login at ${host}. We did not change its password: use the one you have.`
 
 /** The words of a message. */
-export const letter = (message: Message, shown: Shown): Letter => {
+export const letter = (message: Message, shown: Shown): MailContent => {
   switch (message.kind) {
     case 'welcome':
       return {

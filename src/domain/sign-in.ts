@@ -1,4 +1,4 @@
-import type { Letter } from './letter.ts'
+import type { MailContent } from './letter.ts'
 import { cleanEmail, emailMessage } from './person.ts'
 import { DAY_MS, HOUR_MS } from './time.ts'
 import { CODE_MS, codeLasts, wrongCode } from './typed-code.ts'
@@ -51,7 +51,7 @@ export const localPath = (given: string | undefined): `/${string}` => {
 }
 
 /** The code stands alone on a line (contract.md, JSON). */
-export const signInLetter = (code: string, supportEmail: string): Letter => ({
+export const signInLetter = (code: string, supportEmail: string): MailContent => ({
   subject: `${code} is your Signbook code`,
   parts: [
     { is: 'text', text: 'Here is your code to sign in to the Signbook back-office:' },
