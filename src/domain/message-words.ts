@@ -25,7 +25,7 @@ export const keptLoginMessage = (host: string): string =>
   `You already have a login at ${host}. We did not change its password: use the one you have.`
 
 /** The words of a message. */
-export const letter = (message: Message, shown: Shown): MailContent => {
+export const renderMail = (message: Message, shown: Shown): MailContent => {
   switch (message.kind) {
     case 'welcome':
       return {

@@ -1,6 +1,6 @@
 import { shortDate } from '../domain/business-day.ts'
 import { htmlLetter, plainLetter } from '../domain/letter.ts'
-import { letter } from '../domain/message-words.ts'
+import { renderMail } from '../domain/message-words.ts'
 import { claimMessageToSend, releaseMessage, saveRefused, saveSent } from '../store/queries/messages.ts'
 import type { Deps } from './deps.ts'
 
@@ -20,7 +20,7 @@ export const sendMessage =
     const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + SENDING_MS))
     if (message === 'busy') throw new Error(`message ${messageId} is being sent`)
     if (!message) return
-    const written = letter(message, {
+    const written = renderMail(message, {
       date: iso => shortDate(new Date(iso), settings.timezone),
       supportEmail: settings.supportEmail,
       open: vault.open,

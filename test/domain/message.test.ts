@@ -3,7 +3,7 @@ import t from 'tap'
 import { shortDate } from '#src/domain/business-day.ts'
 import { htmlLetter, plainLetter } from '#src/domain/letter.ts'
 import type { Message, Welcome } from '#src/domain/message.ts'
-import { letter, type Shown } from '#src/domain/message-words.ts'
+import { renderMail, type Shown } from '#src/domain/message-words.ts'
 import { holds } from '../support/property.ts'
 
 const welcome: Welcome = {
@@ -20,10 +20,10 @@ const shown: Shown = {
   supportEmail: 'help@signbook.example',
   open: sealed => sealed.replace('sealed ', ''),
 }
-const plain = (message: Message) => plainLetter(letter(message, shown))
+const plain = (message: Message) => plainLetter(renderMail(message, shown))
 
 t.test('the welcome names the course, the school, the end and who helps', async t => {
-  t.equal(letter(welcome, shown).subject, 'You are in: ASL 1')
+  t.equal(renderMail(welcome, shown).subject, 'You are in: ASL 1')
   t.equal(
     plain(welcome),
     `Hello Ana Íñiguez,
@@ -49,7 +49,7 @@ t.test('it does without a name and without an address of the course', async t =>
 t.test('a course that is ready, and how one logs in', async t => {
   const { accessEndsAt: _, ...rest } = welcome
   const ready: Message = { ...rest, kind: 'ready', login: 'ana@school.example', password: 'chosen' }
-  t.equal(letter(ready, shown).subject, 'Your course is ready: ASL 1')
+  t.equal(renderMail(ready, shown).subject, 'Your course is ready: ASL 1')
   t.match(plain(ready), 'Open your course:\nhttps://canvas.example/courses/101')
   const flat = (password: 'chosen' | 'kept' | 'asked') => plain({ ...ready, password }).replace(/\s+/g, ' ')
   t.match(flat('chosen'), 'Log in as ana@school.example. The password is the one you chose')
@@ -67,7 +67,7 @@ t.test('a teacher hears that students can enter, or that the copying is over', a
 
 t.test('access that ends soon', async t => {
   const ends: Message = { ...welcome, kind: 'access-ends' }
-  t.equal(letter(ends, shown).subject, 'Your access ends on 05/21/27: ASL 1')
+  t.equal(renderMail(ends, shown).subject, 'Your access ends on 05/21/27: ASL 1')
   t.match(plain(ends).replace(/\s+/g, ' '), 'After that day a new access code or a payment opens the course again.')
 })
 
@@ -75,15 +75,15 @@ const { kind: _, courseUrl: __, accessEndsAt: ___, ...addressed } = welcome
 
 t.test('a payment that failed at the bank', async t => {
   const failed: Message = { ...addressed, kind: 'payment-failed' }
-  t.equal(letter(failed, shown).subject, 'Your payment did not go through: ASL 1')
+  t.equal(renderMail(failed, shown).subject, 'Your payment did not go through: ASL 1')
   t.match(plain(failed).replace(/\s+/g, ' '), 'Nothing was charged, and the course is not open to you yet.')
 })
 
 t.test('the code stands alone on its line, in both forms', async t => {
   const code: Message = { ...addressed, kind: 'code', sealedCode: 'sealed 012345' }
   t.match(plain(code), /\n\n012345\n\n/)
-  t.match(htmlLetter(letter(code, shown)), />012345<\/p>/)
-  t.notMatch(letter(code, shown).subject, '012345', 'not where a locked phone shows it')
+  t.match(htmlLetter(renderMail(code, shown)), />012345<\/p>/)
+  t.notMatch(renderMail(code, shown).subject, '012345', 'not where a locked phone shows it')
 })
 
 t.test('the receipt lists what was paid', async t => {
@@ -96,7 +96,7 @@ t.test('the receipt lists what was paid', async t => {
     paidAt: '2026-11-21T15:00:00Z',
   }
   t.match(plain(receipt), 'ASL <1>: $49.00\nTotal: $49.00\nPaid on: 11/21/26\nReference: pi_123\n')
-  t.match(htmlLetter(letter(receipt, shown)), 'ASL &lt;1&gt;')
+  t.match(htmlLetter(renderMail(receipt, shown)), 'ASL &lt;1&gt;')
 })
 
 t.test('a call for help goes to us with every fact', async t => {
