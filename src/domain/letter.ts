@@ -46,7 +46,7 @@ const plainPart = (part: Part): string => {
 }
 
 /** A letter as plain text, one blank line between its paragraphs. */
-export const plainLetter = ({ parts }: MailContent): string => `${parts.map(plainPart).join('\n\n')}\n`
+export const plainTextBody = ({ parts }: MailContent): string => `${parts.map(plainPart).join('\n\n')}\n`
 
 /** Styles stand in attributes: mail programs drop everything else. */
 const STYLE = {

@@ -1,5 +1,5 @@
 import { shortDate } from '../domain/business-day.ts'
-import { htmlLetter, plainLetter } from '../domain/letter.ts'
+import { htmlLetter, plainTextBody } from '../domain/letter.ts'
 import { renderMail } from '../domain/message-words.ts'
 import { claimMessageToSend, releaseMessage, saveRefused, saveSent } from '../store/queries/messages.ts'
 import type { Deps } from './deps.ts'
@@ -32,7 +32,7 @@ export const sendMessage =
         to: message.recipient,
         ...('replyTo' in message ? { replyTo: message.replyTo } : {}),
         subject: written.subject,
-        text: plainLetter(written),
+        text: plainTextBody(written),
         html: htmlLetter(written),
       })
       .catch(async err => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { shortDate } from '#src/domain/business-day.ts'
-import { htmlLetter, plainLetter } from '#src/domain/letter.ts'
+import { htmlLetter, plainTextBody } from '#src/domain/letter.ts'
 import type { Message, Welcome } from '#src/domain/message.ts'
 import { renderMail, type Shown } from '#src/domain/message-words.ts'
 import { holds } from '../support/property.ts'
@@ -20,7 +20,7 @@ const shown: Shown = {
   supportEmail: 'help@signbook.example',
   open: sealed => sealed.replace('sealed ', ''),
 }
-const plain = (message: Message) => plainLetter(renderMail(message, shown))
+const plain = (message: Message) => plainTextBody(renderMail(message, shown))
 
 t.test('the welcome names the course, the school, the end and who helps', async t => {
   t.equal(renderMail(welcome, shown).subject, 'You are in: ASL 1')
@@ -112,7 +112,7 @@ t.test('a call for help goes to us with every fact', async t => {
 
 t.test('lines of a plain letter stay short, and nothing gets lost', async t => {
   holds(t, 'below 73 signs, or one word alone', [fc.string({ maxLength: 400 })], text => {
-    const lines = plainLetter({ subject: '', parts: [{ is: 'text', text }] }).split('\n')
+    const lines = plainTextBody({ subject: '', parts: [{ is: 'text', text }] }).split('\n')
     return lines.every(line => line.length <= 73 || !line.trim().includes(' '))
   })
 })
