@@ -79,5 +79,5 @@ const htmlPart = (part: Part): string => {
 }
 
 /** The same letter as HTML. Everything that people wrote is escaped. */
-export const htmlLetter = ({ subject, parts }: MailContent): string =>
+export const htmlBody = ({ subject, parts }: MailContent): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}">${parts.map(htmlPart).join('')}</div></body></html>`

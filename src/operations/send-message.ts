@@ -1,5 +1,5 @@
 import { shortDate } from '../domain/business-day.ts'
-import { htmlLetter, plainTextBody } from '../domain/letter.ts'
+import { htmlBody, plainTextBody } from '../domain/letter.ts'
 import { renderMail } from '../domain/message-words.ts'
 import { claimMessageToSend, releaseMessage, saveRefused, saveSent } from '../store/queries/messages.ts'
 import type { Deps } from './deps.ts'
@@ -33,7 +33,7 @@ export const sendMessage =
         ...('replyTo' in message ? { replyTo: message.replyTo } : {}),
         subject: written.subject,
         text: plainTextBody(written),
-        html: htmlLetter(written),
+        html: htmlBody(written),
       })
       .catch(async err => {
         await releaseMessage(db, messageId)

@@ -1,5 +1,5 @@
 import { mintPin, mintReference } from '../crypto.ts'
-import { htmlLetter, plainTextBody } from '../domain/letter.ts'
+import { htmlBody, plainTextBody } from '../domain/letter.ts'
 import { signInLetter, signInText } from '../domain/sign-in.ts'
 import { CODE_MS } from '../domain/typed-code.ts'
 import type { Jobs } from '../jobs/queue.ts'
@@ -25,5 +25,5 @@ export const sendSignInCode =
     if (connection === 'sms') return deps.sms({ id, at: now, to: target, body: signInText(code) })
     const letter = signInLetter(code, deps.settings.supportEmail)
     const { subject } = letter
-    await deps.mail({ id, at: now, to: target, subject, text: plainTextBody(letter), html: htmlLetter(letter) })
+    await deps.mail({ id, at: now, to: target, subject, text: plainTextBody(letter), html: htmlBody(letter) })
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { shortDate } from '#src/domain/business-day.ts'
-import { htmlLetter, plainTextBody } from '#src/domain/letter.ts'
+import { htmlBody, plainTextBody } from '#src/domain/letter.ts'
 import type { Message, Welcome } from '#src/domain/message.ts'
 import { renderMail, type Shown } from '#src/domain/message-words.ts'
 import { holds } from '../support/property.ts'
@@ -82,7 +82,7 @@ t.test('a payment that failed at the bank', async t => {
 t.test('the code stands alone on its line, in both forms', async t => {
   const code: Message = { ...addressed, kind: 'code', sealedCode: 'sealed 012345' }
   t.match(plain(code), /\n\n012345\n\n/)
-  t.match(htmlLetter(renderMail(code, shown)), />012345<\/p>/)
+  t.match(htmlBody(renderMail(code, shown)), />012345<\/p>/)
   t.notMatch(renderMail(code, shown).subject, '012345', 'not where a locked phone shows it')
 })
 
@@ -96,7 +96,7 @@ t.test('the receipt lists what was paid', async t => {
     paidAt: '2026-11-21T15:00:00Z',
   }
   t.match(plain(receipt), 'ASL <1>: $49.00\nTotal: $49.00\nPaid on: 11/21/26\nReference: pi_123\n')
-  t.match(htmlLetter(renderMail(receipt, shown)), 'ASL &lt;1&gt;')
+  t.match(htmlBody(renderMail(receipt, shown)), 'ASL &lt;1&gt;')
 })
 
 t.test('a call for help goes to us with every fact', async t => {
