@@ -51,7 +51,7 @@ export const localPath = (given: string | undefined): `/${string}` => {
 }
 
 /** The code stands alone on a line (contract.md, JSON). */
-export const signInLetter = (code: string, supportEmail: string): MailContent => ({
+export const signInMail = (code: string, supportEmail: string): MailContent => ({
   subject: `${code} is your Signbook code`,
   parts: [
     { is: 'text', text: 'Here is your code to sign in to the Signbook back-office:' },
