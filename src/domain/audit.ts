@@ -1,4 +1,4 @@
-import type { Named } from './named.ts'
+import type { RowLabel } from './named.ts'
 
 /** One line of what happened: who, when, what, before and after (written with the change itself). */
 export interface AuditEntry {
@@ -11,7 +11,7 @@ export interface AuditEntry {
   subjectId: number | null
   subjectKey: string | null
   /** What it is about, as staff know it; null where nobody asked, or it is no row of ours any more. */
-  about: Named | null
+  about: RowLabel | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   reason: string | null

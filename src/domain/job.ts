@@ -1,5 +1,5 @@
 import type { Subject } from './entitlement.ts'
-import type { Named } from './named.ts'
+import type { RowLabel } from './named.ts'
 
 /** A job that is in trouble, as staff see it: it waits to be tried again, or it failed for good. */
 export interface TroubledJob {
@@ -13,7 +13,7 @@ export interface TroubledJob {
   /** What it is about: ids, and never an address. */
   data: Record<string, unknown>
   /** The same as staff know it; null: it is about nobody and nothing of ours. */
-  about: Named | null
+  about: RowLabel | null
   createdAt: Date
   /** When it is tried next; null once it failed for good. */
   nextAt: Date | null

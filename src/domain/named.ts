@@ -1,5 +1,5 @@
 /** A row as staff know it: what it is called, and what its page is asked for by. */
-export interface Named {
+export interface RowLabel {
   /** As lines of the audit call it, or 'message'. */
   kind: string
   id: number
