@@ -1,6 +1,6 @@
 import type PgBoss from 'pg-boss'
 import { sha256 } from '../crypto.ts'
-import { withoutPeople } from '../domain/redaction.ts'
+import { redactPersonalData } from '../domain/redaction.ts'
 import type { Log } from '../log.ts'
 import type { Database, Tx } from '../store/db.ts'
 
@@ -158,7 +158,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
         { err, job: name, id: job.id, attempt, wait },
         wait ? 'job failed and will be tried again' : 'job failed for good',
       )
-      const error = withoutPeople(err instanceof Error ? err.message : 'unknown').slice(0, 300)
+      const error = redactPersonalData(err instanceof Error ? err.message : 'unknown').slice(0, 300)
       if (wait === undefined) throw new Error(error)
       // The next attempt has an id made of this one's: a process that is killed right after this line doubles nothing.
       const next = { ...optionsOf(name, attempt + 1), id: idAfter(job.id), startAfter: wait }

@@ -8,7 +8,7 @@ import {
   targetKey,
   wantedScore,
 } from '../domain/grade.ts'
-import { withoutPeople } from '../domain/redaction.ts'
+import { redactPersonalData } from '../domain/redaction.ts'
 import {
   claimGrade,
   findGradeTarget,
@@ -59,7 +59,7 @@ export const sendGrade =
         }
         // It would be refused again: staff see why at the person.
         deps.log.warn({ err: error, ...subject }, 'the LMS does not take this grade')
-        const said = withoutPeople(error instanceof Error ? error.message : String(error)).slice(0, 300)
+        const said = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
         const problem = isRefused ? said : hopeless(said)
         await saveRefused(db, subject, { target: key, problem, now: clock.now() })
       }
