@@ -1,7 +1,7 @@
 import { lookAlikeKey } from '../domain/access-code.ts'
 import { shortDate } from '../domain/business-day.ts'
 import { sameSubject } from '../domain/entitlement.ts'
-import { type Question, questionOf, SIGNED_UP } from '../domain/find.ts'
+import { questionOf, type SearchQuery, SIGNED_UP } from '../domain/find.ts'
 import { isJobOf } from '../domain/job.ts'
 import type { Staff } from '../domain/staff.ts'
 import { type AccessStatus, accessStatusOf } from '../domain/standing.ts'
@@ -58,7 +58,7 @@ export interface Story {
 }
 
 export interface Found {
-  question: Question
+  question: SearchQuery
   /** Where exactly one person is meant. */
   story: Story | null
   /** Where more than one is. */
@@ -113,7 +113,7 @@ const NONE: Hits = {
   named: { people: 0, teachers: 0, schools: 0 },
 }
 
-const look = async ({ db }: Deps, question: Question): Promise<Hits> => {
+const look = async ({ db }: Deps, question: SearchQuery): Promise<Hits> => {
   switch (question.is) {
     case 'nothing':
     case 'launch':
