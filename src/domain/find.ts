@@ -30,7 +30,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** As an error page shows it, without letters that look like figures. */
 const REFERENCE = /^[\dA-HJKMNP-TV-Z]{5}-[\dA-HJKMNP-TV-Z]{5}$/
 
-export const questionOf = (typed: string): SearchQuery => {
+export const parseSearchQuery = (typed: string): SearchQuery => {
   const text = typed.trim().slice(0, 300)
   if (text === '') return { is: 'nothing' }
   // People paste whole links: the token in them is what they mean.

@@ -1,7 +1,7 @@
 import { lookAlikeKey } from '../domain/access-code.ts'
 import { shortDate } from '../domain/business-day.ts'
 import { sameSubject } from '../domain/entitlement.ts'
-import { questionOf, type SearchQuery, SIGNED_UP } from '../domain/find.ts'
+import { parseSearchQuery, type SearchQuery, SIGNED_UP } from '../domain/find.ts'
 import { isJobOf } from '../domain/job.ts'
 import type { Staff } from '../domain/staff.ts'
 import { type AccessStatus, accessStatusOf } from '../domain/standing.ts'
@@ -76,7 +76,7 @@ export interface Found {
 export const findAnything =
   (deps: Deps) =>
   async (typed: string, by: Staff): Promise<Found> => {
-    const question = questionOf(typed)
+    const question = parseSearchQuery(typed)
     const hits = await look(deps, question)
     const all = toldApart(await withTheSameAddress(deps, hits.personIds))
     const now = deps.clock.now()

@@ -1,6 +1,6 @@
 import { completionSource, isComplete, rowsLosingAccess } from '../domain/coverage.ts'
 import { type Entitlement, isIn, sameSubject } from '../domain/entitlement.ts'
-import { questionOf } from '../domain/find.ts'
+import { parseSearchQuery } from '../domain/find.ts'
 import { inCourse, linkSays, onePersonMessages, partSays } from '../domain/one-person.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import type { Tx } from '../store/db.ts'
@@ -77,7 +77,7 @@ const tryOut = ({ db }: Deps, by: Staff, work: Work): Promise<OnePersonDone> => 
 
 const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<OnePersonDone> => {
   const now = deps.clock.now()
-  const question = questionOf(given.other)
+  const question = parseSearchQuery(given.other)
   const here = await findEntitlementByToken(tx, given.token.trim())
   const other = question.is === 'token' ? await findEntitlementByToken(tx, question.token) : null
   if (!here) return refused(404, onePersonMessages.noOther, 'page')
