@@ -7,7 +7,7 @@ import { cleanEmail } from '../domain/person.ts'
 import { codeAnswers, signUpMessages } from '../domain/sign-up.ts'
 import { HOUR_MS } from '../domain/time.ts'
 import { CODE_TRIES } from '../domain/typed-code.ts'
-import { typedFigures } from '../domain/typed-figures.ts'
+import { stripCodeSeparators } from '../domain/typed-figures.ts'
 import type { Tx } from '../store/db.ts'
 import { saveSignedUp } from '../store/queries/entitlement-changes.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
@@ -61,7 +61,7 @@ export const verifyCode =
       if (until) return { kind: 'wait', message: codeAnswers.tooManyWrong, until }
       await lockAddress(tx, course.id, email)
       const signUp = await findNewestSignUp(tx, course.id, email)
-      if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, typedFigures(code))) {
+      if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, stripCodeSeparators(code))) {
         if (signUp && isOpen(signUp, now)) await saveTry(tx, signUp.id)
         // Counted only here, so that no right code waits for others that are right; of many wrong ones at once no more are
         // told that they are.
