@@ -21,11 +21,11 @@ export class GradeRefused extends Error {}
 
 /** So long an LMS that gives no answer, or no token, is asked once a day; then staff have to look (rules.md C). */
 const PATIENCE_DAYS = 14
-export const PATIENCE_MS = PATIENCE_DAYS * DAY_MS
+export const GRADE_GIVE_UP_MS = PATIENCE_DAYS * DAY_MS
 
 /** Whether an LMS has failed us for so long that it is not asked any more by itself. */
 export const isHopeless = (failingSince: Date | null, now: Date): boolean =>
-  failingSince !== null && now.getTime() - failingSince.getTime() >= PATIENCE_MS
+  failingSince !== null && now.getTime() - failingSince.getTime() >= GRADE_GIVE_UP_MS
 
 /** What stands at a person whose LMS was asked in vain. */
 export const hopeless = (problem: string): string => `${problem} (asked for ${PATIENCE_DAYS} days, and not any more)`
