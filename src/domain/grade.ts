@@ -24,7 +24,7 @@ const PATIENCE_DAYS = 14
 export const GRADE_GIVE_UP_MS = PATIENCE_DAYS * DAY_MS
 
 /** Whether an LMS has failed us for so long that it is not asked any more by itself. */
-export const isHopeless = (failingSince: Date | null, now: Date): boolean =>
+export const hasGivenUp = (failingSince: Date | null, now: Date): boolean =>
   failingSince !== null && now.getTime() - failingSince.getTime() >= GRADE_GIVE_UP_MS
 
 /** What stands at a person whose LMS was asked in vain. */

@@ -3,8 +3,8 @@ import {
   GradeRefused,
   type Grades,
   type GradeTarget,
+  hasGivenUp,
   hopeless,
-  isHopeless,
   targetKey,
   wantedScore,
 } from '../domain/grade.ts'
@@ -53,7 +53,7 @@ export const sendGrade =
       } catch (error) {
         // Away, or too busy: the job tries again, and when it gave up the work of the day does, for some days.
         const isRefused = error instanceof GradeRefused
-        if (!isRefused && !isHopeless(told.failing_since, now)) {
+        if (!isRefused && !hasGivenUp(told.failing_since, now)) {
           await saveFailing(db, subject, now)
           throw error
         }
