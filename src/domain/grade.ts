@@ -28,7 +28,8 @@ export const hasGivenUp = (failingSince: Date | null, now: Date): boolean =>
   failingSince !== null && now.getTime() - failingSince.getTime() >= GRADE_GIVE_UP_MS
 
 /** What stands at a person whose LMS was asked in vain. */
-export const hopeless = (problem: string): string => `${problem} (asked for ${PATIENCE_DAYS} days, and not any more)`
+export const gaveUpMessage = (problem: string): string =>
+  `${problem} (asked for ${PATIENCE_DAYS} days, and not any more)`
 
 /** A no that passes by itself: too slow, too many calls, in trouble; Canvas throttles with a 403 that says so. */
 export const passesByItself = (status: number, text: string): boolean =>

@@ -3,8 +3,8 @@ import {
   GradeRefused,
   type Grades,
   type GradeTarget,
+  gaveUpMessage,
   hasGivenUp,
-  hopeless,
   targetKey,
   wantedScore,
 } from '../domain/grade.ts'
@@ -60,7 +60,7 @@ export const sendGrade =
         // It would be refused again: staff see why at the person.
         deps.log.warn({ err: error, ...subject }, 'the LMS does not take this grade')
         const said = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
-        const problem = isRefused ? said : hopeless(said)
+        const problem = isRefused ? said : gaveUpMessage(said)
         await saveRefused(db, subject, { target: key, problem, now: clock.now() })
       }
     } finally {
