@@ -32,7 +32,7 @@ export const gaveUpMessage = (problem: string): string =>
   `${problem} (asked for ${PATIENCE_DAYS} days, and not any more)`
 
 /** A no that passes by itself: too slow, too many calls, in trouble; Canvas throttles with a 403 that says so. */
-export const passesByItself = (status: number, text: string): boolean =>
+export const isRetryable = (status: number, text: string): boolean =>
   status === 408 || status === 429 || status >= 500 || /rate limit/i.test(text)
 
 /** What staff read of a grade that was refused. */

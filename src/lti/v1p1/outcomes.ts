@@ -1,6 +1,6 @@
 import { mintReference } from '../../crypto.ts'
 import { escapeHtml } from '../../domain/escape-html.ts'
-import { GradeRefused, passesByItself } from '../../domain/grade.ts'
+import { GradeRefused, isRetryable } from '../../domain/grade.ts'
 import type { Answer, Call } from '../../gateways/outbound.ts'
 
 /** The service of an LMS, and its name for a person's place in the grade book. */
@@ -44,7 +44,7 @@ export const readAnswer = (answer: Said): string => {
 /** A no that does not pass by itself: to this grade, or to the secret that signed it. */
 export const saysNo = ({ status, text }: Said): boolean =>
   (['failure', 'unsupported'].includes(majorOf(text) ?? '') || (status >= 400 && status < 500)) &&
-  !passesByItself(status, text)
+  !isRetryable(status, text)
 
 const majorOf = (text: string): string | null => element(text, 'imsx_codeMajor')
 
