@@ -31,7 +31,7 @@ export const jobState = ({ attempts, nextAt }: Pick<TroubledJob, 'attempts' | 'n
   `Tried ${attempts === 1 ? 'once' : `${attempts} times`}. ${nextAt ? `Next try ${wait(nextAt, now)}.` : 'Given up.'}`
 
 /** All of it in one line, wherever it is told. */
-export const jobSays = (job: TroubledJob, now: Date): string =>
+export const describeJob = (job: TroubledJob, now: Date): string =>
   `${jobTitle(job)} did not work: ${job.problem.replace(/\.$/, '')}. ${jobState(job, now)}`
 
 /** A job names its row by its id; what else it carries names nobody's row. */

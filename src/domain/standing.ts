@@ -2,7 +2,7 @@ import { codeMessages } from './access-code.ts'
 import { courseGate } from './course.ts'
 import { type Coverage, coverage, progress } from './coverage.ts'
 import { type Entitlement, endedAt, sourceWords } from './entitlement.ts'
-import { jobSays, jobTitle } from './job.ts'
+import { describeJob, jobTitle } from './job.ts'
 import { flagSentences, waitingSays, waitsForStaff } from './payment.ts'
 import { type AccessHistory, type PaymentHistory, type ShowDate, times } from './story.ts'
 
@@ -27,7 +27,7 @@ export interface AccessStatus {
 export const accessStatusOf = (chapter: AccessHistory, now: Date, date: ShowDate): AccessStatus => {
   const { entitlement: e, jobs } = chapter
   const retries: Fix[] = jobs.map(j => ({ do: 'retry', jobId: j.id, title: jobTitle(j) }))
-  const trouble = [...jobs.map(j => jobSays(j, now)), ...chapter.problems]
+  const trouble = [...jobs.map(j => describeJob(j, now)), ...chapter.problems]
   if (e.processedAt && e.source) {
     const ends = e.accessEndsAt ? [`Access ends on ${date(e.accessEndsAt)}.`] : []
     return {

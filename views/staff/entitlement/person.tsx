@@ -2,7 +2,7 @@ import { shortDate } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
 import { progress } from '#src/domain/coverage.ts'
 import { calledName, isIn, sourceWords } from '#src/domain/entitlement.ts'
-import { jobSays } from '#src/domain/job.ts'
+import { describeJob } from '#src/domain/job.ts'
 import { roleLetter } from '#src/domain/launch.ts'
 import { waitingSays } from '#src/domain/payment.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -38,7 +38,7 @@ export const Person = ({ view: { entitlement: e, course, problems, jobs, waiting
       {jobs.map(job => (
         <Notice key={job.id} tone="problem">
           <span>
-            {jobSays(job, now)} <a href={paths.jobs}>Background work</a>
+            {describeJob(job, now)} <a href={paths.jobs}>Background work</a>
           </span>
         </Notice>
       ))}
