@@ -1,6 +1,6 @@
 import type { AuditEntry } from './audit.ts'
 import { shortDate } from './business-day.ts'
-import { sourceSays } from './entitlement.ts'
+import { auditedSourceLabel } from './entitlement.ts'
 
 /** One field of a line: what became of it. */
 export interface Change {
@@ -12,7 +12,8 @@ export interface Change {
 
 /** Field by field what became of what; fields that stayed are left out. Days are those of the business's zone. */
 export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>, timezone: string): Change[] => {
-  const text = (name: string, value: unknown) => (name === 'source' && sourceSays(value)) || valueText(value, timezone)
+  const text = (name: string, value: unknown) =>
+    (name === 'source' && auditedSourceLabel(value)) || valueText(value, timezone)
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     .map(name => ({ field: label(name), before: text(name, before?.[name]), after: text(name, after?.[name]) }))
     .filter(c => c.before !== c.after)

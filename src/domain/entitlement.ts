@@ -17,7 +17,7 @@ export const sourceWords: Record<Source, string> = {
 }
 
 /** And of what is written in the audit. */
-export const sourceSays = (written: unknown): string | null =>
+export const auditedSourceLabel = (written: unknown): string | null =>
   typeof written === 'string' && Object.hasOwn(sourceWords, written) ? sourceWords[written as Source] : null
 
 export type SubjectKind = 'enrollment' | 'membership'

@@ -1,7 +1,7 @@
 import { type AuditEntry, actionTitle } from './audit.ts'
 import { moneyText } from './card.ts'
 import { courseName } from './course.ts'
-import { isIn, sourceSays, sourceWords } from './entitlement.ts'
+import { auditedSourceLabel, isIn, sourceWords } from './entitlement.ts'
 import { jobTitle } from './job.ts'
 import type { Message } from './message.ts'
 import { flagSentences } from './payment.ts'
@@ -103,7 +103,7 @@ const courseMoments = (chapters: AccessHistory[]): TimelineEvent[] =>
 /** Since when and how a person was in, as the line tells that says that they were taken out: their row forgets it. */
 const wasIn = (before: AuditEntry['before']): { since: Date; how: string | null } | null =>
   typeof before?.processedAt === 'string'
-    ? { since: new Date(before.processedAt), how: sourceSays(before.source) }
+    ? { since: new Date(before.processedAt), how: auditedSourceLabel(before.source) }
     : null
 
 type MakeMoment = (
