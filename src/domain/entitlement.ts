@@ -7,7 +7,7 @@ import type { School } from './school.ts'
 export type Source = 'code' | 'card' | 'staff' | 'free' | 'test' | 'migrated'
 
 /** The same in the words of staff. */
-export const sourceWords: Record<Source, string> = {
+export const sourceLabels: Record<Source, string> = {
   code: 'by access code',
   card: 'by card',
   staff: 'by a colleague',
@@ -18,7 +18,7 @@ export const sourceWords: Record<Source, string> = {
 
 /** And of what is written in the audit. */
 export const auditedSourceLabel = (written: unknown): string | null =>
-  typeof written === 'string' && Object.hasOwn(sourceWords, written) ? sourceWords[written as Source] : null
+  typeof written === 'string' && Object.hasOwn(sourceLabels, written) ? sourceLabels[written as Source] : null
 
 export type SubjectKind = 'enrollment' | 'membership'
 

@@ -1,7 +1,7 @@
 import { codeMessages } from './access-code.ts'
 import { courseGate } from './course.ts'
 import { type Coverage, coverage, progress } from './coverage.ts'
-import { type Entitlement, endedAt, sourceWords } from './entitlement.ts'
+import { type Entitlement, endedAt, sourceLabels } from './entitlement.ts'
 import { describeJob, jobTitle } from './job.ts'
 import { flagSentences, waitingSays, waitsForStaff } from './payment.ts'
 import { type AccessHistory, type PaymentHistory, type ShowDate, times } from './story.ts'
@@ -32,7 +32,7 @@ export const accessStatusOf = (chapter: AccessHistory, now: Date, date: ShowDate
     const ends = e.accessEndsAt ? [`Access ends on ${date(e.accessEndsAt)}.`] : []
     return {
       isIn: true,
-      why: `In since ${date(e.processedAt)}, ${sourceWords[e.source]}.`,
+      why: `In since ${date(e.processedAt)}, ${sourceLabels[e.source]}.`,
       more: [...ends, ...openFlags(chapter), ...trouble],
       fixes: [...retries, { do: 'take-out' }],
     }

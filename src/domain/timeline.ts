@@ -1,7 +1,7 @@
 import { type AuditEntry, actionTitle } from './audit.ts'
 import { moneyText } from './card.ts'
 import { courseName } from './course.ts'
-import { auditedSourceLabel, isIn, sourceWords } from './entitlement.ts'
+import { auditedSourceLabel, isIn, sourceLabels } from './entitlement.ts'
 import { jobTitle } from './job.ts'
 import type { Message } from './message.ts'
 import { flagSentences } from './payment.ts'
@@ -62,7 +62,7 @@ const chapterMoments = (chapter: AccessHistory, date: ShowDate): TimelineEvent[]
     moment(chapter.bornAt, 'launch', came, e.school.name),
     ...(e.agreedAt ? [moment(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms)] : []),
     ...(isIn(e) && e.processedAt && e.source
-      ? [moment(e.processedAt, 'launch', 'Is in', sourceWords[e.source], 'good')]
+      ? [moment(e.processedAt, 'launch', 'Is in', sourceLabels[e.source], 'good')]
       : []),
     ...chapter.audit.flatMap(a => {
       const was = wasIn(a.before)

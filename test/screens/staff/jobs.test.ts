@@ -1,6 +1,6 @@
 import t from 'tap'
 import { courseName } from '#src/domain/course.ts'
-import { sourceWords } from '#src/domain/entitlement.ts'
+import { sourceLabels } from '#src/domain/entitlement.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
 import { findEntitlementByToken } from '#src/store/queries/entitlements.ts'
@@ -125,6 +125,6 @@ t.test('how somebody came to be in is told in words', async t => {
   for (const source of ['code', 'migrated'] as const) {
     await app.db.client.query('update enrollments set source = $1', [source])
     for (const page of [`/token?token=${token}`, '/email?email=ana%40school.example'])
-      t.match(textOf((await me.open(page)).body), sourceWords[source], page)
+      t.match(textOf((await me.open(page)).body), sourceLabels[source], page)
   }
 })

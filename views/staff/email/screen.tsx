@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { shortDate } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
 import { supportingRows } from '#src/domain/coverage.ts'
-import { calledName, type Entitlement, isIn, sourceWords } from '#src/domain/entitlement.ts'
+import { calledName, type Entitlement, isIn, sourceLabels } from '#src/domain/entitlement.ts'
 import { roleLetter } from '#src/domain/launch.ts'
 import { onePersonMessages } from '#src/domain/one-person.ts'
 import { staffMessages } from '#src/domain/staff.ts'
@@ -67,7 +67,7 @@ const How = ({ of: e }: { of: Entitlement }) => {
   const rows = supportingRows(e)
   return (
     <>
-      {e.source ? sourceWords[e.source] : rows.length > 0 && onePersonMessages.inElsewhere}
+      {e.source ? sourceLabels[e.source] : rows.length > 0 && onePersonMessages.inElsewhere}
       {rows.map((row, at) => (
         <Fragment key={row.token}>
           {at > 0 ? ', ' : e.source ? ': ' : ' '}

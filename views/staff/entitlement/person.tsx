@@ -1,7 +1,7 @@
 import { shortDate } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
 import { progress } from '#src/domain/coverage.ts'
-import { calledName, isIn, sourceWords } from '#src/domain/entitlement.ts'
+import { calledName, isIn, sourceLabels } from '#src/domain/entitlement.ts'
 import { describeJob } from '#src/domain/job.ts'
 import { roleLetter } from '#src/domain/launch.ts'
 import { waitingSays } from '#src/domain/payment.ts'
@@ -87,7 +87,7 @@ export const Person = ({ view: { entitlement: e, course, problems, jobs, waiting
           ['Card payment', waiting && waitingSays[waiting]],
           ['Agreed to the terms', date(e.agreedAt)],
           ['Processed', date(e.processedAt)],
-          ['How', e.source && sourceWords[e.source]],
+          ['How', e.source && sourceLabels[e.source]],
           ['Taken out last', date(e.unprocessedAt)],
           ['Access ends', date(e.accessEndsAt)],
           ['Payment event', e.stripeEventId],
