@@ -58,7 +58,8 @@ export interface GradeRefusals extends UntakenGrades {
   key: string
 }
 
-export const untakenSays = ({ count, problem }: UntakenGrades): string => `${count} not taken. The last: ${problem}`
+export const describeRejectedGrades = ({ count, problem }: UntakenGrades): string =>
+  `${count} not taken. The last: ${problem}`
 
 /** What staff read after they had grades sent again, by what became of it. */
 export const retryMessages = {

@@ -1,4 +1,4 @@
-import { retryMessages, untakenSays } from '#src/domain/grade.ts'
+import { describeRejectedGrades, retryMessages } from '#src/domain/grade.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -78,7 +78,7 @@ const Found = (given: { data: ConsumerPage; consumer: NonNullable<ConsumerPage['
                     of={{ key: consumer.key }}
                     may={data.rights.change}
                   >
-                    {untakenSays(data.untaken)}
+                    {describeRejectedGrades(data.untaken)}
                   </Untaken>
                 ),
               ],

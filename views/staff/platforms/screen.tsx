@@ -1,5 +1,5 @@
 import { shortDate } from '#src/domain/business-day.ts'
-import { retryMessages, untakenSays } from '#src/domain/grade.ts'
+import { describeRejectedGrades, retryMessages } from '#src/domain/grade.ts'
 import { platformMessages } from '#src/domain/platform.ts'
 import { rowId } from '#src/domain/row-id.ts'
 import type { Operations } from '#src/operations/index.ts'
@@ -139,7 +139,7 @@ export const platformsScreen = staffScreen<PlatformsPage>({
               </Badge>,
               p.untaken && (
                 <Untaken key="u" action={paths.platforms} of={{ id: String(p.id) }} may={data.rights.change}>
-                  {untakenSays(p.untaken)}
+                  {describeRejectedGrades(p.untaken)}
                 </Untaken>
               ),
               data.rights.manage && (
