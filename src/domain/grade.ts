@@ -45,20 +45,20 @@ export interface WhoseGrades {
 }
 
 /** Grades that an LMS did not take for good, and why the last of them not. */
-export interface UntakenGrades {
+export interface RejectedGrades {
   count: number
   problem: string
 }
 
 /** The same of all in a school or on a platform; `key` is the consumer's key, or the client id. */
-export interface GradeRefusals extends UntakenGrades {
+export interface GradeRefusals extends RejectedGrades {
   kind: 'consumer' | 'platform'
   id: number
   name: string
   key: string
 }
 
-export const describeRejectedGrades = ({ count, problem }: UntakenGrades): string =>
+export const describeRejectedGrades = ({ count, problem }: RejectedGrades): string =>
   `${count} not taken. The last: ${problem}`
 
 /** What staff read after they had grades sent again, by what became of it. */

@@ -1,4 +1,4 @@
-import type { GradeRefusals, UntakenGrades, WhoseGrades } from '../domain/grade.ts'
+import type { GradeRefusals, RejectedGrades, WhoseGrades } from '../domain/grade.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { claimUntaken, findUntaken, listGradeRefusals } from '../store/queries/grades.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -12,7 +12,7 @@ const AT_ONCE = 500
 /** How many grades an LMS did not take for good, and why the last of them not. Null: it took all. */
 export const findUntakenGrades =
   (deps: Deps) =>
-  (whose: WhoseGrades): Promise<UntakenGrades | null> =>
+  (whose: WhoseGrades): Promise<RejectedGrades | null> =>
     findUntaken(deps.db, whose)
 
 /** The same of every school and platform that did not take one. */

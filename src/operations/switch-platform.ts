@@ -1,4 +1,4 @@
-import type { UntakenGrades } from '../domain/grade.ts'
+import type { RejectedGrades } from '../domain/grade.ts'
 import { type Platform, switchOffSays } from '../domain/platform.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { listGradeRefusals } from '../store/queries/grades.ts'
@@ -10,7 +10,7 @@ import { recordAudit } from './steps/record-audit.ts'
 /** Every platform, those that wait to be switched on first; with the grades that its LMS does not take. */
 export const listPlatforms =
   ({ db }: Deps) =>
-  async (): Promise<(Platform & { untaken: UntakenGrades | null })[]> => {
+  async (): Promise<(Platform & { untaken: RejectedGrades | null })[]> => {
     const refusals = (await listGradeRefusals(db)).filter(r => r.kind === 'platform')
     return (await listAllPlatforms(db)).map(p => ({ ...p, untaken: refusals.find(r => r.id === p.id) ?? null }))
   }

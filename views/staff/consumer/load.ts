@@ -9,7 +9,7 @@ import {
 } from '#src/domain/consumer.ts'
 import { CreateConsumerForm } from '#src/domain/consumer-form.ts'
 import { checkForm, type Problems } from '#src/domain/form.ts'
-import type { UntakenGrades } from '#src/domain/grade.ts'
+import type { RejectedGrades } from '#src/domain/grade.ts'
 import { switchesOf, switchesTicked } from '#src/domain/school.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
@@ -31,7 +31,7 @@ export interface ConsumerPage {
   secret: string | null
   asking: Asking | null
   /** Grades that the school's LMS did not take. */
-  untaken: UntakenGrades | null
+  untaken: RejectedGrades | null
   history: AuditEntry[]
   rights: Rights
   saying: Saying | null
