@@ -116,7 +116,7 @@ export const waitingFor = (payments: Payment[]): 'pending' | 'flagged' | null =>
 export type CheckoutEnd = CheckoutStatus | 'refunded'
 
 /** Why such a person is not in, as staff read it. */
-export const waitingSays = {
+export const waitingReasons = {
   pending: 'They paid by card, and the money is still on its way.',
   flagged: 'They paid, but not what was asked for. The payment waits to be looked at.',
 } as const

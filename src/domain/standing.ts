@@ -3,7 +3,7 @@ import { courseGate } from './course.ts'
 import { type Coverage, coverage, progress } from './coverage.ts'
 import { type Entitlement, endedAt, sourceLabels } from './entitlement.ts'
 import { describeJob, jobTitle } from './job.ts'
-import { flagSentences, waitingSays, waitsForStaff } from './payment.ts'
+import { flagSentences, waitingReasons, waitsForStaff } from './payment.ts'
 import { type AccessHistory, type PaymentHistory, type ShowDate, times } from './story.ts'
 
 /** What a colleague can safely do next. Each is carried out, or asked about, by a page of its own. */
@@ -58,8 +58,9 @@ const outside = (chapter: AccessHistory, now: Date, date: ShowDate): { why: stri
   if (gate?.status === 409) return only('The course has no product: staff have not activated it.', { do: 'activate' })
   const ended = endedAt(e)
   if (ended) return only(`Their access ended on ${date(ended)}. A new code or payment begins a new time.`)
-  if (payments.some(p => p.status === 'pending')) return only(waitingSays.pending)
-  if (payments.some(p => waitsForStaff({ status: p.status, openFlags: openKinds(p) }))) return only(waitingSays.flagged)
+  if (payments.some(p => p.status === 'pending')) return only(waitingReasons.pending)
+  if (payments.some(p => waitsForStaff({ status: p.status, openFlags: openKinds(p) })))
+    return only(waitingReasons.flagged)
   if (e.unprocessedAt)
     return only(
       [`They were in and were taken out on ${date(e.unprocessedAt)}${moneyWent(chapter)}.`, ...leftOf(chapter)].join(

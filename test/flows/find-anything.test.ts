@@ -1,5 +1,5 @@
 import t from 'tap'
-import { waitingSays } from '#src/domain/payment.ts'
+import { waitingReasons } from '#src/domain/payment.ts'
 import { audit } from '#src/store/schema/audit.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
@@ -301,8 +301,8 @@ t.test('money that is on its way is told in the same words by Find and by Proces
   const me = await signedIn(given.app)
   await buy(given, 'bank')
   await deliver(given, COMPLETED)
-  t.equal(await why(me, given.token), waitingSays.pending)
-  t.match(textOf((await me.open(`/token?token=${given.token}`)).body), waitingSays.pending)
+  t.equal(await why(me, given.token), waitingReasons.pending)
+  t.match(textOf((await me.open(`/token?token=${given.token}`)).body), waitingReasons.pending)
 })
 
 t.test('the page: a reason first, fixes beside it, all of it without a script', async t => {

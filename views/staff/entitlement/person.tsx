@@ -4,7 +4,7 @@ import { progress } from '#src/domain/coverage.ts'
 import { calledName, isIn, sourceLabels } from '#src/domain/entitlement.ts'
 import { describeJob } from '#src/domain/job.ts'
 import { roleLetter } from '#src/domain/launch.ts'
-import { waitingSays } from '#src/domain/payment.ts'
+import { waitingReasons } from '#src/domain/payment.ts'
 import { hrefs, paths } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
 import { InOrOut } from '../../ui/badge.tsx'
@@ -84,7 +84,7 @@ export const Person = ({ view: { entitlement: e, course, problems, jobs, waiting
               .map(p => p.name)
               .join(', '),
           ],
-          ['Card payment', waiting && waitingSays[waiting]],
+          ['Card payment', waiting && waitingReasons[waiting]],
           ['Agreed to the terms', date(e.agreedAt)],
           ['Processed', date(e.processedAt)],
           ['How', e.source && sourceLabels[e.source]],
