@@ -62,7 +62,7 @@ const reachSays = ({ courses, people }: Reach): string =>
   `Launched from there so far: ${courses} ${courses === 1 ? 'course' : 'courses'}, ${people} ${people === 1 ? 'person' : 'people'}. What they have stays theirs.`
 
 /** What switching a platform off does, as staff read it before they press the button. */
-export const switchOffSays = ({ domain, ...reach }: { domain: string } & Reach) => [
+export const describeSwitchOff = ({ domain, ...reach }: { domain: string } & Reach) => [
   `Nobody can open Signbook from ${domain} until it is switched on again.`,
   reachSays(reach),
 ]

@@ -1,5 +1,5 @@
 import type { RejectedGrades } from '../domain/grade.ts'
-import { type Platform, switchOffSays } from '../domain/platform.ts'
+import { describeSwitchOff, type Platform } from '../domain/platform.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { listGradeRefusals } from '../store/queries/grades.ts'
 import { findPlatformReach, listAllPlatforms, setPlatformActive } from '../store/queries/platforms.ts'
@@ -21,7 +21,7 @@ export const previewSwitchOff =
   async (id: number, by: Staff): Promise<{ domain: string; says: string[] } | null> => {
     demand(by, 'manage')
     const found = Number.isSafeInteger(id) ? await findPlatformReach(deps.db, id) : null
-    return found && { domain: found.domain, says: switchOffSays(found) }
+    return found && { domain: found.domain, says: describeSwitchOff(found) }
   }
 
 /** Switches a platform on, as after it registered itself, or off. Sets, never flips. Null: no such platform. */
