@@ -68,7 +68,7 @@ export const describeSwitchOff = ({ domain, ...reach }: { domain: string } & Rea
 ]
 
 /** The same for an installation of the tool that was approved and is to be refused. */
-export const refuseSays = (name: string, reach: Reach) => [
+export const describeDeploymentRefusal = (name: string, reach: Reach) => [
   `Nobody can open Signbook from ${name} until it is approved again.`,
   reachSays(reach),
 ]
