@@ -41,7 +41,7 @@ const oneTooMany = (payments: number): string =>
     : `${payments} payments are too many, since the same was paid for before: they are flagged under Payments, and refunds are due.`
 
 /** What it will do, sentence by sentence, as staff read it before they press the button. */
-export const linkSays = ({ here, other, letIn, due }: Link): string[] => [
+export const describeLink = ({ here, other, letIn, due }: Link): string[] => [
   `${called(here)} and ${called(other)} become one person: what one of them has counts for the other in the same Canvas course.`,
   ...(here.email === other.email
     ? []

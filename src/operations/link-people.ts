@@ -1,7 +1,7 @@
 import { completionSource, isComplete, rowsLosingAccess } from '../domain/coverage.ts'
 import { type Entitlement, isIn, sameSubject } from '../domain/entitlement.ts'
 import { parseSearchQuery } from '../domain/find.ts'
-import { inCourse, linkSays, onePersonMessages, partSays } from '../domain/one-person.ts'
+import { describeLink, inCourse, onePersonMessages, partSays } from '../domain/one-person.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import type { Tx } from '../store/db.ts'
 import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
@@ -92,7 +92,7 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
     await closeOpenCheckouts(deps, tx, entitlement)
   }
   const flags = await settleAll(deps, tx, rows, now)
-  const says = linkSays({ here, other, letIn, due: flags.filter(f => f.kind === 'refund_due').length })
+  const says = describeLink({ here, other, letIn, due: flags.filter(f => f.kind === 'refund_due').length })
   for (const [row, twin] of [
     [here, other],
     [other, here],
