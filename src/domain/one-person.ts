@@ -55,7 +55,7 @@ export const describeLink = ({ here, other, letIn, due }: Link): string[] => [
 ]
 
 /** The same of the way back. */
-export const partSays = (here: Entitlement, others: Entitlement[], takenOut: Entitlement[]): string[] => [
+export const describeUnlink = (here: Entitlement, others: Entitlement[], takenOut: Entitlement[]): string[] => [
   `${called(here)} is not one person any more with ${[...new Set(others.map(called))].join(' and ')}: what one of them has counts for the other no more.`,
   ...takenOut.map(e => `${inCourse(e)} is taken out: nothing else stands for it.`),
   ...(takenOut.length === 0 ? ['Nobody is taken out by it.'] : []),

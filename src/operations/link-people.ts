@@ -1,7 +1,7 @@
 import { completionSource, isComplete, rowsLosingAccess } from '../domain/coverage.ts'
 import { type Entitlement, isIn, sameSubject } from '../domain/entitlement.ts'
 import { parseSearchQuery } from '../domain/find.ts'
-import { describeLink, inCourse, onePersonMessages, partSays } from '../domain/one-person.ts'
+import { describeLink, describeUnlink, inCourse, onePersonMessages } from '../domain/one-person.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import type { Tx } from '../store/db.ts'
 import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
@@ -121,7 +121,7 @@ const part = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<O
   const fallen = rowsLosingAccess(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
   const takenOut = after.filter(row => fallen.some(f => sameSubject(f, row)))
   const others = before.filter(row => row.personId !== here.personId)
-  const says = partSays(here, others, takenOut)
+  const says = describeUnlink(here, others, takenOut)
   const actor = byStaff(by, given.reason)
   for (const entitlement of takenOut)
     await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: actor, keepCodes: true })
