@@ -107,7 +107,7 @@ interface Refunding {
 }
 
 /** What a refund will do, sentence by sentence, as staff read it before they press the button. */
-export const refundSays = ({ plan, sessionId, payments, entitlement, policy, ...shown }: Refunding): string[] => {
+export const describeRefund = ({ plan, sessionId, payments, entitlement, policy, ...shown }: Refunding): string[] => {
   const { amount, productIds } = plan
   const money = (units: number) => moneyText({ amount: units, currency: shown.currency })
   const after = payments.map(p =>

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { CheckoutStatus, Payment } from '#src/domain/payment.ts'
 import {
+  describeRefund,
   disputeBars,
   planRefund,
   RefundForm,
   type RefundWish,
   refundable,
   refundMessages,
-  refundSays,
 } from '#src/domain/refund.ts'
 import { A, aCourse, aHeldCode, aLine, anEntitlement, aPayment, aRefund, B, NOW } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
@@ -150,7 +150,7 @@ t.test('what a refund says that it will do', async t => {
   const course = aCourse({ products: [A, B] })
   const inside = anEntitlement({ course, processedAt: NOW, source: 'card', paid: [A.id, B.id] })
   const says = (payments: Payment[], productIds: number[], amount: number, entitlement = inside) =>
-    refundSays({
+    describeRefund({
       plan: { kind: 'refund', amount, productIds },
       sessionId: 'cs_1',
       currency: 'usd',
@@ -185,7 +185,7 @@ t.test('what a refund says that it will do', async t => {
     'No longer paid for: Product B.',
     'Nobody is taken out: Ana in ASL 1 is not in.',
   ])
-  const all = refundSays({
+  const all = describeRefund({
     plan: { kind: 'refund', amount: 1, productIds: [] },
     sessionId: 'cs_1',
     currency: 'usd',
