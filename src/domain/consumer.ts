@@ -26,7 +26,7 @@ export const consumerMessages = {
 } as const
 
 /** What a new secret does, as staff read it before they press the button. */
-export const rotateSays = (name: string): string[] => [
+export const describeSecretRotation = (name: string): string[] => [
   `A new secret for ${name} is made and shown once.`,
   'The one in use stays good beside it, so that the school has time to change it.',
   'If there is one before that which is still in use anywhere, launches signed with it fail from now on.',

@@ -4,8 +4,8 @@ import {
   type ConsumerSettings,
   consumerChanged,
   consumerMessages,
+  describeSecretRotation,
   emailDomain,
-  rotateSays,
 } from '#src/domain/consumer.ts'
 import { CreateConsumerForm } from '#src/domain/consumer-form.ts'
 import { checkForm, type Problems } from '#src/domain/form.ts'
@@ -110,7 +110,7 @@ export const rotateSecret = async (context: StaffContext, form: Form) => {
   if (byKey && (!answer || problem)) {
     const asking: Asking = {
       title: 'A new secret?',
-      says: rotateSays(byKey.name),
+      says: describeSecretRotation(byKey.name),
       fields: { key },
       intent: 'rotate',
       button: 'Make a new secret',
