@@ -26,7 +26,7 @@ export const processMessages = {
 } as const
 
 /** What taking a person out does who paid by card, as staff read it before they press the button. */
-export const takeOutSays = (entitlement: Entitlement): string[] => {
+export const describeRemoval = (entitlement: Entitlement): string[] => {
   const live = entitlement.codes.filter(c => c.voidedAt === null).length
   return [
     `${calledName(entitlement)} is taken out of ${courseName(entitlement.course)}.`,
