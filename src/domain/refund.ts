@@ -40,7 +40,7 @@ export const RefundForm = z.object({
   reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
 })
 
-export interface RefundWish {
+export interface RefundRequest {
   /** What is given back by product closes that product again; no products and no amount: all that is left. */
   productIds: number[]
   amount?: number | undefined
@@ -65,7 +65,7 @@ export const refundable = (payment: Payment): number => {
 }
 
 /** How much a wish to refund comes to, and whether it can be. */
-export const planRefund = (payment: Payment, { productIds, amount, refunded }: RefundWish): RefundPlan => {
+export const planRefund = (payment: Payment, { productIds, amount, refunded }: RefundRequest): RefundPlan => {
   const refused = (status: 409 | 422, message: string, field?: string): RefundPlan => ({
     kind: 'refused',
     status,

@@ -1,7 +1,7 @@
 import { sha256 } from '../crypto.ts'
 import { CardProviderError } from '../domain/card.ts'
 import { refundedAmount } from '../domain/payment.ts'
-import { describeRefund, planRefund, type RefundWish, refundMessages } from '../domain/refund.ts'
+import { describeRefund, planRefund, type RefundRequest, refundMessages } from '../domain/refund.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { findCheckout } from '../store/queries/checkouts.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
@@ -10,7 +10,7 @@ import { listProductsByIds } from '../store/queries/products.ts'
 import type { Deps } from './deps.ts'
 import { recordPaymentFact } from './steps/record-payment-fact.ts'
 
-export interface RefundPayment extends RefundWish {
+export interface RefundPayment extends RefundRequest {
   sessionId: string
   reason?: string | undefined
   /** The sentences that staff read before they pressed; where they are not true any more, no money goes back. */

@@ -6,7 +6,7 @@ import {
   disputeBars,
   planRefund,
   RefundForm,
-  type RefundWish,
+  type RefundRequest,
   refundable,
   refundMessages,
 } from '#src/domain/refund.ts'
@@ -53,10 +53,10 @@ t.test('how much a wish comes to, and why it does not', async t => {
   })
   const refund = (amount: number, ...productIds: number[]) => ({ kind: 'refund', amount, productIds })
   const { tooMuch, notOnIt, changed, either, allBack, notPaid } = refundMessages
-  const wish = (over: Partial<RefundWish> = {}): RefundWish => ({ productIds: [], ...over })
+  const wish = (over: Partial<RefundRequest> = {}): RefundRequest => ({ productIds: [], ...over })
   const some = (amount: number, refunded = 0) => wish({ amount, refunded })
   const of = (...productIds: number[]) => wish({ productIds })
-  const cases: [name: string, payment: Payment, wish: RefundWish, plan: object][] = [
+  const cases: [name: string, payment: Payment, wish: RefundRequest, plan: object][] = [
     ['all that is left', two(), wish(), refund(7900)],
     ['all that is left after a part', two({ refunded: 900 }), wish(), refund(7000)],
     ['of what was flagged', two({ status: 'flagged' }), wish(), refund(7900)],
