@@ -28,7 +28,7 @@ const actions = new Map<string, PlayerAction>(Object.entries(playerKeys))
 export const actionOfKey = (key: string): PlayerAction | null => actions.get(key.toLowerCase()) ?? null
 
 /** One step slower or faster, and no further than the ends. */
-export const besideSpeed = (speed: Speed, step: -1 | 1): Speed => speeds[speeds.indexOf(speed) + step] ?? speed
+export const nextSpeed = (speed: Speed, step: -1 | 1): Speed => speeds[speeds.indexOf(speed) + step] ?? speed
 
 /** The part that is repeated; either end may still be open. */
 export interface Loop {

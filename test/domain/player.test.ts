@@ -4,12 +4,12 @@ import {
   actionOfKey,
   band,
   besideFrame,
-  besideSpeed,
   clock,
   frameLength,
   isVideoFile,
   jump,
   mark,
+  nextSpeed,
 } from '#src/domain/player.ts'
 import { holds } from '../support/property.ts'
 
@@ -20,10 +20,7 @@ t.test('a file plays in our player, a page of the host in a frame', async t => {
 })
 
 t.test('speeds end at a quarter and at one', async t => {
-  t.strictSame(
-    [besideSpeed(1, 1), besideSpeed(1, -1), besideSpeed(0.25, -1), besideSpeed(0.25, 1)],
-    [1, 0.75, 0.25, 0.5],
-  )
+  t.strictSame([nextSpeed(1, 1), nextSpeed(1, -1), nextSpeed(0.25, -1), nextSpeed(0.25, 1)], [1, 0.75, 0.25, 0.5])
 })
 
 t.test('keys', async t => {

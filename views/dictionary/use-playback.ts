@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import {
   besideFrame,
-  besideSpeed,
   frameLength,
   jump,
   type Loop,
   mark,
+  nextSpeed,
   type PlayerAction,
   type Speed,
 } from '#src/domain/player.ts'
@@ -90,9 +90,9 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
       case 'frame-on':
         return step(1)
       case 'slower':
-        return changeSpeed(besideSpeed(speed, -1))
+        return changeSpeed(nextSpeed(speed, -1))
       case 'faster':
-        return changeSpeed(besideSpeed(speed, 1))
+        return changeSpeed(nextSpeed(speed, 1))
       case 'mirror':
         return setMirrored(!mirrored)
       case 'mark-a':
