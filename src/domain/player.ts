@@ -68,7 +68,7 @@ export const frameLength = (times: number[]): number => {
 }
 
 /** The middle of the frame beside this moment, kept inside the video: a middle is never read as the frame before. */
-export const besideFrame = (at: number, step: -1 | 1, frame: number, duration: number): number => {
+export const nextFrameTime = (at: number, step: -1 | 1, frame: number, duration: number): number => {
   const frames = Math.floor(at / frame + 1e-6) + step
   return Math.min(Math.max((frames + 0.5) * frame, 0), Math.max(duration - frame / 2, 0))
 }

@@ -3,12 +3,12 @@ import t from 'tap'
 import {
   actionOfKey,
   band,
-  besideFrame,
   clock,
   frameLength,
   isVideoFile,
   jump,
   mark,
+  nextFrameTime,
   nextSpeed,
 } from '#src/domain/player.ts'
 import { holds } from '../support/property.ts'
@@ -60,13 +60,13 @@ t.test('steps go through every frame and back, and stay inside', async t => {
   const frame = 1 / 30
   let at = 0
   for (let n = 1; n < 90; n++) {
-    at = besideFrame(at, 1, frame, 3)
+    at = nextFrameTime(at, 1, frame, 3)
     t.equal(Math.floor(at / frame), n)
   }
-  for (let n = 88; n >= 0; n--) at = besideFrame(at, -1, frame, 3)
+  for (let n = 88; n >= 0; n--) at = nextFrameTime(at, -1, frame, 3)
   t.equal(Math.floor(at / frame), 0)
-  t.ok(besideFrame(0, -1, frame, 3) >= 0)
-  t.ok(besideFrame(3, 1, frame, 3) < 3)
+  t.ok(nextFrameTime(0, -1, frame, 3) >= 0)
+  t.ok(nextFrameTime(3, 1, frame, 3) < 3)
 })
 
 t.test('the length of a frame is learned from what was shown', async t => {

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import {
-  besideFrame,
   frameLength,
   jump,
   type Loop,
   mark,
+  nextFrameTime,
   nextSpeed,
   type PlayerAction,
   type Speed,
@@ -69,7 +69,7 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
     const video = element.current
     if (!video) return
     video.pause()
-    seek(besideFrame(video.currentTime, way, frameLength(shown.current), video.duration || 0))
+    seek(nextFrameTime(video.currentTime, way, frameLength(shown.current), video.duration || 0))
   }
   const togglePlay = () => {
     const video = element.current
