@@ -63,5 +63,5 @@ export const HelpForm = z.object({
 })
 
 /** Without what is not known: a vendor shows an empty fact as if it were one. */
-export const known = (facts: Record<string, string | null | undefined>): HelpFacts =>
+export const presentFacts = (facts: Record<string, string | null | undefined>): HelpFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value)) as HelpFacts
