@@ -1,7 +1,7 @@
 import type { MailContent } from './letter.ts'
 import { cleanEmail, emailMessage } from './person.ts'
 import { DAY_MS, HOUR_MS } from './time.ts'
-import { CODE_MS, codeLasts, wrongCode } from './typed-code.ts'
+import { CODE_MS, codeValidity, wrongCode } from './typed-code.ts'
 
 /** Passwordless sign-in of staff (spec §2, Login page; rules.md D8, F1). */
 export type Connection = 'email' | 'sms'
@@ -16,7 +16,7 @@ export const signInMessages = {
   isEmail: 'This looks like an email: choose Email above.',
   phone: 'The mobile number does not look right.',
   /** Another code takes another captcha, which stands on the step before. */
-  sent: `If we know you, a code is on its way. ${codeLasts} press Back to ask for a new one.`,
+  sent: `If we know you, a code is on its way. ${codeValidity} press Back to ask for a new one.`,
   codeRequired: 'Enter the code from the message.',
   wrong: wrongCode,
   tooMany: 'Too many tries. Wait a while, then ask for a new code.',

@@ -9,4 +9,4 @@ export const CODE_TRIES = 5
  * Said beside the box, before how to come to a new one, since a right code that is too old or used up is answered like a wrong one: another answer would
  * tell strangers who signed up.
  */
-export const codeLasts = `It is good for ${CODE_MS / 60_000} minutes and ${CODE_TRIES} tries; after that,`
+export const codeValidity = `It is good for ${CODE_MS / 60_000} minutes and ${CODE_TRIES} tries; after that,`
