@@ -87,7 +87,7 @@ export const heldBy = (payments: Payment[], until: Date | null, policy: PaymentP
   })
 
 /** What stands or stood beside a row's payments. */
-export interface Beside {
+export interface OtherCoverage {
   /** By codes of the row itself. */
   codes: Held[]
   /** By codes and cards of the same person's other rows in the same Canvas course (rules.md A11). */
@@ -97,7 +97,7 @@ export interface Beside {
 interface Around {
   payments: Payment[]
   entitlement: Pick<Entitlement, 'course' | 'processedAt'>
-  beside: Beside
+  beside: OtherCoverage
   policy: PaymentPolicy
 }
 
