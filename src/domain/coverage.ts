@@ -32,7 +32,7 @@ export interface Progress {
 }
 
 /** What may cover a product. */
-export type Grounds = Pick<Entitlement, 'codes' | 'course' | 'paid'> & Around
+export type CoverageInput = Pick<Entitlement, 'codes' | 'course' | 'paid'> & Around
 
 /** Where else the person is in, and how they came to be out here. */
 type Around = Pick<Entitlement, 'others' | 'processedAt' | 'accessEndsAt' | 'unprocessedAt'>
@@ -67,7 +67,7 @@ export const endElsewhere = (row: Around): Date | null =>
   )
 
 /** Counted anew at every read, since staff may change a course's products at any time (rules.md B, M and N). */
-export const progress = (entitlement: Grounds): Progress => {
+export const progress = (entitlement: CoverageInput): Progress => {
   const total = requiredProducts(entitlement.course)
   const counting = entitlement.codes.filter(c => c.voidedAt === null && total.some(p => p.id === c.productId))
   const byCode = total.filter(p => counting.some(c => c.productId === p.id))
@@ -79,7 +79,7 @@ export const progress = (entitlement: Grounds): Progress => {
 }
 
 /** Product by product, what is there and what is missing. */
-export const coverage = (entitlement: Grounds): Coverage[] => {
+export const coverage = (entitlement: CoverageInput): Coverage[] => {
   const paid = [...entitlement.paid, ...coveredElsewhere(entitlement)]
   return requiredProducts(entitlement.course).map(product => ({
     id: product.id,
@@ -106,13 +106,13 @@ export const isComplete = (entitlement: Entitlement, now: Date): boolean => {
 }
 
 /** The voided uses that count again when staff let a person in once more: one for each product still open (rules.md C). */
-export const restorable = (entitlement: Grounds): AttachedCode[] => {
+export const restorable = (entitlement: CoverageInput): AttachedCode[] => {
   const { missing } = progress(entitlement)
   return missing.flatMap(p => entitlement.codes.find(c => c.productId === p.id && c.voidedAt !== null) ?? [])
 }
 
 /** By what a complete row was covered. */
-export const completionSource = (entitlement: Grounds): Source => {
+export const completionSource = (entitlement: CoverageInput): Source => {
   const { course, paid } = entitlement
   const asked = requiredProducts(course)
   if (asked.length === 0) return 'free'
@@ -164,7 +164,7 @@ export const rowsLosingAccess = (
  * On what a person stands whom staff let in: on what they bought, where all of it counts again, so that a refund or a
  * released code takes them out; else on staff's word.
  */
-export const sourceByStaff = (entitlement: Grounds): Source => {
+export const sourceByStaff = (entitlement: CoverageInput): Source => {
   const { missing, total } = progress(entitlement)
   return total > 0 && missing.length === 0 ? completionSource(entitlement) : 'staff'
 }
