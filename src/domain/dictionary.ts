@@ -147,7 +147,7 @@ const SLIP_MIN = 3
  * The word, and the word without each of its letters. Two words are one missing, extra, wrong or swapped letter apart
  * only if they share one of these (W. Garbe's symmetric delete), so that a typo is found by looking up an index.
  */
-export const slipKeys = (word: string): string[] => {
+export const typoKeys = (word: string): string[] => {
   const letters = [...word.slice(0, WORD_MAX)]
   if (letters.length < SLIP_MIN) return [word]
   const without = letters.map((_, i) => [...letters.slice(0, i), ...letters.slice(i + 1)].join(''))
