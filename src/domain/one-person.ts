@@ -11,7 +11,7 @@ export const onePersonMessages = {
   noOther: adminMessages.neither,
   same: 'This is a row of the same person already.',
   alone: 'This person is linked with nobody.',
-  changed: 'This has changed meanwhile. Read again what it will do.',
+  changed: 'Something changed while you were reading. Check the effects again.',
   linked: 'These are one person now.',
   alsoThem: 'The same person, under another email',
   inElsewhere: 'the same person is in by',

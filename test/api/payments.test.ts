@@ -94,7 +94,7 @@ t.test('one line, and only its event tells of it: the answer got lost', async t 
   const a = await productId(given, 'A')
   const lost = await refund(given.me, given.id, { product_ids: [a] })
   t.equal(lost.status, 502)
-  t.match(lost.data.error, 'The card service does not answer.')
+  t.match(lost.data.error, 'The card service is not answering.')
   t.ok(await isProcessed(given))
   await deliver(given, 'refund.created')
   t.notOk(await isProcessed(given))

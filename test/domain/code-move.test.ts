@@ -44,13 +44,13 @@ t.test('a release: what is lost, whether the person stays, what the code is good
   const ana = row(1, { course: course(1, 'Fall', 'ASL 1'), ...inside })
   t.strictSame(says(decideRelease(ana, coupon(1, 1))), [
     'Ana loses CODE-A (ASL 1) in Fall.',
-    'Ana in Fall is taken out: nothing else stands for it.',
-    'CODE-A becomes unused: whoever has it can use it.',
+    'Ana in Fall loses access, because nothing else covers it.',
+    'CODE-A becomes unused. Anyone who has it can use it.',
   ])
   t.strictSame(says(decideRelease({ ...ana, source: 'staff' }, coupon(3, 30))), [
     'Ana loses CODE-A (ASL 1) in Fall.',
-    'Ana in Fall stays in.',
-    'CODE-A then stands at 2/30: whoever has it can use it once more.',
+    'Ana in Fall keeps access.',
+    'CODE-A then has 2/30 uses. Anyone who has it can use it once more.',
   ])
   const begun = { ...ana, processedAt: null, source: null }
   t.equal(says(decideRelease(begun, coupon(1, 1))).length, 2, 'who is not in is not taken out')
@@ -63,11 +63,11 @@ t.test(
     const to = row(2, { course: course(2, 'Fall', 'ASL 1', 'ASL 2'), email: 'ben@x.example' })
     t.strictSame(says(decideTransfer(from, to, coupon(1, 1))), [
       'CODE-A (ASL 1) moves from Ana in Fall (ctx-1) to Ana in Fall (ctx-2).',
-      'These are two email addresses: ana@x.example and ben@x.example.',
-      'Ana in Fall (ctx-1) is taken out: nothing else stands for it.',
-      'Ana in Fall (ctx-2) is not in yet: still missing is ASL 2.',
+      'The two email addresses differ: ana@x.example and ben@x.example.',
+      'Ana in Fall (ctx-1) loses access, because nothing else covers it.',
+      'Ana in Fall (ctx-2) has no access yet. Still missing: ASL 2.',
     ])
     const whole = row(3, { course: course(3, 'Spring', 'ASL 1') })
-    t.strictSame(says(decideTransfer(from, whole, coupon(1, 1))).at(-1), 'Ana in Spring is let in.')
+    t.strictSame(says(decideTransfer(from, whole, coupon(1, 1))).at(-1), 'Ana in Spring gets access.')
   },
 )

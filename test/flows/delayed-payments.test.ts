@@ -37,7 +37,7 @@ const waits = async (t: Test, given: Shop, back: string) => {
   t.notOk(await isProcessed(given))
   t.match((await openSuccess(given, back)).body, 'We are confirming your payment')
   const page = await payPage(given)
-  t.match(page, 'Your payment is on its way and not confirmed yet. You do not need to pay again.')
+  t.match(page, 'We are still confirming your payment. You do not need to pay again.')
   t.match(page, /<button[^>]*value="checkout"[^>]*disabled/, 'nobody pays twice by mistake')
   const again = await pressPay(given)
   t.equal(again.status, 409, 'also not without a script')

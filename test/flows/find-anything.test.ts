@@ -211,7 +211,8 @@ t.test('why they are not in, from the first thing that stands in the way; and th
   const after = (await find(me, token)).person.timeline
   t.ok(
     after.some(
-      (m: { title: string; detail: string }) => m.title === 'Sam Staff: Taken out' && m.detail === '“asked to leave”',
+      (m: { title: string; detail: string }) =>
+        m.title === 'Sam Staff: Removed access' && m.detail === '“asked to leave”',
     ),
   )
   t.notOk(JSON.stringify(after).includes('NOPE'), 'a code that is none of ours is not told')
@@ -275,7 +276,7 @@ t.test('who was taken out since money went back reads that, and how they had bee
     [{ detail: 'by card' }],
   )
   const history = textOf((await me.open(`/token?token=${given.token}`)).body)
-  t.match(history, 'Money given back')
+  t.match(history, 'Payment refunded')
   t.match(history, 'Amount: $49.00')
   t.match(history, 'Products: B')
   t.match(history, 'How: by card none')
@@ -341,10 +342,10 @@ t.test('codes are made on a page, saved and printed', async t => {
     code: '',
   }
   const bad = await me.post('/codes', { ...fields, count: '0' })
-  t.match([bad.status, bad.body], [422, 'How many must be a whole number from 1 to 1,000.'])
+  t.match([bad.status, bad.body], [422, 'Enter a whole number from 1 to 1,000.'])
   t.match(bad.body, 'Ms Lee', 'what was typed stays')
   const made = await me.post('/codes', fields)
-  t.match([made.status, made.body], [200, 'Made 3 codes.'])
+  t.match([made.status, made.body], [200, 'Created 3 codes.'])
   const [batch = ''] = made.body.match(/\/codes\/\d+/) ?? []
   const [code = ''] = made.body.match(/[C-Y3-9]{4}-[C-Y3-9]{4}-[C-Y3-9]{4}/) ?? []
   t.equal((await me.open(batch)).status, 200)

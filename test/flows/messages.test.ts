@@ -488,5 +488,5 @@ t.test('spec §8, Other: a card provider error is shown in an error-message elem
   const given = await shop(t)
   given.stripe.armed.push({ path: '/v1/checkout', status: 500, times: 9 })
   const { body } = await pressPay(given)
-  t.match(body, /id="error-message"[\s\S]*The card service does not answer\. Nothing was charged\./)
+  t.match(body, /id="error-message"[\s\S]*The card service is not answering\. Nothing was charged\./)
 })

@@ -62,7 +62,7 @@ t.test('what activation refuses', async t => {
   const post = (courses: object[]) => me.call('POST', '/twa/activate_waiting_courses', { courses })
   t.equal((await post([])).data.error, 'Choose at least one course.')
   t.equal((await post([{ id, product_ids: [] }])).data.error, 'Choose a product.')
-  t.equal((await post([{ id, product_ids: [4711] }])).data.error, 'One of the products is not known.')
+  t.equal((await post([{ id, product_ids: [4711] }])).data.error, 'One of these products does not exist.')
   const viewer = await signedIn(app, 'viewer')
   t.equal((await viewer.call('POST', '/twa/activate_waiting_courses', { courses: [] })).status, 403)
   t.equal((await waiting(me)).length, 1)
@@ -85,7 +85,7 @@ t.test('a course of LTI 1.3 has one product: with two, nothing of the whole list
   t.match((await app.operations.findLtiCourses('new'))[0], { products: [] })
   const lti_course = { product_ids: [a.id, b.id] }
   const answer = await me.call('POST', '/twa/activate_lti_course/ctx-13', { lti_course })
-  t.match(answer, { status: 422, data: { error: 'A course of LTI 1.3 has one product.' } })
+  t.match(answer, { status: 422, data: { error: 'An LTI 1.3 course has one product.' } })
 })
 
 t.test('defaults: a new course has its products from its first launch on, many at once too', async t => {
@@ -133,7 +133,7 @@ t.test('defaults of a free product let the first student in at once; a 1.3 schoo
   const { deployment } = await makePlatform(app)
   const set = (product_ids: number[]) =>
     me.call('POST', '/twa/set_default_products', { version: '1.3', id: deployment.id, product_ids })
-  t.equal((await set([free.id, b.id])).data.error, 'A course of LTI 1.3 has one product.')
+  t.equal((await set([free.id, b.id])).data.error, 'An LTI 1.3 course has one product.')
   t.equal((await set([b.id])).status, 200)
   t.equal(
     (await me.call('POST', '/twa/set_default_products', { version: '1.3', id: 4711, product_ids: [] })).status,

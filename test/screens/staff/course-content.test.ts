@@ -47,7 +47,7 @@ t.test('trouble first, then what moves; with percent, source and reason, without
     ],
   )
   const text = textOf(body)
-  t.match(text, '1 needs a look, 1 copying, 1 ready')
+  t.match(text, '1 needs attention, 1 copying, 1 ready')
   t.match(text, /Canvas waits for someone to choose what to copy/)
   t.match(text, 'True Hands: Ours 102')
   t.match(text, 'Unknown', 'a source that Canvas does not name')
@@ -67,8 +67,8 @@ t.test('one button copies a blueprint into a course, once, whoever presses it ho
   t.strictSame(answers.map(a => a.status).toSorted(), [303, 409, 409])
   t.match(textOf(answers.find(a => a.status === 409)!.body), 'A copy from ASL 2 Blueprint is under way already.')
   t.equal(posts(), 1)
-  t.match(textOf((await me.open('/course_content?note=begun')).body), 'The copy has begun.')
-  t.notMatch(textOf((await me.open('/course_content?note=begun')).body), 'The copy has begun.', 'told once')
+  t.match(textOf((await me.open('/course_content?note=begun')).body), 'The copy has started.')
+  t.notMatch(textOf((await me.open('/course_content?note=begun')).body), 'The copy has started.', 'told once')
   clock.advance(15_000)
   await poll()
   const [course] = (await app.operations.listCourseContent('103'))!

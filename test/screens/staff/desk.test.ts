@@ -25,12 +25,12 @@ t.test('the audit: shown, narrowed down, exported as CSV by managers alone', asy
   await me.open(`/token?token=${token}`)
   await me.post('/manage_consumer', { key: 'new_school', name: '=SUM(A1)', intent: 'create' })
   const first = (await me.open('/audit')).body
-  t.match(textOf(first), 'School made')
+  t.match(textOf(first), 'School created')
   t.match(textOf(first), 'Times are Central Time.')
-  t.notMatch(textOf(first), 'Looked at Enrollment', 'the changes are not drowned')
+  t.notMatch(textOf(first), 'Viewed Enrollment', 'the changes are not drowned')
   t.match(first, '"/api/audit.csv?changes=yes"', 'the export has what stands on the page')
   const all = (await me.open('/audit?looks=yes')).body
-  t.match(textOf(all), 'Looked at Enrollment')
+  t.match(textOf(all), 'Viewed Enrollment')
   t.match(all, '"/api/audit.csv"')
   t.match(textOf((await me.open('/audit?kind=course')).body), 'Nothing like this has happened.')
   const get = async (who: { cookie: string }, url: string) =>
