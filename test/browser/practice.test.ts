@@ -27,7 +27,7 @@ t.test('every kind of launch is one press away', async t => {
     ['Placing links', 'Add links to your course'],
     ['Checking a launch', 'Check of a launch'],
     ['Registering the tool', 'Register this tool'],
-    ['A launch that is refused', 'The link could not be verified'],
+    ['A launch that is refused', 'the link failed a security check'],
   ]
   for (const [kind, heading] of kinds) {
     const { page, complaints, tool } = await choose(kind)

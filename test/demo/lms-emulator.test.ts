@@ -56,7 +56,7 @@ t.test('it launches by role, and breaks in each way it is told to', async t => {
     denied: 'platform-error',
   }
   for (const [fault, reason] of Object.entries(faults))
-    t.equal(headingOf((await open({ fault })).body), refusals[reason].title, fault)
+    t.equal(headingOf((await open({ fault })).body), refusals[reason].heading, fault)
 })
 
 t.test('who launches and enters a code has 1 in its grade book', async t => {

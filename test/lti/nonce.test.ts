@@ -13,7 +13,7 @@ t.test('of many replays at once none passes', async t => {
   const { status, posted } = await launch(app, school.key)
   t.equal(status, 303)
   const replays = await Promise.all(Array.from({ length: 20 }, () => postLaunch(app, posted)))
-  t.ok(replays.every(r => r.status === 401 && headingOf(r.body) === 'This link was already used'))
+  t.ok(replays.every(r => r.status === 401 && headingOf(r.body) === "We couldn't open your course: this link was already used"))
 })
 
 t.test('of the same launch many times at once exactly one passes, across two processes on one database', async t => {
@@ -61,7 +61,7 @@ t.test('a nonce is remembered for as long as a launch that carries it is good', 
     await app.operations.purge()
     const again = await postLaunch(app, early.posted)
     t.equal(again.status, 401, `${seconds} s later`)
-    t.equal(headingOf(again.body), 'This link was already used')
+    t.equal(headingOf(again.body), "We couldn't open your course: this link was already used")
   }
   app.clock.advance(1000 * SECOND)
   await app.operations.purge()

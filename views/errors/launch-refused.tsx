@@ -6,7 +6,7 @@ import { Message } from '../ui/message.tsx'
 export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; reference: string; site: Site }) => {
   const text = refusals[refusal.reason]
   return (
-    <Message title={text.title} reference={reference} site={site}>
+    <Message title={text.heading} reference={reference} site={site}>
       <p className="lead">{text.what}</p>
       <dl className="ways">
         <dt>If you are a student</dt>
