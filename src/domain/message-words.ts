@@ -3,12 +3,12 @@ import type { Message } from './message.ts'
 import { UNKNOWN_SOURCE } from './migration-progress.ts'
 import { passwordSentences } from './platform-login.ts'
 
-/** What a message leaves to the moment of sending. */
+/** Values known only when the mail is sent. */
 export interface Shown {
-  /** A date as it is shown, MM/DD/YY. */
+  /** Formats an ISO date as MM/DD/YY. */
   date(iso: string): string
   supportEmail: string
-  /** Opens what waits sealed. */
+  /** Decrypts a sealed value. */
   open(sealed: string): string
 }
 
@@ -20,11 +20,11 @@ const link = (url: string | null): Part[] => (url ? [{ is: 'link', label: 'Open 
 
 const copied = (source: string): string => (source === UNKNOWN_SOURCE ? 'What was copied' : `The content of ${source}`)
 
-/** Said after an address is proved, where the person has a login already. */
+/** Shown after email verification if the person already has a login. */
 export const keptLoginMessage = (host: string): string =>
   `You already have a login at ${host}. We did not change its password: use the one you have.`
 
-/** The words of a message. */
+/** Renders a message as mail. */
 export const renderMail = (message: Message, shown: Shown): MailContent => {
   switch (message.kind) {
     case 'welcome':

@@ -131,6 +131,6 @@ walk(hands, {
     await hand.reads('Payment pages without a token')
     await hand.reads('/lti/pay')
     await hand.press('Tick off')
-    await hand.reads('Ticked off.')
+    await hand.reads('Marked as done.')
   },
 })

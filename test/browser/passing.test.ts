@@ -85,7 +85,7 @@ t.test('no answer on the pay page with sign-up: Uh oh!, and Koko', async () => {
 })
 
 /** What our server says while its database is away. */
-const outage = { status: 503, json: { error: 'The service is not reachable for a moment. Try again soon.' } }
+const outage = { status: 503, json: { error: 'The service is not available right now. Try again soon.' } }
 /** What a proxy says in place of a server that is away. */
 const badGateway = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
 const posted = (path: string) => (url: URL) => url.pathname === path

@@ -4,7 +4,7 @@ import { changesOf } from '#src/domain/audit-changes.ts'
 
 t.test('how somebody came to be in is told in words', async t => {
   t.strictSame(changesOf({ before: { source: null }, after: { source: 'migrated' } }, 'America/Chicago'), [
-    { field: 'How', before: null, after: 'since the same person was in already' },
+    { field: 'How', before: null, after: 'because the same person already had access' },
   ])
 })
 

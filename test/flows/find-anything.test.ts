@@ -173,7 +173,7 @@ t.test('of many of one name the newest 20 are shown, and how many more there are
   t.match(page, 'And 5 more. Type more of the name.')
   t.match(page, 'Kim Lee 25 not told by the LMS ASL 1')
   await add(26, 1100)
-  t.match(textOf((await me.open('/find?q=kim')).body), 'And very many more. Type more of the name.')
+  t.match(textOf((await me.open('/find?q=kim')).body), 'And many more. Type more of the name.')
   t.equal(tagsOf((await me.open('/find?q=kim+lee+77')).body, 'tr').length, 1 + 11, 'the head, 77 and 770 to 779')
 })
 

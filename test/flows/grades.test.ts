@@ -190,14 +190,14 @@ t.test(
       t.strictSame(pages.map(p => p.location).sort(), [`${url}&note=again`, `${url}&note=gone`, `${url}&note=gone`])
       t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 1)
       t.equal(await countOf(app, "audit where action = 'retry-grades'"), 1)
-      t.match(textOf((await me.open(`${url}&note=again`)).body), 'What the LMS did not take is sent again now.')
+      t.match(textOf((await me.open(`${url}&note=again`)).body), 'We are sending the rejected grades again.')
       t.notMatch(textOf((await me.open(`${url}&note=again`)).body), 'sent again now', 'told once')
       t.equal(await countOf(app, "audit where action = 'retry-grades'"), 1, 'and a reload does nothing')
       t.match(await row(), { problem: null })
       await app.startJobs()
       await until('the grade is there', () => scores.get(sourcedId) === 1)
       await until('and is written down', async () => (await row()).score === 1)
-      t.match(textOf((await me.open((await press()).location)).body), 'Nothing waits to be sent again.')
+      t.match(textOf((await me.open((await press()).location)).body), 'No rejected grades are left to send.')
     }
   },
 )

@@ -98,7 +98,7 @@ t.test('what ended before the token: a login that is used, over, or not named', 
   const again = await post(used)
   t.equal(again.status, 401)
   t.match(again.text, 'the login that this launch answers was used before')
-  t.match(again.text, 'The signature is good: the message came from your LMS.')
+  t.match(again.text, 'The signature is valid: the message came from your LMS.')
   t.match((await post(await login13(app, platform), { state: '' })).text, 'state is missing')
   const late = await login13(app, platform)
   app.clock.advance(10 * 60 * 1000 + 1)

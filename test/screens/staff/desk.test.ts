@@ -125,7 +125,7 @@ t.test('a help request is ticked off once', async t => {
   const page = await me.open('/help_requests')
   t.match(textOf(page.body), 'My code?')
   const id = idOf(page.body)
-  t.match(textOf((await me.post('/help_requests', { id })).body), 'Ticked off.')
+  t.match(textOf((await me.post('/help_requests', { id })).body), 'Marked as done.')
   t.match(await me.post('/help_requests', { id }), { status: 409 })
 })
 
