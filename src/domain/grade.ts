@@ -28,8 +28,7 @@ export const hasGivenUp = (failingSince: Date | null, now: Date): boolean =>
   failingSince !== null && now.getTime() - failingSince.getTime() >= GRADE_GIVE_UP_MS
 
 /** Returns the problem text once automatic retries have stopped. */
-export const gaveUpMessage = (problem: string): string =>
-  `${problem} (we gave up after ${PATIENCE_DAYS} days)`
+export const gaveUpMessage = (problem: string): string => `${problem} (we gave up after ${PATIENCE_DAYS} days)`
 
 /**
  * Returns true for temporary errors: timeout, rate limit, server error. Canvas throttles with a 403 that mentions the

@@ -72,7 +72,7 @@ t.test('Check Email tells by which row of the same person somebody is in, and wh
   t.match(words, 'ana.home@school.example')
   t.match(
     await emailPage(EMAIL),
-    new RegExp(`since the same person was in already.{0,20}<a href="/token\\?token=${signed}"`),
+    new RegExp(`because the same person already had access.{0,20}<a href="/token\\?token=${signed}"`),
   )
   t.match(textOf(await emailPage('ana.home@school.example')), EMAIL)
 })

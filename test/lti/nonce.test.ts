@@ -13,7 +13,11 @@ t.test('of many replays at once none passes', async t => {
   const { status, posted } = await launch(app, school.key)
   t.equal(status, 303)
   const replays = await Promise.all(Array.from({ length: 20 }, () => postLaunch(app, posted)))
-  t.ok(replays.every(r => r.status === 401 && headingOf(r.body) === "We couldn't open your course: this link was already used"))
+  t.ok(
+    replays.every(
+      r => r.status === 401 && headingOf(r.body) === "We couldn't open your course: this link was already used",
+    ),
+  )
 })
 
 t.test('of the same launch many times at once exactly one passes, across two processes on one database', async t => {

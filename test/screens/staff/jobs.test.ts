@@ -79,7 +79,7 @@ t.test('a grade that is still being tried is told in the same words wherever a c
   )
   const [why, state] = ['The LMS answers HTTP 503.', 'Tried 2 times. Next try in 5 min.']
   for (const page of [`/find?q=${token}`, `/token?token=${token}`])
-    t.match(textOf((await me.open(page)).body), `Send a grade to the school did not work: ${why} ${state}`, page)
+    t.match(textOf((await me.open(page)).body), `Send a grade to the school failed: ${why} ${state}`, page)
   await app.db.client.query(
     `insert into pgboss.job (name, data, created_on)
      select 'dead', '{"name":"grade","attempt":8,"data":{"kind":"enrollment","id":0}}', now() - interval '1 day' from generate_series(1, 200)`,
@@ -110,7 +110,7 @@ t.test('grades that an LMS did not take are told with whose they are, and where 
   }
   const { body } = await me.open('/jobs')
   t.notMatch(textOf(body), 'Nothing failed.')
-  for (const whose of [name, platform.domain]) t.match(textOf(body), `${whose} : 1 not taken. The last: HTTP 404`)
+  for (const whose of [name, platform.domain]) t.match(textOf(body), `${whose} : 1 rejected. Latest: HTTP 404`)
   const links = tagsOf(body, 'a').map(a => a.href)
   for (const link of [`/manage_consumer?key=${key}`, '/platforms']) t.ok(links.includes(link), link)
 })

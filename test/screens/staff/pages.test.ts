@@ -395,7 +395,7 @@ t.test('Process Enrollment says what the LMS of the school refused', async t => 
   const now = app.clock.now()
   await claimGrade(app.db, ana, { now, until: now })
   await saveRefused(app.db, ana, { target: 'x', problem: 'This grade is not wanted', now })
-  t.match(textOf((await me.open(`/token?token=${token}`)).body), 'takes no grade: This grade is not wanted')
+  t.match(textOf((await me.open(`/token?token=${token}`)).body), 'rejected a grade: This grade is not wanted')
 })
 
 t.test('About ends every session, on every device', async t => {
