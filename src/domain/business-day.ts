@@ -5,7 +5,7 @@ import { DAY_MS } from './time.ts'
 /** Cache of formatters by locale, zone and parts: creating one costs about 100 times as much as using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const formatter = (locale: string, timeZone: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  const key = `${locale} ${timeZone} ${Object.keys(parts)}`
+  const key = `${locale} ${timeZone} ${Object.entries(parts)}`
   const kept = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...parts })
   formatters.set(key, kept)
   return kept
@@ -15,7 +15,7 @@ const formatter = (locale: string, timeZone: string, parts: Intl.DateTimeFormatO
 export const dayOf = (instant: Date, timezone: string): string =>
   formatter('en-CA', timezone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
 
-/** Returns 'MM/DD/YY', the format of every date on screen. */
+/** Returns 'MM/DD/YY', the format of dates in tables, histories and staff pages. */
 export const shortDate = (instant: Date, timezone: string): string => {
   const key = `${Math.floor(instant.getTime() / QUARTER_HOUR_MS)} ${timezone}`
   const known = shortDates.get(key)
@@ -25,6 +25,10 @@ export const shortDate = (instant: Date, timezone: string): string => {
   shortDates.set(key, date)
   return date
 }
+
+/** Returns 'May 22, 2027', for sentences that people read. */
+export const longDate = (instant: Date, timezone: string): string =>
+  formatter('en-US', timezone, { year: 'numeric', month: 'long', day: 'numeric' }).format(instant)
 
 /** Cache of short dates. Time zones change their day on a quarter-hour boundary, so one entry serves 15 minutes. */
 const shortDates = new Map<string, string>()

@@ -119,7 +119,7 @@ walk(hands, {
     await hand.open('/moved_from_1_1')
     await hand.reads('The LMS says so.')
     await hand.press('Yes')
-    await hand.reads('The same person: in, without paying again.')
+    await hand.reads('Same person. They have access and do not pay again.')
   },
   'a help request, and the flags of pages without a token': async hand => {
     await fetch(`${server.base}/lti/pay`)

@@ -78,7 +78,7 @@ walk(hands, {
     const { platform } = await makePlatform(app, { domain: `${hand.name}.lms.example` })
     await hand.open('/platforms')
     await hand.press('Make a link')
-    await hand.reads('Say which school it is for.')
+    await hand.reads('Choose the school.')
     await hand.type('For which school', 'River High')
     await hand.press('Make a link')
     await hand.reads(/\/lti\/register\?invite=/)

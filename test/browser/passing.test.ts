@@ -341,7 +341,7 @@ t.test('no answer at login: what was typed waits behind Uh oh!, and what was sen
 t.test('the back-office: what was done passes after 5 seconds, but not from under who reads it', async t => {
   const { page, open } = await colleague(true, 'mouse@example.com')
   const forward = await timed(page)
-  const said = page.getByText('Everybody sees this now.')
+  const said = page.getByText('Everyone can see this now.')
   const show = async () => {
     await open('/notice')
     await page.getByLabel('Text').fill('Canvas is down')
@@ -460,7 +460,7 @@ t.test('without JavaScript what was done is a line of the page', async t => {
   const [plain] = hands
   await plain!.open('/notice')
   await plain!.press('Take it away')
-  await plain!.reads('The notice is gone.')
+  await plain!.reads('Notice removed.')
   t.ok(true)
 })
 

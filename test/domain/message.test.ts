@@ -29,7 +29,7 @@ t.test('the welcome names the course, the school, the end and who helps', async 
     `Hello Ana Íñiguez,
 
 Your enrollment in ASL 1 at True Hands is complete. It is open to you
-until 05/21/27.
+until May 21, 2027.
 
 Open your course:
 https://canvas.example/courses/101
@@ -42,7 +42,7 @@ Questions? Write to help@signbook.example.
 t.test('it does without a name and without an address of the course', async t => {
   const text = plain({ ...welcome, name: null, courseUrl: null })
   t.match(text, /^Hello,\n/)
-  t.match(text, 'Open it from the link in your course.')
+  t.match(text, 'To open it, use the link in your course.')
   t.notMatch(text, /null|undefined/)
 })
 
@@ -68,7 +68,7 @@ t.test('a teacher hears that students can enter, or that the copying is over', a
 t.test('access that ends soon', async t => {
   const ends: Message = { ...welcome, kind: 'access-ends' }
   t.equal(renderMail(ends, shown).subject, 'Your access ends on 05/21/27: ASL 1')
-  t.match(plain(ends).replace(/\s+/g, ' '), 'After that day a new access code or a payment opens the course again.')
+  t.match(plain(ends).replace(/\s+/g, ' '), 'To use the course after that, enter a new access code or pay again.')
 })
 
 const { kind: _, courseUrl: __, accessEndsAt: ___, ...addressed } = welcome

@@ -27,7 +27,7 @@ t.test('what a page shows of an enrollment', async t => {
     card: null,
     courseUrl: 'https://canvas.example/courses/101',
     lmsUrl: 'https://canvas.example',
-    accessEnds: '05/21/27',
+    accessEnds: 'May 21, 2027',
     login: null,
     ended: null,
     typed: '',
@@ -44,7 +44,7 @@ t.test('once in, it shows where the course is and until when', async t => {
     step: 'thank_you',
     closed: null,
     courseUrl: 'https://canvas.example/courses/101',
-    accessEnds: '12/19/26',
+    accessEnds: 'December 19, 2026',
   })
   const late = anEntitlement({ course: aCourse({ expiresAt: PAST }), processedAt: PAST })
   t.hasStrict(payPage(late, how), { step: 'thank_you', closed: null }, 'also when sign-up is over')
@@ -60,7 +60,7 @@ t.test('a course that nobody can enter says why', async t => {
 
 t.test('whose time is over reads when it ended, and may begin anew, also when sign-up has ended', async t => {
   const over = anEntitlement({ accessEndsAt: new Date('2026-11-01T04:59:59.999Z'), unprocessedAt: PAST })
-  t.hasStrict(payPage(over, how), { step: 'agree', ended: '10/31/26', accessEnds: '05/21/27', closed: null })
+  t.hasStrict(payPage(over, how), { step: 'agree', ended: '10/31/26', accessEnds: 'May 21, 2027', closed: null })
   t.hasStrict(payPage({ ...over, course: aCourse({ termEndsAt: PAST }) }, how), { ended: '10/31/26', closed: null })
   t.match(payPage({ ...over, course: aCourse({ products: [] }) }, how).closed, /not activated/)
   t.equal(payPage(anEntitlement({ processedAt: PAST, accessEndsAt: PAST }), how).ended, null, 'not while one is in')

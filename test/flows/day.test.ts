@@ -41,7 +41,7 @@ t.test('two weeks before the end everybody is told once, whatever runs twice or 
   await app.startJobs()
   const mail = await until('it is sent', () => app.mails.find(m => m.to === email && /ends/.test(m.subject)))
   t.match(mail.subject, 'Your access ends on 12/19/26: ')
-  t.match(mail.text, 'After that day a new access code or a payment opens the course again.')
+  t.match(mail.text, 'To use the course after that, enter a new access code or pay again.')
 })
 
 t.test('who came in with less than two weeks to go read the date in the welcome', async t => {

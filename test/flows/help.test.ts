@@ -58,7 +58,7 @@ t.test('a question is kept with what a chat would have told, and support is writ
   }
   t.hasStrict(row, { email, text: 'My code is <torn>.', facts, answeredAt: null })
   const mail = await until('support is written to', () => app.mails.find(m => m.to === 'support@signbook.example'))
-  t.hasStrict(mail, { replyTo: email, subject: 'Someone asks for help' })
+  t.hasStrict(mail, { replyTo: email, subject: 'Someone needs help' })
   t.match(mail?.text, 'My code is <torn>.')
   t.match(mail?.text, `enroll_token: ${token}`)
   t.match(mail?.html, 'My code is &lt;torn&gt;.')

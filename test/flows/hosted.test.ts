@@ -138,7 +138,7 @@ t.test('the login is made right after the address is proved, with the password t
   t.strictSame(emulator.state.enrollments, [], 'nobody is enrolled before they are in')
   await redeem(app, token, await makeCode(app, 'A'))
   const ready = await until('they are told', () => mail(/^Your course is ready/))
-  t.match(ready.text.replace(/\s+/g, ' '), 'The password is the one you chose when you first signed up.')
+  t.match(ready.text.replace(/\s+/g, ' '), 'Use the password you chose when you first signed up.')
   const welcome = await until('they are welcomed', () => mail(/^You are in/))
   t.match(welcome.text.replace(/\s+/g, ' '), 'It may take a few minutes until the course opens')
   t.equal(users().length, 1)
@@ -169,7 +169,7 @@ t.test('who had a login reads that its password stays', async t => {
   )
   await redeem(app, token, await makeCode(app, 'A'))
   const ready = await until('they are told', () => mail(/^Your course is ready/))
-  t.match(ready.text.replace(/\s+/g, ' '), 'You had this login before. We did not change its password.')
+  t.match(ready.text.replace(/\s+/g, ' '), 'You already had this login. Your password has not changed.')
   t.match(users(), [{ password: 'her own password' }])
 })
 

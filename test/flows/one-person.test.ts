@@ -68,7 +68,7 @@ t.test('Check Email tells by which row of the same person somebody is in, and wh
   t.match(textOf(await emailPage(EMAIL)), /not in\s+the same person is in by their other row/)
   await app.operations.findEntitlement(launched)
   const words = textOf(await emailPage(EMAIL))
-  t.match(words, 'The same person, under another email')
+  t.match(words, 'The same person, with another email')
   t.match(words, 'ana.home@school.example')
   t.match(
     await emailPage(EMAIL),
@@ -208,7 +208,7 @@ t.test('in the page: what it will do first, then a reason, then it is done', asy
   const url = `/token?token=${launched}`
   const link = { intent: 'link', other: `http://localhost:3000/pay?token=${signed}` }
   const asked = await me.post(url, link)
-  t.match([asked.status, textOf(asked.body)], [200, 'is let in, with no code or payment of their own.'])
+  t.match([asked.status, textOf(asked.body)], [200, 'gets access without their own code or payment.'])
   t.equal(await countOf(app, 'people where one_person is not null'), 0, 'asking does nothing')
   const mute = await postAndConfirm(me, url, link, ' ')
   t.match([mute.status, textOf(mute.body)], [422, processMessages.reason])

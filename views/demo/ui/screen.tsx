@@ -66,7 +66,7 @@ const sample: PayPage = {
   courseUrl: null,
   lmsUrl: null,
   login: null,
-  accessEnds: '05/21/27',
+  accessEnds: 'May 21, 2027',
   ended: null,
   typed: '',
   problem: null,
