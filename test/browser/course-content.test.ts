@@ -63,7 +63,7 @@ t.test('without a script one refreshes', async t => {
     if ((await page.locator('[data-course="104"][data-state="stuck"]').count()) === 1) break
     await page.getByRole('link', { name: 'Refresh' }).click()
   }
-  t.match(await page.locator('[data-course="104"]').innerText(), 'Canvas waits for someone to choose what to copy.')
+  t.match(await page.locator('[data-course="104"]').innerText(), 'Canvas needs to know what to copy.')
   const course = page.locator('[data-course="103"]')
   for (const shows of ['ASL 2 Blueprint', 'A copy from ASL 2 Blueprint is under way already.']) {
     await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })

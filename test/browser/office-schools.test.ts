@@ -83,12 +83,12 @@ walk(hands, {
     await hand.press('Make a link')
     await hand.reads(/\/lti\/register\?invite=/)
     await hand.press(`Switch off… ${platform.domain}`)
-    await hand.reads(`Nobody can open Signbook from ${platform.domain}`)
+    await hand.reads(`No one can open Signbook from ${platform.domain}`)
     await hand.type('Reason', 'the contract has ended')
     await hand.press('Switch off')
-    await hand.reads(`${platform.domain} is switched off.`)
+    await hand.reads(`${platform.domain} is turned off.`)
     await hand.press(`Switch on ${platform.domain}`)
-    await hand.reads(`${platform.domain} is switched on.`)
+    await hand.reads(`${platform.domain} is turned on.`)
   },
   'a deployment that waits': async hand => {
     const { deployment } = await makePlatform(app, {

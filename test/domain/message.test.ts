@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { shortDate } from '#src/domain/business-day.ts'
+import { longDate } from '#src/domain/business-day.ts'
 import { htmlBody, plainTextBody } from '#src/domain/letter.ts'
 import type { Message, Welcome } from '#src/domain/message.ts'
 import { renderMail, type Shown } from '#src/domain/message-words.ts'
@@ -16,7 +16,7 @@ const welcome: Welcome = {
   accessEndsAt: '2027-05-21T15:00:00.000Z',
 }
 const shown: Shown = {
-  date: iso => shortDate(new Date(iso), 'America/Chicago'),
+  date: iso => longDate(new Date(iso), 'America/Chicago'),
   supportEmail: 'help@signbook.example',
   open: sealed => sealed.replace('sealed ', ''),
 }
@@ -52,22 +52,22 @@ t.test('a course that is ready, and how one logs in', async t => {
   t.equal(renderMail(ready, shown).subject, 'Your course is ready: ASL 1')
   t.match(plain(ready), 'Open your course:\nhttps://canvas.example/courses/101')
   const flat = (password: 'chosen' | 'kept' | 'asked') => plain({ ...ready, password }).replace(/\s+/g, ' ')
-  t.match(flat('chosen'), 'Log in as ana@school.example. The password is the one you chose')
-  t.match(flat('kept'), 'We did not change')
+  t.match(flat('chosen'), 'Log in as ana@school.example. Use the password you chose')
+  t.match(flat('kept'), 'Your password has not changed.')
   t.match(flat('asked'), 'To choose a password')
 })
 
 t.test('a teacher hears that students can enter, or that the copying is over', async t => {
   const { accessEndsAt: _, ...rest } = welcome
   const flat = (given: object) => plain({ ...rest, kind: 'course-ready', ...given }).replace(/\s+/g, ' ')
-  t.match(flat({}), 'ASL 1 at True Hands is set up. Your students can enter it now, from the link in the course.')
-  t.match(flat({ copiedFrom: 'ASL 1 Master' }), 'The content of ASL 1 Master is in ASL 1 at True Hands now.')
-  t.match(flat({ copiedFrom: 'Unknown' }), 'What was copied is in ASL 1 at True Hands now.')
+  t.match(flat({}), 'ASL 1 at True Hands is ready. Your students can open it from the link in the course.')
+  t.match(flat({ copiedFrom: 'ASL 1 Master' }), 'The content of ASL 1 Master is now in ASL 1 at True Hands.')
+  t.match(flat({ copiedFrom: 'Unknown' }), 'The copied content is now in ASL 1 at True Hands.')
 })
 
 t.test('access that ends soon', async t => {
   const ends: Message = { ...welcome, kind: 'access-ends' }
-  t.equal(renderMail(ends, shown).subject, 'Your access ends on 05/21/27: ASL 1')
+  t.equal(renderMail(ends, shown).subject, 'Your access ends on May 21, 2027: ASL 1')
   t.match(plain(ends).replace(/\s+/g, ' '), 'To use the course after that, enter a new access code or pay again.')
 })
 
@@ -76,7 +76,7 @@ const { kind: _, courseUrl: __, accessEndsAt: ___, ...addressed } = welcome
 t.test('a payment that failed at the bank', async t => {
   const failed: Message = { ...addressed, kind: 'payment-failed' }
   t.equal(renderMail(failed, shown).subject, 'Your payment did not go through: ASL 1')
-  t.match(plain(failed).replace(/\s+/g, ' '), 'Nothing was charged, and the course is not open to you yet.')
+  t.match(plain(failed).replace(/\s+/g, ' '), 'Nothing was charged. You cannot use the course yet.')
 })
 
 t.test('the code stands alone on its line, in both forms', async t => {
@@ -107,7 +107,7 @@ t.test('a call for help goes to us with every fact', async t => {
     text: 'My code\ndoes not work.',
     facts: [['course_id', '7']],
   }
-  t.match(plain(help), 'My code\ndoes not work.\n\nWrite to: ana@school.example\ncourse_id: 7\n')
+  t.match(plain(help), 'My code\ndoes not work.\n\nReply to: ana@school.example\ncourse_id: 7\n')
 })
 
 t.test('lines of a plain letter stay short, and nothing gets lost', async t => {

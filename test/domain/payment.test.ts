@@ -101,7 +101,7 @@ t.test('why something is not paid for by a checkout that asked for it', async t 
     ['it went back, and the dispute was lost', { ...ours, disputes: ['lost'] }, voided, 'refunded'],
     ['the dispute was lost', { disputes: ['lost'] }, voided, 'dispute lost'],
     ['the dispute is open', { disputes: ['open'] }, off, 'not paid for'],
-    ['taken out', {}, voided, 'counts no more'],
+    ['taken out', {}, voided, 'no longer counts'],
   ]
   for (const [name, over, line, why] of cases) t.equal(whyUncovered(aPayment(over), line), why, name)
 })

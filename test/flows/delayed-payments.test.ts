@@ -139,7 +139,7 @@ t.test('by the door of a sign-up it is the same', async t => {
   await deliver(given, COMPLETED)
   t.match((await openSuccess(given, back)).body, 'We are confirming your payment')
   t.equal(await wayBack(given, back), undefined, 'over there nothing is theirs yet')
-  t.match(await payPage({ base: given.base, token }, '/pay'), 'Your payment is on its way')
+  t.match(await payPage({ base: given.base, token }, '/pay'), 'We are still confirming your payment')
   given.stripe.world.settle(id, false)
   await deliver(given, FAILED)
   t.match((await openSuccess(given, back)).body, 'Your payment did not go through')

@@ -222,7 +222,7 @@ t.test('in the page: what it will do first, then a reason, then it is done', asy
   const unknown = await me.post(url, { intent: 'link', other: 'e_nothing-of-ours' })
   t.match([unknown.status, textOf(unknown.body)], [404, onePersonMessages.noOther])
   const asking = textOf((await me.post(url, { intent: 'part' })).body)
-  t.match(asking, /is not one person any more with .+: what one of them has counts for the other no more\./)
+  t.match(asking, /is no longer one person with .+\. What one has no longer counts for the other\./)
   const parted = await postAndConfirm(me, url, { intent: 'part' })
   t.match([parted.status, textOf(parted.body)], [200, onePersonMessages.parted])
   const viewer = await signedIn(app, 'viewer')

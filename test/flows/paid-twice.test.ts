@@ -45,7 +45,7 @@ t.test(
     const asked = await me.post(`/token?token=${one.token}`, { intent: 'link', other: two.token })
     t.match(
       textOf(asked.body),
-      '1 payment is one too many, since the same was paid for before: it is flagged under Payments, and a refund is due.',
+      '1 payment is a duplicate. We flag it under Payments, and a refund is due.',
     )
     t.strictSame(await due(), [], 'asking does nothing')
     const said = await Promise.all(

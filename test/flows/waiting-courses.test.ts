@@ -157,7 +157,7 @@ t.test('staff are written to once about each course that waits, all in one messa
   t.match(sent, [{ kind: 'waiting', recipient: 'boss@example.com' }])
   t.equal(sent.length, 1)
   await app.operations.sendMessage(sent[0]!.id)
-  t.equal(app.mails[0]?.subject, '2 courses wait for their products')
+  t.equal(app.mails[0]?.subject, '2 courses need a product')
   t.match(app.mails[0]?.text, 'ASL One')
   t.match(app.mails[0]?.text, '1 student waits')
   t.match(app.mails[0]?.text, 'http://localhost:3000/')

@@ -48,7 +48,7 @@ t.test('trouble first, then what moves; with percent, source and reason, without
   )
   const text = textOf(body)
   t.match(text, '1 needs attention, 1 copying, 1 ready')
-  t.match(text, /Canvas waits for someone to choose what to copy/)
+  t.match(text, /Canvas needs to know what to copy/)
   t.match(text, 'True Hands: Ours 102')
   t.match(text, 'Unknown', 'a source that Canvas does not name')
   t.match(body, /href="\/course_content"[^>]*>Refresh</)
