@@ -54,7 +54,7 @@ t.test('what a person paid, as staff see it', async t => {
 t.test('all of it goes back: taken out at once, and the events change nothing', async t => {
   const given = await paid(t)
   const { status, data } = await refund(given.me, given.id, { reason: 'Dropped the course' })
-  t.strictSame([status, data.message, data.amount], [200, 'The money is on its way back.', 4900])
+  t.strictSame([status, data.message, data.amount], [200, 'The refund is on its way.', 4900])
   t.notOk(await isProcessed(given), 'before any event')
   await deliver(given, 'charge.refunded', 'refund.created', 'refund.created', COMPLETED)
   t.notOk(await isProcessed(given))
@@ -65,7 +65,7 @@ t.test('all of it goes back: taken out at once, and the events change nothing', 
   t.strictSame(more, [])
   t.match(await auditOf(given, 'unprocess'), [{ actor: 'system', reason: 'Dropped the course' }])
   const again = await refund(given.me, given.id)
-  t.strictSame([again.status, again.data.error], [409, 'All of this payment has gone back already.'])
+  t.strictSame([again.status, again.data.error], [409, 'This payment is already fully refunded.'])
 })
 
 t.test('one line of several goes back: that product is asked for again, and may be paid again', async t => {
@@ -155,7 +155,7 @@ t.test('who may, and what is refused', async t => {
   const { id } = await pressPay(open)
   const me = await signedIn(open.app)
   const { status, data } = await refund(me, id)
-  t.strictSame([status, data.error], [409, 'This checkout was not paid, so that there is nothing to give back.'])
+  t.strictSame([status, data.error], [409, 'This checkout was not paid, so there is nothing to refund.'])
 })
 
 t.test('paid twice: the second is flagged, listed with whose it is, and its refund takes nobody out', async t => {

@@ -28,7 +28,7 @@ t.test('the welcome names the course, the school, the end and who helps', async 
     plain(welcome),
     `Hello Ana Íñiguez,
 
-Your enrollment in ASL 1 at True Hands is complete. It is open to you
+Your enrollment in ASL 1 at True Hands is complete. You can use it
 until May 21, 2027.
 
 Open your course:
@@ -95,7 +95,7 @@ t.test('the receipt lists what was paid', async t => {
     reference: 'pi_123',
     paidAt: '2026-11-21T15:00:00Z',
   }
-  t.match(plain(receipt), 'ASL <1>: $49.00\nTotal: $49.00\nPaid on: 11/21/26\nReference: pi_123\n')
+  t.match(plain(receipt), 'ASL <1>: $49.00\nTotal: $49.00\nPaid on: November 21, 2026\nReference: pi_123\n')
   t.match(htmlBody(renderMail(receipt, shown)), 'ASL &lt;1&gt;')
 })
 

@@ -160,30 +160,30 @@ t.test('what a refund says that it will do', async t => {
       nameOf,
     }).slice(0, -1)
   t.strictSame(says([two()], [A.id], 4900), [
-    '$49.00 goes back to the card that paid; $30.00 of this payment stays with us.',
+    'You refund $49.00 to the card that paid. We keep $30.00 of this payment.',
     'No longer paid for: Product A.',
-    'Ana in ASL 1 is taken out.',
+    'Ana in ASL 1 loses access.',
   ])
   t.strictSame(says([two()], [], 7900), [
-    '$79.00 goes back to the card that paid.',
+    'You refund $79.00 to the card that paid.',
     'No longer paid for: Product A, Product B.',
-    'Ana in ASL 1 is taken out.',
+    'Ana in ASL 1 loses access.',
   ])
   t.strictSame(says([two()], [], 7899), [
-    '$78.99 goes back to the card that paid; $0.01 of this payment stays with us.',
-    'Ana in ASL 1 stays in.',
+    'You refund $78.99 to the card that paid. We keep $0.01 of this payment.',
+    'Ana in ASL 1 keeps access.',
   ])
   const second = aPayment({ sessionId: 'cs_2' })
   t.strictSame(says([two(), second], [A.id], 4900), [
-    '$49.00 goes back to the card that paid; $30.00 of this payment stays with us.',
-    'Ana in ASL 1 stays in.',
+    'You refund $49.00 to the card that paid. We keep $30.00 of this payment.',
+    'Ana in ASL 1 keeps access.',
   ])
   const byCode = { ...inside, codes: [aHeldCode()] }
-  t.strictSame(says([two()], [A.id], 4900, byCode).slice(1), ['Ana in ASL 1 stays in.'])
+  t.strictSame(says([two()], [A.id], 4900, byCode).slice(1), ['Ana in ASL 1 keeps access.'])
   const out = anEntitlement({ course, paid: [A.id, B.id] })
   t.strictSame(says([two()], [B.id], 3000, out).slice(1), [
     'No longer paid for: Product B.',
-    'Nobody is taken out: Ana in ASL 1 is not in.',
+    'No one loses access: Ana in ASL 1 has none.',
   ])
   const all = describeRefund({
     plan: { kind: 'refund', amount: 1, productIds: [] },
@@ -194,7 +194,7 @@ t.test('what a refund says that it will do', async t => {
     policy: { disputeTakesAccess: false },
     nameOf,
   })
-  t.equal(all.at(-1), 'Money that is on its way back cannot be called back.')
+  t.equal(all.at(-1), "A refund can't be undone.")
 })
 
 t.test('the form of a refund', async t => {

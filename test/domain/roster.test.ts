@@ -80,7 +80,7 @@ t.test('the list of the LMS adds who has not opened the course, and the names', 
     rows.map(r => [r.name, r.step]),
     [
       ['Ben', 'absent'],
-      ['A student whose name the LMS keeps', 'opened'],
+      ['Student without a name', 'opened'],
       ['Ana of the LMS', 'in'],
     ],
   )
@@ -104,7 +104,7 @@ t.test('students of one name are told apart by the end of their id, the others b
     'Ana: LMS ID ends in 17',
     'Ana: LMS ID ends in 7',
   ])
-  t.strictSame(marks([ana(null), ana('7')]), ['Ana: LMS ID ends in 7', 'Ana: Signed up by your link'])
+  t.strictSame(marks([ana(null), ana('7')]), ['Ana: LMS ID ends in 7', 'Ana: Signed up with your link'])
   t.strictSame(marks([ana('71', null), ana('72', null)]), [
     'A student whose name the LMS keeps: LMS ID ends in 71',
     'A student whose name the LMS keeps: LMS ID ends in 72',

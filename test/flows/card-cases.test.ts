@@ -251,7 +251,7 @@ t.test('18: paid anyway: what is covered counts and the rest is asked for', asyn
   await changeProducts(given, ['A', 'B'])
   await deliver(given, COMPLETED)
   t.notOk(await isProcessed(given))
-  t.match((await openSuccess(given, back)).body, 'Your payment came in')
+  t.match((await openSuccess(given, back)).body, 'We have your payment')
   const next = await buy(given)
   t.strictSame(
     given.stripe.world.getSession(next.id).lines.map(l => l.price.id),

@@ -181,13 +181,13 @@ t.test('why they are not in, from the first thing that stands in the way; and th
   const app = await testApp(t)
   const me = await signedIn(app)
   const { course, token } = await scene(app)
-  t.equal(await why(me, token), 'They opened the page and have not agreed to the terms yet.')
+  t.equal(await why(me, token), 'They opened the page but have not agreed to the terms yet.')
   await redeem(app, token, 'NOPE-00001', { agreed: true })
   await redeem(app, token, 'NOPE-00001')
   t.equal(await why(me, token), 'No code was accepted yet for Product A and Product B.')
   const [code, other] = [await makeCode(app, 'A'), await makeCode(app, 'B')]
   await redeem(app, token, code)
-  t.equal(await why(me, token), '1 of 2 are there. Still to come: Product B.')
+  t.equal(await why(me, token), 'They have 1 of 2 products. Still missing: Product B.')
   const { person } = await find(me, token)
   t.match(person.standings[0].more, ['11/21/26: an unknown code, 2 times: “The code given is not right.”'])
   const titles = person.timeline.map((m: { title: string }) => m.title)
@@ -202,12 +202,9 @@ t.test('why they are not in, from the first thing that stands in the way; and th
   t.match(await why(me, token), /^Sign-up ended on 11\/1\d\/26\.$/)
   await changeCourse(app, course.id, { expiresAt: null })
   await redeem(app, token, other)
-  t.equal(await why(me, token), 'In since 11/21/26, by access code.')
+  t.equal(await why(me, token), 'Has had access since 11/21/26, by access code.')
   await me.call('POST', '/twa/unprocess_enrollment', { token, reason: 'asked to leave' })
-  t.equal(
-    await why(me, token),
-    'They were in and were taken out on 11/21/26. The codes they used do not count again by themselves.',
-  )
+  t.equal(await why(me, token), 'They were removed on 11/21/26. Their used codes do not count again automatically.')
   const after = (await find(me, token)).person.timeline
   t.ok(
     after.some(
@@ -233,7 +230,7 @@ t.test('a code used elsewhere says so and offers to move it; a course without a 
   await launch(app, school.key, { ...ana, context_id: 'ctx-3' })
   const third = (await find(me, 'ana@school.example')).person.standings[0]
   t.match(third, {
-    why: 'The course has no product: staff have not activated it.',
+    why: 'The course has no product yet. Activate it.',
     fixes: [{ do: 'activate' }, { do: 'let-in' }],
   })
 })
@@ -245,7 +242,7 @@ t.test('payments stand in the story, found by the id of the session, of the paym
   await deliver(given, COMPLETED)
   for (const q of [id, paymentIntent, id.slice(-10)]) {
     const { person } = await find(me, q)
-    t.equal(person?.standings[0]?.why, 'In since 11/21/26, by card.', q)
+    t.equal(person?.standings[0]?.why, 'Has had access since 11/21/26, by card.', q)
     t.ok(
       person.timeline.some(
         (m: { title: string; detail: string }) => m.title === 'Paid by card' && m.detail.includes(id),
@@ -262,17 +259,17 @@ t.test('who was taken out since money went back reads that, and how they had bee
   const url = `/payments?token=${given.token}`
   const { rows } = await given.app.db.client.query("select id from products where product_code = 'B'")
   await postAndConfirm(me, url, { session_id: id, product_ids: String(rows[0].id), intent: 'refund' }, 'dropped B')
-  const out = 'They were in and were taken out on 11/21/26'
+  const out = 'They were removed on 11/21/26'
   t.equal(
     await why(me, given.token),
-    `${out}: a part of their payment was refunded. Still there: Product A. Still to come: Product B.`,
+    `${out}: their payment was partly refunded. Still covered: Product A. Still missing: Product B.`,
   )
   t.match(textOf((await me.open(`/token?token=${given.token}`)).body), 'Paid by card Product A')
   await postAndConfirm(me, url, { session_id: id, intent: 'refund' })
   t.equal(await why(me, given.token), `${out}: their payment was refunded.`)
   const { timeline } = (await find(me, given.token)).person
   t.match(
-    timeline.filter((m: { title: string }) => m.title === 'Was let in'),
+    timeline.filter((m: { title: string }) => m.title === 'Got access'),
     [{ detail: 'by card' }],
   )
   const history = textOf((await me.open(`/token?token=${given.token}`)).body)
@@ -291,10 +288,7 @@ t.test('who was taken out since a dispute was lost reads that', async t => {
   await deliver(given, 'charge.dispute.created')
   given.stripe.world.closeDispute(id, 'lost')
   await deliver(given, 'charge.dispute.closed')
-  t.equal(
-    await why(me, given.token),
-    'They were in and were taken out on 11/21/26: the dispute of their payment was lost.',
-  )
+  t.equal(await why(me, given.token), 'They were removed on 11/21/26: we lost the dispute of their payment.')
 })
 
 t.test('money that is on its way is told in the same words by Find and by Process Enrollment', async t => {
@@ -312,12 +306,12 @@ t.test('the page: a reason first, fixes beside it, all of it without a script', 
   const { token } = await scene(app, ['A'])
   const page = await me.open(`/find?q=${token}`)
   t.equal(page.status, 200)
-  t.match(page.body, 'They opened the page and have not agreed to the terms yet.')
+  t.match(page.body, 'They opened the page but have not agreed to the terms yet.')
   t.match(page.body, 'What happened')
   const no = await me.post(`/find?q=${token}`, { intent: 'let-in', token, reason: ' ' })
-  t.match([no.status, no.body], [422, 'Say why. Your colleagues read it in the history.'])
+  t.match([no.status, no.body], [422, 'Enter a reason. Your colleagues can read it in the history.'])
   const yes = await me.post(`/find?q=${token}`, { intent: 'let-in', token, reason: 'paid by cheque' })
-  t.match([yes.status, yes.body], [200, 'In since 11/21/26, by a colleague.'])
+  t.match([yes.status, yes.body], [200, 'Has had access since 11/21/26, by a colleague.'])
   t.match(yes.body, 'paid by cheque')
   t.equal((await me.open('/find?q=nobody%40x.example')).status, 404)
   t.equal((await me.open('/find')).status, 200)

@@ -43,10 +43,7 @@ t.test(
     const later = await pay(two)
     t.strictSame(await openFlags(one), [], 'nobody knows')
     const asked = await me.post(`/token?token=${one.token}`, { intent: 'link', other: two.token })
-    t.match(
-      textOf(asked.body),
-      '1 payment is a duplicate. We flag it under Payments, and a refund is due.',
-    )
+    t.match(textOf(asked.body), '1 payment is a duplicate. We flag it under Payments, and a refund is due.')
     t.strictSame(await due(), [], 'asking does nothing')
     const said = await Promise.all(
       Array.from({ length: 8 }, (_, i) => (i % 2 ? link(one.token, two.token) : link(two.token, one.token))),

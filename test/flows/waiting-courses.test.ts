@@ -95,7 +95,7 @@ t.test('defaults: a new course has its products from its first launch on, many a
   const a = await makeProduct(app, 'A')
   const set = (product_ids: number[], by = me) =>
     by.call('POST', '/twa/set_default_products', { version: '1.1', id: school.id, product_ids })
-  t.match((await set([a.id])).data.message, 'get A from their first launch on')
+  t.match((await set([a.id])).data.message, 'now start with A')
   await set([a.id])
   t.equal((await app.db.orm.select().from(audit)).length, 1, 'the same again leaves no line')
   t.match(

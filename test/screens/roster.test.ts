@@ -98,7 +98,7 @@ t.test('an LMS that is away takes nothing from the page but its list', async t =
   await control({ answers: [503] })
   const away = await open()
   t.equal(away.status, 200)
-  t.match(away.text, 'Your LMS did not give its class list just now.')
+  t.match(away.text, 'Your LMS did not send its class list.')
   t.strictSame(
     away.rows.map(r => r[0]),
     ['opened'],
@@ -134,10 +134,10 @@ t.test('by LTI 1.1 the list of an LMS that shares it counts too, where the launc
   const [another, before] = [consumerVault.seal('another'), consumerVault.seal('secret')]
   await changeConsumer(app, school.id, { sealedSecret: another, sealedPreviousSecret: before })
   app.clock.advance(31_000)
-  t.notMatch(await open(), 'did not give its class list', 'the LMS has the secret before')
+  t.notMatch(await open(), 'did not send its class list', 'the LMS has the secret before')
   await changeConsumer(app, school.id, { sealedPreviousSecret: another })
   app.clock.advance(31_000)
-  t.match(await open(), 'Your LMS did not give its class list just now.')
+  t.match(await open(), 'Your LMS did not send its class list.')
 })
 
 t.test('by LTI 1.1 it lists who opened the course; without a good launch nothing', async t => {
@@ -148,14 +148,14 @@ t.test('by LTI 1.1 it lists who opened the course; without a good launch nothing
   const teacher = await app.server.inject(location)
   const href = teacher.body.match(/href="(\/lti\/roster\?[^"]+)"/)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const open = async (url = href) => textOf((await app.server.inject(url)).body)
-  t.match(await open(), 'No student has opened the course yet.')
+  t.match(await open(), 'No students have opened the course yet.')
   const { token } = await launch(app, school.key, { lis_person_name_full: '<b>Ana</b>' })
   await launch(app, school.key, { lis_person_name_full: 'Ben' })
   await redeem(app, token, await makeCode(app, 'A'))
   const text = await open()
   t.match(text, '1 of 2 students are in.')
   t.match(text, /Ben Opened .* <b>Ana<\/b> In Nothing is missing/)
-  t.match(text, 'your LMS does not share its class list')
+  t.match(text, 'Your LMS does not share its class list')
   await launch(app, school.key, { lis_person_name_full: 'Ben', user_id: 'moodle-4711' })
   t.match(await open(), /Ben LMS ID ends in 4711 Opened/)
   t.notMatch(await open(), 'school.example', 'an email is not shown for that either')

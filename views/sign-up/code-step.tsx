@@ -71,7 +71,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           inputMode="numeric"
           autoComplete="one-time-code"
           defaultValue={page.typed.code}
-          hint={`${codeValidity} ask for a new one. Look in your junk mail too.`}
+          hint={`${codeValidity} After that, ask for a new one. Look in your junk mail too.`}
           problem={page.problems[name]?.[0]}
           // Without a script the page opens at its one box, as it does with one.
           autoFocus={!hydrated}

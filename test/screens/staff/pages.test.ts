@@ -165,7 +165,7 @@ t.test('courses waiting: most students first, and what the school had before is 
   t.match(products, /^\d+ \d+$/, 'the two products of the last course')
   const fields = { only, [`products_${only}`]: products, intent: 'activate' }
   const done = await me.post('/waiting_courses', fields)
-  t.match(textOf(done.body), 'ASL new is activated. Its students can enter now.')
+  t.match(textOf(done.body), 'ASL new is activated. Students can use it now.')
   t.match(textOf(done.body), 'Courses waiting (1)')
   t.match(await me.post('/waiting_courses', fields), { status: 409 }, 'whoever comes second sees it')
 })
@@ -177,11 +177,11 @@ t.test('Process Enrollment: found by token, let in and taken out with a reason',
   t.match(await me.open('/token?token=e_nope000000'), { status: 404, body: 'Enrollment nor Membership not found' })
   t.match(await me.post(`/token?token=${token}`, { intent: 'process' }), { status: 422, body: 'Say why.' })
   const done = await me.post(`/token?token=${token}`, { intent: 'process', reason: 'paid by invoice' })
-  t.match(textOf(done.body), 'Processed: this person is in.')
+  t.match(textOf(done.body), 'Processed: this person has access.')
   t.match(textOf(done.body), 'paid by invoice')
   t.match(done.body, `/activate_course/${token}`)
   const out = await me.post(`/token?token=${token}`, { intent: 'unprocess', reason: 'left' })
-  t.match(textOf(out.body), 'Un-processed: this person is out.')
+  t.match(textOf(out.body), 'Un-processed: this person has no access.')
 })
 
 t.test('Activate the course, from an enrollment: its course of LTI 1.1, of its own school', async t => {
