@@ -19,7 +19,7 @@ export interface NewCanvasUser {
   /** The login is the email address. */
   login: string
   name: string
-  /** Null if Canvas emails the person to choose one. */
+  /** Initial password; null if Canvas emails the person to choose one. */
   password: string | null
 }
 

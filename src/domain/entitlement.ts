@@ -3,7 +3,7 @@ import { type Course, courseGate } from './course.ts'
 import type { Role } from './launch.ts'
 import type { School } from './school.ts'
 
-/** How a person got access (docs/rules/access.md). */
+/** Ways a person can get access (docs/rules/access.md). */
 export type Source = 'code' | 'card' | 'staff' | 'free' | 'test' | 'migrated'
 
 /** Labels for staff, to follow a date or a name. */
@@ -61,7 +61,7 @@ export interface Entitlement extends Subject {
   name: string | null
   /** Origin of the row. Only people who signed up are enrolled in Canvas by us; launched people are already there. */
   bornBy: 'launch' | 'sign_up'
-  /** Where the LMS accepts a grade, if anywhere: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
+  /** Target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
   gradePassbackId: string | null
   /** Role of a membership's last launch. Always learner for an enrollment. */
   role: Role

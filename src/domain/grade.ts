@@ -1,7 +1,7 @@
 import type { SubjectKind } from './entitlement.ts'
 import { DAY_MS } from './time.ts'
 
-/** Where a person's grade is sent, from the last launch that included it. */
+/** Target of a person's grade, from the last launch that included one. */
 export type GradeTarget =
   | { kind: 'outcome'; consumerId: number; serviceUrl: string; sourcedId: string }
   | {

@@ -40,7 +40,7 @@ export interface PayPage {
   courseUrl: string | null
   lmsUrl: string | null
   accessEnds: string
-  /** How to log in to Canvas; null after an LTI launch. `kept`: an existing login keeps its password. */
+  /** Instructions to log in to Canvas; null after an LTI launch. `kept`: an existing login keeps its password. */
   login: { text: string; kept: boolean } | null
   /** Date when access expired (MM/DD/YY); code and card are offered again (docs/rules/access.md). */
   ended: string | null

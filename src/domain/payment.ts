@@ -120,7 +120,8 @@ export const waitingReasons = {
 } as const
 
 /**
- * Returns the state of the newest payment. Any refund of it counts, because people without access are told about it.
+ * Returns the state of the newest payment. Any refund of it counts, because the success page shows it to people without
+ * access.
  */
 export const endOf = (payments: Payment[]): CheckoutEnd | null => {
   const newest = payments.at(-1)

@@ -58,7 +58,7 @@ export interface RosterRow {
   step: RosterStep
   /** Step in words: '1 of 2 codes'. */
   word: string
-  /** What is left to do, and by whom; null for people with access. */
+  /** Next step and who takes it; null for people with access. */
   stuck: string | null
 }
 

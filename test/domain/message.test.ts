@@ -28,8 +28,8 @@ t.test('the welcome names the course, the school, the end and who helps', async 
     plain(welcome),
     `Hello Ana Íñiguez,
 
-Your enrollment in ASL 1 at True Hands is complete. You can use it
-until May 21, 2027.
+Your enrollment in ASL 1 at True Hands is complete. You can use it until
+May 21, 2027.
 
 Open your course:
 https://canvas.example/courses/101

@@ -40,10 +40,10 @@ t.test('each step, and what keeps a student there', async t => {
     ['agreed', { agreedAt: PAST }, 'agreed', 'Agreed', /Has not entered an access code or paid yet/],
     ['half', { needs: [{ ...A, code: 'X' }, B] }, 'codes', '1 of 2 codes', /Still needs: ASL 2\.$/],
     ['half by card', { needs: [A, { ...B, paid: true }] }, 'codes', '1 of 2 products', /Still needs: ASL 1\.$/],
-    ['paid', { agreedAt: PAST, isPaying: true }, 'paid', 'Paid', /being confirmed/],
-    ['in', { processedAt: PAST, accessEndsAt: FUTURE }, 'in', 'In', null],
-    ['over', { accessEndsAt: PAST, unprocessedAt: PAST }, 'ended', 'Ended', /Access ended on 11\/20\/26\. A new/],
-    ['taken out', { unprocessedAt: PAST, agreedAt: PAST }, 'out', 'Taken out', /Write to us/],
+    ['paid', { agreedAt: PAST, isPaying: true }, 'paid', 'Paid', /confirming the payment/],
+    ['in', { processedAt: PAST, accessEndsAt: FUTURE }, 'in', 'Has access', null],
+    ['over', { accessEndsAt: PAST, unprocessedAt: PAST }, 'ended', 'Ended', /Access ended on 11\/20\/26\. They need/],
+    ['taken out', { unprocessedAt: PAST, agreedAt: PAST }, 'out', 'Removed', /Write to us/],
     [
       'out, and on the way back',
       { unprocessedAt: PAST, needs: [{ ...A, code: 'X' }, B] },
@@ -148,6 +148,6 @@ t.test('properties', async t => {
 })
 
 t.test('one student is one', async t => {
-  t.equal(rosterMessages.total(0, 1), '0 of 1 student is in.')
-  t.equal(rosterMessages.total(1, 2), '1 of 2 students are in.')
+  t.equal(rosterMessages.total(0, 1), '0 of 1 student has access.')
+  t.equal(rosterMessages.total(1, 2), '1 of 2 students have access.')
 })

@@ -74,7 +74,7 @@ t.test('the list of the LMS and what we know make one: every step of a student o
   const { app, ana, open } = await setUp(t)
   const first = await open()
   t.equal(first.status, 200)
-  t.match(first.text, '0 of 2 students are in.')
+  t.match(first.text, '0 of 2 students have access.')
   t.strictSame(first.rows, [
     ['absent', 'Ben Okafor Not opened Has not opened the link in your course yet.'],
     ['opened', 'Ana Íñiguez Opened Opened the link. Has not agreed to the Terms of Use yet.'],
@@ -89,7 +89,7 @@ t.test('the list of the LMS and what we know make one: every step of a student o
   await redeem(app, ana.token, await makeCode(app, 'B'))
   const done = await open()
   t.strictSame(done.rows[1], ['in', 'Ana Íñiguez In Nothing is missing.'])
-  t.match(done.text, '1 of 2 students are in.')
+  t.match(done.text, '1 of 2 students have access.')
   t.notMatch(done.text, 'school.example', 'no email')
 })
 
@@ -126,7 +126,7 @@ t.test('by LTI 1.1 the list of an LMS that shares it counts too, where the launc
   const open = async () => textOf((await app.server.inject(href)).body)
   await redeem(app, token, await makeCode(app, 'A'))
   const text = await open()
-  t.match(text, '1 of 2 students are in.')
+  t.match(text, '1 of 2 students have access.')
   t.match(text, /Ben Okafor Not opened .* Ana Íñiguez In Nothing is missing/)
   t.notMatch(text, 'Only students who have opened')
   await launch(app, school.key, { ...list, ...aide })
@@ -153,7 +153,7 @@ t.test('by LTI 1.1 it lists who opened the course; without a good launch nothing
   await launch(app, school.key, { lis_person_name_full: 'Ben' })
   await redeem(app, token, await makeCode(app, 'A'))
   const text = await open()
-  t.match(text, '1 of 2 students are in.')
+  t.match(text, '1 of 2 students have access.')
   t.match(text, /Ben Opened .* <b>Ana<\/b> In Nothing is missing/)
   t.match(text, 'Your LMS does not share its class list')
   await launch(app, school.key, { lis_person_name_full: 'Ben', user_id: 'moodle-4711' })
