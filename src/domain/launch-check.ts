@@ -93,7 +93,7 @@ export const launchFaults = ({ launch, given, version, skew }: Noticed): LaunchF
   const faults: (LaunchFault | false)[] = [
     ...unexpanded(given).map(name => ({
       what: `Your LMS did not fill in the variable in ${name}.`,
-      fix: 'Remove the parameter from the tool settings, or turn on the privacy setting that fills it.',
+      fix: 'Remove the parameter from the tool, or turn on the privacy setting that fills it.',
     })),
     person.email === null && {
       what: 'No email came.',
@@ -102,7 +102,7 @@ export const launchFaults = ({ launch, given, version, skew }: Noticed): LaunchF
     person.name === null &&
       person.givenName === null && {
         what: 'No name came.',
-        fix: 'This is optional. To see who has access, turn on “share name” in the privacy settings of the tool.',
+        fix: 'This is optional. To see names, turn on “share name” in the privacy settings of the tool.',
       },
     course.title === null && {
       what: 'The course came without a title.',

@@ -106,8 +106,8 @@ t.test('students of one name are told apart by the end of their id, the others b
   ])
   t.strictSame(marks([ana(null), ana('7')]), ['Ana: LMS ID ends in 7', 'Ana: Signed up with your link'])
   t.strictSame(marks([ana('71', null), ana('72', null)]), [
-    'A student whose name the LMS keeps: LMS ID ends in 71',
-    'A student whose name the LMS keeps: LMS ID ends in 72',
+    'Student without a name: LMS ID ends in 71',
+    'Student without a name: LMS ID ends in 72',
   ])
 })
 
