@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino } from 'pino'
-import { withoutPeople } from './domain/redaction.ts'
+import { redactPersonalData } from './domain/redaction.ts'
 
 export type Log = pino.Logger
 
@@ -27,8 +27,8 @@ export const makeLog = (level: string, destination?: pino.DestinationStream): Lo
       serializers: { err: describeError },
       hooks: {
         logMethod(args, method) {
-          const texts = args.map(a => (typeof a === 'string' ? withoutPeople(a) : a)) as typeof args
-          // Without a message, pino would log the error's own.
+          const texts = args.map(a => (typeof a === 'string' ? redactPersonalData(a) : a)) as typeof args
+          // Without a text pino takes the error's own.
           return method.apply(this, texts.length === 1 && typeof texts[0] === 'object' ? [texts[0], 'error'] : texts)
         },
       },
@@ -56,7 +56,7 @@ const describeError = (error: unknown): object => {
   if (!(error instanceof Error)) return { message: 'a value that is not an Error was thrown' }
   const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string }
   const cause = error.cause instanceof Error ? describeError(error.cause) : undefined
-  const message = withoutPeople(error.message.split('\nparams:')[0] ?? '').slice(0, 500)
+  const message = redactPersonalData(error.message.split('\nparams:')[0] ?? '').slice(0, 500)
   return { type: error.name, message, sqlState: code, constraint, table, stack: ownFrames(error.stack), cause }
 }
 

@@ -1,10 +1,10 @@
-import { type Gate, meansGate, needed } from './course.ts'
+import { accessMethodGate, type Gate, requiredProducts } from './course.ts'
 import { isComplete, progress, progressSentence } from './coverage.ts'
 import { type AttachedCode, type Entitlement, isIn, type Subject, wasIn } from './entitlement.ts'
 import { type PersonKey, samePerson } from './person.ts'
 import { wrongCode } from './typed-code.ts'
 
-/** The answers of §8, a closed list (§9). All of them are HTTP 200. */
+/** Status of a redemption call, a closed list. Each is answered with HTTP 200 (docs/rules/access-codes.md). */
 export type CodeStatus = 'PROCESSED' | 'OK' | 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL'
 
 export const CODE_MIN = 6
@@ -16,33 +16,32 @@ export const codeMessages = {
   expired: 'This access code has expired.',
   notUsedHere: (product: string) => `This code is for ${product}, which this course does not use.`,
   alreadyCovered: 'You already have a code for this.',
-  /** Of a code that stands in the list: it is ignored (spec §4), and the person is told so. */
-  counted: 'This code is counted already.',
+  /** Shown when the code is already in the person's list; nothing is sent. */
+  counted: 'You have already added this code.',
   processed: 'Your code is accepted. You are in.',
   MAX: 'This code has run out of uses. Please let your teacher know.',
-  /** The same answer in the words of the page with sign-up (§8). */
+  /** MAX as the sign-up page (/pay) words it. */
   maxOnPay: 'That code has already been activated. Please contact your seller.',
   MAX_SAME_EMAIL:
     "You've already used this code for another course. To transfer the code, please contact us using the chat button below.",
   MAX_OTHER_EMAIL:
     'This code has already been used. Please return the code to where you got the code from and get a new one.',
-  /** Of a course that asks for nothing: there a code opens nothing either. */
-  takenOut: 'You were taken out of this course. Please ask your teacher, or write to us.',
-  tooMany: 'Too many codes that were not right. Wait a few minutes, check the code, and try again.',
+  takenOut: 'You were removed from this course. Ask your teacher, or write to us.',
+  tooMany: 'Too many wrong codes. Wait a few minutes, check your code, and try again.',
 } as const
 
-/** What is wrong with a code as typed, before anyone looks it up (§5); null when it may be looked up. */
+/** Returns the error for a typed code before any lookup, or null if it may be looked up. */
 export const codeProblem = (typed: string): string | null => {
   const code = typed.trim()
   if (code === '') return codeMessages.required
   return code.length < CODE_MIN || code.length > CODE_MAX ? codeMessages.wrong : null
 }
 
-/** How a code is found: upper case, without spaces and hyphens of any kind (rules.md B) and without signs nobody sees. */
+/** Returns the lookup key: upper case, without spaces, hyphens, or invisible characters. */
 export const codeKey = (typed: string): string =>
   typed.toUpperCase().replace(/[\s\p{Dash_Punctuation}\p{Cc}\p{Cf}]/gu, '')
 
-/** A code as it is drawn beside the box while one types: as its dashes and spaces part it, else in fours. */
+/** Splits a typed code for display: at its own dashes and spaces, else into groups of four. */
 export const codeGroups = (typed: string): string[] => {
   const parts = typed
     .toUpperCase()
@@ -52,7 +51,7 @@ export const codeGroups = (typed: string): string[] => {
   return parts.length === 1 ? (parts[0]?.match(/.{1,4}/gu) ?? []) : parts
 }
 
-/** The key with letters that look like figures written as those figures. Two codes may share it: then it finds neither. */
+/** Replaces letters that look like digits (O, I, L, S, Z, B). If two codes share the result, neither is found. */
 export const lookAlikeKey = (key: string): string => key.replace(/[OILSBZ]/g, letter => LOOK_ALIKES[letter] ?? letter)
 const LOOK_ALIKES: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2' }
 
@@ -64,21 +63,21 @@ export interface Coupon {
   maxUsage: number
   used: number
   expiresAt: Date | null
-  /** A test code opens only the course it was made for (rules.md E2). */
+  /** Set for a test code, which works in this course only (docs/rules/access-codes.md). */
   onlyCourseId?: number | null
 }
 
-/** A use of the code in hand by someone who may be the same person. */
+/** A use of the code by someone who may be the same person. */
 export interface CodeUse extends PersonKey {
   id: number
-  /** Both are known by the same LMS: there a shared email is one person's; what another school claims moves nothing. */
+  /** True if both rows come from the same LMS. Only then does an equal email identify one person for a move. */
   sameSchool: boolean
   subject: Subject
   processedAt: Date | null
   voidedAt: Date | null
 }
 
-/** Everything that decides, read under lock. `uses` holds at least every use by the same person. */
+/** Input of a redemption decision, read under lock. `uses` includes at least every use by the same person. */
 export interface RedemptionFacts {
   entitlement: Entitlement
   typed: string
@@ -88,20 +87,20 @@ export interface RedemptionFacts {
 }
 
 export type Decision =
-  /** Nothing changes. */
+  /** Changes nothing. */
   | { do: 'answer'; status: CodeStatus; message: string }
   | { do: 'refuse'; status: Gate['status'] | 404 | 422; message: string; counts?: boolean }
-  /** A use is consumed; `completes` says that every product is covered then. */
+  /** Consumes a use. `completes`: every product is covered afterwards. */
   | { do: 'attach'; coupon: Coupon; completes: boolean }
-  /** A use that the same person holds on an unfinished row comes over; nothing is consumed. */
+  /** Moves the use that the same person has on an unprocessed row; consumes nothing. */
   | { do: 'move'; use: CodeUse; coupon: Coupon; completes: boolean }
-  /** All is covered already but the row was never processed: the course lost a product since. */
+  /** Everything is covered, but the row was never processed: a product was removed from the course. */
   | { do: 'complete' }
 
-/** The order of rules.md B, steps 2 to 10: one function for every door. */
+/** Decides what a code does, for every way to enter one. The order of the checks is in docs/rules/access-codes.md. */
 export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: RedemptionFacts): Decision => {
   if (isIn(entitlement)) return { do: 'answer', status: 'PROCESSED', message: codeMessages.processed }
-  const closed = meansGate(entitlement.course, entitlement.school, 'code', now, wasIn(entitlement))
+  const closed = accessMethodGate(entitlement.course, entitlement.school, 'code', now, wasIn(entitlement))
   if (closed) return { do: 'refuse', ...closed }
   const { missing } = progress(entitlement)
   if (missing.length === 0)
@@ -120,7 +119,7 @@ export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: Rede
   if (coupon.expiresAt && coupon.expiresAt.getTime() < now.getTime()) {
     return { do: 'refuse', status: 404, message: codeMessages.expired, counts: true }
   }
-  if (!needed(entitlement.course).some(p => p.id === coupon.productId)) {
+  if (!requiredProducts(entitlement.course).some(p => p.id === coupon.productId)) {
     return { do: 'refuse', status: 404, message: codeMessages.notUsedHere(coupon.productName), counts: true }
   }
   if (!missing.some(p => p.id === coupon.productId)) {
@@ -147,7 +146,7 @@ const sentenceOf = (entitlement: Entitlement): string => {
   return progressSentence(done, total, codes)
 }
 
-/** The entitlement as it stands once a code is attached: what the answer is counted from. */
+/** Returns the entitlement with the code attached, to compute the answer from. */
 export const withCode = (entitlement: Entitlement, coupon: Coupon): Entitlement => {
   const attached: AttachedCode = { couponId: coupon.id, code: coupon.code, productId: coupon.productId, voidedAt: null }
   return { ...entitlement, codes: [...entitlement.codes, attached] }

@@ -6,30 +6,29 @@ import type { Product } from './product.ts'
 import { rowIds } from './row-id.ts'
 import { adminMessages } from './staff-messages.ts'
 
-/** Which products a course uses, and how it may be entered (spec §2, Activate 1.1 and 1.3; rules.md E1, E2). */
+/** Products and entry methods of a course: the Activate 1.1 and 1.3 pages (docs/rules/staff.md). */
 
 export const activationMessages = {
   notFound: 'Course not found',
   ambiguous: 'More than one school has a course with this id. Choose one.',
-  unknownProduct: 'One of the products is not known.',
+  unknownProduct: 'One of these products does not exist.',
   lastMeans: consumerMessages.lastMeans,
   pastDay: 'The date must be today or later.',
-  oneProduct: 'A course of LTI 1.3 has one product.',
+  oneProduct: 'An LTI 1.3 course has one product.',
   token: 'Token field needs to have a value.',
   membership: adminMessages.membership,
   product: 'Choose a product.',
   changed: 'Changed.',
-  testCoupon: 'Test Coupon made.',
+  testCoupon: 'Test coupon created.',
   nothing: 'Nothing was changed.',
-  changedMeanwhile:
-    'A colleague changed this course while you were looking at it. See what below, then press Change again.',
-  noProducts: 'Without a product nobody can enter this course. Tick the box below if that is meant.',
+  changedMeanwhile: 'A colleague just changed this course. Check the changes below, then press Change again.',
+  noProducts: 'Without a product, no one can use this course. To confirm, tick the box below.',
 } as const
 
-/** One change of products, as the history shows it. */
+/** One change of a course's products, as the history shows it. */
 export interface Activation {
   userId: number | null
-  /** First name and last initial; 'Unknown' where the colleague is gone. */
+  /** First name and last initial, or 'Unknown' if the user no longer exists. */
   userName: string
   productIds: number[]
   productCodes: string[]
@@ -53,12 +52,12 @@ export interface StaffCourse extends Course {
     emailDomain: string | null
   }
   activations: Activation[]
-  /** Copies of content into it on the learning platform, newest first. */
+  /** Content copies into the course in Canvas, newest first. */
   migrations: ContentMigration[]
   updatedAt: Date
 }
 
-/** What staff may choose: every product but the free one (spec §9), by name. */
+/** Products staff can choose, sorted by name. Excludes free products. */
 export const productChoices = (products: Product[]): Product[] =>
   products.filter(p => !p.isFree).sort((a, b) => a.name.localeCompare(b.name))
 
@@ -66,7 +65,7 @@ export const productChoices = (products: Product[]): Product[] =>
 export const productLabel = (product: Pick<Product, 'name' | 'productCode'>): string =>
   `${product.name} (${product.productCode})`
 
-/** The label of a domain (rules.md A8). */
+/** Label of a Canvas host: 'premium' only for the PREMIUM_CANVAS_DOMAIN setting, exact host match. */
 export const tierOf = (domain: string | null, premium: string | undefined): 'premium' | 'Basic' =>
   premium && domain?.toLowerCase() === premium ? 'premium' : 'Basic'
 
@@ -75,13 +74,13 @@ export interface CourseSettings {
   allowsWts: boolean
   acceptsPayment: boolean
   acceptsAccessCode: boolean
-  /** 'YYYY-MM-DD', or empty. */
+  /** 'YYYY-MM-DD', or '' for none. */
   expires: string
 }
 
 const sameSet = (a: number[], b: number[]) => a.length === b.length && a.every(id => b.includes(id))
 
-/** The Change button is enabled only when one of these changed (spec §2). */
+/** Enables the Change button: true if any setting differs. */
 export const settingsChanged = (before: CourseSettings, now: CourseSettings): boolean =>
   !sameSet(before.productIds, now.productIds) ||
   before.allowsWts !== now.allowsWts ||
@@ -89,8 +88,8 @@ export const settingsChanged = (before: CourseSettings, now: CourseSettings): bo
   before.acceptsAccessCode !== now.acceptsAccessCode ||
   before.expires !== now.expires
 
-/** The school's two ways in as a form means them: one that was not turned stays as it is by now, whoever turned it. */
-export const turned = <T extends Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>(
+/** Keeps the current value of each entry method that the form did not change, even if a colleague changed it since. */
+export const keepUntouchedMethods = <T extends Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>(
   typed: T,
   { shown, now }: Record<'shown' | 'now', Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>,
 ): T => ({
@@ -100,21 +99,21 @@ export const turned = <T extends Pick<CourseSettings, 'acceptsPayment' | 'accept
     typed.acceptsAccessCode === shown.acceptsAccessCode ? now.acceptsAccessCode : typed.acceptsAccessCode,
 })
 
-/** Turning off the last way in turns it back on (spec §5, Consumer). */
-export const keepOneMeans = <T extends { acceptsPayment: boolean; acceptsAccessCode: boolean }>(
+/** Turns the last entry method back on: at least one of the two stays on. */
+export const keepOneAccessMethod = <T extends { acceptsPayment: boolean; acceptsAccessCode: boolean }>(
   given: T,
   turned: 'acceptsPayment' | 'acceptsAccessCode',
 ): T => (given.acceptsPayment || given.acceptsAccessCode ? given : { ...given, [turned]: true })
 
-/** Change of a 1.3 course: enabled when another product is chosen, or a test coupon is asked for (rules.md E2). */
+/** Enables Change on a 1.3 course: another product is chosen, or a test coupon is requested. */
 export const canActivate = (current: string | null, chosen: string, createCoupon: boolean): boolean =>
   chosen !== '' && (chosen !== current || createCoupon)
 
-/** A day of a date box: today or later, by the business zone. */
+/** Returns an error unless the day is empty, today, or later (business time zone). */
 export const dayProblem = (day: string, today: string): string | null =>
   day === '' || (/^\d{4}-\d{2}-\d{2}$/.test(day) && day >= today) ? null : activationMessages.pastDay
 
-/** The settings as a form sends them: a box that is not ticked is not sent. */
+/** Reads the settings from form fields. A form omits unticked boxes. */
 export const settingsOf = (all: Record<string, string[] | undefined>): CourseSettings => ({
   productIds: rowIds(all.product_ids),
   allowsWts: Boolean(all.allows_wts),

@@ -1,38 +1,39 @@
 import type { AuditEntry } from './audit.ts'
 import { shortDate } from './business-day.ts'
-import { sourceSays } from './entitlement.ts'
+import { auditedSourceLabel } from './entitlement.ts'
 
-/** One field of a line: what became of it. */
+/** One changed field of an audit entry. */
 export interface Change {
   field: string
-  /** Null: there was nothing. */
+  /** Null if the field had no value. */
   before: string | null
   after: string
 }
 
-/** Field by field what became of what; fields that stayed are left out. Days are those of the business's zone. */
+/** Lists the fields that changed. Dates are shown in the business time zone. */
 export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>, timezone: string): Change[] => {
-  const text = (name: string, value: unknown) => (name === 'source' && sourceSays(value)) || valueText(value, timezone)
+  const text = (name: string, value: unknown) =>
+    (name === 'source' && auditedSourceLabel(value)) || valueText(value, timezone)
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     .map(name => ({ field: label(name), before: text(name, before?.[name]), after: text(name, after?.[name]) }))
     .filter(c => c.before !== c.after)
     .map(c => ({ ...c, after: c.after ?? 'none' }))
 }
 
-/** What a field is called where its name in the audit does not say it to staff. */
+/** Labels for fields whose audit name is unclear to staff. */
 const LABELS: Record<string, string> = {
   source: 'How',
-  processedAt: 'In since',
-  voided: 'Codes taken back',
-  restored: 'Codes brought back',
-  letIn: 'Let in',
-  with: 'The same person as',
-  accepted: 'One person',
+  processedAt: 'Access since',
+  voided: 'Codes voided',
+  restored: 'Codes restored',
+  letIn: 'Given access',
+  with: 'Same person as',
+  accepted: 'Same person',
   allowsWts: 'What’s the Sign?',
   acceptsPayment: 'Card payments',
   acceptsAccessCode: 'Access codes',
   isK12: 'K-12 school',
-  takesCardsK12: 'Card payments all the same',
+  takesCardsK12: 'Card payments in a K-12 school',
   passesGrades: 'Sends grades to the LMS',
   emailDomain: 'Email domain',
   expiresAt: 'Expires',
@@ -45,11 +46,11 @@ const LABELS: Record<string, string> = {
   clientId: 'Client ID',
   deploymentIds: 'Deployments',
   inviteId: 'Registration link',
-  isActive: 'Switched on',
+  isActive: 'Turned on',
   id: 'Number',
 }
 
-/** 'Default products' of 'defaultProducts'. */
+/** Returns 'Default products' for 'defaultProducts'. */
 const label = (name: string): string => {
   if (Object.hasOwn(LABELS, name)) return LABELS[name] as string
   const plain = name.replace(/([A-Z])/g, ' $1').toLowerCase()

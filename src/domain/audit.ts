@@ -1,57 +1,57 @@
-import type { Named } from './named.ts'
+import type { RowLabel } from './named.ts'
 
-/** One line of what happened: who, when, what, before and after (written with the change itself). */
+/** One audit entry, written in the same transaction as the change. */
 export interface AuditEntry {
   id: number
   at: Date
-  /** A colleague's name, 'Student' or 'System'. */
+  /** A staff member's name, 'Student' or 'System'. */
   who: string
   action: string
   subjectKind: string
   subjectId: number | null
   subjectKey: string | null
-  /** What it is about, as staff know it; null where nobody asked, or it is no row of ours any more. */
-  about: Named | null
+  /** Label of the subject. Null if not requested, or if the row no longer exists. */
+  about: RowLabel | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   reason: string | null
 }
 
-/** What may be done and is written down, verb and noun, with the words of staff for it: what has none does not compile. */
+/** Titles of all audited actions. An action without a title does not compile. */
 const TITLES = {
-  view: 'Looked at',
-  process: 'Let in',
-  unprocess: 'Taken out',
-  'end-access': 'Time was over',
+  view: 'Viewed',
+  process: 'Gave access',
+  unprocess: 'Removed access',
+  'end-access': 'Access ended',
   'move-access-code': 'Code moved',
   'release-access-code': 'Code released',
   'transfer-access-code': 'Code transferred',
   'change-access-code': 'Code changed',
-  'create-access-codes': 'Codes made',
+  'create-access-codes': 'Codes created',
   'import-access-codes': 'Codes imported',
-  'create-test-code': 'Test Coupon made',
+  'create-test-code': 'Test coupon created',
   'activate-course': 'Course changed',
-  'start-copy': 'Copy of content begun',
+  'start-copy': 'Content copy started',
   'set-default-products': 'Default products changed',
-  'create-consumer': 'School made',
+  'create-consumer': 'School created',
   'update-consumer': 'School changed',
-  'rotate-token': 'New link made',
-  'rotate-secret': 'New secret made',
-  'create-product': 'Product made',
+  'rotate-token': 'New link created',
+  'rotate-secret': 'New secret created',
+  'create-product': 'Product created',
   'update-product': 'Product changed',
   'set-notice': 'Notice changed',
-  'decide-move': 'Decided whether it is one person',
-  'link-people': 'Said to be one person',
-  'part-people': 'Said to be two people',
-  'retry-job': 'Job tried again',
-  'refund-payment': 'Money given back',
+  'decide-move': 'Decided if it is the same person',
+  'link-people': 'Linked as one person',
+  'part-people': 'Unlinked',
+  'retry-job': 'Job retried',
+  'refund-payment': 'Payment refunded',
   'close-payment-flag': 'Payment flag closed',
-  'retry-grades': 'Grades sent again',
-  'answer-help': 'Help request ticked off',
-  'create-platform': 'Platform made',
-  'switch-platform': 'Platform switched on or off',
-  'invite-registration': 'Registration link made',
-  'register-platform': 'Platform registered itself',
+  'retry-grades': 'Grades resent',
+  'answer-help': 'Help request closed',
+  'create-platform': 'Platform created',
+  'switch-platform': 'Platform turned on or off',
+  'invite-registration': 'Registration link created',
+  'register-platform': 'Platform registered',
   'change-deployment': 'Deployment changed',
   'add-domain': 'Domain added',
   'remove-domain': 'Domain removed',
@@ -59,14 +59,14 @@ const TITLES = {
 
 export type AuditAction = keyof typeof TITLES
 
-/** 'Let in' of 'process'; an action of older times, which has no words any more, says its name. */
+/** Returns the title of an action. An action that no longer exists gets its own name as the title. */
 export const actionTitle = (action: string): string => {
   if (Object.hasOwn(TITLES, action)) return TITLES[action as AuditAction]
   const plain = action.replaceAll('-', ' ')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** The kinds of things that lines are about, in the words of staff. */
+/** Labels for the kinds of audit subjects. */
 export const auditKinds = {
   enrollment: 'Enrollment',
   membership: 'Membership',
@@ -80,9 +80,9 @@ export const auditKinds = {
   deployment: 'Deployment',
   product: 'Product',
   domain: 'Video domain',
-  staff: 'Colleague',
+  staff: 'Staff member',
   notice: 'Notice',
-  job: 'Background work',
+  job: 'Background job',
 } as const
 export type AuditKind = keyof typeof auditKinds
 
@@ -91,7 +91,7 @@ export const auditKind = (typed: string | undefined): AuditKind | undefined =>
 
 export const auditColumns = ['at', 'who', 'action', 'kind', 'id', 'before', 'after', 'reason']
 
-/** One line as a row of the export. */
+/** Returns one audit entry as a row of the export. */
 export const auditCells = (e: AuditEntry): (string | number | null)[] => [
   e.at.toISOString(),
   e.who,

@@ -1,21 +1,21 @@
 import { DAY_MS } from './time.ts'
 
-/** Days as the business counts them: instants are stored, days are meant in one zone (rules.md B, expiry dates; G §9). */
+/** Calendar days in the business time zone. Instants are stored in UTC (docs/rules/access.md). */
 
-/** A formatter costs a hundred times what it then does: one for each locale and zone, of which a process knows few. */
+/** Cache of formatters by locale, zone and parts: creating one costs about 100 times as much as using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const formatter = (locale: string, timeZone: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  const key = `${locale} ${timeZone} ${Object.keys(parts)}`
+  const key = `${locale} ${timeZone} ${Object.entries(parts)}`
   const kept = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...parts })
   formatters.set(key, kept)
   return kept
 }
 
-/** '2026-11-21' of an instant in a zone. */
+/** Returns the day of an instant in a zone, like '2026-11-21'. */
 export const dayOf = (instant: Date, timezone: string): string =>
   formatter('en-CA', timezone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
 
-/** 'MM/DD/YY', the way every date is shown. */
+/** Returns 'MM/DD/YY', the format of dates in tables, histories and staff pages. */
 export const shortDate = (instant: Date, timezone: string): string => {
   const key = `${Math.floor(instant.getTime() / QUARTER_HOUR_MS)} ${timezone}`
   const known = shortDates.get(key)
@@ -26,14 +26,18 @@ export const shortDate = (instant: Date, timezone: string): string => {
   return date
 }
 
-/** Most pages show the same few dates. Since 2012 every clock of the world changes its day on a quarter of an hour. */
+/** Returns 'May 22, 2027', for sentences that people read. */
+export const longDate = (instant: Date, timezone: string): string =>
+  formatter('en-US', timezone, { year: 'numeric', month: 'long', day: 'numeric' }).format(instant)
+
+/** Cache of short dates. Time zones change their day on a quarter-hour boundary, so one entry serves 15 minutes. */
 const shortDates = new Map<string, string>()
 const QUARTER_HOUR_MS = 15 * 60 * 1000
 const MOST_KEPT = 1000
 
 /**
- * The last millisecond of a day 'YYYY-MM-DD' in a zone: a date means all of that day, also on the days clocks change.
- * Some zones change them at midnight, so that it comes twice or never: the one that ends the day is taken.
+ * Returns the last millisecond of a day 'YYYY-MM-DD' in a zone, also on days when the clocks change. Some zones change
+ * at midnight, so that midnight occurs twice or not at all; the occurrence that ends the day is used.
  */
 export const endOfDay = (day: string, timezone: string): Date => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
@@ -44,13 +48,13 @@ export const endOfDay = (day: string, timezone: string): Date => {
   return new Date((midnights.find(ends) ?? Math.max(...midnights)) - 1)
 }
 
-/** The first millisecond of a day 'YYYY-MM-DD' in a zone. */
+/** Returns the first millisecond of a day 'YYYY-MM-DD' in a zone. */
 export const startOfDay = (day: string, timezone: string): Date => {
   const before = new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10)
   return new Date(endOfDay(before, timezone).getTime() + 1)
 }
 
-/** How far a zone is ahead of UTC at an instant, in milliseconds. */
+/** Returns the offset of a zone from UTC at an instant, in milliseconds. */
 const offsetAt = (instant: number, timezone: string): number => {
   const parts = formatter('en-US', timezone, {
     hourCycle: 'h23',
@@ -66,20 +70,20 @@ const offsetAt = (instant: number, timezone: string): number => {
   return shown - Math.floor(instant / 1000) * 1000
 }
 
-/** 'MM/DD/YY' of a day 'YYYY-MM-DD'. */
+/** Returns 'MM/DD/YY' for a day 'YYYY-MM-DD'. */
 export const shortDay = (day: string): string => day.replace(/^\d{2}(\d{2})-(\d{2})-(\d{2})$/, '$2/$3/$1')
 
-/** 'MM/DD/YY, 14:05' of an instant, where the minute matters: histories and queues. */
+/** Returns 'MM/DD/YY, 14:05', for histories and queues where the minute matters. */
 export const shortTime = (instant: Date, timezone: string): string =>
   `${shortDate(instant, timezone)}, ${formatter('en-US', timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant)}`
 
-/** 'Central Time' of 'America/Chicago': said once on a page with times. */
+/** Returns 'Central Time' for 'America/Chicago'. */
 export const zoneName = (timezone: string): string =>
   formatter('en-US', timezone, { timeZoneName: 'longGeneric' })
     .formatToParts(Date.UTC(2026, 0))
     .find(p => p.type === 'timeZoneName')?.value ?? timezone
 
-/** 'YYYY-MM-DD' of a date as typed; null: none; undefined: not a date. */
+/** Parses a typed date to 'YYYY-MM-DD'. Returns null if empty, undefined if not a date. */
 export const readDay = (typed: string): string | null | undefined => {
   if (typed === '') return null
   const american = typed.match(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/)

@@ -1,7 +1,7 @@
 import type { Teacher } from './join-course.ts'
 import type { ContentMigration, MigrationProgress } from './migration-progress.ts'
 
-/** A course as the learning platform knows it (spec §3, course, learning platform side). */
+/** A course in Canvas. */
 export interface CanvasCourse {
   id: string
   accountId: string | null
@@ -16,10 +16,10 @@ export interface CanvasUser {
 }
 
 export interface NewCanvasUser {
-  /** The email address is the login. */
+  /** The login is the email address. */
   login: string
   name: string
-  /** None: Canvas writes to the person to choose one. */
+  /** Initial password; null if Canvas emails the person to choose one. */
   password: string | null
 }
 
@@ -28,7 +28,7 @@ export interface CanvasEnrollment {
   active: boolean
 }
 
-/** The learning platform said no to what was asked: asking again the same way will not help. */
+/** Canvas rejected the request. A retry of the same request will not help. */
 export class CanvasRefused extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -38,23 +38,23 @@ export class CanvasRefused extends Error {
 }
 
 /**
- * What we ask of the learning platform. Every call may throw: CanvasRefused, or any other error when it is away, busy
- * or makes no sense; then the job that asked is tried again.
+ * Port to Canvas. Every call may throw CanvasRefused, or another error when Canvas is down, busy, or answers nonsense;
+ * the job that called it is then retried.
  */
 export interface Canvas {
-  /** The host that a course's canvas_domain must name for this platform to be meant (contract.md, Settings). */
+  /** Host of this Canvas. Applies only to courses whose canvas_domain equals it. */
   host: string
   readCourse(courseId: string): Promise<CanvasCourse>
-  /** The courses that content copies come from. */
+  /** Lists the blueprint courses, the sources of content copies. */
   listBlueprints(): Promise<CanvasCourse[]>
-  /** By their ids there, as numbers; those without a name are left out. */
+  /** Lists teachers with their numeric Canvas ids, without those that have no name. */
   listTeachers(courseId: string): Promise<Teacher[]>
   listMigrations(courseId: string): Promise<ContentMigration[]>
   readMigration(courseId: string, id: string): Promise<ContentMigration>
   readProgress(url: string): Promise<MigrationProgress>
   startCopy(courseId: string, sourceCourseId: string): Promise<ContentMigration>
   findUser(login: string): Promise<CanvasUser | null>
-  /** Null: the login is taken. */
+  /** Returns null if the login is taken. */
   createUser(user: NewCanvasUser): Promise<CanvasUser | null>
   findEnrollment(courseId: string, userId: string): Promise<CanvasEnrollment | null>
   enroll(courseId: string, userId: string): Promise<CanvasEnrollment>

@@ -1,6 +1,6 @@
-/** What the product knows of a card provider's objects: its words where they are facts, none of its types. */
+/** Types of the card provider port: our own shapes, none of the provider's SDK types. */
 
-/** Minor units, and the currency in lower case: 4900 of 'usd'. */
+/** Amount in minor units and currency in lower case: 4900 and 'usd'. */
 export interface Money {
   amount: number
   currency: string
@@ -11,43 +11,43 @@ export interface CardPrice extends Money {
   active: boolean
   oneTime: boolean
   livemode: boolean
-  /** The provider's product, since products change too. */
+  /** Id of the provider's product; its changes affect the price too. */
   product: string
 }
 
-/** One line of a checkout. `amount` is what the customer pays for it, tax included. */
+/** One line of a checkout. `amount` is in minor units, tax included. */
 export interface CardLine {
   priceId: string
   quantity: number
   amount: number
 }
 
-/** The provider's Checkout Session, as it stands when it is read. */
+/** The provider's Checkout Session as last read. */
 export interface CardSession {
   id: string
-  /** Where the customer pays; only while it is open. */
+  /** Payment page; null unless the session is open. */
   url: string | null
   status: 'open' | 'complete' | 'expired'
   paid: boolean
-  /** The customer was done, and then the payment failed. */
+  /** The customer completed the checkout, and the payment failed afterwards. */
   failed: boolean
   livemode: boolean
   currency: string
   /** Before tax. */
   subtotal: number
-  /** What is paid. */
+  /** Amount paid, tax included. */
   total: number
   paymentIntent: string | null
-  /** Given by the customer or by us. */
+  /** Entered by the customer or sent by us. */
   email: string | null
   expiresAt: Date
   metadata: Record<string, string>
   lines: CardLine[]
-  /** How much of it the charge says has gone back, where it was asked for. */
+  /** Amount refunded according to the charge; null if not requested. */
   refunded: number | null
 }
 
-/** What a checkout is made of. Products, lines and amounts are the server's choice alone. */
+/** Order for a checkout. Products, lines and amounts come from the server alone. */
 export interface CardOrder {
   prices: string[]
   email: string | null
@@ -60,14 +60,14 @@ export interface CardOrder {
 export type RefundState = 'live' | 'failed'
 export type DisputeState = 'open' | 'won' | 'lost'
 
-/** What happens to a payment after it was made, as an event or the provider itself tells it. */
+/** A change to a payment after it was made, from an event or read from the provider. */
 export type PaymentFact = ChargeFact | RefundFact | DisputeFact
 
 export interface ChargeFact {
   kind: 'charge'
   paymentIntent: string
   charged: number
-  /** How much has gone back by now. */
+  /** Total refunded so far. */
   refunded: number
 }
 
@@ -77,7 +77,7 @@ export interface RefundFact {
   refundId: string
   amount: number
   state: RefundState
-  /** What it takes back, where it was ours. */
+  /** Products this refund reverses. Empty unless we made the refund. */
   products: number[]
 }
 
@@ -88,7 +88,7 @@ export interface DisputeFact {
   state: DisputeState
 }
 
-/** What an event is about, in the order the provider likes: any. */
+/** Subject of an event. Events arrive in any order. */
 export type CardEventAbout =
   | { kind: 'session'; sessionId: string; failed: boolean }
   | PaymentFact
@@ -96,7 +96,7 @@ export type CardEventAbout =
   | { kind: 'product'; product: string }
   | { kind: 'other' }
 
-/** An event whose signature holds. */
+/** An event with a verified signature. */
 export interface CardEvent {
   id: string
   type: string
@@ -112,8 +112,8 @@ export interface CardRefund {
 }
 
 /**
- * The provider did not do what it was asked. 'away': nobody knows, the same call may be made again. 'refused': it said no,
- * and asking again is no use. The message is for staff and the log.
+ * A failed provider call. 'away': the outcome is unknown, retry the same call. 'refused': the provider rejected it, do
+ * not retry. The message is for staff and the log.
  */
 export class CardProviderError extends Error {
   readonly reason: 'away' | 'refused'
@@ -124,18 +124,18 @@ export class CardProviderError extends Error {
   }
 }
 
-/** A price as the provider told it last. */
+/** Cached price of the provider. */
 export interface KnownPrice extends Money {
   priceId: string
-  /** Active, one-time and of our mode: else it is not shown, and not sold. */
+  /** Active, one-time and in our mode (live or test). Otherwise it is neither shown nor sold. */
   sells: boolean
   fetchedAt: Date
 }
 
-/** A formatter costs a hundred times what it then does: one for each currency. */
+/** Cache of formatters by currency: creating one costs about 100 times as much as using it. */
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** '$49.00' of 4900 'usd'; currencies without minor units are counted in whole ones. */
+/** Formats an amount: '$49.00' for 4900 'usd'. Handles currencies without minor units. */
 export const moneyText = ({ amount, currency }: Money): string => {
   const format =
     formats.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() })

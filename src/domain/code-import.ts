@@ -2,7 +2,7 @@ import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
 import { dayOf, endOfDay, readDay } from './business-day.ts'
 import { csvLine } from './csv.ts'
 
-/** Import of access codes from a CSV file (rules.md E3). */
+/** Import of access codes from a CSV file (docs/rules/access-codes.md). */
 export const IMPORT_ROWS = 20_000
 export const IMPORT_BYTES = 5 * 1024 * 1024
 export const MOST_USAGE = 10_000
@@ -10,15 +10,14 @@ export const MOST_USAGE = 10_000
 export const importMessages = {
   noFile: 'Choose a CSV file.',
   notCsv: 'This is not a CSV file. Save it as CSV, UTF-8, and try again.',
-  /** From a place on it is no CSV any more: what came before is kept. */
+  /** The file stops being valid CSV at some row; the rows before it are kept. */
   broken: ({ rows, kept }: ImportProgress) =>
-    `This file cannot be read as CSV, UTF-8, after its row ${rows.toLocaleString('en')}. ${kept.toLocaleString('en')} codes from the rows before were saved. Mend it there, and import the same file again: what is saved already stays.`,
+    `We cannot read this file as CSV, UTF-8, after row ${rows.toLocaleString('en')}. ${kept.toLocaleString('en')} codes before that were saved. Fix the file there, and import it again.`,
   noHeader: 'The first line must name the columns: coupon_code, product_code, max_usage, expires_at.',
   tooBig: (kept: number) =>
-    `The file is larger than 5 MB. ${kept.toLocaleString('en')} codes from its beginning were saved. Split it, and import all parts one by one: what is saved already stays.`,
-  tooMany: 'At most 20,000 rows at once. The rows after that were not read.',
-  offline:
-    'We could not reach the server. Check your connection and import the same file again: what is kept already stays.',
+    `This file is larger than 5 MB. ${kept.toLocaleString('en')} codes were saved. Split the file, and import each part.`,
+  tooMany: 'You can import 20,000 rows at once. We did not read the rows after that.',
+  offline: 'We could not reach the server. Check your connection, and import the same file again.',
   sending: 'Sending the file…',
   going: ({ rows, kept }: ImportProgress, all: number) =>
     `${rows.toLocaleString('en')} of ${all.toLocaleString('en')} rows read, ${kept.toLocaleString('en')} saved`,
@@ -40,24 +39,24 @@ export const importReasons = {
   columns: 'Wrong number of columns',
 } as const
 
-/** A file as it streams in. `cut`: it was larger than may be, and what follows is not read. */
+/** An upload as it streams in. `cut()`: the file exceeded the size limit, and the rest is not read. */
 export interface ImportFile {
   bytes: AsyncIterable<Buffer>
   cut(): boolean
 }
 
-/** How far an import is: rows that were read, and those of them that are kept now. */
+/** Progress of an import: rows read, and codes of this file now stored. */
 export interface ImportProgress {
   rows: number
   kept: number
 }
 
-/** The rows of a file without its header, as the browser counts them before it sends them. */
+/** Counts the data rows of a file, for the browser to show before it uploads. */
 export const countRows = (text: string): number => Math.max(0, (text.match(/[^\r\n]+/g)?.length ?? 0) - 1)
 
-/** A line of the file as its cells. */
+/** One parsed line of the file. */
 export interface ImportLine {
-  /** As an editor counts them; of a row over several lines the last one. */
+  /** Line number as editors count; for a row that spans lines, the last one. */
   line: number
   cells: string[]
 }
@@ -66,14 +65,14 @@ export interface ImportFailure {
   line: number
   code: string
   product: string
-  /** All that is wrong with the row, as one text: importReasons, each told once. */
+  /** All errors of the row, each once, joined into one text (importReasons). */
   reason: string
 }
 
 const BETWEEN = '; '
 export const reasonsOf = ({ reason }: ImportFailure): string[] => reason.split(BETWEEN)
 
-/** All of them as a file, however many a page shows. */
+/** Returns all failures as a CSV file, however many the page shows. */
 export const failuresCsv = (failed: ImportFailure[]): string =>
   [
     csvLine(['Line', 'Access code', 'Product', 'Reason']),
@@ -89,7 +88,7 @@ export interface ImportRow {
   expiresAt: Date | null
 }
 
-/** Where each column stands; null: this is no header. */
+/** Index of each column. */
 export interface ImportColumns {
   code: number
   product: number
@@ -108,13 +107,13 @@ export const readHeader = (cells: string[]): ImportColumns | null => {
 
 export interface ImportContext {
   columns: ImportColumns
-  /** The product that a cell names. */
+  /** Returns the product that a cell names. */
   productOf(typed: string): { id: number; isFree: boolean } | null
-  /** When a day 'YYYY-MM-DD' is over; null: it is. */
+  /** Returns the end of a day 'YYYY-MM-DD', or null if it is in the past. */
   endOf(day: string): Date | null
 }
 
-/** A file names few days, each of them thousands of times: a day's end is worked out once. */
+/** Returns a cached end-of-day lookup: a file has few distinct days, each thousands of times. */
 export const futureDays = (timezone: string, now: Date): ImportContext['endOf'] => {
   const today = dayOf(now, timezone)
   const ends = new Map<string, Date>()
@@ -126,7 +125,7 @@ export const futureDays = (timezone: string, now: Date): ImportContext['endOf'] 
   }
 }
 
-/** One line of the file: a code to keep, or all that is wrong with it. */
+/** Returns the code in a line, or everything that is wrong with the line. */
 export const readRow = (
   { line, cells }: ImportLine,
   { columns, productOf, endOf }: ImportContext,
@@ -134,7 +133,7 @@ export const readRow = (
   const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim())
   const code = cell(columns.code)
   const product = cell(columns.product)
-  // Which cell stands in which column is not known then.
+  // The cells cannot be matched to columns.
   if (cells.length !== columns.count) return { line, code, product, reason: importReasons.columns }
   const key = codeKey(code)
   const known = productOf(product)

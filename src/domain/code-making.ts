@@ -4,16 +4,16 @@ import { activationMessages } from './activation.ts'
 import { dayOf, endOfDay, readDay } from './business-day.ts'
 import { importReasons, MOST_USAGE } from './code-import.ts'
 
-/** Codes that staff make themselves: one by hand, or many that are drawn by lot and printed (rules.md G, Import). */
+/** Codes that staff create: one typed by hand, or many random ones to print (docs/rules/access-codes.md). */
 
-/** No two of these look alike, in print or by voice, and without vowels no code is a word. */
+/** No two characters look or sound alike. Without vowels, no code is a word. */
 export const CODE_ALPHABET = 'CDFGHJKMNPQRTVWXY34679'
 const CODE_LENGTH = 12
 export const MOST_CODES = 1000
-/** The same, written out: the first number that a process formats costs it ten milliseconds, and this would be at each start. */
+/** MOST_CODES as text: formatting the first number of a process takes 10 ms, which would slow every start. */
 export const MOST_CODES_WRITTEN = '1,000'
 
-/** A code as it is printed: 'CFGH-3479-KMNP'. `draw` answers with a number from 0 up to, not including, the one given. */
+/** Returns a random code like 'CFGH-3479-KMNP'. `draw(n)` returns an integer from 0 to n - 1. */
 export const drawCode = (draw: (below: number) => number): string => {
   const letters = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[draw(CODE_ALPHABET.length)]).join('')
   return letters.match(/.{4}/g)?.join('-') ?? letters
@@ -21,25 +21,25 @@ export const drawCode = (draw: (below: number) => number): string => {
 
 export const makingMessages = {
   product: activationMessages.product,
-  count: `How many must be a whole number from 1 to ${MOST_CODES_WRITTEN}.`,
+  count: `Enter a whole number from 1 to ${MOST_CODES_WRITTEN}.`,
   usage: importReasons.usage,
   date: importReasons.date,
   past: importReasons.past,
   short: importReasons.short,
   long: importReasons.long,
-  letters: 'A code holds letters, figures and dashes only.',
+  letters: 'Use only letters, digits and dashes.',
   exists: importReasons.exists,
-  oneCode: 'A code of your own is one code. Leave it empty to make more.',
-  belowUsed: (used: number) => `It was used ${used} times already. Max usage cannot be less.`,
-  made: (count: number) => (count === 1 ? 'Made 1 code.' : `Made ${count.toLocaleString('en')} codes.`),
+  oneCode: 'Your own code makes one code. Leave it empty to make more.',
+  belowUsed: (used: number) => `This code was used ${used} times. Max usage cannot be lower.`,
+  made: (count: number) => (count === 1 ? 'Created 1 code.' : `Created ${count.toLocaleString('en')} codes.`),
   changed: 'Changed.',
-  batchNotFound: 'These codes were not found.',
+  batchNotFound: 'We could not find these codes.',
 } as const
 
 const whole = (text: string, most: number): boolean =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= most
 
-/** As a form sends it: every field is a text. */
+/** Form of new codes; every field is text. */
 export const MakeCodesForm = z.object({
   product_code: z
     .string(makingMessages.product)
@@ -64,16 +64,16 @@ export interface CodesToMake {
   productCode: string
   count: number
   maxUsage: number
-  /** The end of the day that was asked for. */
+  /** The end of the requested day. */
   expiresAt: Date | null
   note: string
-  /** A code of one's own, instead of one drawn by lot. */
+  /** A code typed by staff; null for random codes. */
   code: string | null
 }
 
 export type Refused = { field: string; message: string }
 
-/** What the form asks for, or what is wrong with it beyond its fields taken one by one. */
+/** Returns the codes to create, or an error that involves more than one field. */
 export const codesToMake = (
   form: z.infer<typeof MakeCodesForm>,
   { now, timezone }: { now: Date; timezone: string },
@@ -102,7 +102,7 @@ const ownCodeProblem = (code: string): string | null => {
   return codeKey(code).length < CODE_MIN ? makingMessages.short : null
 }
 
-/** The end of the day as typed; null: none was. */
+/** Returns the end of the typed day, or null if empty. */
 export const expiry = (typed: string, { now, timezone }: { now: Date; timezone: string }): Date | null | Refused => {
   const day = readDay(typed)
   if (day === undefined) return { field: 'expires_at', message: makingMessages.date }
@@ -110,14 +110,14 @@ export const expiry = (typed: string, { now, timezone }: { now: Date; timezone: 
   return day < dayOf(now, timezone) ? { field: 'expires_at', message: makingMessages.past } : endOfDay(day, timezone)
 }
 
-/** What of a code can be changed later: never fewer uses than it had (rules.md G, Import). */
+/** Form of later changes to a code: never fewer uses than it already had. */
 export const ChangeCodeForm = z.object({
   coupon_code: z.string().check(z.trim(), z.minLength(1)),
   max_usage: MakeCodesForm.shape.max_usage,
   expires_at: MakeCodesForm.shape.expires_at,
 })
 
-/** Codes that were made together. */
+/** A batch of codes created together. */
 export interface CodeBatch {
   id: number
   product: { productCode: string; name: string }
@@ -125,7 +125,7 @@ export interface CodeBatch {
   note: string
   madeBy: string
   createdAt: Date
-  /** How many uses they had so far, all together. */
+  /** Total uses of all codes so far. */
   used: number
 }
 

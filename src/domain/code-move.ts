@@ -1,30 +1,30 @@
 import type { Coupon } from './access-code.ts'
 import { codeMessages } from './access-code.ts'
-import { courseName, needed } from './course.ts'
+import { courseName, requiredProducts } from './course.ts'
 import { isBoughtHere, progress } from './coverage.ts'
 import { type AttachedCode, calledName, type Entitlement, isIn, sameSubject } from './entitlement.ts'
 import { adminMessages } from './staff-messages.ts'
 
 /**
- * What MAX_SAME_EMAIL promises and the chat does: staff give a use of a code back, or move it to another course
- * (rules.md C, Release code).
+ * Staff release a use of a code, or move it to another course: the transfer that the MAX_SAME_EMAIL message offers
+ * (docs/rules/access-codes.md).
  */
 
 export const moveMessages = {
   code: adminMessages.codeNotFound,
   token: adminMessages.neither,
-  gone: 'This use of the code is gone.',
+  gone: 'This use of the code no longer exists.',
   noTarget: 'No enrollment or membership has this token.',
-  notHeld: 'This person does not hold this code.',
-  changed: 'This has changed meanwhile. Read again what it will do.',
-  samePlace: 'The code is there already.',
-  isIn: 'The person is in there already and needs no code.',
-  covered: 'This product is covered there already.',
-  held: 'The person holds this code there already.',
-  onlyThere: 'A test code opens only the course it was made for.',
+  notHeld: 'This person does not have this code.',
+  changed: 'Something changed while you were reading. Check the effects again.',
+  samePlace: 'The code is already in that course.',
+  isIn: 'This person already has access there and needs no code.',
+  covered: 'This person already has this product there.',
+  held: 'This person already has this code there.',
+  onlyThere: 'A test code works only in the course it was made for.',
   released: (code: string) => `${code} can be used again.`,
   moved: (code: string) => `${code} now counts for the other course.`,
-  movedIn: (code: string) => `${code} now counts for the other course. The person is in there.`,
+  movedIn: (code: string) => `${code} now counts for the other course. The person has access there.`,
 } as const
 
 export type MoveRefused = {
@@ -41,41 +41,41 @@ const refuse = (status: MoveRefused['status'], message: string, field: MoveRefus
   field,
 })
 
-/** The entitlement as it stands once a code is gone from it. */
+/** Returns the entitlement without a code. */
 const without = (entitlement: Entitlement, couponId: number): Entitlement => ({
   ...entitlement,
   codes: entitlement.codes.filter(c => c.couponId !== couponId),
 })
 
-/** Whether a person who is in is so because of this code: without it something they were let in for is missing. */
-const standsOn = (entitlement: Entitlement, held: AttachedCode): boolean =>
+/** Returns true if the person has access because of this code: without it, a product would be missing. */
+const dependsOn = (entitlement: Entitlement, held: AttachedCode): boolean =>
   isIn(entitlement) &&
   isBoughtHere(entitlement) &&
   held.voidedAt === null &&
   progress(without(entitlement, held.couponId)).missing.length > 0
 
-/** `says`: what it will do, sentence by sentence, as staff read it before they press the button. */
+/** `says` describes the effects, one sentence each, for staff to read before they confirm. */
 export type Release = { do: 'release'; takesOut: boolean; says: string[] } | MoveRefused
 
-/** What giving a use back does. A person whose access stands on it is taken out with it. */
+/** Decides a release. A person whose access depends on the code loses it. */
 export const decideRelease = (entitlement: Entitlement, coupon: Coupon): Release => {
   const held = entitlement.codes.find(c => c.couponId === coupon.id)
   if (!held) return refuse(409, moveMessages.notHeld, 'token')
-  const takesOut = standsOn(entitlement, held)
+  const takesOut = dependsOn(entitlement, held)
   const used = coupon.used - 1
   const says = [
     `${calledName(entitlement)} loses ${coupon.code} (${coupon.productName}) in ${courseName(entitlement.course)}.`,
     ...whatStays(entitlement, takesOut, inCourse(entitlement)),
     used === 0
-      ? `${coupon.code} becomes unused: whoever has it can use it.`
-      : `${coupon.code} then stands at ${used}/${coupon.maxUsage}: whoever has it can use it once more.`,
+      ? `${coupon.code} becomes unused. Anyone who has it can use it.`
+      : `${coupon.code} then has ${used}/${coupon.maxUsage} uses. Anyone who has it can use it once more.`,
   ]
   return { do: 'release', takesOut, says }
 }
 
 export type Transfer = { do: 'transfer'; takesOut: boolean; letsIn: boolean; says: string[] } | MoveRefused
 
-/** What moving a use to another row does. An expired code moves too: it was good when it was used. */
+/** Decides a transfer. An expired code can move too, because it was valid when it was used. */
 export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupon): Transfer => {
   const released = decideRelease(from, coupon)
   if (released.do === 'refuse') return released
@@ -83,7 +83,7 @@ export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupo
   if (isIn(to)) return refuse(409, moveMessages.isIn, 'to_token')
   if (coupon.onlyCourseId != null && coupon.onlyCourseId !== to.course.id)
     return refuse(422, moveMessages.onlyThere, 'to_token')
-  if (!needed(to.course).some(p => p.id === coupon.productId))
+  if (!requiredProducts(to.course).some(p => p.id === coupon.productId))
     return refuse(422, codeMessages.notUsedHere(coupon.productName), 'to_token')
   if (to.codes.some(c => c.couponId === coupon.id)) return refuse(409, moveMessages.held, 'to_token')
   const { missing } = progress(to)
@@ -95,17 +95,17 @@ export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupo
     `${coupon.code} (${coupon.productName}) moves from ${here} to ${there}.`,
     ...(from.email === to.email
       ? []
-      : [`These are two email addresses: ${from.email ?? 'none'} and ${to.email ?? 'none'}.`]),
+      : [`The two email addresses differ: ${from.email ?? 'none'} and ${to.email ?? 'none'}.`]),
     ...whatStays(from, released.takesOut, here),
-    still.length === 0 ? `${there} is let in.` : `${there} is not in yet: still missing is ${still.join(', ')}.`,
+    still.length === 0 ? `${there} gets access.` : `${there} has no access yet. Still missing: ${still.join(', ')}.`,
   ]
   return { do: 'transfer', takesOut: released.takesOut, letsIn: still.length === 0, says }
 }
 
-/** Two courses may be called the same: then the LMS's own id tells them apart. */
+/** Names the person and course. If two courses have the same name, the LMS's id is added. */
 const inCourse = (e: Entitlement, withId = false): string =>
   `${calledName(e)} in ${courseName(e.course)}${withId ? ` (${e.course.contextId})` : ''}`
 
-/** What becomes of the person whom the code leaves; who was not in has nothing to lose but the code. */
+/** Describes whether the person keeps access. Says nothing if they had none. */
 const whatStays = (from: Entitlement, takesOut: boolean, who: string): string[] =>
-  takesOut ? [`${who} is taken out: nothing else stands for it.`] : isIn(from) ? [`${who} stays in.`] : []
+  takesOut ? [`${who} loses access, because nothing else covers it.`] : isIn(from) ? [`${who} keeps access.`] : []

@@ -1,6 +1,6 @@
 import { type SchoolSwitches, switchesOf } from './school.ts'
 
-/** A school that launches by LTI 1.1, as staff see it: never its secret (rules.md E5). */
+/** An LTI 1.1 school as staff see it, without its secret. */
 export interface Consumer extends SchoolSwitches {
   id: number
   key: string
@@ -17,22 +17,22 @@ export const consumerMessages = {
   keyExists: 'A consumer with this key exists.',
   nameExists: 'A consumer with this name exists. Choose a different name.',
   lastMeans: 'At least one of payment and access codes must stay on.',
-  domain: 'The email domain is not right. Write it like school.edu, without @.',
+  domain: 'This email domain is not valid. Write it like school.edu, without @.',
   found: 'Consumer found.',
   created: 'Consumer created.',
   updated: 'Consumer updated.',
   nothing: 'Nothing was changed.',
-  rotated: 'New secret made. The old one works until the next one is made.',
+  rotated: 'New secret created. The old one works until you create the next one.',
 } as const
 
-/** What a new secret does, as staff read it before they press the button. */
-export const rotateSays = (name: string): string[] => [
-  `A new secret for ${name} is made and shown once.`,
-  'The one in use stays good beside it, so that the school has time to change it.',
-  'If there is one before that which is still in use anywhere, launches signed with it fail from now on.',
+/** Describes what a new secret does, for staff to read before they confirm. */
+export const describeSecretRotation = (name: string): string[] => [
+  `You get a new secret for ${name}. We show it once.`,
+  'The current secret keeps working, so the school has time to change it.',
+  'Any older secret stops working at once.',
 ]
 
-/** A domain as it is compared: 'school.edu'. Empty: any address may join. Undefined: not a domain. */
+/** Normalizes a domain like 'school.edu'. Returns null if empty (any address may join), undefined if not a domain. */
 export const emailDomain = (typed: string): string | null | undefined => {
   const domain = typed.trim().toLowerCase().replace(/^@/, '')
   if (domain === '') return null
@@ -43,7 +43,7 @@ export interface ConsumerSettings extends SchoolSwitches {
   emailDomain: string
 }
 
-/** Update is enabled only when a value changed (spec §5). */
+/** Enables Update: true if any value changed. */
 export const consumerChanged = (before: ConsumerSettings, now: ConsumerSettings): boolean =>
   JSON.stringify(switchesOf(before)) !== JSON.stringify(switchesOf(now)) ||
   before.emailDomain.trim() !== now.emailDomain.trim()

@@ -1,37 +1,37 @@
 import type { Sign } from './dictionary.ts'
 
-/** A legal text: its version is what an enrollment stores when a person agrees to it. */
+/** A legal text. An enrollment stores the version that its person agreed to. */
 export interface LegalText {
   title: string
   version: string
   html: string
 }
 
-/** Whose content it is. A notice stands below it on every page that shows it: that is how a sample says that it is one. */
+/** Publisher of the content. The notice appears at the bottom of every page, e.g. to mark a sample. */
 export interface About {
   name: string
   /** HTML */
   notice: string | null
 }
 
-/** What the publisher writes and every page may need: read once, when the server starts. */
+/** Content that every page may need, read once at start. */
 export interface Content {
   about: About
   terms: LegalText
   privacy: LegalText
 }
 
-/** Presentation Slides, Suggested Activities, Vocabulary Lists, More Resources: link_1 to link_4 (rules.md G). */
+/** Labels of link_1 to link_4, in that order (docs/rules/signs.md). */
 export const unitLinks = ['Presentation Slides', 'Suggested Activities', 'Vocabulary Lists', 'More Resources'] as const
 
 export interface UnitLink {
   label: string
   url: string
-  /** What opens: type and size, in words. */
+  /** File type and size, in words. */
   kind: string
 }
 
-/** One lesson of a unit at a glance. */
+/** One lesson of a unit. */
 export interface Glance {
   /** '4.2' */
   lesson: string
@@ -50,7 +50,7 @@ export interface Unit {
   glances: Glance[]
 }
 
-/** What the units that have content are about, by their numbers. */
+/** Titles by unit number, for units with content. */
 export type UnitTitles = ReadonlyMap<number, string>
 
 export interface Resource {
@@ -63,7 +63,7 @@ export interface Resource {
 export interface HowToItem {
   slug: string
   title: string
-  /** HTML for a group that opens in a dialog, an address for a group of links. */
+  /** HTML for a 'modal' group, a URL for a 'link' group. */
   content: string
 }
 
@@ -79,7 +79,7 @@ export interface Faq {
   answer: string
 }
 
-/** A whole content folder, checked. */
+/** A validated content folder. */
 export interface Library extends Content {
   units: Unit[]
   resources: Resource[]
@@ -88,16 +88,16 @@ export interface Library extends Content {
   signs: Sign[]
 }
 
-/** One thing wrong in a content folder. */
+/** One error in a content folder. */
 export interface ContentProblem {
-  /** From the folder, like signs/unit-03.csv. */
+  /** Path below the folder, like signs/unit-03.csv. */
   file: string
   line: number
-  /** The rule that is broken, and what is expected. */
+  /** The broken rule, and what is expected. */
   rule: string
 }
 
 export const problemLine = ({ file, line, rule }: ContentProblem): string => `${file}:${line}: ${rule}`
 
-/** Alphabetical as people read it, whatever the case. */
+/** Compares alphabetically, ignoring case. */
 export const byText = (a: string, b: string): number => a.localeCompare(b, 'en', { sensitivity: 'base' })

@@ -6,26 +6,26 @@ import {
   stopReason,
 } from './migration-progress.ts'
 
-/** A course of the learning platform as it stands in the database. */
+/** A Canvas course as stored. */
 export interface PlatformCourse {
   id: string
   name: string | null
   code: string | null
-  /** Where it is opened from: course and school, as staff know them. */
+  /** Courses and schools that launch it, as staff know them. */
   contexts: string[]
   polled: boolean
   problem: string | null
   migrations: ContentMigration[]
 }
 
-/** A course that content is copied from (spec §3, the catalogue's unit). */
+/** A course that content can be copied from. */
 export interface Blueprint {
   id: string
   name: string
   courseCode: string
 }
 
-/** What staff see of a course: plain data, which also travels to the browser as it changes. */
+/** A course as staff see it. Plain data, sent to the browser as JSON. */
 export interface ShownCourse {
   id: string
   name: string
@@ -38,11 +38,11 @@ export interface ShownCourse {
 
 export type ContentState = 'stuck' | 'copying' | 'new' | 'ready'
 
-/** In the order in which staff want to see them. */
+/** Labels, in display order. */
 export const contentStates: Record<ContentState, string> = {
-  stuck: 'Needs a look',
+  stuck: 'Needs attention',
   copying: 'Copying',
-  new: 'Not looked at yet',
+  new: 'Not checked yet',
   ready: 'Ready',
 }
 
@@ -79,13 +79,13 @@ const showCourse = (course: PlatformCourse): ShownCourse => ({
   })),
 })
 
-/** Trouble first, then what moves; by name. */
+/** Sorts by state in display order (problems first), then by name. */
 export const showCourses = (courses: PlatformCourse[]): ShownCourse[] =>
   courses
     .map(showCourse)
     .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.name.localeCompare(b.name))
 
-/** '1 needs a look, 2 copying, 5 ready' */
+/** Returns a summary like '1 needs attention, 2 copying, 5 ready'. */
 export const contentSummary = (courses: ShownCourse[]): string =>
   Object.entries(contentStates)
     .map(([state, word]) => ({ word, n: courses.filter(c => c.state === state).length }))
@@ -94,12 +94,12 @@ export const contentSummary = (courses: ShownCourse[]): string =>
     .join(', ')
 
 export const copyMessages = {
-  courseUnknown: 'Course not found. Nothing was copied: look for it by its name or its Canvas number.',
+  courseUnknown: 'Course not found. Nothing was copied. Search by its name or its Canvas number.',
   noBlueprint: 'Choose a blueprint course to copy from.',
-  underWay: (source: string) => `A copy from ${source} is under way already. Wait until it is done.`,
-  busy: 'Canvas is being asked about this course just now. Try again in a moment.',
-  away: 'Canvas did not answer. The copy may have begun all the same: look at the list before you try again.',
+  underWay: (source: string) => `A copy from ${source} is already running. Wait until it is done.`,
+  busy: 'We are reading this course from Canvas. Try again in a moment.',
+  away: 'Canvas did not answer. The copy may still have started. Check the list before you try again.',
   refused: (why: string) =>
-    `Canvas refuses the copy (${why}). Nothing was copied. Ask who runs Canvas, or copy there, by Import Course Content.`,
-  begun: 'The copy has begun.',
+    `Canvas refused the copy (${why}). Nothing was copied. Ask your Canvas administrator, or use Import Course Content in Canvas.`,
+  begun: 'The copy has started.',
 } as const

@@ -9,25 +9,27 @@ export interface Course {
   canvasCourseId: string | null
   canvasDomain: string | null
   workflowState: string
-  /** The origins of the LMS pages around us, for frame-ancestors. */
+  /** Origins of the LMS pages that frame us, for frame-ancestors. */
   lmsOrigins: string[]
   termEndsAt: Date | null
-  /** The end of sign-up as staff set it. */
+  /** End of sign-up, set by staff. */
   expiresAt: Date | null
   products: Product[]
 }
 
-/** What to call a course when its LMS sends no title. */
+/** Returns the display name of a course, also if the LMS sends no title. */
 export const courseName = (course: Pick<Course, 'title' | 'label'>): string =>
   course.title ?? course.label ?? 'Your course'
 
-/** Whether sign-up is over: the date staff set, else the end of the term, else never (rules.md D3). */
+/**
+ * Returns true if sign-up is over: the date set by staff, else the end of the term, else never (docs/rules/access.md).
+ */
 export const isExpired = (course: Pick<Course, 'expiresAt' | 'termEndsAt'>, now: Date): boolean => {
   const end = course.expiresAt ?? course.termEndsAt
   return end !== null && end.getTime() < now.getTime()
 }
 
-export type Means = 'code' | 'card'
+export type AccessMethod = 'code' | 'card'
 
 export interface Gate {
   status: 403 | 409
@@ -42,8 +44,8 @@ export const gateMessages = {
 } as const
 
 /**
- * Why nobody can enter this course now, whatever they pay with; null when they can (rules.md B3). Who was in until their
- * time was over may begin anew, also when sign-up has ended (rules.md D3, D4).
+ * Returns why no one can enter this course now, however they pay; null if they can. A person whose access ended may
+ * start a new period even after sign-up has ended.
  */
 export const courseGate = (
   course: Pick<Course, 'expiresAt' | 'termEndsAt'> & { products: unknown[] },
@@ -55,8 +57,14 @@ export const courseGate = (
   return null
 }
 
-/** The same for one way of paying, in the order of rules.md B3. */
-export const meansGate = (course: Course, school: School, means: Means, now: Date, wasIn = false): Gate | null => {
+/** Applies courseGate, then checks that the school accepts the method. */
+export const accessMethodGate = (
+  course: Course,
+  school: School,
+  means: AccessMethod,
+  now: Date,
+  wasIn = false,
+): Gate | null => {
   const closed = courseGate(course, now, wasIn)
   if (closed) return closed
   if (means === 'code' && !school.acceptsAccessCode) return { status: 403, message: gateMessages.noCodes }
@@ -64,28 +72,30 @@ export const meansGate = (course: Course, school: School, means: Means, now: Dat
   return null
 }
 
-/** Where 'Open the course' leads on the learning platform; built from our own facts, never from a query (rules.md D10). */
+/** Returns the course's Canvas address, built from stored facts and never from a query; null if unknown. */
 export const courseUrl = (course: Pick<Course, 'canvasDomain' | 'canvasCourseId'>): string | null =>
   course.canvasDomain && course.canvasCourseId
     ? `https://${course.canvasDomain}/courses/${encodeURIComponent(course.canvasCourseId)}`
     : null
 
-/** Who may frame the pages of a course: the pages of its LMS that did so before, and its learning platform. */
+/** Lists the origins that may frame the pages of a course: LMS pages that framed it before, and its Canvas host. */
 export const framers = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): string[] =>
   course.canvasDomain ? [...course.lmsOrigins, `https://${course.canvasDomain}`] : course.lmsOrigins
 
-/** Where a person of a course goes back to when its own address is not known: the front page of its LMS, if there is but one. */
+/**
+ * Returns the LMS front page to go back to if the course's own address is unknown; null unless there is exactly one.
+ */
 export const lmsUrl = (course: Pick<Course, 'lmsOrigins' | 'canvasDomain'>): string | null => {
   const [origin = '', ...others] = new Set(framers(course))
   return origin.startsWith('https://') && others.length === 0 ? origin : null
 }
 
-/** What a course asks of a person, in the words of the line of steps; null: nothing, it is free. */
+/** Returns the label of the code-or-card step, or null if the course is free. */
 export const asksFor = (course: Course, school: School): string | null => {
-  if (needed(course).length === 0) return null
+  if (requiredProducts(course).length === 0) return null
   if (school.acceptsAccessCode && school.acceptsPayment) return 'Code or card'
   return school.acceptsAccessCode ? 'Access code' : 'Payment'
 }
 
-/** The products a person must cover by code or card: M of 'N of M codes validated'. */
-export const needed = (course: Course): Product[] => sold(course.products)
+/** Lists the products that a person must cover by code or card: M of 'N of M codes validated'. */
+export const requiredProducts = (course: Course): Product[] => sold(course.products)

@@ -1,4 +1,4 @@
-import { courseGate, needed } from './course.ts'
+import { courseGate, requiredProducts } from './course.ts'
 import {
   type AttachedCode,
   type Entitlement,
@@ -11,9 +11,12 @@ import {
 } from './entitlement.ts'
 import type { Product } from './product.ts'
 
-/** What covers the products of a course for one person: codes, cards, and other rows of theirs (rules.md A11, B). */
+/**
+ * Coverage of a course's products for one person: by codes, cards, and other rows of the same person
+ * (docs/rules/access.md).
+ */
 
-/** A product that a course asks for, and what covers it: a code, a card, or nothing yet. */
+/** A required product, and what covers it: a code, a card, or nothing yet. */
 export interface Coverage {
   id: number
   product: string
@@ -22,24 +25,24 @@ export interface Coverage {
 }
 
 export interface Progress {
-  /** The products still to be covered. */
+  /** Products not covered yet. */
   missing: Product[]
-  /** The codes that count, in the order they were given. */
+  /** Codes that count, in the order they were entered. */
   codes: string[]
   /** N and M of 'N of M codes validated'. */
   done: number
   total: number
 }
 
-/** What may cover a product. */
-export type Grounds = Pick<Entitlement, 'codes' | 'course' | 'paid'> & Around
+/** Everything that can cover a product. */
+export type CoverageInput = Pick<Entitlement, 'codes' | 'course' | 'paid'> & Around
 
-/** Where else the person is in, and how they came to be out here. */
+/** Other rows of the person, and how access to this row ended. */
 type Around = Pick<Entitlement, 'others' | 'processedAt' | 'accessEndsAt' | 'unprocessedAt'>
 
 /**
- * The rows by which the same person is in already. One from before the person was taken out here counts no more: only a
- * new reason lets them in again. Where their time here is over, one that lasts longer counts.
+ * Lists the other rows whose access counts for this one. If the person was removed here, only rows that gained access
+ * or were linked since count. If access here ended, only rows that last longer count.
  */
 const countingRows = ({ others, unprocessedAt, ...here }: Around): OtherRow[] =>
   others.filter(o => {
@@ -50,25 +53,25 @@ const countingRows = ({ others, unprocessedAt, ...here }: Around): OtherRow[] =>
     return unprocessedAt === null || since > unprocessedAt.getTime()
   })
 
-/** The rows of the same person on which one stands that is in by them, or will be at the next look; else none. */
-export const standsOn = (row: Around & Pick<Entitlement, 'source'>): OtherRow[] => {
+/** Lists the rows of the same person that this row's access depends on now, or will after the next recount. */
+export const supportingRows = (row: Around & Pick<Entitlement, 'source'>): OtherRow[] => {
   if (!isIn(row)) return countingRows(row)
   return row.source === 'migrated' ? row.others.filter(o => mayStandOn(row, o) && isIn(o)) : []
 }
 
-/** The products that a row of the same person covers: no second code is asked for (rules.md A11). */
+/** Products covered by another row of the same person, so that no second code is required. */
 export const coveredElsewhere = (row: Around): number[] => countingRows(row).flatMap(o => o.productIds)
 
-/** Until when the same person is in elsewhere; null: no row counts, or its end is not known. */
+/** Returns the latest end of access among the person's other rows; null if none counts or the end is unknown. */
 export const endElsewhere = (row: Around): Date | null =>
   countingRows(row).reduce<Date | null>(
     (last, { accessEndsAt: end }) => (end && (!last || end > last) ? end : last),
     null,
   )
 
-/** Counted anew at every read, since staff may change a course's products at any time (rules.md B, M and N). */
-export const progress = (entitlement: Grounds): Progress => {
-  const total = needed(entitlement.course)
+/** Computes the progress. Never stored, because staff may change a course's products at any time. */
+export const progress = (entitlement: CoverageInput): Progress => {
+  const total = requiredProducts(entitlement.course)
   const counting = entitlement.codes.filter(c => c.voidedAt === null && total.some(p => p.id === c.productId))
   const byCode = total.filter(p => counting.some(c => c.productId === p.id))
   const elsewhere = coveredElsewhere(entitlement)
@@ -78,10 +81,10 @@ export const progress = (entitlement: Grounds): Progress => {
   return { missing, codes: counting.map(c => c.code), done: byCode.length, total: total.length }
 }
 
-/** Product by product, what is there and what is missing. */
-export const coverage = (entitlement: Grounds): Coverage[] => {
+/** Lists each required product with its coverage. */
+export const coverage = (entitlement: CoverageInput): Coverage[] => {
   const paid = [...entitlement.paid, ...coveredElsewhere(entitlement)]
-  return needed(entitlement.course).map(product => ({
+  return requiredProducts(entitlement.course).map(product => ({
     id: product.id,
     product: product.name,
     code: entitlement.codes.find(c => c.productId === product.id && c.voidedAt === null)?.code ?? null,
@@ -89,14 +92,14 @@ export const coverage = (entitlement: Grounds): Coverage[] => {
   }))
 }
 
-/** 'N of M codes validated: …' (spec §2). */
+/** Returns 'N of M codes validated: …'. */
 export const progressSentence = (done: number, total: number, codes: string[]): string =>
   `${done} of ${total} codes validated: ${codes.join(', ')}`
 
 /**
- * Whether a person has all that the course asks for and is not in: staff dropped a product, or made the course free.
- * The row is then processed at the next look. Who was taken out of a free course stays out; whose time in it is over
- * begins anew.
+ * Returns true if a person without access has everything the course requires, because staff removed a product or made
+ * the course free. The row is processed on the next visit. A person who was removed from a free course stays out; one
+ * whose access ended starts a new period.
  */
 export const isComplete = (entitlement: Entitlement, now: Date): boolean => {
   const enrolled = wasIn(entitlement) || coveredElsewhere(entitlement).length > 0
@@ -105,16 +108,16 @@ export const isComplete = (entitlement: Entitlement, now: Date): boolean => {
   return missing.length === 0 && (total > 0 || entitlement.unprocessedAt === null || wasIn(entitlement))
 }
 
-/** The voided uses that count again when staff let a person in once more: one for each product still open (rules.md C). */
-export const restorable = (entitlement: Grounds): AttachedCode[] => {
+/** Lists the voided uses to restore when staff give access again: one for each uncovered product. */
+export const restorable = (entitlement: CoverageInput): AttachedCode[] => {
   const { missing } = progress(entitlement)
   return missing.flatMap(p => entitlement.codes.find(c => c.productId === p.id && c.voidedAt !== null) ?? [])
 }
 
-/** By what a complete row was covered. */
-export const completionSource = (entitlement: Grounds): Source => {
+/** Returns how a complete row was covered. */
+export const completionSource = (entitlement: CoverageInput): Source => {
   const { course, paid } = entitlement
-  const asked = needed(course)
+  const asked = requiredProducts(course)
   if (asked.length === 0) return 'free'
   const elsewhere = coveredElsewhere(entitlement)
   const hasOwn = progress(entitlement).done > 0 || asked.some(p => paid.includes(p.id))
@@ -122,26 +125,29 @@ export const completionSource = (entitlement: Grounds): Source => {
   return asked.some(p => paid.includes(p.id)) ? 'card' : 'code'
 }
 
-/** On what a row stands that is in for what was bought, here or by the same person elsewhere. */
+/** Returns true if access was bought, for this row or another row of the same person. */
 const bought: (Source | null)[] = ['code', 'card', 'migrated']
 export const isBought = ({ source }: Pick<Entitlement, 'source'>): boolean => bought.includes(source)
 
-/** The same of what was bought for this row itself. */
+/** Returns true if access was bought for this row itself. */
 export const isBoughtHere = ({ source }: Pick<Entitlement, 'source'>): boolean => source === 'code' || source === 'card'
 
-/** Whether a row may be in because of another one: that was in before, and the same person's by then. */
+/** Returns true if `other` could have given this row its access: it had access, and was the same person's, by then. */
 const mayStandOn = ({ processedAt }: Pick<Entitlement, 'processedAt'>, other: OtherRow): boolean => {
   const since = processedAt?.getTime() ?? 0
   return (other.processedAt?.getTime() ?? 0) <= since && (other.linkedAt?.getTime() ?? 0) <= since
 }
 
 /**
- * Of all rows of one person that are in, those that fall once some count no more for others: what they had by them nothing
- * else covers. `holds` says whether `other` still counts for `row`. Rows that stand on nothing but each other fall together.
- * A product that nobody ever covered takes nobody out, nor does a tie that came after the row was in, as after a school's
- * move to LTI 1.3.
+ * Lists the rows of one person that lose access once some rows no longer count for others, because nothing else covers
+ * their products. `holds` decides if `other` still counts for `row`. Rows that only support each other lose access
+ * together. A product that was never covered removes no one, and neither does a link made after the row got access,
+ * such as after a school's move to LTI 1.3.
  */
-export const falling = (rows: Entitlement[], holds: (row: Entitlement, other: OtherRow) => boolean): Entitlement[] => {
+export const rowsLosingAccess = (
+  rows: Entitlement[],
+  holds: (row: Entitlement, other: OtherRow) => boolean,
+): Entitlement[] => {
   const standing = new Set(rows.filter(row => !isBought(row)))
   const isStanding = (other: OtherRow) => [...standing].some(row => sameSubject(row, other))
   const missing = (row: Entitlement, counts: (other: OtherRow) => boolean) =>
@@ -158,10 +164,10 @@ export const falling = (rows: Entitlement[], holds: (row: Entitlement, other: Ot
 }
 
 /**
- * On what a person stands whom staff let in: on what they bought, where all of it counts again, so that a refund or a
- * released code takes them out; else on staff's word.
+ * Returns the source when staff give access: what the person bought if all of it counts again, so that a refund or a
+ * released code removes them; else 'staff'.
  */
-export const sourceByStaff = (entitlement: Grounds): Source => {
+export const sourceByStaff = (entitlement: CoverageInput): Source => {
   const { missing, total } = progress(entitlement)
   return total > 0 && missing.length === 0 ? completionSource(entitlement) : 'staff'
 }

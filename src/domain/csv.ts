@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for a formula is shown as the text it is (OWASP, CSV injection). */
+/** Text that a spreadsheet would run as a formula gets a leading quote (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/
 
 const cell = (value: string | number | null): string => {
@@ -8,5 +8,5 @@ const cell = (value: string | number | null): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One line of a CSV file, with the line end that spreadsheets expect (RFC 4180). */
+/** Returns one CSV line, with CRLF as RFC 4180 requires. */
 export const csvLine = (cells: (string | number | null)[]): string => `${cells.map(cell).join(',')}\r\n`

@@ -2,30 +2,30 @@ import type { UnitTitles } from './content.ts'
 import { dictionaryMessages } from './dictionary.ts'
 import type { DeepLinkSettings } from './launch.ts'
 
-/** What a teacher may place in a course: the textbook's own page, one of its units, or the dictionary. */
+/** A link a teacher can place: the textbook page, one of its units, or the dictionary. */
 export type Placeable = { kind: 'textbook' } | PlaceableUnit | { kind: 'signs' }
 
 export interface PlaceableUnit {
   kind: 'unit'
   unit: number
-  /** None: nothing is written for it yet. */
+  /** Null if the unit has no content yet. */
   title: string | null
 }
 
 export interface PlacedLink {
   title: string
-  /** Below our launch address: what the link opens. */
+  /** Query parameters for the launch address. */
   query: Record<string, string>
 }
 
-/** What may be placed where these units are allowed, and What's the Sign? if the course has it. */
+/** Lists the links a teacher can place: the allowed units, and What's the Sign? if the course has it. */
 export const placeables = (units: number[], titles: UnitTitles, allowsWts: boolean): Placeable[] => [
   { kind: 'textbook' },
   ...units.map(unit => ({ kind: 'unit' as const, unit, title: titles.get(unit) ?? null })),
   ...(allowsWts ? [{ kind: 'signs' as const }] : []),
 ]
 
-/** How a form names a choice. */
+/** Returns the form value of a choice. */
 export const placeableValue = (item: Placeable): string => (item.kind === 'unit' ? `unit-${item.unit}` : item.kind)
 
 export const placedLink = (item: Placeable): PlacedLink => {
@@ -43,12 +43,12 @@ export const placedLink = (item: Placeable): PlacedLink => {
 
 export const deepLinkMessages = {
   none: 'Choose at least one link.',
-  one: 'Your LMS takes one link at a time. Choose one.',
-  type: 'Your LMS does not take links to a tool here. Use another menu of the course to add one.',
-  expired: 'It looks like this page expired. Close it and choose the tool again in your LMS.',
+  one: 'Your LMS accepts one link at a time. Choose one.',
+  type: 'Your LMS does not accept tool links here. Use another menu in your course.',
+  expired: 'This page expired. Close it, and choose the tool again in your LMS.',
 } as const
 
-/** The chosen ones of those that are allowed, or the sentence that says what is wrong. */
+/** Returns the chosen links that are allowed, or an error. */
 export const choosePlaced = (
   values: string[],
   allowed: Placeable[],
@@ -60,14 +60,14 @@ export const choosePlaced = (
   return { ok: true, links: chosen.map(placedLink) }
 }
 
-/** Who asked for links: the platform, by its deployment. */
+/** Platform and deployment that requested the links. */
 export interface DeepLinkFrom {
   issuer: string
   clientId: string
   deploymentId: string
 }
 
-/** Signs the answer that carries placed links back to the LMS. */
+/** Signs the deep linking response. */
 export interface DeepLinks {
   sign(from: DeepLinkFrom, settings: DeepLinkSettings, links: PlacedLink[]): Promise<string>
 }

@@ -1,6 +1,6 @@
-/** One sign as the dictionary shows it. What only a Deaf signer can supply is null until it is recorded. */
+/** One sign. Fields that only a Deaf signer can supply are null until recorded. */
 export interface Sign {
-  /** Made from the gloss; stays the same from import to import, so that addresses keep working. */
+  /** Derived from the gloss; stays the same across imports, so that links keep working. */
   slug: string
   gloss: string
   english: string[]
@@ -24,40 +24,40 @@ export const dictionaryMessages = {
   none: 'Sorry, no signs found. Try another word or unit?',
   unrecorded: 'To be recorded by a Deaf signer',
   unreviewed: 'Not yet reviewed by a Deaf signer',
-  near: 'Nothing is spelled exactly like that. Did you mean one of these?',
-  parts: 'No sign stands for all of that. These are signs for some of the words.',
+  near: 'We found no exact match. Did you mean one of these?',
+  parts: 'No sign matches all of your words. These match some of them.',
 } as const
 
-/** `before`: what was searched for, where these are not the results of what stands in the box. */
+/** Returns 'N results'. `before` is the earlier search term, if the results belong to it. */
 export const resultsLine = (total: number, before = ''): string =>
   `${total} ${total === 1 ? 'result' : 'results'}${before && ` for “${before}”`}`
 
-/** What a person asks for, read once: a unit or lesson, a phrase in quotes, or words. */
+/** A parsed search: a unit or lesson, a quoted phrase, or words. */
 export type Search =
   | { kind: 'unit'; unit: number; lesson: string | null }
-  /** `whole` is all of it, `words` its words; normalized like the terms they are compared with. */
+  /** `whole` is the full text and `words` its words, normalized like the terms they are compared with. */
   | { kind: 'phrase' | 'words'; whole: string; words: string[] }
   | { kind: 'nothing' }
 
-/** How what was found answers to what was typed: as it is spelled, nearly, or in some of its words. */
+/** Quality of the match: as spelled, nearly, or some of the words. */
 export type Match = 'exact' | 'near' | 'parts'
 
-/** A page of results; a unit is given whole (contract.md, JSON). */
+/** Results per page; a unit is returned whole. */
 export const PAGE_SIZE = 50
 
-/** A page of results that can be: from the first to one that no dictionary reaches. */
+/** Parses a page number: from 1 to 99999, else 1. */
 export const resultPage = (given: string | undefined): number =>
   /^\d{1,5}$/.test(given ?? '') ? Math.max(1, Number(given)) : 1
 
-/** Longer than any term we hold: nobody looks for more. */
+/** Longer than any stored term. */
 export const TERM_MAX = 200
 const WORDS_MAX = 8
 const WORD_MAX = 40
 
-/** Curly double quotes are replaced with straight ones before searching (spec §5). */
+/** Replaces curly double quotes with straight ones. */
 export const straightQuotes = (text: string): string => text.replace(/[\u201c\u201d\u201e\u201f\u2033]/g, '"')
 
-/** 'Unit 3', 'unit 3.1', 'U3.1', 'Units: 3', 'unit 3 lesson 1', 'Unit three' and '3.1', in quotes or not. */
+/** Matches 'Unit 3', 'unit 3.1', 'U3.1', 'Units: 3', 'unit 3 lesson 1', 'Unit three' and '3.1', quoted or not. */
 const UNIT =
   /^(?:(?:unit|lesson|u)s?[\s:#-]*(\d{1,2})(?:(?:\s*\.\s*|[\s,]+lesson\s+)(\d{1,2}))?|(\d{1,2})\.(\d{1,2}))$/i
 const NUMBERS =
@@ -76,7 +76,7 @@ const readUnit = (text: string): Search | null => {
   return { kind: 'unit', unit: number, lesson: part === undefined ? null : `${number}.${Number(part)}` }
 }
 
-/** Words without a sign of their own: where others stand beside them, only those are looked for. */
+/** Words without a sign; ignored if other words are present. */
 const FILLERS = new Set('a an the to of is are am was were be been do does did'.split(' '))
 
 export const readSearch = (typed: string): Search => {
@@ -96,7 +96,7 @@ export const readSearch = (typed: string): Search => {
   }
 }
 
-/** Small letters and digits with single spaces: no accents, no apostrophes, no punctuation. */
+/** Normalizes to lower-case letters and digits with single spaces: no accents, apostrophes or punctuation. */
 export const normalize = (text: string): string =>
   text
     .normalize('NFKD')
@@ -106,23 +106,23 @@ export const normalize = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** A gloss as one would type it: without the marks of the convention (content/README.md). */
+/** Strips the notation marks of a gloss (content/README.md). */
 const plainGloss = (gloss: string): string => gloss.replace(/^(fs-|#|CL:)/, '').replace(/\+\+$/, '')
 
-/** All that a sign is found by. What stands in brackets explains a word: it is found with it and without it. */
+/** Lists the search terms of a sign. A bracketed explanation is searchable with and without the brackets' text. */
 export const termsOf = ({ gloss, english }: Pick<Sign, 'gloss' | 'english'>): string[] => {
   const all = [plainGloss(gloss), ...english.flatMap(e => [e.replace(/\([^)]*\)/g, ' '), e])]
   return [...new Set(all.map(normalize))].filter(Boolean)
 }
 
 export interface Entry {
-  /** A term from one of its words to its end, so that whatever begins with a word of it is one range of the index. */
+  /** A term from one of its words to its end, so that a prefix search is one index range. */
   text: string
-  /** Which of the sign's terms it is, the gloss first, doubled; and one more where it begins inside the term. */
+  /** Rank of the term, the gloss first, times two; plus one if the entry starts inside the term. */
   place: number
 }
 
-/** 'brothers and sisters' is found by itself, by 'and sisters' and by 'sisters'. */
+/** Lists the index entries of a sign: 'brothers and sisters' is also found by 'and sisters' and 'sisters'. */
 export const entriesOf = (sign: Pick<Sign, 'gloss' | 'english'>): Entry[] => {
   const places = new Map<string, number>()
   const worse = (place: number) => (place % 2) * 100 + place
@@ -137,17 +137,17 @@ export const entriesOf = (sign: Pick<Sign, 'gloss' | 'english'>): Entry[] => {
   return [...places].map(([text, place]) => ({ text, place }))
 }
 
-/** Later meanings are as good as this one. */
+/** Meanings after this one share its rank. */
 const NTH_MAX = 15
 
-/** Shorter words have too many neighbors to guess among. */
+/** Shorter words have too many similar words to guess. */
 const SLIP_MIN = 3
 
 /**
- * The word, and the word without each of its letters. Two words are one missing, extra, wrong or swapped letter apart
- * only if they share one of these (W. Garbe's symmetric delete), so that a typo is found by looking up an index.
+ * Returns the word, and the word without each of its letters. Two words that differ by one missing, extra, wrong or
+ * swapped letter share one of these (symmetric delete, W. Garbe), so an index lookup finds typos.
  */
-export const slipKeys = (word: string): string[] => {
+export const typoKeys = (word: string): string[] => {
   const letters = [...word.slice(0, WORD_MAX)]
   if (letters.length < SLIP_MIN) return [word]
   const without = letters.map((_, i) => [...letters.slice(0, i), ...letters.slice(i + 1)].join(''))

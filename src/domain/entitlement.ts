@@ -3,26 +3,26 @@ import { type Course, courseGate } from './course.ts'
 import type { Role } from './launch.ts'
 import type { School } from './school.ts'
 
-/** How a person came to be in (rules.md A4). */
+/** Ways a person can get access (docs/rules/access.md). */
 export type Source = 'code' | 'card' | 'staff' | 'free' | 'test' | 'migrated'
 
-/** The same in the words of staff. */
-export const sourceWords: Record<Source, string> = {
+/** Labels for staff, to follow a date or a name. */
+export const sourceLabels: Record<Source, string> = {
   code: 'by access code',
   card: 'by card',
   staff: 'by a colleague',
-  free: 'since the course is free',
+  free: 'because the course is free',
   test: "in the LMS's Student View, as a test",
-  migrated: 'since the same person was in already',
+  migrated: 'because the same person already had access',
 }
 
-/** And of what is written in the audit. */
-export const sourceSays = (written: unknown): string | null =>
-  typeof written === 'string' && Object.hasOwn(sourceWords, written) ? sourceWords[written as Source] : null
+/** Returns the label of a source stored in the audit, or null if unknown. */
+export const auditedSourceLabel = (written: unknown): string | null =>
+  typeof written === 'string' && Object.hasOwn(sourceLabels, written) ? sourceLabels[written as Source] : null
 
 export type SubjectKind = 'enrollment' | 'membership'
 
-/** Which row: the two kinds live in two tables (rules.md A1). */
+/** Reference to a row: enrollments and memberships are two tables. */
 export interface Subject {
   kind: SubjectKind
   id: number
@@ -30,7 +30,7 @@ export interface Subject {
 
 export const sameSubject = (a: Subject, b: Subject): boolean => a.kind === b.kind && a.id === b.id
 
-/** A code that a person holds in one course. A voided one was taken back by staff or a refund. */
+/** A code of a person in one course. Voided: taken back by staff or a refund. */
 export interface AttachedCode {
   couponId: number
   code: string
@@ -38,20 +38,20 @@ export interface AttachedCode {
   voidedAt: Date | null
 }
 
-/** Another row of the same person in the same course of the same Canvas (rules.md A11). */
+/** Another row of the same person in the same Canvas course (docs/rules/access.md). */
 export interface OtherRow extends Subject {
   token: string
   processedAt: Date | null
   accessEndsAt: Date | null
-  /** When staff said that the two are one person; null: the same person without saying. */
+  /** When staff linked the two rows; null if they are the same person without a link. */
   linkedAt: Date | null
-  /** What its course is activated for. */
+  /** Products of its course. */
   productIds: number[]
 }
 
 /**
- * One person in one course: the spec's lti_enrollment (LTI 1.1 and sign-up) or membership (LTI 1.3). Codes, cards, staff
- * and pages treat both alike; only the wire names them apart.
+ * One person in one course: an enrollment (LTI 1.1 or sign-up) or a membership (LTI 1.3). Only the JSON calls
+ * distinguish the two.
  */
 export interface Entitlement extends Subject {
   token: string
@@ -59,41 +59,38 @@ export interface Entitlement extends Subject {
   personId: number
   email: string | null
   name: string | null
-  /** Who came by a launch is in the LMS course already; who signed up is brought there by us (rules.md D7, D10). */
+  /** Origin of the row. Only people who signed up are enrolled in Canvas by us; launched people are already there. */
   bornBy: 'launch' | 'sign_up'
-  /** Where the LMS takes a grade for this person, if it does: an LTI 1.1 sourcedid, or the line item of LTI 1.3. */
+  /** Target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
   gradePassbackId: string | null
-  /** The role of a membership's last launch; an enrollment is always a learner's. */
+  /** Role of a membership's last launch. Always learner for an enrollment. */
   role: Role
   agreedAt: Date | null
   agreedTerms: string | null
   processedAt: Date | null
   processedBy: number | null
   source: Source | null
-  /** When the person was taken out last; time that ran out takes nobody out (`accessEndsAt`). */
+  /** When the person was last removed. Expiry is not a removal (see `accessEndsAt`). */
   unprocessedAt: Date | null
   stripeEventId: string | null
   accessEndsAt: Date | null
   updatedAt: Date
   codes: AttachedCode[]
   others: OtherRow[]
-  /** The products that a card has paid for, as things stand. */
+  /** Products currently paid by card. */
   paid: number[]
-  /** A checkout was begun, whatever came of it. */
+  /** True if a checkout was ever started. */
   hasCheckouts: boolean
-  /** What is known of the prices of the course's products. */
+  /** Cached prices of the course's products. */
   prices: KnownPrice[]
   course: Course
   school: School
 }
 
-/**
- * The steps of the payment page (spec §2). `loading` shows only while a hydrated page waits; `already_enrolled` belongs to
- * the pay page of a teacher's link.
- */
+/** Steps of the payment page. `loading` appears only while a hydrated page waits; `already_enrolled` only on /pay. */
 export type PayStep = 'loading' | 'agree' | 'coupons' | 'thank_you' | 'already_enrolled' | 'not_found'
 
-/** The step a page opens with: `wanted` is what its address asks for, and counts only once the terms are agreed to. */
+/** Returns the first step of a page. `wanted` comes from the address and counts only after the terms are accepted. */
 export const payStep = (
   entitlement: Entitlement | null,
   wanted: string | undefined,
@@ -108,48 +105,48 @@ export const payStep = (
     : 'coupons'
 }
 
-/** What staff call a person by. */
+/** Returns the name that staff see. */
 export const calledName = ({ name, email }: Pick<Entitlement, 'name' | 'email'>): string =>
   name ?? email ?? 'A person without a name'
 
 export const isIn = (entitlement: Pick<Entitlement, 'processedAt'>): boolean => entitlement.processedAt !== null
 
-/** Whether a person has agreed to the terms as they stand now. */
+/** Returns true if the person agreed to the current terms. */
 export const hasAgreed = (entitlement: Pick<Entitlement, 'agreedAt' | 'agreedTerms'>, terms: string): boolean =>
   entitlement.agreedAt !== null && entitlement.agreedTerms === terms
 
 const LICENSE_MONTHS = 6
 
-/** Until when a person who enters now is in: the end of the course, or six months where no end is known (rules.md D4). */
+/** Returns when access that starts now ends: the end of the term, or six months if unknown (docs/rules/access.md). */
 export const accessEnd = (course: Pick<Course, 'termEndsAt'>, now: Date): Date => {
   if (course.termEndsAt && course.termEndsAt.getTime() > now.getTime()) return course.termEndsAt
   const end = new Date(now)
   end.setUTCMonth(end.getUTCMonth() + LICENSE_MONTHS)
-  // Six months after the 31st of August is the last day of February, not the third of March.
+  // August 31 plus six months is the last day of February, not March 3.
   if (end.getUTCDate() !== now.getUTCDate()) end.setUTCDate(0)
   return end
 }
 
-/** Whether the time of a person who is in is over; whoever sees it first ends it (rules.md D4). */
+/** Returns true if access has expired but is not ended yet; the next reader or job ends it. */
 export const isOver = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>, now: Date): boolean =>
   isIn(entitlement) && entitlement.accessEndsAt !== null && entitlement.accessEndsAt.getTime() <= now.getTime()
 
-/** When the last period of a person who is not in ended; null: there was none, or staff took the person out. */
+/** Returns when the last period expired; null if there was none, the person has access, or staff removed them. */
 export const endedAt = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): Date | null =>
   isIn(entitlement) ? null : entitlement.accessEndsAt
 
-/** Whether a person was in until their time was over. */
+/** Returns true if the person's access expired. */
 export const wasIn = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): boolean =>
   endedAt(entitlement) !== null
 
-/** The date comes as MM/DD/YY. */
+/** Takes the date as MM/DD/YY. */
 export const accessEndedMessage = (date: string): string => `Your access ended on ${date}`
 
 export const agreeMessage = 'Please agree to the Terms of Use and the Privacy Policy first.'
 
 export const entitlementMessages = {
   tokenNotFound: 'Your token can not found. Typo?',
-  noToken: 'This page opens from the link in your course.',
-  /** The title of a page whose link opens nothing. */
+  noToken: 'Open this page from the link in your course.',
+  /** Title of a page with an unknown link. */
   linkNotFound: 'Link not found',
 } as const

@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const SPECIAL = /[&<>"]/g
 
-/** Text as it stands in HTML and XML, also in an attribute between double quotes. Most texts have nothing to change. */
+/** Escapes text for HTML and XML, also inside double-quoted attributes. Most texts need no change. */
 export const escapeHtml = (text: string): string =>
   text.search(SPECIAL) === -1 ? text : text.replace(SPECIAL, c => ENTITIES[c] ?? c)

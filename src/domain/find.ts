@@ -3,8 +3,8 @@ import { normalize } from './dictionary.ts'
 import { cleanEmail } from './person.ts'
 import { processMessages } from './staff-messages.ts'
 
-/** What was typed into the one box of the bar, as far as its form tells. */
-export type Question =
+/** A parsed search of the staff search box. */
+export type SearchQuery =
   | { is: 'nothing' }
   | { is: 'email'; email: string }
   | { is: 'token'; token: string }
@@ -12,28 +12,28 @@ export type Question =
   | { is: 'payment'; id: string }
   | { is: 'session'; id: string }
   | { is: 'launch'; reference: string }
-  /** A code, a course, a school, or the end of a payment's id: all are looked for; then its words, as beginnings of names. */
+  /** A code, course, school, or the end of a payment id. If none match, its words as beginnings of names. */
   | { is: 'text'; text: string; key: string; words: string[] }
 
-/** So many people, teachers and schools of a name are shown. */
+/** Limit of people, teachers and schools shown for a name. */
 export const MOST_NAMED = 20
-/** So many are counted: who meets more of them has to type more anyway. */
+/** Limit of the count; beyond it the staff member has to type more anyway. */
 export const MOST_COUNTED = 1000
 const WORDS = 8
 
-/** In place of a school, of who came by no LMS. */
+/** Shown instead of a school for people without an LMS. */
 export const SIGNED_UP = 'Signed up with us'
 
 const TOKEN = /^([cem])_[\w-]{10,64}$/
 const PAYMENT = /^(cs|pi|re|pyr|evt|du|dp|ch|py)_\w{4,250}$/
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-/** As an error page shows it, without letters that look like figures. */
+/** Reference of an error page, in an alphabet without look-alike letters. */
 const REFERENCE = /^[\dA-HJKMNP-TV-Z]{5}-[\dA-HJKMNP-TV-Z]{5}$/
 
-export const questionOf = (typed: string): Question => {
+export const parseSearchQuery = (typed: string): SearchQuery => {
   const text = typed.trim().slice(0, 300)
   if (text === '') return { is: 'nothing' }
-  // People paste whole links: the token in them is what they mean.
+  // People paste whole links; search for the token in them.
   const token = text.match(/[?&](?:token|course)=([cem]_[\w-]{10,64})/)?.[1] ?? text
   const [, kind] = token.match(TOKEN) ?? []
   if (kind) return kind === 'c' ? { is: 'join', token } : { is: 'token', token }
@@ -47,13 +47,13 @@ export const questionOf = (typed: string): Question => {
 }
 
 export const findMessages = {
-  hint: 'A code, an email, the beginning of a name, a token or a whole link, a course id, a school key, a payment id, or the reference of an error page.',
-  nothing: (typed: string) => `Nothing is known of “${typed}”. Check it for a typo, or try the email of the person.`,
-  /** `count`: of how many some are shown. */
+  hint: 'Type a code, email, name, link, course id, school key, payment id, or error reference.',
+  nothing: (typed: string) => `We found nothing for “${typed}”. Check for typos, or search by email.`,
+  /** `count` is the total, of which MOST_NAMED are shown. */
   more: (count: number) =>
     count < MOST_COUNTED
       ? `And ${count - MOST_NAMED} more. Type more of the name.`
-      : 'And very many more. Type more of the name.',
+      : 'And many more. Type more of the name.',
   reason: processMessages.reason,
-  letIn: 'The person is in.',
+  letIn: 'The person has access now.',
 } as const

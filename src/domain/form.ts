@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Field name to the one sentence that stands at the field. */
+/** Maps a field name to its error message. */
 export type Problems = Record<string, string>
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; problems: Problems }
 
-/** Runs a form's schema, the same in the browser and on the server. The first problem of each field is kept. */
+/** Validates a form, in the browser and on the server. Keeps the first problem of each field. */
 export const checkForm = <T>(schema: z.ZodMiniType<T>, given: unknown): Checked<T> => {
   const parsed = z.safeParse(schema, given)
   if (parsed.success) return { ok: true, value: parsed.data }
@@ -14,7 +14,7 @@ export const checkForm = <T>(schema: z.ZodMiniType<T>, given: unknown): Checked<
   return { ok: false, problems }
 }
 
-/** Field name to every sentence about it, for fields that tell all that is wrong at once. */
+/** Maps a field name to all its error messages. */
 export type AllProblems = Record<string, string[]>
 
 export const allProblems = <T>(schema: z.ZodMiniType<T>, given: unknown): AllProblems => {

@@ -1,7 +1,7 @@
 import type { SubjectKind } from './entitlement.ts'
 import { DAY_MS } from './time.ts'
 
-/** Where a person's grade goes: what the last launch that carried it said. */
+/** Target of a person's grade, from the last launch that included one. */
 export type GradeTarget =
   | { kind: 'outcome'; consumerId: number; serviceUrl: string; sourcedId: string }
   | {
@@ -13,70 +13,79 @@ export type GradeTarget =
       scopes: string[]
     }
 
-/** A person who is in has 1, a person who was taken out again 0 (rules.md C). */
+/** Score of access: 1 with access, 0 after removal (docs/rules/access.md). */
 export type Score = 0 | 1
 
-/** The LMS said no: the grade is not wanted there, and asking again the same way will not help. */
+/** The LMS rejected the grade. A retry will not help. */
 export class GradeRefused extends Error {}
 
-/** So long an LMS that gives no answer, or no token, is asked once a day; then staff have to look (rules.md C). */
+/** Days of daily retries while an LMS does not answer or issues no token. Afterwards staff must act. */
 const PATIENCE_DAYS = 14
-export const PATIENCE_MS = PATIENCE_DAYS * DAY_MS
+export const GRADE_GIVE_UP_MS = PATIENCE_DAYS * DAY_MS
 
-/** Whether an LMS has failed us for so long that it is not asked any more by itself. */
-export const isHopeless = (failingSince: Date | null, now: Date): boolean =>
-  failingSince !== null && now.getTime() - failingSince.getTime() >= PATIENCE_MS
+/** Returns true if the LMS has failed so long that automatic retries stop. */
+export const hasGivenUp = (failingSince: Date | null, now: Date): boolean =>
+  failingSince !== null && now.getTime() - failingSince.getTime() >= GRADE_GIVE_UP_MS
 
-/** What stands at a person whose LMS was asked in vain. */
-export const hopeless = (problem: string): string => `${problem} (asked for ${PATIENCE_DAYS} days, and not any more)`
+/** Returns the problem text once automatic retries have stopped. */
+export const gaveUpMessage = (problem: string): string => `${problem} (we gave up after ${PATIENCE_DAYS} days)`
 
-/** A no that passes by itself: too slow, too many calls, in trouble; Canvas throttles with a 403 that says so. */
-export const passesByItself = (status: number, text: string): boolean =>
+/**
+ * Returns true for temporary errors: timeout, rate limit, server error. Canvas throttles with a 403 that mentions the
+ * rate limit.
+ */
+export const isRetryable = (status: number, text: string): boolean =>
   status === 408 || status === 429 || status >= 500 || /rate limit/i.test(text)
 
-/** What staff read of a grade that was refused. */
-export const gradeRefusal = (problem: string): string => `The school's LMS takes no grade: ${problem}`
+/** Returns the message for a rejected grade. */
+export const gradeRefusal = (problem: string): string => `The school's LMS rejected a grade: ${problem}`
 
-/** Whose grades: of one person, or of a school of LTI 1.1 or 1.3. */
+/** Owner of grades: one person, or an LTI 1.1 or 1.3 school. */
 export interface WhoseGrades {
   kind: SubjectKind | 'consumer' | 'platform'
   id: number
 }
 
-/** Grades that an LMS did not take for good, and why the last of them not. */
-export interface UntakenGrades {
+/** Rejected grades: how many, and the latest problem. */
+export interface RejectedGrades {
   count: number
   problem: string
 }
 
-/** The same of all in a school or on a platform; `key` is the consumer's key, or the client id. */
-export interface GradeRefusals extends UntakenGrades {
+/** Rejected grades of a school or platform. `key` is the consumer key or the client id. */
+export interface GradeRefusals extends RejectedGrades {
   kind: 'consumer' | 'platform'
   id: number
   name: string
   key: string
 }
 
-export const untakenSays = ({ count, problem }: UntakenGrades): string => `${count} not taken. The last: ${problem}`
+export const describeRejectedGrades = ({ count, problem }: RejectedGrades): string =>
+  `${count} rejected. Latest: ${problem}`
 
-/** What staff read after they had grades sent again, by what became of it. */
+/** Messages after staff resend grades. */
 export const retryMessages = {
-  again: 'What the LMS did not take is sent again now.',
-  gone: 'Nothing waits to be sent again.',
+  again: 'We are sending the rejected grades again.',
+  gone: 'No rejected grades are left to send.',
 } as const
 
-/** Grade services of LTI 1.1 and 1.3. Every call may throw: GradeRefused, or any other error when the LMS is away. */
+/**
+ * Port to the grade services of LTI 1.1 and 1.3. Calls may throw GradeRefused, or another error when the LMS is down.
+ */
 export interface Grades {
   send(target: GradeTarget, score: Score): Promise<void>
-  /** What the LMS holds now, 0 to 1; null: nothing. */
+  /** Returns the LMS's current score, 0 to 1; null if none. */
   read(target: GradeTarget): Promise<number | null>
 }
 
-/** Names a target, so that one that moved is told anew. */
+/** Identifies a target, to send the grade again if the target changes. */
 export const targetKey = (target: GradeTarget): string =>
   target.kind === 'outcome'
     ? `${target.serviceUrl} ${target.sourcedId}`
     : `${target.lineItemUrl ?? target.lineItemsUrl} ${target.userId}`
 
-/** The score that an LMS should hold; null: it need not be told, since it never heard of the person. */
+/**
+ * Returns the score the LMS should have. Null if nothing must be sent, because it never got a score for a person
+ * without access.
+ */
 export const wantedScore = (isIn: boolean, told: number | null): Score | null => (isIn ? 1 : told === null ? null : 0)

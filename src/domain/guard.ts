@@ -1,4 +1,4 @@
-/** The route guard of spec §2, word for word, with what rules.md F2 adds to it. */
+/** Route guard: which paths need a staff session (docs/rules/staff.md). */
 
 const PUBLIC = [
   '/lti_teacher',
@@ -17,11 +17,11 @@ const PUBLIC = [
   '/consumer',
 ]
 
-/** Beside the list of the spec: the texts of the two dialogs, and everything that has a guard of its own. */
+/** Other public paths: the legal texts, and everything with its own access check. */
 const ALSO_PUBLIC = ['/', '/help', '/terms', '/privacy', '/healthz', '/readyz', '/metrics']
 const PUBLIC_FOLDERS = ['/demo', '/lti', '/api', '/twa', '/webhooks', '/assets']
 
-/** An unauthenticated visit to a path that starts like this goes to /login, and comes back from there. */
+/** Paths with these prefixes redirect to /login and return after sign-in. */
 const ADMIN_PREFIXES = [
   '/access_code',
   '/course',
@@ -34,7 +34,7 @@ const ADMIN_PREFIXES = [
 
 export type Guarded = 'open' | 'login' | 'root'
 
-/** Where somebody who is not signed in goes from a path: nowhere, to /login, or to /. */
+/** Returns where a visitor without a session goes: nowhere, /login, or /. */
 export const guardOf = (path: string): Guarded => {
   if (PUBLIC.includes(path) || ALSO_PUBLIC.includes(path)) return 'open'
   if (PUBLIC_FOLDERS.some(folder => path === folder || path.startsWith(`${folder}/`))) return 'open'

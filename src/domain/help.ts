@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cleanEmail, emailMessage } from './person.ts'
 
-/** What support is told about the person who asks, by chat or by form: the names of spec §1, flat texts, no empty ones. */
+/** Facts about the person who asks for help, by chat or form. Flat text values, none empty. */
 export type HelpFacts = Partial<
   Record<
     | 'enroll_token'
@@ -17,37 +17,37 @@ export type HelpFacts = Partial<
   >
 >
 
-/** The chat of a page: where its script is, and who is there. Without a person it knows the course alone. */
+/** Chat widget of a page. Without a person, it gets only the course. */
 export interface ChatShown {
   baseUrl: string
   websiteToken: string
-  /** `hash` proves to the vendor that the id is ours to give. One of email and name is there: the vendor wants that. */
+  /** `hash` proves to the vendor that we issued the id. The vendor requires an email or a name. */
   user: { id: string; email: string; name: string; hash: string } | null
   facts: HelpFacts
 }
 
-/** What stands in the corner of a payment page. */
+/** Help corner of a payment page. */
 export interface HelpShown {
-  /** Of the link that the page was opened with. */
+  /** Token from the page's link. */
   token: string | null
   email: string
-  /** A school for children: no vendor and nothing stored, a mail link alone (rules.md F3). */
+  /** K-12 school: no chat vendor and no storage, only a mail link. */
   isK12: boolean
   chat: ChatShown | null
 }
 
 export const helpMessages = {
   ask: 'Ask for help',
-  text: 'Please write what you need help with.',
-  long: 'That is more than we can take here. Please make it shorter.',
-  sent: 'Thank you. We have your question, and we answer by email.',
-  tooMany: 'You have asked several times in the last hour. We answer by email; please wait for it.',
+  text: 'Tell us what you need help with.',
+  long: 'Your message is too long. Please make it shorter.',
+  sent: 'Thank you. We have your question and will answer by email.',
+  tooMany: 'You asked several questions this hour. We will answer by email.',
 } as const
 
-/** What staff read who tick a request off. */
+/** Messages after staff close a help request. */
 export const answerMessages = {
-  done: 'Ticked off.',
-  before: 'A colleague has ticked this off before you.',
+  done: 'Marked as done.',
+  before: 'A colleague already marked this as done.',
 } as const
 
 export const HELP_MAX = 2000
@@ -62,6 +62,6 @@ export const HelpForm = z.object({
   ),
 })
 
-/** Without what is not known: a vendor shows an empty fact as if it were one. */
-export const known = (facts: Record<string, string | null | undefined>): HelpFacts =>
+/** Removes empty facts, because the vendor would show them. */
+export const presentFacts = (facts: Record<string, string | null | undefined>): HelpFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value)) as HelpFacts

@@ -1,40 +1,40 @@
 import type { Subject } from './entitlement.ts'
-import type { Named } from './named.ts'
+import type { RowLabel } from './named.ts'
 
-/** A job that is in trouble, as staff see it: it waits to be tried again, or it failed for good. */
+/** A failing job as staff see it: waiting for a retry, or failed for good. */
 export interface TroubledJob {
   id: string
   name: string
   state: 'waiting' | 'failed'
-  /** How often it was tried. */
+  /** Number of attempts. */
   attempts: number
-  /** Why it failed last, without anybody's data. */
+  /** Last error, without personal data. */
   problem: string
-  /** What it is about: ids, and never an address. */
+  /** Payload: ids, never an email address. */
   data: Record<string, unknown>
-  /** The same as staff know it; null: it is about nobody and nothing of ours. */
-  about: Named | null
+  /** Label of the subject; null if it has none. */
+  about: RowLabel | null
   createdAt: Date
-  /** When it is tried next; null once it failed for good. */
+  /** Time of the next attempt; null if it failed for good. */
   nextAt: Date | null
 }
 
 export const jobMessages = {
-  none: 'Nothing failed. What is sent to Canvas, to the schools and by mail went through, or waits its turn.',
-  untaken: 'They rest, and are not tried by themselves. Once the LMS is mended, press Try again at the school.',
-  again: 'It is tried again now.',
-  gone: 'That job is not waiting any more.',
+  none: 'Nothing failed. All background jobs finished or are waiting to run.',
+  untaken: 'We do not retry these automatically. Fix the LMS, then press Try again at the school.',
+  again: 'We are trying it again now.',
+  gone: 'That job is no longer waiting.',
 } as const
 
-/** How it stands with a job in trouble: how often it was tried, and when it is again. */
+/** Returns the attempts so far and the next one. */
 export const jobState = ({ attempts, nextAt }: Pick<TroubledJob, 'attempts' | 'nextAt'>, now: Date): string =>
   `Tried ${attempts === 1 ? 'once' : `${attempts} times`}. ${nextAt ? `Next try ${wait(nextAt, now)}.` : 'Given up.'}`
 
-/** All of it in one line, wherever it is told. */
-export const jobSays = (job: TroubledJob, now: Date): string =>
-  `${jobTitle(job)} did not work: ${job.problem.replace(/\.$/, '')}. ${jobState(job, now)}`
+/** Returns the whole state in one line. */
+export const describeJob = (job: TroubledJob, now: Date): string =>
+  `${jobTitle(job)} failed: ${job.problem.replace(/\.$/, '')}. ${jobState(job, now)}`
 
-/** A job names its row by its id; what else it carries names nobody's row. */
+/** Returns true if the job is about the given row. */
 export const isJobOf = ({ data }: Pick<TroubledJob, 'data'>, { kind, id }: Subject): boolean =>
   (data.kind === kind && data.id === id) || (kind === 'enrollment' && data.enrollmentId === id)
 
@@ -44,18 +44,18 @@ const wait = (at: Date, now: Date): string => {
   return seconds < 3600 ? `in ${Math.round(seconds / 60)} min` : `in ${Math.round(seconds / 3600)} h`
 }
 
-/** What a job does, in the words of staff. */
+/** Labels of jobs for staff. */
 const jobTitles: Record<string, string> = {
   mail: 'Send a message',
   'sign-in-code': 'Send a sign-in code',
-  'canvas-user': 'Make a login in Canvas',
-  'canvas-enrollment': 'Bring an enrollment to Canvas',
+  'canvas-user': 'Create a Canvas login',
+  'canvas-enrollment': 'Enroll a student in Canvas',
   grade: 'Send a grade to the school',
-  'close-checkouts': 'End card payments that are not needed',
+  'close-checkouts': 'Close unneeded card payments',
   reconcile: 'Compare card payments',
-  'waiting-courses': 'Write to staff about courses that wait',
-  purge: 'Throw away what has run out',
-  daily: 'Do the work of the day',
+  'waiting-courses': 'Email staff about waiting courses',
+  purge: 'Delete expired data',
+  daily: 'Run the daily tasks',
 }
 
 export const jobTitle = ({ name }: Pick<TroubledJob, 'name'>): string => jobTitles[name] ?? name

@@ -1,9 +1,9 @@
 import { type Course, isExpired } from './course.ts'
 import type { School } from './school.ts'
 
-/** A course as its join link shows it. */
+/** A course that a join link names. */
 export interface JoinCourse extends Course {
-  /** Of the school: only its start decides (rules.md A7). */
+  /** Consumer key of the school; its prefix decides if the course is hosted. */
   consumerId: number
   consumerKey: string
   emailDomain: string | null
@@ -12,19 +12,19 @@ export interface JoinCourse extends Course {
   school: School
 }
 
-/** Our id of a person who launched the course as a teacher, or Canvas's of one who teaches it there. */
+/** A teacher: our person id after an instructor launch, or the Canvas user id. */
 export interface Teacher {
   id: number
   name: string
 }
 
-/** Why a join link opens nothing, in the order in which the reasons are looked at (rules.md D1). */
+/** Reasons to refuse a join link, in the order of the checks (docs/rules/sign-up.md). */
 export type JoinReason = 'not_twa_hosted' | 'course_expired' | 'no_products' | 'workflow_not_available'
 
-/** The sentence of §8 that the expired card hangs on. */
+/** Error text that makes the client show the expired card. */
 export const EXPIRED = 'Course join link has expired'
 
-/** Null: people may join. Who is enrolled already comes by a link of their own, which does not end (rules.md D3). */
+/** Returns null if people may join. Enrolled people use their own link, which does not expire. */
 export const joinReason = (
   course: JoinCourse,
   { hostedPrefix, now }: { hostedPrefix: string; now: Date },
@@ -36,14 +36,14 @@ export const joinReason = (
   return null
 }
 
-/** What a join or pay page knows of a link. */
+/** Result of looking up a join link. */
 export type JoinLink =
   | { kind: 'open'; course: JoinCourse }
   | { kind: 'no_token' }
   | { kind: 'unknown' }
   | { kind: 'refused'; reason: JoinReason; course: JoinCourse }
 
-/** What a card says: what happened, what one can do, what a teacher can do. */
+/** Text of an error card: what happened, and what students and teachers can do. */
 export interface JoinCard {
   title: string
   what: string
@@ -56,18 +56,18 @@ const cards = {
     title: 'Missed the sign-up window?',
     what: 'Sign-up for this course has ended.',
     student: 'If you signed up before, log in to your course. If not, contact your teacher to request an extension.',
-    teacher: 'Write to us with the course id below, and we will open sign-up again until the day you name.',
+    teacher: 'Write to us with the course id below. We can reopen sign-up until a date you choose.',
   },
   unknown: {
     title: "We don't recognize your course link",
-    what: 'No course has this link. It may be cut short, or be a link of another year.',
+    what: 'No course uses this link. It may be incomplete, or from another year.',
     student:
-      'Open the link again from where your teacher gave it to you, or copy the whole of it. If it still does not work, ask your teacher for the link.',
-    teacher: 'Send your students the join link of your course once more. We can tell you which it is.',
+      'Open the link from your teacher again, or copy all of it. If it still fails, ask your teacher for the link.',
+    teacher: 'Send your students the join link again. If you do not have it, write to us.',
   },
   forbidden: {
     title: 'This link does not open a course',
-    what: 'The course is there, but nobody can join it with this link now.',
+    what: 'This course exists, but no one can join it with this link now.',
     student: 'Ask your teacher for the right link. Tell them the course id below.',
     teacher: 'Write to us with the course id below, and we will set the course up.',
   },
@@ -78,6 +78,6 @@ export const joinCard = (link: Exclude<JoinLink, { kind: 'open' }>): JoinCard =>
   return link.reason === 'course_expired' ? cards.course_expired : cards.forbidden
 }
 
-/** Where one who is enrolled already logs in: on the learning platform of the course. */
+/** Returns the Canvas login page of the course; null if unknown. */
 export const loginUrl = (course: Pick<Course, 'canvasDomain'>): string | null =>
   course.canvasDomain ? `https://${course.canvasDomain}/login` : null

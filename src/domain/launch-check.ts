@@ -3,18 +3,18 @@ import { dictionaryMessages } from './dictionary.ts'
 import type { Launch } from './launch.ts'
 import { type Refusal, refusals } from './launch-refusal.ts'
 
-/** One thing that could be better in the LMS, and how. */
+/** A problem in the LMS's configuration, and its fix. */
 export interface LaunchFault {
   what: string
   fix: string
 }
 
-/** A launch laid open for the person who runs the LMS or teaches the course. */
+/** Report of a launch for its LMS administrator or teacher. */
 export interface LaunchCheck {
   version: '1.1' | '1.3'
-  /** Why it would not have opened the course; null: it would have. */
+  /** Reason of the refusal; null if the launch is good. */
   refusal: Refusal | null
-  /** Of a launch of 1.3 that was refused: whether its LMS signed it, where the faults do not say so. */
+  /** For a refused LTI 1.3 launch: the result of the signature check, unless a fault already states it. */
   signature: string | null
   received: [name: string, value: string][]
   understood: [name: string, value: string][]
@@ -23,10 +23,10 @@ export interface LaunchCheck {
 
 const NOTHING = 'not sent'
 
-/** Parameters and claims whose value would be a key to something. */
+/** Parameters and claims that must not be shown, because their value grants something. */
 const SECRET = /^(oauth_signature|id_token|state|nonce|lti_storage_value|lis_result_sourcedid)$/
 
-/** What arrived, as it arrived; what would be a key to something is named and not shown. */
+/** Lists the received parameters as sent. Secret values are not shown. */
 export const received = (given: Record<string, unknown>): [string, string][] =>
   Object.entries(given)
     .slice(0, 200)
@@ -45,7 +45,7 @@ const opens: Record<Launch['app'], string> = {
   deep_link: 'the choice of links to place',
 }
 
-/** How a launch was understood, in the order in which one would ask. Days are those of the business's zone. */
+/** Lists how the launch was interpreted. Dates are shown in the business time zone. */
 export const understood = (launch: Launch, timezone: string): [string, string][] => {
   const { course, person } = launch
   return [
@@ -81,40 +81,40 @@ interface Noticed {
   /** Everything that was sent, by name. */
   given: Record<string, unknown>
   version: '1.1' | '1.3'
-  /** Seconds that the LMS's clock is ahead of ours. */
+  /** Seconds by which the LMS clock is ahead of ours. */
   skew: number | null
 }
 
 const MOST_SKEW = 30
 
-/** Everything about a good launch that will hurt somebody later, with its fix. */
+/** Lists the problems of an accepted launch that will cause trouble later, with fixes. */
 export const launchFaults = ({ launch, given, version, skew }: Noticed): LaunchFault[] => {
   const { course, person } = launch
   const faults: (LaunchFault | false)[] = [
     ...unexpanded(given).map(name => ({
-      what: `${name} came as a variable that your LMS did not fill in.`,
-      fix: 'Take the parameter out of the settings of the tool, or turn on the privacy setting that fills it. We treat it as absent.',
+      what: `Your LMS did not fill in the variable in ${name}.`,
+      fix: 'Remove the parameter from the tool, or turn on the privacy setting that fills it.',
     })),
     person.email === null && {
       what: 'No email came.',
-      fix: 'It works without. With it, receipts and help reach the student: turn on “share email” in the privacy settings of the tool.',
+      fix: 'This is optional. For receipts and help, turn on “share email” in the privacy settings of the tool.',
     },
     person.name === null &&
       person.givenName === null && {
         what: 'No name came.',
-        fix: 'It works without. With it, you see who is in: turn on “share name” in the privacy settings of the tool.',
+        fix: 'This is optional. To see names, turn on “share name” in the privacy settings of the tool.',
       },
     course.title === null && {
       what: 'The course came without a title.',
-      fix: 'Place the link inside a course, and let the tool receive the title of the course.',
+      fix: 'Place the link inside a course, and share the course title with the tool.',
     },
     course.lmsOrigin === null && {
-      what: 'We do not know which site frames us.',
-      fix: 'Let the LMS send launch_presentation with a return_url; until then any secure site may frame the page.',
+      what: 'We do not know which site frames our page.',
+      fix: 'Let the LMS send launch_presentation with a return_url. Until then any https site may frame the page.',
     },
     course.termEndsAt === null && {
       what: 'No end of the term came.',
-      fix: 'Add the custom parameter section_end_at=$CourseSection.timeFrame.end (Canvas: canvas_term_end_at=$Canvas.term.endAt). Without it access lasts six months.',
+      fix: 'Add the custom parameter section_end_at=$CourseSection.timeFrame.end (Canvas: canvas_term_end_at=$Canvas.term.endAt). Without it, access lasts six months.',
     },
     launch.outcome === null &&
       !launch.services?.lineItemUrl &&
@@ -122,24 +122,24 @@ export const launchFaults = ({ launch, given, version, skew }: Noticed): LaunchF
         what: 'No place for a grade came.',
         fix:
           version === '1.3'
-            ? 'Allow the tool to use the grade service (Assignment and Grade Services) if you want students who are in to have a grade.'
-            : 'Place the link as an assignment with a grade if you want students who are in to have one.',
+            ? 'To send grades, allow the tool to use Assignment and Grade Services.'
+            : 'To send grades, place the link as a graded assignment.',
       },
     version === '1.3' &&
       !launch.services?.rosterUrl && {
         what: 'No roster service came.',
-        fix: 'Allow the tool to read the members of the course (Names and Roles) if teachers should see who is not in yet.',
+        fix: 'To show teachers who is missing, allow the tool to use Names and Roles.',
       },
     skew !== null &&
       Math.abs(skew) > MOST_SKEW && {
         what: `The clock of the LMS is ${Math.abs(skew)} seconds ${skew < 0 ? 'behind' : 'ahead of'} ours.`,
-        fix: 'Set the clock of the LMS by a time server. Launches fail when it is off by minutes.',
+        fix: 'Sync the LMS clock with a time server. Launches fail when it is minutes off.',
       },
   ]
   return faults.filter(fault => fault !== false)
 }
 
-/** What else stands in the way of a launch that was refused, beside the first reason and what is missing. */
+/** Lists the other faults of a refused launch, besides the first reason and missing parameters. */
 export const refusalFaults = (faults: Refusal[], first: Refusal | null): LaunchFault[] => {
   const others = faults.filter(({ detail = '' }) => detail !== first?.detail && !detail.endsWith(' is missing'))
   return [...new Map(others.map(f => [f.detail, f])).values()].map(({ reason, detail = refusals[reason].title }) => ({
@@ -148,23 +148,26 @@ export const refusalFaults = (faults: Refusal[], first: Refusal | null): LaunchF
   }))
 }
 
-/** What to say of the signature; null: that it is wrong is said with the faults. `isSigned` is null where nobody looked. */
+/**
+ * Returns the result of the signature check; null if wrong, which the faults already state. `isSigned` is null if it
+ * was not checked.
+ */
 export const signatureSentence = (isSigned: boolean | null): string | null => {
   if (isSigned === null)
-    return 'We did not look at the signature: that takes a login that we began, in the same browser, with its own nonce.'
-  return isSigned ? 'The signature is good: the message came from your LMS.' : null
+    return 'We did not check the signature. That needs a login that began here, in the same browser.'
+  return isSigned ? 'The signature is valid: the message came from your LMS.' : null
 }
 
-/** What no launch can do without, where it is not there. */
+/** Lists the required parameters that are missing. */
 export const missingFaults = (given: Record<string, unknown>, needed: string[]): LaunchFault[] =>
   needed
     .filter(name => given[name] === undefined || given[name] === '')
     .map(name => ({
       what: `${name} is missing.`,
-      fix: 'Every launch needs it. Check the privacy and launch settings of the tool in your LMS.',
+      fix: 'Every launch needs it. Check the privacy and launch settings in your LMS.',
     }))
 
-/** Values like '$Person.email.primary', also inside the custom parameters of a 1.3 launch. */
+/** Lists parameters with unexpanded variables like '$Person.email.primary', also in LTI 1.3 custom parameters. */
 const unexpanded = (given: Record<string, unknown>): string[] =>
   Object.entries(given).flatMap(([name, value]) => {
     if (typeof value === 'string') return /^\$[A-Z][\w.]+$/.test(value) ? [name] : []

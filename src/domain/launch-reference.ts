@@ -1,4 +1,4 @@
-/** A reference as people type it from a picture of the page: without its dash, in small letters, with O for 0. */
+/** Normalizes a typed reference: adds the dash, upper-cases it, and reads O as 0, I and L as 1. */
 export const cleanReference = (typed: string): string => {
   const letters = typed
     .toUpperCase()

@@ -2,12 +2,12 @@ import { endOfDay, readDay, startOfDay } from './business-day.ts'
 import { cleanEmail } from './person.ts'
 import { storable } from './storable.ts'
 
-/** What a launch may open: the payment page, the teacher page, or What's the Sign? alone (contract.md, LTI). */
+/** Target of a launch: the payment page, the teacher page, or What's the Sign? alone. */
 export type LaunchApp = 'pay' | 'teacher' | 'wts'
 
 export type Role = 'learner' | 'instructor' | 'assistant' | 'administrator' | 'developer' | 'observer'
 
-/** The letter staff see for a role (rules.md A10). */
+/** Role letter shown to staff. */
 export const roleLetter: Record<Role, string> = {
   learner: 'L',
   instructor: 'I',
@@ -17,22 +17,24 @@ export const roleLetter: Record<Role, string> = {
   observer: 'O',
 }
 
-/** What a platform asks for when a teacher places links (LTI Deep Linking 2.0). */
+/** Deep linking settings of a platform (LTI Deep Linking 2.0). */
 export interface DeepLinkSettings {
   returnUrl: string
   acceptTypes: string[]
   acceptsMany: boolean
-  /** Given back as it came. */
+  /** Returned unchanged. */
   data: string | null
 }
 
-/** One launch, whatever version it came by. Absent facts are null and never overwrite what is stored (rules.md G). */
+/**
+ * One launch of either LTI version. Absent facts are null and never overwrite stored values (docs/rules/launches.md).
+ */
 export interface Launch {
   app: LaunchApp | 'observer' | 'deep_link'
-  /** The unit that a placed link leads to; the teacher page opens it if the course may see it. */
+  /** Unit of a placed link; the teacher page opens it if the course includes it. */
   unit: number | null
   role: Role
-  /** Canvas's Student View: let in with source `test`, never billed. */
+  /** Canvas Student View: gets access with source `test`, never billed. */
   isTestUser: boolean
   person: {
     ltiUserId: string
@@ -52,20 +54,20 @@ export interface Launch {
     termStartsAt: Date | null
     termEndsAt: Date | null
   }
-  /** LTI 1.1 Basic Outcomes: where this person's grade goes. */
+  /** LTI 1.1 Basic Outcomes: where to send this person's grade. */
   outcome: { id: string; serviceUrl: string } | null
-  /** LTI 1.3: the services that the LMS offers for this course and link. */
+  /** LTI 1.3 services that the LMS offers for this course and link. */
   services: LaunchServices | null
   deepLink: DeepLinkSettings | null
   moved: MovedFrom | null
 }
 
-/** Who a person was before their school moved from LTI 1.1 to 1.3 (rules.md D11). */
+/** The person's LTI 1.1 identity before their school moved to LTI 1.3 (docs/rules/launches.md). */
 export interface MovedFrom {
   consumerId: number
   contextId: string
   ltiUserId: string
-  /** Signed with the old shared secret. Without that it is only what an LMS says. */
+  /** True if signed with the old shared secret. Otherwise the LMS merely claims it. */
   isProven: boolean
 }
 
@@ -76,15 +78,15 @@ export interface LaunchServices {
   rosterUrl: string | null
 }
 
-/** What a launch opened for two hours: the page of its link. */
+/** A page opened by a launch, valid for two hours. */
 export interface LaunchOpened {
   app: 'teacher' | 'wts' | 'deep_link'
   contextId: string
   title: string | null
   label: string | null
-  /** The units of the course's products, as a teacher may see them. */
+  /** Units of the course's products that a teacher may see. */
   units: number[]
-  /** The origins of the LMS that may frame the page. */
+  /** Origins that may frame the page. */
   framers: string[]
 }
 
@@ -102,12 +104,12 @@ const NAMES: Record<string, Role> = {
   observer: 'observer',
 }
 
-/** Teaching first, then watching, then learning: with several roles any teaching role wins (rules.md A10). */
+/** Precedence of roles: teaching, then observing, then learning. With several roles, any teaching role wins. */
 const RANK: Role[] = ['instructor', 'assistant', 'administrator', 'developer', 'observer', 'learner']
 
 /**
- * The one role that decides. Roles of the course come before roles of the school or the system, so that a student
- * who works for the school stays a student. Unknown or none: learner. Takes LTI 1.1 names and URNs and LTI 1.3 URIs.
+ * Returns the role that decides. Course roles precede school and system roles, so that a student who works for the
+ * school stays a student. Unknown or no role: learner. Accepts LTI 1.1 names and URNs and LTI 1.3 URIs.
  */
 export const mainRole = (roles: string[]): Role => {
   const read = roles.map(readRole).filter(r => r !== null)
@@ -119,7 +121,8 @@ export const mainRole = (roles: string[]): Role => {
 const readRole = (role: string): { role: Role; ofCourse: boolean } | null => {
   const text = role.trim()
   const ofCourse = !/^urn:lti:(instrole|sysrole):|\/(institution|system)\/person#/.test(text)
-  // 1.1: the coarse word decides. 1.3: the fine one, behind the #, where we know it. Learner/Instructor learns in both.
+  // LTI 1.1: the main role decides. LTI 1.3: the sub-role after the #, if known. Learner/Instructor is a learner in
+  // both.
   const [path = '', fine = ''] = text.replace(/^urn:lti:\w+:ims\/lis\//, '').split('#')
   const coarse = NAMES[(fine ? path.split('/').at(-1) : path.split('/')[0])?.toLowerCase() ?? '']
   const known = coarse === 'learner' ? coarse : (NAMES[fine.toLowerCase()] ?? coarse)
@@ -130,25 +133,28 @@ export const isTestUser = (roles: string[]): boolean => roles.some(r => /(^|[/#:
 
 export const teaches = (role: Role): boolean => role !== 'learner' && role !== 'observer'
 
-/** Where a launch goes: the role decides between paying and teaching; What's the Sign? opens for both when asked for. */
+/**
+ * Returns the target of a launch. The role decides between paying and teaching; What's the Sign? opens for both on
+ * request.
+ */
 export const launchApp = (asked: string | null, role: Role): Launch['app'] => {
   if (role === 'observer') return 'observer'
   if (asked === 'wts') return 'wts'
   return teaches(role) ? 'teacher' : 'pay'
 }
 
-/** The longest id that is taken, in bytes: an index of the database holds no more than 2,700. */
+/** Maximum length of an id in bytes. A database index entry holds at most 2,700. */
 export const ID_MAX = 1024
 
 const MAX_TEXT = 500
 
-/** A value as sent, or null where there is none: empty, or a variable that the LMS did not fill in ('$Canvas.term.endAt'). */
+/** Returns the value, or null if it is empty or an unexpanded variable ('$Canvas.term.endAt'). */
 export const launchText = (value: string | undefined): string | null => {
   const text = storable(value ?? '').trim()
   return text === '' || /^\$[A-Za-z][\w.]*$/.test(text) ? null : text.slice(0, MAX_TEXT)
 }
 
-/** A unit's number as a link carries it. */
+/** Parses the unit number of a link: 1 to 19. */
 export const launchUnit = (value: string | undefined): number | null => {
   const text = launchText(value)
   return text && /^([1-9]|1\d)$/.test(text) ? Number(text) : null
@@ -156,14 +162,14 @@ export const launchUnit = (value: string | undefined): number | null => {
 
 export const launchEmail = (value: string | undefined): string | null => cleanEmail(value)
 
-/** Further away than this from 1970, in milliseconds, the database cannot store a date (4713 BC). */
+/** Milliseconds from 1970 beyond which the database cannot store a date (4713 BC). */
 const FAR = 2e14
 
-/** When a term begins: an instant as sent, or the beginning of a bare day in the business zone. */
+/** Returns the start of a term: an instant as sent, or the start of a bare day in the business time zone. */
 export const termStart = (value: string | undefined, timezone: string): Date | null =>
   launchDate(value, day => startOfDay(day, timezone))
 
-/** When a term ends: all of a bare day belongs to it. */
+/** Returns the end of a term; a bare day counts in full. */
 export const termEnd = (value: string | undefined, timezone: string): Date | null =>
   launchDate(value, day => endOfDay(day, timezone))
 
@@ -174,10 +180,10 @@ const launchDate = (value: string | undefined, edgeOf: (day: string) => Date): D
   return Number.isNaN(time) || Math.abs(time) > FAR ? null : new Date(time)
 }
 
-/** URL keeps `*`, `;` and `'` in a host: in a policy header those would say more than the name of a host. */
+/** Host pattern: URL allows `*`, `;` and `'` in a host, which would change the meaning of a CSP header. */
 const PLAIN_HOST = /^[\w.-]+(:\d+)?$/
 
-/** The bare host of an address or host name, for canvas_domain. */
+/** Returns the host of a URL or host name, for canvas_domain; null if invalid. */
 export const launchHost = (value: string | undefined): string | null => {
   const text = launchText(value)?.toLowerCase()
   if (!text) return null
@@ -186,7 +192,7 @@ export const launchHost = (value: string | undefined): string | null => {
   return PLAIN_HOST.test(host) ? host : null
 }
 
-/** The origin of a web address, or null. */
+/** Returns the origin of a web address, or null. */
 export const launchOrigin = (value: string | undefined): string | null => {
   const text = launchText(value)
   if (!text || !URL.canParse(text)) return null

@@ -1,18 +1,18 @@
 import { escapeHtml } from './escape-html.ts'
 
-/** One paragraph of a letter. A code stands alone on its line, so that a person and a program find it. */
+/** One paragraph of a mail. A code is on its own line, so that people and programs find it. */
 export type Part =
   | { is: 'text'; text: string }
   | { is: 'code'; code: string }
   | { is: 'link'; label: string; url: string }
   | { is: 'table'; rows: [name: string, value: string][] }
 
-export interface Letter {
+export interface MailContent {
   subject: string
   parts: Part[]
 }
 
-/** Lines stay below what mail programs break by themselves, so that plain letters travel as they are (7bit). */
+/** Line length below the wrap limit of mail programs, so that plain text is sent unencoded (7bit). */
 const WIDTH = 72
 
 const wrapped = (text: string): string => {
@@ -45,10 +45,10 @@ const plainPart = (part: Part): string => {
   }
 }
 
-/** A letter as plain text, one blank line between its paragraphs. */
-export const plainLetter = ({ parts }: Letter): string => `${parts.map(plainPart).join('\n\n')}\n`
+/** Renders the plain-text body, paragraphs separated by one blank line. */
+export const plainTextBody = ({ parts }: MailContent): string => `${parts.map(plainPart).join('\n\n')}\n`
 
-/** Styles stand in attributes: mail programs drop everything else. */
+/** Inline styles, because mail programs drop everything else. */
 const STYLE = {
   page: 'margin:0;padding:24px 12px;background:#f6f8f6;color:#10242b;font:18px/1.5 Verdana,Arial,sans-serif',
   card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #b9cbc8;border-radius:12px',
@@ -78,6 +78,6 @@ const htmlPart = (part: Part): string => {
   }
 }
 
-/** The same letter as HTML. Everything that people wrote is escaped. */
-export const htmlLetter = ({ subject, parts }: Letter): string =>
+/** Renders the HTML body. Escapes all text. */
+export const htmlBody = ({ subject, parts }: MailContent): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}">${parts.map(htmlPart).join('')}</div></body></html>`

@@ -1,14 +1,14 @@
-import type { Letter, Part } from './letter.ts'
+import type { MailContent, Part } from './letter.ts'
 import type { Message } from './message.ts'
 import { UNKNOWN_SOURCE } from './migration-progress.ts'
 import { passwordSentences } from './platform-login.ts'
 
-/** What a message leaves to the moment of sending. */
+/** Values known only when the mail is sent. */
 export interface Shown {
-  /** A date as it is shown, MM/DD/YY. */
+  /** Formats an ISO date for people, like May 22, 2027. */
   date(iso: string): string
   supportEmail: string
-  /** Opens what waits sealed. */
+  /** Decrypts a sealed value. */
   open(sealed: string): string
 }
 
@@ -18,14 +18,15 @@ const questions = ({ supportEmail }: Shown) => text(`Questions? Write to ${suppo
 
 const link = (url: string | null): Part[] => (url ? [{ is: 'link', label: 'Open your course', url }] : [])
 
-const copied = (source: string): string => (source === UNKNOWN_SOURCE ? 'What was copied' : `The content of ${source}`)
+const copied = (source: string): string =>
+  source === UNKNOWN_SOURCE ? 'The copied content' : `The content of ${source}`
 
-/** Said after an address is proved, where the person has a login already. */
+/** Shown after email verification if the person already has a login. */
 export const keptLoginMessage = (host: string): string =>
-  `You already have a login at ${host}. We did not change its password: use the one you have.`
+  `You already have a login at ${host}. Your password has not changed.`
 
-/** The words of a message. */
-export const letter = (message: Message, shown: Shown): Letter => {
+/** Renders a message as mail. */
+export const renderMail = (message: Message, shown: Shown): MailContent => {
   switch (message.kind) {
     case 'welcome':
       return {
@@ -33,10 +34,10 @@ export const letter = (message: Message, shown: Shown): Letter => {
         parts: [
           hello(message),
           text(
-            `Your enrollment in ${message.course} at ${message.school} is complete. It is open to you until ${shown.date(message.accessEndsAt)}.`,
+            `Your enrollment in ${message.course} at ${message.school} is complete. You can use it until ${shown.date(message.accessEndsAt)}.`,
           ),
-          ...(message.courseUrl ? link(message.courseUrl) : [text('Open it from the link in your course.')]),
-          ...(message.opensLater ? [text('It may take a few minutes until the course opens for you.')] : []),
+          ...(message.courseUrl ? link(message.courseUrl) : [text('To open it, use the link in your course.')]),
+          ...(message.opensLater ? [text('The course may take a few minutes to open for you.')] : []),
           questions(shown),
         ],
       }
@@ -45,7 +46,7 @@ export const letter = (message: Message, shown: Shown): Letter => {
         subject: `Your course is ready: ${message.course}`,
         parts: [
           hello(message),
-          text(`${message.course} at ${message.school} is open to you now.`),
+          text(`You can open ${message.course} at ${message.school} now.`),
           ...link(message.courseUrl),
           text(`Log in as ${message.login}. ${passwordSentences[message.password]}`),
           questions(shown),
@@ -58,8 +59,8 @@ export const letter = (message: Message, shown: Shown): Letter => {
           hello(message),
           text(
             message.copiedFrom === undefined
-              ? `${message.course} at ${message.school} is set up. Your students can enter it now, from the link in the course.`
-              : `${copied(message.copiedFrom)} is in ${message.course} at ${message.school} now. It is ready to teach from.`,
+              ? `${message.course} at ${message.school} is ready. Your students can open it from the link in the course.`
+              : `${copied(message.copiedFrom)} is now in ${message.course} at ${message.school}. You can start teaching.`,
           ),
           ...link(message.courseUrl),
           questions(shown),
@@ -72,7 +73,7 @@ export const letter = (message: Message, shown: Shown): Letter => {
           hello(message),
           text(`Your access to ${message.course} at ${message.school} ends on ${shown.date(message.accessEndsAt)}.`),
           ...link(message.courseUrl),
-          text('After that day a new access code or a payment opens the course again.'),
+          text('To use the course after that, enter a new access code or pay again.'),
           questions(shown),
         ],
       }
@@ -81,12 +82,10 @@ export const letter = (message: Message, shown: Shown): Letter => {
         subject: `Your code for ${message.course}`,
         parts: [
           hello(message),
-          text(
-            `This code shows that the address is yours. Type it on the page where you signed up for ${message.course}:`,
-          ),
+          text(`Type this code on the page where you signed up for ${message.course}:`),
           { is: 'code', code: shown.open(message.sealedCode) },
-          text('It works for 10 minutes. If you asked for more than one, only the newest works.'),
-          text('You did not sign up? Then you need not do anything.'),
+          text('It works for 10 minutes. Only the newest code works.'),
+          text('If you did not sign up, you can ignore this email.'),
           questions(shown),
         ],
       }
@@ -115,35 +114,39 @@ export const letter = (message: Message, shown: Shown): Letter => {
         parts: [
           hello(message),
           text(
-            `Your bank did not send the money for ${message.course} at ${message.school}. Nothing was charged, and the course is not open to you yet.`,
+            `Your bank did not complete the payment for ${message.course} at ${message.school}. Nothing was charged. You cannot use the course yet.`,
           ),
-          text('Open the link to your course again. There you can pay once more, or use another way.'),
+          text('To try again, open the link to your course.'),
           questions(shown),
         ],
       }
     case 'help':
       return {
-        subject: 'Someone asks for help',
-        parts: [text(message.text), { is: 'table', rows: [['Write to', message.replyTo], ...message.facts] }],
+        subject: 'Someone needs help',
+        parts: [text(message.text), { is: 'table', rows: [['Reply to', message.replyTo], ...message.facts] }],
       }
     case 'waiting': {
       const all = message.courses.length + message.more
       return {
-        subject: all === 1 ? 'A course waits for its product' : `${all} courses wait for their products`,
+        subject: all === 1 ? 'A course needs a product' : `${all} courses need a product`,
         parts: [
           hello(message),
-          text('These courses were opened from their LMS, and nobody can enter them before they have a product:'),
+          text('People opened these courses from their LMS. No one can use them until you choose a product:'),
           {
             is: 'table',
             rows: message.courses.map(c => [
               c.name,
-              [c.school, c.teachers.join(', '), c.students === 1 ? '1 student waits' : `${c.students} students wait`]
+              [
+                c.school,
+                c.teachers.join(', '),
+                c.students === 1 ? '1 student waiting' : `${c.students} students waiting`,
+              ]
                 .filter(Boolean)
                 .join(' · '),
             ]),
           },
           ...(message.more > 0 ? [text(`And ${message.more} more.`)] : []),
-          { is: 'link', label: 'Activate them', url: message.url },
+          { is: 'link', label: 'Activate courses', url: message.url },
         ],
       }
     }

@@ -1,6 +1,6 @@
 import type { PasswordOf } from './platform-login.ts'
 
-/** What we write to people. A message is data here; its words are made when it is sent (message-words.ts). */
+/** A message to a person. Stored as data; its text is rendered when it is sent (message-words.ts). */
 export type Message =
   | Welcome
   | PlaceReady
@@ -22,13 +22,13 @@ interface Addressed {
 export interface Welcome extends Addressed {
   kind: 'welcome'
   courseUrl: string | null
-  /** We bring the person to the learning platform now. */
+  /** True if the Canvas enrollment is still in progress. */
   opensLater?: boolean
   /** ISO 8601. */
   accessEndsAt: string
 }
 
-/** A person who signed up has a place in the course on the learning platform now. */
+/** A person who signed up is now enrolled in the Canvas course. */
 export interface PlaceReady extends Addressed {
   kind: 'ready'
   courseUrl: string | null
@@ -36,15 +36,15 @@ export interface PlaceReady extends Addressed {
   password: PasswordOf
 }
 
-/** To a teacher: students can enter the course now, or what was copied into it is there. */
+/** To a teacher: the course is activated, or its content was copied. */
 export interface CourseReady extends Addressed {
   kind: 'course-ready'
   courseUrl: string | null
-  /** The course that its content was copied from. */
+  /** Source course of the copied content. */
   copiedFrom?: string
 }
 
-/** The time in a course ends within two weeks. */
+/** Access ends within two weeks. */
 export interface AccessEnds extends Addressed {
   kind: 'access-ends'
   courseUrl: string | null
@@ -52,30 +52,30 @@ export interface AccessEnds extends Addressed {
   accessEndsAt: string
 }
 
-/** The code that proves an address. It waits sealed, and is forgotten once it is sent. */
+/** Code that verifies an email address. Stored sealed, deleted once sent. */
 export interface CodeMessage extends Addressed {
   kind: 'code'
   sealedCode: string
 }
 
-/** What was paid. Amounts come as they are to be shown, since only the card provider knows the currency's ways. */
+/** Receipt. Amounts are formatted already, because only the card provider knows the currency's format. */
 export interface Receipt extends Addressed {
   kind: 'receipt'
   lines: { product: string; amount: string }[]
   total: string
   note?: string
-  /** What the card provider calls the payment. */
+  /** The card provider's payment reference. */
   reference: string
   /** ISO 8601. */
   paidAt: string
 }
 
-/** A payment that takes its time did not come in after all. */
+/** A delayed payment that failed. */
 export interface PaymentFailed extends Addressed {
   kind: 'payment-failed'
 }
 
-/** A person asked for help on a page without a chat: to us, with all that a chat would have told. */
+/** Help request from a page without chat, sent to support with the facts a chat would get. */
 export interface HelpRequestMessage {
   kind: 'help'
   recipient: string
@@ -84,14 +84,14 @@ export interface HelpRequestMessage {
   facts: [name: string, value: string][]
 }
 
-/** To a colleague: courses were launched that have no product yet. */
+/** To staff: launched courses that have no product yet. */
 export interface WaitingMessage {
   kind: 'waiting'
   recipient: string
   name: string | null
   courses: { name: string; school: string; teachers: string[]; students: number }[]
-  /** How many there are beside these. */
+  /** Number of courses not listed. */
   more: number
-  /** The page that activates them. */
+  /** URL of the page that activates them. */
   url: string
 }

@@ -1,16 +1,16 @@
-/** One copy of content into a course of the learning platform (spec §3, content migration). */
+/** One content migration into a Canvas course. */
 export interface ContentMigration {
   id: string
   progressUrl: string | null
-  /** Canvas's own word: pre_processing, pre_processed, running, waiting_for_select, completed, failed. */
+  /** Canvas workflow_state: pre_processing, pre_processed, running, waiting_for_select, completed, failed. */
   workflowState: string
-  /** 'Unknown' when the platform does not say. */
+  /** 'Unknown' if Canvas does not say. */
   sourceCourseName: string
   /** 0 to 100. */
   completion: number
 }
 
-/** What GET progress says: the completion may be missing. */
+/** Answer of GET progress; the completion may be missing. */
 export interface MigrationProgress {
   completion: number | null
   workflowState: string
@@ -18,52 +18,52 @@ export interface MigrationProgress {
 
 export const UNKNOWN_SOURCE = 'Unknown'
 
-/** A state that changes no more by itself. */
+/** States that do not change any more. */
 const ENDED = new Set(['completed', 'failed', 'waiting_for_select'])
 
 const percent = (value: number): number => (Number.isFinite(value) ? Math.min(100, Math.max(0, Math.floor(value))) : 0)
 
-/** A migration whose state is completed counts as 100 (spec §4). */
+/** Returns the completion in percent; a completed migration counts as 100. */
 export const migrationCompletion = (migration: ContentMigration): number =>
   migration.workflowState === 'completed' ? 100 : percent(migration.completion)
 
-/** The mean, rounded down, so that 100 means all of it; 100 without migrations (spec §4; rules.md E10). */
+/** Returns the mean completion, rounded down so that 100 means complete; 100 without migrations. */
 export const courseCompletion = (migrations: ContentMigration[]): number => {
   if (migrations.length === 0) return 100
   const sum = migrations.reduce((total, migration) => total + migrationCompletion(migration), 0)
   return Math.floor(sum / migrations.length)
 }
 
-/** Whether its progress is read again: below 100, and not stopped (spec §4; rules.md E10). */
+/** Returns true if the progress must be read again: below 100, and not stopped. */
 export const isMoving = (migration: ContentMigration): boolean =>
   !ENDED.has(migration.workflowState) && migrationCompletion(migration) < 100
 
-/** Whether its progress is read at this look: it moves, or it failed since the last look, and how far it came is news. */
+/** Returns true if the progress must be read in this poll: it is moving, or it failed since the last poll. */
 export const isWorthReading = (migration: ContentMigration, before: ContentMigration | undefined): boolean =>
   isMoving(migration) || (migration.workflowState === 'failed' && (before === undefined || isMoving(before)))
 
-/** Why a migration stands still below 100, and what to do; null when it does not. */
+/** Returns why a migration stopped below 100 and what to do, or null. */
 export const stopReason = ({ workflowState }: ContentMigration): string | null => {
   if (workflowState === 'failed')
-    return 'Canvas could not finish this copy. Look at Import Course Content in Canvas, then copy again.'
+    return 'Canvas could not finish this copy. Check Import Course Content in Canvas, then copy again.'
   if (workflowState === 'waiting_for_select')
-    return 'Canvas waits for someone to choose what to copy. Open Import Course Content in Canvas and choose.'
+    return 'Canvas needs to know what to copy. Open Import Course Content in Canvas and choose.'
   return null
 }
 
-/** What is known after a look at the list: the list has the state, an earlier look at the progress the percentage. */
+/** Merges a listed migration, which has the state, with the known percentage. */
 export const withListed = (listed: ContentMigration, known: ContentMigration | undefined): ContentMigration => ({
   ...listed,
   completion: migrationCompletion({ ...listed, completion: known?.completion ?? 0 }),
 })
 
-/** What is known after a look at the progress. No percentage leaves the one we have; a failed progress is a failed copy. */
+/** Merges a progress answer. A missing percentage keeps the known one; a failed progress fails the migration. */
 export const withProgress = (migration: ContentMigration, progress: MigrationProgress): ContentMigration => ({
   ...migration,
   completion: progress.completion === null ? migration.completion : percent(progress.completion),
   workflowState: progress.workflowState === 'failed' ? 'failed' : migration.workflowState,
 })
 
-/** Whether the migration itself is worth reading again, since its progress says that it ended. */
+/** Returns true if the migration must be read again because its progress has ended. */
 export const hasEnded = (progress: MigrationProgress): boolean =>
   progress.workflowState === 'completed' || progress.workflowState === 'failed' || (progress.completion ?? 0) >= 100

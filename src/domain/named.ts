@@ -1,13 +1,13 @@
-/** A row as staff know it: what it is called, and what its page is asked for by. */
-export interface Named {
-  /** As lines of the audit call it, or 'message'. */
+/** A row as staff know it: its name, and the keys of its page. */
+export interface RowLabel {
+  /** Kind of the audit subject, or 'message'. */
   kind: string
   id: number
   name: string | null
-  /** Of a person in a course, and of a message about one: which. */
+  /** Course name, for a person in a course or a message about one. */
   course?: string | null
-  /** What the world knows it by: a context id, a key, a code, an address. */
+  /** Outside identifier: a context id, key, code or address. */
   key?: string | null
-  /** Of a person in a course; of a course of LTI 1.3, somebody's in it. */
+  /** Token of the person in the course; for an LTI 1.3 course, the token of any member. */
   token?: string | null
 }

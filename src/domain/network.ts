@@ -1,6 +1,6 @@
 /**
- * Whose an address is, for counting what one stranger repeats: of IPv6 the first half, since whoever has one address
- * there has all that begin with it.
+ * Returns the network of an address, for rate limits. For IPv6 the first 64 bits, because one subscriber gets all
+ * addresses with that prefix.
  */
 export const networkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
-/** The global message (spec §2, Shared shell): staff set it, everybody may dismiss it for themselves. */
+/** The global message in the page shell. Staff set it; everyone can dismiss it for themselves. */
 export interface SiteNotice {
   id: number
   text: string
 }
 
 export const noticeMessages = {
-  blank: 'Enter what everybody should read.',
+  blank: 'Enter a message.',
   long: 'At most 300 characters.',
-  set: 'Everybody sees this now.',
-  ended: 'The notice is gone.',
+  set: 'Everyone can see this now.',
+  ended: 'Notice removed.',
   none: 'There is no notice.',
 } as const
 

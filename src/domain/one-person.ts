@@ -3,23 +3,24 @@ import { calledName, type Entitlement } from './entitlement.ts'
 import { adminMessages } from './staff-messages.ts'
 
 /**
- * One person with several rows, like a student who signed up and then opens the course by LTI: staff say so, and what one
- * row has counts for the other in the same Canvas course (rules.md A11). An email that only an LMS claims says nothing.
+ * Staff link several rows of one person, for example a student who signed up and later launches by LTI. Coverage of one
+ * row then counts for the others in the same Canvas course. An email claimed only by an LMS links nothing
+ * (docs/rules/access.md).
  */
 
 export const onePersonMessages = {
   noOther: adminMessages.neither,
-  same: 'This is a row of the same person already.',
-  alone: 'This person is linked with nobody.',
-  changed: 'This has changed meanwhile. Read again what it will do.',
-  linked: 'These are one person now.',
-  alsoThem: 'The same person, under another email',
+  same: 'This is already the same person.',
+  alone: 'This person has no linked records.',
+  changed: 'Something changed while you were reading. Check the effects again.',
+  linked: 'These records are one person now.',
+  alsoThem: 'The same person, with another email',
   inElsewhere: 'the same person is in by',
   parted: 'These are two people again.',
-  /** Of one who came by LTI 1.3 and may be known from 1.1 (rules.md D11). */
-  moved: 'The same person: in, without paying again.',
-  notMoved: 'Not the same person: nothing was changed.',
-  decided: 'A colleague has decided this before you.',
+  /** For a person who came by LTI 1.3 and may be known from LTI 1.1. */
+  moved: 'Same person. They have access and do not pay again.',
+  notMoved: 'Not the same person. Nothing was changed.',
+  decided: 'A colleague already decided this.',
 } as const
 
 const called = (e: Entitlement): string => `${calledName(e)} (${e.school.name})`
@@ -29,34 +30,34 @@ const hasPaid = (e: Entitlement): boolean => e.paid.length > 0 || e.codes.some(c
 interface Link {
   here: Entitlement
   other: Entitlement
-  /** The rows that are in by it. */
+  /** Rows that get access from the link. */
   letIn: Entitlement[]
-  /** How many payments turn out to be one too many. */
+  /** Number of payments that become duplicates. */
   due: number
 }
 
 const oneTooMany = (payments: number): string =>
   payments === 1
-    ? '1 payment is one too many, since the same was paid for before: it is flagged under Payments, and a refund is due.'
-    : `${payments} payments are too many, since the same was paid for before: they are flagged under Payments, and refunds are due.`
+    ? '1 payment is a duplicate. We flag it under Payments, and a refund is due.'
+    : `${payments} payments are duplicates. We flag them under Payments, and refunds are due.`
 
-/** What it will do, sentence by sentence, as staff read it before they press the button. */
-export const linkSays = ({ here, other, letIn, due }: Link): string[] => [
-  `${called(here)} and ${called(other)} become one person: what one of them has counts for the other in the same Canvas course.`,
+/** Describes the effects of a link, one sentence each, for staff to read before they confirm. */
+export const describeLink = ({ here, other, letIn, due }: Link): string[] => [
+  `${called(here)} and ${called(other)} become one person. What one has counts for the other in the same Canvas course.`,
   ...(here.email === other.email
     ? []
-    : [`These are two email addresses: ${here.email ?? 'none'} and ${other.email ?? 'none'}.`]),
-  ...letIn.map(e => `${inCourse(e)} is let in, with no code or payment of their own.`),
-  ...(letIn.length === 0 ? ['Nobody is let in by it now.'] : []),
+    : [`The two email addresses differ: ${here.email ?? 'none'} and ${other.email ?? 'none'}.`]),
+  ...letIn.map(e => `${inCourse(e)} gets access without their own code or payment.`),
+  ...(letIn.length === 0 ? ['No one gets access from this now.'] : []),
   ...(due > 0 ? [oneTooMany(due)] : []),
   hasPaid(here) && hasPaid(other) && due === 0
-    ? 'Both have paid or used a code. No money and no code is moved: give one back yourself if it was one too many.'
-    : 'No money and no code is moved.',
+    ? 'Both have paid or used a code. No payment or code moves. If one is a duplicate, refund or release it.'
+    : 'No payment or code moves.',
 ]
 
-/** The same of the way back. */
-export const partSays = (here: Entitlement, others: Entitlement[], takenOut: Entitlement[]): string[] => [
-  `${called(here)} is not one person any more with ${[...new Set(others.map(called))].join(' and ')}: what one of them has counts for the other no more.`,
-  ...takenOut.map(e => `${inCourse(e)} is taken out: nothing else stands for it.`),
-  ...(takenOut.length === 0 ? ['Nobody is taken out by it.'] : []),
+/** Describes the effects of an unlink. */
+export const describeUnlink = (here: Entitlement, others: Entitlement[], takenOut: Entitlement[]): string[] => [
+  `${called(here)} is no longer one person with ${[...new Set(others.map(called))].join(' and ')}. What one has no longer counts for the other.`,
+  ...takenOut.map(e => `${inCourse(e)} loses access, because nothing else covers it.`),
+  ...(takenOut.length === 0 ? ['No one loses access.'] : []),
 ]

@@ -1,2 +1,2 @@
-/** An error whose message is for the operator: it says what to do, and is shown alone, without a stack. */
+/** An error for the operator. The message says what to do and is printed without a stack trace. */
 export class OperatorError extends Error {}

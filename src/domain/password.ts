@@ -1,9 +1,9 @@
-/** The password rules of the join form (spec §5). Every rule that fails is told at once. */
+/** Password rules of the join form. All failing rules are shown at once (docs/rules/sign-up.md). */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 64
 
 export const passwordMessages = {
-  /** The pay page's own words, quirk included. */
+  /** Wording of the pay page, quoted from the specification. */
   short: 'Password needs to be least 8 characters.',
   length: 'Password needs to be between 8 to 64 characters in length.',
   upper: 'Password needs an uppercase letter.',
@@ -22,7 +22,7 @@ export interface PasswordRule {
 
 const GUESSED = ['123', 'abc', 'password']
 
-/** Each rule and whether it holds: what a person sees as they type. Names are compared without regard to case. */
+/** Returns each rule and whether it is met, to show while typing. Names are compared ignoring case. */
 export const passwordRules = (password: string, names: string[]): PasswordRule[] => {
   const lower = password.toLowerCase()
   const length = [...password].length
@@ -37,7 +37,7 @@ export const passwordRules = (password: string, names: string[]): PasswordRule[]
   ]
 }
 
-/** The sentences of all rules that fail. */
+/** Returns the messages of all failing rules. */
 export const passwordProblems = (password: string, names: string[]): string[] =>
   passwordRules(password, names)
     .filter(rule => !rule.holds)

@@ -6,56 +6,56 @@ import { type Coverage, coverage } from './coverage.ts'
 import { accessEnd, type Entitlement, endedAt, hasAgreed, isIn, type PayStep, payStep } from './entitlement.ts'
 import { loginSentence, type PlatformLogin } from './platform-login.ts'
 
-/** Whoever has just got in reads it, by whichever door. */
+/** Shown to everyone who just got access. */
 export const thankYou = 'Thank you. You are in!'
 
-/** A sentence in red, and where it stands. */
+/** An error message and its position. */
 export interface PayProblem {
   at: 'agreed' | 'code' | 'receipt' | 'page'
   text: string
 }
 
-/** /lti/pay inside an LMS, or /pay for who came by a teacher's link: their addresses and some words differ (spec §2, §8). */
-export type PayDoor = 'lti' | 'pay'
+/** The payment page's route: /lti/pay inside an LMS, /pay for a teacher's link. Addresses and some texts differ. */
+export type PayRoute = 'lti' | 'pay'
 
-/** All that the payment page draws, the same on the server and in the browser; it travels as JSON, so it stays small. */
+/** Props of the payment page, for server and browser. Sent as JSON, so kept small. */
 export interface PayPage {
-  door: PayDoor
+  door: PayRoute
   token: string
   step: PayStep
   agreed: boolean
   course: string
-  /** The products of the course, and the code that covers each. */
+  /** Products of the course and their coverage. */
   needs: Coverage[]
   accepts: { code: boolean; card: boolean }
-  /** The name of the step between agreeing and being in; null: there is none. */
+  /** Label of the code-or-card step; null if there is none. */
   asks: string | null
-  /** Why nobody can enter this course now; then there is nothing to press. */
+  /** Reason why no one can enter this course now; hides all buttons. */
   closed: string | null
-  /** What to name when asking a teacher or support. */
+  /** Course id to quote to a teacher or support. */
   contextId: string
-  /** Paying by card; null where this person cannot. */
+  /** Card payment; null if not available to this person. */
   card: CardOffer | null
-  /** Where the course is on the learning platform, and until when (MM/DD/YY): shown once the person is in. */
+  /** Canvas address of the course. */
   courseUrl: string | null
   lmsUrl: string | null
   accessEnds: string
-  /** How one logs in over there; null: who came by an LMS is there already. `kept`: an older login keeps its password. */
+  /** Instructions to log in to Canvas; null after an LTI launch. `kept`: an existing login keeps its password. */
   login: { text: string; kept: boolean } | null
-  /** When the last period ended (MM/DD/YY): code and card are offered again (rules.md D4). */
+  /** Date when access expired (MM/DD/YY); code and card are offered again (docs/rules/access.md). */
   ended: string | null
   typed: string
-  /** As typed, where the page asks for it. */
+  /** Email for the receipt as typed, if the page asks for one. */
   receiptEmail: string
   problem: PayProblem | null
-  /** Something good to know after a step. */
+  /** Hint after a step. */
   note: string | null
 }
 
-/** What is looked at of an enrollment, and from where. */
+/** Input for building the page. */
 export interface PayView {
-  door?: PayDoor
-  /** What the address asks for. */
+  door?: PayRoute
+  /** Step requested by the address. */
   step: string | undefined
   terms: string
   timezone: string
@@ -65,8 +65,8 @@ export interface PayView {
 }
 
 /**
- * Who opens the pay page of a teacher's link and is in already is told so; who comes from their code, or into a course
- * that asks for nothing, is thanked (spec §4, Pay flow with sign-up).
+ * Returns the step. On /pay, a person who already has access sees `already_enrolled`, unless they just finished or the
+ * course is free.
  */
 const stepOf = (entitlement: Entitlement, { door, step, terms, now }: PayView): PayStep => {
   const at = payStep(entitlement, step, terms, now)
@@ -102,14 +102,14 @@ export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
   }
 }
 
-/** The answer of POST /api/lti/verify_coupon_code as the page reads it. */
+/** Answer of POST /api/lti/verify_coupon_code. */
 export interface CodeReply {
   status: CodeStatus
   message: string
   needs: Coverage[]
 }
 
-/** What a page becomes when its code was answered (spec §4, Student payment page). */
+/** Returns the page after the answer to a code. */
 export const afterReply = (page: PayPage, reply: CodeReply): PayPage => {
   const counted = { ...page, needs: reply.needs, note: null, problem: null }
   switch (reply.status) {

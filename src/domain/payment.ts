@@ -1,26 +1,26 @@
 import type { DisputeState } from './card.ts'
 
 /**
- * 'open' until something ends it. 'pending': the customer is done, the money is on its way. 'flagged': paid, but not what
- * was asked for, so that it opens nothing until staff have looked.
+ * State of a checkout. 'pending': completed, payment not confirmed. 'flagged': paid, but not as ordered, so it gives no
+ * access until staff review it.
  */
 export type CheckoutStatus = 'open' | 'expired' | 'pending' | 'failed' | 'paid' | 'flagged'
 
 /**
- * What was odd when a checkout was paid. 'late': the person was in already; 'gift': without having bought it here. 'stray': the course had dropped a product
- * meanwhile. The others are why a payment is not what was asked for.
+ * Findings about a paid checkout. 'late': the person already had access. 'gift': they had it without buying it here.
+ * 'stray': the course had dropped a product. The others: the payment differs from the order.
  */
 export type Finding = 'wrong_price' | 'wrong_amount' | 'wrong_mode' | 'late' | 'gift' | 'stray'
 
 export interface PaymentLine {
   productId: number
-  /** What was paid for it, tax included; null before it was paid. */
+  /** Amount in minor units, tax included; null before payment. */
   amount: number | null
   covers: boolean
   voidedAt: Date | null
 }
 
-/** A checkout with all that is known of its money, whatever came first. */
+/** A checkout and everything known about its money, in any order of events. */
 export interface Payment {
   sessionId: string
   status: CheckoutStatus
@@ -29,11 +29,11 @@ export interface Payment {
   completedAt: Date | null
   lines: PaymentLine[]
   charged: number | null
-  /** The most that the charge was ever said to have given back. */
+  /** Highest refunded amount reported for the charge, in minor units. */
   refunded: number
   refunds: { amount: number; failed: boolean; productIds: number[] }[]
   disputes: DisputeState[]
-  /** What staff have not looked at yet. */
+  /** Flags that staff have not closed. */
   openFlags: FlagKind[]
 }
 
@@ -50,22 +50,20 @@ const flagKinds = [
 ] as const
 export type FlagKind = (typeof flagKinds)[number]
 
-/** What staff read beside a flag: what happened, and what to do. */
+/** Explains each flag to staff: what happened and what to do. */
 export const flagSentences: Record<FlagKind, string> = {
-  wrong_price:
-    'Paid, but for another price than we asked for. It opened nothing. Refund it, or let the person in by hand.',
-  wrong_amount:
-    'Paid, but another amount than we asked for. It opened nothing. Refund it, or let the person in by hand.',
-  wrong_mode: 'Paid in another mode (live or test) than we run in. It opened nothing.',
-  refund_due: 'Paid by a person who was in already, or for something that was covered already. A refund is due.',
+  wrong_price: 'Paid for the wrong price. It gave no access. Refund it, or give access by hand.',
+  wrong_amount: 'Paid the wrong amount. It gave no access. Refund it, or give access by hand.',
+  wrong_mode: 'Paid in the wrong mode (live or test). It gave no access.',
+  refund_due: 'Paid for something that was already covered. A refund is due.',
   products_changed: 'Paid for a product that the course no longer uses. Refund it, or put the product back.',
-  partial_refund: 'Part of the money went back, without saying for which product. The person is still in.',
-  refund_failed: 'A refund failed: the money came back to us. Refund it in another way.',
+  partial_refund: 'Part of this was refunded, for no named product. The person keeps access.',
+  refund_failed: 'A refund failed, and the money came back to us. Refund it in another way.',
   dispute_open: 'The cardholder disputes this payment. Answer it at the card provider.',
-  dispute_lost: 'The dispute was lost. What was paid for is closed again.',
+  dispute_lost: 'We lost the dispute. This payment no longer gives access.',
 }
 
-/** How much has gone back: what the charge says, less what failed since, but no less than the refunds we know. */
+/** Returns the refunded amount: the charge's total less failed refunds, but at least the known refunds. */
 export const refundedAmount = (payment: Pick<Payment, 'refunded' | 'refunds'>): number => {
   const sum = (failed: boolean) =>
     payment.refunds.filter(r => r.failed === failed).reduce((all, r) => all + r.amount, 0)
@@ -77,7 +75,7 @@ export const isRefunded = (payment: Payment): boolean => {
   return paid !== null && paid > 0 && refundedAmount(payment) >= paid
 }
 
-/** How a payment stands by now, as staff read it. */
+/** Returns the state of a payment for staff. */
 export const paymentState = (payment: Payment): string => {
   if (isRefunded(payment)) return 'refunded'
   if (payment.status !== 'paid') return payment.status
@@ -86,28 +84,28 @@ export const paymentState = (payment: Payment): string => {
   return refundedAmount(payment) > 0 ? 'partly refunded' : 'paid'
 }
 
-/** Why something that a checkout asked for is not paid for by it; null: it is. */
+/** Returns why a line is not covered by its payment; null if it is. */
 export const whyUncovered = (payment: Payment, { productId, covers, voidedAt }: PaymentLine): string | null => {
   if (covers) return null
   if (isRefunded(payment) || refundedProducts(payment).includes(productId)) return 'refunded'
   if (payment.disputes.includes('lost')) return 'dispute lost'
-  return voidedAt ? 'counts no more' : 'not paid for'
+  return voidedAt ? 'no longer counts' : 'not paid for'
 }
 
-/** The products that refunds of ours took back (rules.md C: the provider's own refunds name none). */
+/** Lists the products reversed by our own refunds. Refunds made at the provider name no product. */
 export const refundedProducts = (payment: Pick<Payment, 'refunds'>): number[] =>
   payment.refunds.filter(r => !r.failed).flatMap(r => r.productIds)
 
-/** What makes a payment not the one that was asked for. */
+/** Findings that make a payment differ from its order. */
 type Wrong = Finding & FlagKind
 export const isWrong = (kind: Finding | FlagKind): kind is Wrong =>
   kind === 'wrong_price' || kind === 'wrong_amount' || kind === 'wrong_mode'
 
-/** Whether a payment waits for staff: it came in, was not what was asked for, and nobody has settled it yet. */
+/** Returns true if a payment differs from its order and staff have not reviewed it. */
 export const waitsForStaff = ({ status, openFlags }: Pick<Payment, 'openFlags'> & { status: string }): boolean =>
   status === 'flagged' && openFlags.some(isWrong)
 
-/** Why a person should not pay again now: money is on its way, or came in and is looked at. */
+/** Returns why a person should not pay again now: a payment is pending, or under review. */
 export const waitingFor = (payments: Payment[]): 'pending' | 'flagged' | null => {
   if (payments.some(p => p.status === 'pending')) return 'pending'
   return payments.some(waitsForStaff) ? 'flagged' : null
@@ -115,20 +113,23 @@ export const waitingFor = (payments: Payment[]): 'pending' | 'flagged' | null =>
 
 export type CheckoutEnd = CheckoutStatus | 'refunded'
 
-/** Why such a person is not in, as staff read it. */
-export const waitingSays = {
-  pending: 'They paid by card, and the money is still on its way.',
-  flagged: 'They paid, but not what was asked for. The payment waits to be looked at.',
+/** Explains to staff why such a person has no access. */
+export const waitingReasons = {
+  pending: 'They paid by card, and the payment is not confirmed yet.',
+  flagged: 'They paid the wrong price or amount. Review the payment.',
 } as const
 
-/** How the newest of them stands by now. A refund of any part of it counts: it is told to who is not in. */
+/**
+ * Returns the state of the newest payment. Any refund of it counts, because the success page shows it to people without
+ * access.
+ */
 export const endOf = (payments: Payment[]): CheckoutEnd | null => {
   const newest = payments.at(-1)
   if (!newest) return null
   return refundedAmount(newest) > 0 ? 'refunded' : newest.status
 }
 
-/** What is odd about a session that was paid, against what was asked for. */
+/** Compares a paid session with its order and lists the differences. */
 export const findingsOf = (
   asked: { amount: number; currency: string; livemode: boolean; priceIds: string[] },
   paid: { subtotal: number; currency: string; livemode: boolean; lines: { priceId: string; quantity: number }[] },

@@ -1,10 +1,10 @@
-/** No comments, quotes, lists or brackets of RFC 5322: a mail program may read another mailbox out of those. */
+/** Excludes comments, quotes, lists and brackets of RFC 5322, which a mail program could read as another mailbox. */
 const ADDRESS = /^[^\s\p{C}@$,:;<>()[\]"\\]+@[^\s\p{C}@$,:;<>()[\]"\\]+\.[^\s\p{C}@$,:;<>()[\]"\\]+$/u
 
-/** Of every field for an address. */
+/** Shown at every email field. */
 export const emailMessage = 'Email does not look right.'
 
-/** The address as it is stored and compared: trimmed and lower-cased; anything that is no address is absent. */
+/** Returns the address as stored and compared: trimmed and lower-cased; null if invalid. */
 export const cleanEmail = (given: string | null | undefined): string | null => {
   const email = given?.trim().toLowerCase() ?? ''
   return email.length <= 254 && ADDRESS.test(email) ? email : null
@@ -15,6 +15,6 @@ export interface PersonKey {
   email: string | null
 }
 
-/** The same person: the same LMS user of one school, or the same email; no email is never 'the same' (rules.md B9). */
+/** Returns true for the same LMS user of one school, or the same email. A missing email never matches. */
 export const samePerson = (a: PersonKey, b: PersonKey): boolean =>
   a.personId === b.personId || (a.email !== null && a.email === b.email)

@@ -1,21 +1,21 @@
-/** What password a login on the learning platform has: their own of the sign-up, the one it had, or one still to choose. */
+/** Password of a login in Canvas: chosen at sign-up, kept from before, or still to be chosen. */
 export type PasswordOf = 'chosen' | 'kept' | 'asked'
 
-/** What to say of the password of a login on the learning platform (rules.md D7). */
+/** Tells people which password to use in Canvas (docs/rules/sign-up.md). */
 export const passwordSentences: Record<PasswordOf, string> = {
-  chosen: 'The password is the one you chose when you first signed up.',
-  kept: 'You had this login before. We did not change its password.',
-  asked: 'To choose a password, use the link in the message that the course platform sends you.',
+  chosen: 'Use the password you chose when you first signed up.',
+  kept: 'You already had this login. Your password has not changed.',
+  asked: 'To choose a password, use the link in the email from the course platform.',
 }
 
-/** The login on the learning platform of who signed up here. `password` is null until it is made. */
+/** Canvas login of a person who signed up. `password` is null until the login is created. */
 export interface PlatformLogin {
   email: string
   password: PasswordOf | null
 }
 
-/** How one gets in over there (rules.md D7). */
+/** Tells people how to log in to Canvas. */
 export const loginSentence = ({ email, password }: PlatformLogin): string =>
   `Log in there as ${email}. ${passwordSentences[password ?? 'chosen']}${
-    password === null ? ' If you had a login there before, its password has not changed.' : ''
+    password === null ? ' If you already had a login there, its password has not changed.' : ''
   }`

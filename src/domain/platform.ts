@@ -1,6 +1,6 @@
 import type { SchoolSwitches } from './school.ts'
 
-/** An LMS that launches by LTI 1.3, as the client_id names it: the spec's platform and credential. */
+/** An LTI 1.3 platform registration, identified by issuer and client_id. */
 export interface Platform {
   id: number
   issuer: string
@@ -10,14 +10,14 @@ export interface Platform {
   authorizationRedirect: string
   publicKeysUrl: string
   grantUrl: string
-  /** What a token request names as its audience, where that is not the grant address (D2L). */
+  /** Audience of token requests if it differs from the grant address (D2L). */
   audience: string | null
   isActive: boolean
 }
 
 export type DeploymentStatus = 'approved' | 'waiting' | 'refused'
 
-/** One installation of the tool as staff see it in the inbox. */
+/** A deployment in the staff inbox. */
 export interface WaitingDeployment extends SchoolSwitches {
   id: number
   domain: string
@@ -38,19 +38,19 @@ export interface NewPlatform {
   domain: string
   clientId: string
   preset: PlatformPreset
-  /** In place of the preset's, for `custom` and where a platform shows another. */
+  /** Addresses that replace the preset's. */
   given: { [Name in keyof NewAddresses]?: NewAddresses[Name] | undefined }
   deploymentIds: string[]
 }
 
 export const platformMessages = {
   required: 'Both domain and client ID fields must have values.',
-  domain: 'The domain is not the name of a host, like school.brightspace.com.',
+  domain: 'Enter a host name, like school.brightspace.com.',
   exists: 'Platform already exists',
   created: 'Platform created.',
   notFound: 'Platform not found',
-  whose: 'Say which school it is for.',
-  switched: (domain: string, isOn: boolean) => `${domain} is switched ${isOn ? 'on' : 'off'}.`,
+  whose: 'Choose the school.',
+  switched: (domain: string, isOn: boolean) => `${domain} is turned ${isOn ? 'on' : 'off'}.`,
 } as const
 
 interface Reach {
@@ -59,28 +59,28 @@ interface Reach {
 }
 
 const reachSays = ({ courses, people }: Reach): string =>
-  `Launched from there so far: ${courses} ${courses === 1 ? 'course' : 'courses'}, ${people} ${people === 1 ? 'person' : 'people'}. What they have stays theirs.`
+  `Launched from there so far: ${courses} ${courses === 1 ? 'course' : 'courses'}, ${people} ${people === 1 ? 'person' : 'people'}. They keep what they have.`
 
-/** What switching a platform off does, as staff read it before they press the button. */
-export const switchOffSays = ({ domain, ...reach }: { domain: string } & Reach) => [
-  `Nobody can open Signbook from ${domain} until it is switched on again.`,
+/** Describes the effects of turning a platform off, for staff to read before they confirm. */
+export const describeSwitchOff = ({ domain, ...reach }: { domain: string } & Reach) => [
+  `No one can open Signbook from ${domain} until you turn it on again.`,
   reachSays(reach),
 ]
 
-/** The same for an installation of the tool that was approved and is to be refused. */
-export const refuseSays = (name: string, reach: Reach) => [
-  `Nobody can open Signbook from ${name} until it is approved again.`,
+/** Describes the effects of refusing an approved deployment. */
+export const describeDeploymentRefusal = (name: string, reach: Reach) => [
+  `No one can open Signbook from ${name} until you approve it again.`,
   reachSays(reach),
 ]
 
-/** What a school of LTI 1.3 is called everywhere; queries say it as `deploymentSchool`. */
+/** Returns the name of an LTI 1.3 school. The SQL fragment `deploymentSchool` does the same. */
 const schoolOf = (d: Pick<WaitingDeployment, 'name' | 'domain'>): string => d.name ?? d.domain
 
-/** What staff call an installation: those without a name may share a host. */
+/** Returns the staff name of a deployment. Unnamed ones may share a host, so the deployment id is added. */
 export const deploymentName = (d: Pick<WaitingDeployment, 'name' | 'domain' | 'deploymentId'>): string =>
   d.name ? schoolOf(d) : `${schoolOf(d)}, deployment ${d.deploymentId}`
 
-/** Which of a school's: it may have installed the tool twice. */
+/** Names one deployment of a school, which may have several. */
 export const whichDeployment = (d: Pick<WaitingDeployment, 'name' | 'domain' | 'deploymentId'>): string =>
   `deployment ${d.deploymentId} of ${schoolOf(d)}`
 
@@ -88,7 +88,7 @@ export const deploymentMessages = {
   notFound: 'Deployment not found',
   decided: (deployment: Parameters<typeof whichDeployment>[0] & { status: string }) =>
     `The ${whichDeployment(deployment)} is ${deployment.status}.`,
-  oneWay: 'A school takes codes or card payments, or both. One of them must stay on.',
+  oneWay: 'Keep access codes or card payments turned on.',
 } as const
 
 export type NewAddresses = Pick<
@@ -96,7 +96,7 @@ export type NewAddresses = Pick<
   'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl' | 'audience'
 >
 
-/** The bare host of what staff typed: without scheme and path, in small letters (rules.md E4). Null: no host. */
+/** Returns the lower-case host of a typed address, or null. */
 export const platformDomain = (typed: string): string | null => {
   const text = typed.trim().toLowerCase()
   const address = text.includes('://') ? text : `https://${text}`
@@ -105,7 +105,7 @@ export const platformDomain = (typed: string): string | null => {
   return /^[\w.-]+(:\d+)?$/.test(host) ? host : null
 }
 
-/** Canvas in the cloud has one issuer for all schools, and test servers with one of their own (facts/lti.md B1). */
+/** Canvas cloud uses one issuer for all schools, and separate issuers for beta and test. */
 const canvasCloud = (domain: string): { issuer: string; sso: string } | null => {
   const kind = domain.match(/\.(?:(beta|test)\.)?instructure\.com$/)
   if (!kind) return null
@@ -125,7 +125,7 @@ const canvas = (domain: string): NewAddresses => {
   }
 }
 
-/** The addresses of a platform by its make (rules.md E4, facts/lti.md B1). */
+/** Returns the addresses of a platform type (docs/rules/schools.md). */
 export const presetAddresses = (
   preset: Exclude<PlatformPreset, 'custom'>,
   { domain, clientId }: Pick<Platform, 'domain' | 'clientId'>,
@@ -162,6 +162,9 @@ export const presetAddresses = (
   }
 }
 
-/** Whether many schools share an issuer: there a new deployment may be anybody's, and is never approved unseen. */
+/**
+ * Returns true if many schools share the issuer. A new deployment may then be anyone's and is never approved
+ * automatically.
+ */
 export const isSharedIssuer = (issuer: string): boolean =>
   /^https:\/\/(canvas\.((beta|test)\.)?instructure\.com|blackboard\.com)$/.test(issuer)

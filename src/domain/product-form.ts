@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Manage Product (spec §2, §5). */
+/** Form and messages of Manage Product. */
 export const productMessages = {
   blank: 'Product Code, Stripe Price ID, and Name fields cannot be blank',
   blankCode: 'Enter a product code.',
@@ -8,7 +8,7 @@ export const productMessages = {
   notFound: 'Product not found',
   exists: 'A product with this code exists.',
   price: 'Stripe price not found',
-  priceAway: 'The card service does not answer, so that the price could not be checked. Try again in a minute.',
+  priceAway: 'The card service is not answering, so we could not check the price. Try again in a minute.',
   created: 'Product created.',
   updated: 'Product updated.',
 } as const

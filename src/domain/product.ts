@@ -1,4 +1,4 @@
-/** What is sold: an access code or a card payment opens one product (spec §3). */
+/** A product: one access code or card payment covers one product. */
 export interface Product {
   id: number
   productCode: string
@@ -6,18 +6,18 @@ export interface Product {
   stripePriceId: string
   /** Unit numbers 1 to 19. */
   unitsForTeacher: number[]
-  /** The product named zfree: never sold, never asked for (rules.md A9). */
+  /** True for the product named zfree, which is never sold or required. */
   isFree: boolean
 }
 
 export const sold = (products: Product[]): Product[] => products.filter(p => !p.isFree)
 
-/** asl1 and ASL1 are one code: whoever types it means the same. */
+/** Compares product codes ignoring case. */
 export const isSameProductCode = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /**
- * Finds the product that a code as typed names: exactly this one, else the only one that differs in upper and lower case
- * alone. Of twins, asl1 beside ASL1, neither is guessed: what it opens is sold.
+ * Returns a lookup of typed product codes: an exact match, else the only match ignoring case. If several match (asl1
+ * and ASL1), none is returned.
  */
 export const productFinder = <P extends Pick<Product, 'productCode'>>(products: P[]): ((typed: string) => P | null) => {
   const exact = new Map(products.map(p => [p.productCode, p]))
@@ -29,18 +29,18 @@ export const productFinder = <P extends Pick<Product, 'productCode'>>(products: 
   return typed => exact.get(typed) ?? alike.get(typed.toLowerCase()) ?? null
 }
 
-/** A course that asks for nothing: it has products, and all of them are free. */
+/** Returns true if a course has products and all of them are free. */
 export const onlyFree = (products: Product[]): boolean => products.length > 0 && products.every(p => p.isFree)
 
 export const sortedUnits = (units: number[]): number[] => [...new Set(units)].sort((a, b) => a - b)
 
-/** What a course's products open of the units, each once and sorted; none means unit 1 (rules.md E7). */
+/** Returns the open units, sorted and unique; [1] if there are none. */
 export const openedUnits = (units: number[]): number[] => (units.length > 0 ? sortedUnits(units) : [1])
 
-/** What may be chosen for a product (spec §9). */
+/** Unit numbers to choose from. */
 export const UNITS = Array.from({ length: 19 }, (_, i) => i + 1)
 
-/** Create and update are disabled while name or price id is empty (spec §5). */
+/** Enables create and update: name and price id are not empty. */
 export const canSaveProduct = (given: { name: string; stripe_price_id: string }): boolean =>
   given.name.trim() !== '' && given.stripe_price_id.trim() !== ''
 

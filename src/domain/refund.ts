@@ -7,21 +7,20 @@ import { losesAccess, type PaymentPolicy, settle } from './settle.ts'
 
 export const refundMessages = {
   notFound: 'Payment not found',
-  notPaid: 'This checkout was not paid, so that there is nothing to give back.',
-  allBack: 'All of this payment has gone back already.',
-  disputed:
-    'While the cardholder disputes this payment nothing of it can be given back here. What only was asked about can be refunded at the card provider.',
-  disputeLost: 'The dispute was lost: the cardholder has got the money back by it.',
-  tooMuch: 'That is more than is left of this payment.',
-  notOnIt: 'This payment has no such product, or it went back already.',
+  notPaid: 'This checkout was not paid, so there is nothing to refund.',
+  allBack: 'This payment is already fully refunded.',
+  disputed: 'You cannot refund a disputed payment here. For an inquiry, refund it at the card provider.',
+  disputeLost: 'We lost the dispute, so the cardholder already has the money.',
+  tooMuch: 'This is more than the rest of this payment.',
+  notOnIt: 'This payment has no such product, or it is already refunded.',
   either: 'Choose products or an amount, not both.',
-  amount: 'Amounts are whole numbers of the smallest unit, like 4900 for $49.00.',
-  away: 'The card service does not answer. Press again in a minute: it is one refund, however often it is sent.',
-  refused: 'The card service did not take this refund. Look at the payment there: it may be disputed.',
-  refunded: 'Say in `refunded` how much had gone back when you read the payment.',
-  changed: 'This payment has changed meanwhile. Read again what a refund will do.',
-  failed: 'The refund failed at the bank. Give the money back in another way.',
-  done: 'The money is on its way back.',
+  amount: 'Enter the amount in its smallest unit, like 4900 for $49.00.',
+  away: 'The card service is not answering. Try again in a minute. You cannot refund twice by mistake.',
+  refused: 'The card service refused this refund. Check there whether the payment is disputed.',
+  refunded: 'Send `refunded`: the refunded amount when you read the payment.',
+  changed: 'This payment just changed. Check again what a refund will do.',
+  failed: 'The bank refused the refund. Refund it in another way.',
+  done: 'The refund is on its way.',
   flagClosed: 'Flag closed.',
   flagNotFound: 'Flag not found',
   noCard: 'No card provider is set up here.',
@@ -30,21 +29,24 @@ export const refundMessages = {
 
 const amount = z.number(refundMessages.amount).check(z.int(refundMessages.amount), z.gte(1, refundMessages.amount))
 
-/** Without products and amount: all that is left. */
+/** Form of a refund. Without products and amount, everything left is refunded. */
 export const RefundForm = z.object({
   session_id: z.string().check(z.maxLength(255)),
   product_ids: z.optional(z.array(z.int()).check(z.maxLength(100))),
   amount: z.optional(amount),
-  /** What had gone back when the caller read the payment, in the smallest unit. Asked for with an amount: nothing else tells a second press from a second refund. */
+  /**
+   * Refunded amount when the caller read the payment, in minor units. Required with an amount: it makes a repeated call
+   * idempotent.
+   */
   refunded: z.optional(z.int().check(z.gte(0))),
   reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
 })
 
-export interface RefundWish {
-  /** What is given back by product closes that product again; no products and no amount: all that is left. */
+export interface RefundRequest {
+  /** Products to refund, which lose their coverage. No products and no amount: everything left. */
   productIds: number[]
   amount?: number | undefined
-  /** How much had gone back when it was wished for. Where more has, the payment is to be read again. */
+  /** Refunded amount when the request was made. If it has changed, the request is refused. */
   refunded?: number | undefined
 }
 
@@ -52,20 +54,20 @@ export type RefundPlan =
   | { kind: 'refund'; amount: number; productIds: number[] }
   | { kind: 'refused'; status: 409 | 422; message: string; field?: string }
 
-/** Why the card provider would take no refund of a payment that is or was disputed; null: it would. */
+/** Returns why the card provider would refuse a refund because of a dispute, or null. */
 export const disputeBars = ({ disputes }: Pick<Payment, 'disputes'>): string | null => {
   if (disputes.includes('open')) return refundMessages.disputed
   return disputes.includes('lost') ? refundMessages.disputeLost : null
 }
 
-/** What is left to give back; 0 of a checkout that was not paid, or is disputed. */
+/** Returns the refundable amount in minor units; 0 if unpaid or disputed. */
 export const refundable = (payment: Payment): number => {
   if ((payment.status !== 'paid' && payment.status !== 'flagged') || disputeBars(payment)) return 0
   return Math.max(0, (payment.charged ?? payment.total ?? 0) - refundedAmount(payment))
 }
 
-/** How much a wish to refund comes to, and whether it can be. */
-export const planRefund = (payment: Payment, { productIds, amount, refunded }: RefundWish): RefundPlan => {
+/** Returns the amount to refund, or why the request is refused. */
+export const planRefund = (payment: Payment, { productIds, amount, refunded }: RefundRequest): RefundPlan => {
   const refused = (status: 409 | 422, message: string, field?: string): RefundPlan => ({
     kind: 'refused',
     status,
@@ -99,15 +101,15 @@ interface Refunding {
   plan: Extract<RefundPlan, { kind: 'refund' }>
   sessionId: string
   currency: string
-  /** All payments of the person in the course, this one among them. */
+  /** All payments of the person in the course, including this one. */
   payments: Payment[]
   entitlement: Entitlement
   policy: PaymentPolicy
   nameOf(productId: number): string
 }
 
-/** What a refund will do, sentence by sentence, as staff read it before they press the button. */
-export const refundSays = ({ plan, sessionId, payments, entitlement, policy, ...shown }: Refunding): string[] => {
+/** Describes the effects of a refund, one sentence each, for staff to read before they confirm. */
+export const describeRefund = ({ plan, sessionId, payments, entitlement, policy, ...shown }: Refunding): string[] => {
   const { amount, productIds } = plan
   const money = (units: number) => moneyText({ amount: units, currency: shown.currency })
   const after = payments.map(p =>
@@ -117,13 +119,13 @@ export const refundSays = ({ plan, sessionId, payments, entitlement, policy, ...
   const left = after.filter(p => p.sessionId === sessionId).reduce((all, p) => all + refundable(p), 0)
   const person = `${calledName(entitlement)} in ${courseName(entitlement.course)}`
   return [
-    `${money(amount)} goes back to the card that paid${left > 0 ? `; ${money(left)} of this payment stays with us` : ''}.`,
+    `You refund ${money(amount)} to the card that paid.${left > 0 ? ` We keep ${money(left)} of this payment.` : ''}`,
     ...(settled.lost.length > 0 ? [`No longer paid for: ${settled.lost.map(shown.nameOf).join(', ')}.`] : []),
     losesAccess(entitlement, settled)
-      ? `${person} is taken out.`
+      ? `${person} loses access.`
       : isIn(entitlement)
-        ? `${person} stays in.`
-        : `Nobody is taken out: ${person} is not in.`,
-    'Money that is on its way back cannot be called back.',
+        ? `${person} keeps access.`
+        : `No one loses access: ${person} has none.`,
+    "A refund can't be undone.",
   ]
 }

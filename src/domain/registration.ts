@@ -1,28 +1,28 @@
 import { isSharedIssuer, type NewAddresses, type PlatformPreset } from './platform.ts'
 
-/** What a platform says about itself (LTI Dynamic Registration §3.4), as far as we need it. */
+/** Platform configuration (LTI Dynamic Registration §3.4), the part we need. */
 export interface PlatformConfiguration extends NewAddresses {
   registrationUrl: string
   preset: PlatformPreset
   name: string | null
 }
 
-/** What the platform answered: who we are there. */
+/** The platform's answer: our client id there. */
 export interface Registered {
   clientId: string
   deploymentId: string | null
 }
 
 export const registrationMessages = {
-  invite: 'This registration link was used already, or is older than a week. Ask us for a new one.',
-  configuration: 'The LMS did not say how to register. Open the link from the page of your LMS that adds tools.',
-  issuer: 'The LMS names an issuer on another host than the one that its configuration came from.',
-  exists: 'This tool is registered in your LMS already, under the same client ID.',
-  refused: (why: string) => `The LMS refused the registration: ${why}`,
-  unreadable: (why: string) => `The configuration of the LMS could not be read: ${why}`,
+  invite: 'This registration link was already used, or is older than a week. Ask us for a new one.',
+  configuration: 'Your LMS did not say how to register. Open this link where your LMS adds tools.',
+  issuer: 'The issuer of your LMS is on a different host than its configuration.',
+  exists: 'This tool is already registered in your LMS, with the same client ID.',
+  refused: (why: string) => `Your LMS refused the registration: ${why}`,
+  unreadable: (why: string) => `We could not read the configuration of your LMS: ${why}`,
 } as const
 
-/** Why a registration did not happen; the message is for the administrator of the LMS. */
+/** A failed registration. The message is for the LMS administrator. */
 export class RegistrationRefused extends Error {}
 
 const object = (value: unknown): Record<string, unknown> =>
@@ -36,13 +36,13 @@ const FAMILIES: Record<string, PlatformPreset> = {
   brightspace: 'd2l',
 }
 
-/** Hosts that speak for an issuer that many schools share: its configuration stands elsewhere (facts/lti.md B1). */
+/** Returns true if the host may serve the configuration of a shared issuer, which is not on the issuer's own host. */
 const speaksFor = (issuer: string, host: string): boolean =>
   isSharedIssuer(issuer) && /(^|\.)(canvaslms\.com|instructure\.com|blackboard\.com)$/.test(host)
 
 /**
- * Reads a platform's configuration and holds its issuer against the address it came from: else anybody could register as
- * somebody else's LMS. Throws RegistrationRefused.
+ * Reads a platform's configuration and checks its issuer against the address it came from, so that no one can register
+ * as another LMS. Throws RegistrationRefused.
  */
 export const readConfiguration = (
   given: unknown,
@@ -76,7 +76,7 @@ export const readConfiguration = (
 
 const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 
-/** Throws RegistrationRefused when the answer names no client. */
+/** Reads the registration answer. Throws RegistrationRefused if it names no client. */
 export const readRegistered = (given: unknown): Registered => {
   const answer = object(given)
   const { client_id: clientId } = answer

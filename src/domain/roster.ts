@@ -1,9 +1,9 @@
 import type { Coverage } from './coverage.ts'
 import { endedAt } from './entitlement.ts'
 import type { Role } from './launch.ts'
-import { marksOf } from './told-apart.ts'
+import { duplicateNameMarks } from './told-apart.ts'
 
-/** Somebody of a course, as the LMS lists them; an email is neither needed nor kept. */
+/** A course member from the LMS's list; email is neither needed nor stored. */
 export interface RosterMember {
   ltiUserId: string
   name: string | null
@@ -11,33 +11,33 @@ export interface RosterMember {
   isActive: boolean
 }
 
-/** Where the LMS of a course lists everybody, and who asks there. */
+/** Roster address of a course, and the platform or consumer to authenticate as. */
 export type RosterSource =
   | { version: '1.1'; consumerId: number; url: string }
   | { version: '1.3'; platformId: number; url: string }
 
-/** Class lists of LMSs. Throws when the LMS is away or says no. */
+/** Port to LMS rosters. Throws if the LMS is down or refuses. */
 export interface Rosters {
   read(source: RosterSource): Promise<RosterMember[]>
 }
 
-/** Somebody who opened the course, as far as a teacher may know: how far they are, and nothing of money. */
+/** A person who opened the course, as a teacher may see them: progress, no amounts. */
 export interface RosterPerson {
   ltiUserId: string | null
   name: string | null
-  /** Who teaches is no student, also where the LMS's list says so (Moodle's non-editing teachers). */
+  /** False for teachers, also if only the LMS's list says so (Moodle's non-editing teachers). */
   isLearner: boolean
   agreedAt: Date | null
   processedAt: Date | null
   accessEndsAt: Date | null
   unprocessedAt: Date | null
-  /** What the course asks for, and whether it is covered. */
+  /** Required products and their coverage. */
   needs: Pick<Coverage, 'product' | 'code' | 'paid'>[]
-  /** A payment was made and is not confirmed yet. */
+  /** True while a payment is not confirmed. */
   isPaying: boolean
 }
 
-/** In the order in which a student goes. */
+/** Labels, in the order of a student's progress. */
 export const rosterSteps = {
   absent: 'Not opened',
   opened: 'Opened',
@@ -45,44 +45,43 @@ export const rosterSteps = {
   codes: 'Codes',
   paid: 'Paid',
   ended: 'Ended',
-  out: 'Taken out',
-  in: 'In',
+  out: 'Removed',
+  in: 'Has access',
 } as const
 
 export type RosterStep = keyof typeof rosterSteps
 
 export interface RosterRow {
   name: string
-  /** What tells students of one name apart; null: the name does. */
+  /** Distinguishes students with the same name; null if the name is unique. */
   mark: string | null
   step: RosterStep
-  /** The step in words: '1 of 2 codes'. */
+  /** Step in words: '1 of 2 codes'. */
   word: string
-  /** What is still to do, and by whom; null for who is in. */
+  /** Next step and who takes it; null for people with access. */
   stuck: string | null
 }
 
 export const rosterMessages = {
-  nameless: 'A student whose name the LMS keeps',
-  lmsAway:
-    'Your LMS did not give its class list just now. Students who have not opened the course yet are missing here.',
-  noList: 'Only students who have opened the course are listed: your LMS does not share its class list.',
-  nobody: 'No student has opened the course yet.',
-  title: 'Who is in',
+  nameless: 'Student without a name',
+  lmsAway: 'Your LMS did not send its class list. Students who have not opened the course are missing here.',
+  noList: 'Your LMS does not share its class list. You see only students who opened the course.',
+  nobody: 'No students have opened the course yet.',
+  title: 'Who has access',
   nothing: 'Nothing is missing.',
-  signedUp: 'Signed up by your link',
-  total: (isIn: number, all: number) => `${isIn} of ${all} ${all === 1 ? 'student is' : 'students are'} in.`,
+  signedUp: 'Signed up with your link',
+  total: (isIn: number, all: number) => `${isIn} of ${all} ${all === 1 ? 'student has' : 'students have'} access.`,
 } as const
 
 const stuck = {
   absent: 'Has not opened the link in your course yet.',
   opened: 'Opened the link. Has not agreed to the Terms of Use yet.',
   agreed: 'Agreed to the Terms of Use. Has not entered an access code or paid yet.',
-  paid: 'Paid. The payment is being confirmed. There is nothing to do.',
-  out: 'Was taken out of the course. Write to us if that is a mistake.',
+  paid: 'Paid. We are confirming the payment. No action needed.',
+  out: 'Was removed from the course. Write to us if this is a mistake.',
 } as const
 
-/** The step of a student who opened the course. The date comes as MM/DD/YY. */
+/** Returns the step of a student who opened the course. `date` formats as MM/DD/YY. */
 export const rosterStep = (person: RosterPerson, date: (instant: Date) => string): Omit<RosterRow, 'name' | 'mark'> => {
   const { needs, agreedAt, processedAt, unprocessedAt, isPaying } = person
   const covered = needs.filter(n => n.code !== null || n.paid)
@@ -91,7 +90,7 @@ export const rosterStep = (person: RosterPerson, date: (instant: Date) => string
   if (isPaying) return { step: 'paid', word: rosterSteps.paid, stuck: stuck.paid }
   if (covered.length > 0) return { step: 'codes', word: halfWay(needs, covered), stuck: missing(needs) }
   if (ended) {
-    const sentence = `Access ended on ${date(ended)}. A new access code or a payment opens the course again.`
+    const sentence = `Access ended on ${date(ended)}. They need a new access code or payment.`
     return { step: 'ended', word: rosterSteps.ended, stuck: sentence }
   }
   if (unprocessedAt) return { step: 'out', word: rosterSteps.out, stuck: stuck.out }
@@ -113,8 +112,8 @@ const missing = (needs: RosterPerson['needs']): string =>
 const ORDER = Object.keys(rosterSteps)
 
 /**
- * Everybody a teacher may expect: who opened the course, and of the LMS's own list the learners who did not. Whoever is
- * stuck comes first. `members` is null where the LMS gave no list.
+ * Lists everyone who opened the course, and learners on the LMS's list who did not. People who are stuck come first.
+ * `members` is null if the LMS gave no list.
  */
 export const rosterOf = (
   people: RosterPerson[],
@@ -139,7 +138,7 @@ export const rosterOf = (
       word: rosterSteps.absent,
       stuck: stuck.absent,
     }))
-  return toldApart([...here, ...absent]).sort(
+  return withMarks([...here, ...absent]).sort(
     (a, b) =>
       ORDER.indexOf(a.step) - ORDER.indexOf(b.step) ||
       a.name.localeCompare(b.name) ||
@@ -147,9 +146,9 @@ export const rosterOf = (
   )
 }
 
-/** A teacher sees no email here, least of all a minor's: of an id, no more than is needed. */
-const toldApart = (rows: (Omit<RosterRow, 'mark'> & { ltiUserId: string | null })[]): RosterRow[] => {
+/** Adds marks to equal names. Shows no email, and only as much of an id as needed. */
+const withMarks = (rows: (Omit<RosterRow, 'mark'> & { ltiUserId: string | null })[]): RosterRow[] => {
   const { signedUp } = rosterMessages
-  const marks = marksOf(rows, { called: ({ name }) => name.trim().toLowerCase(), signedUp })
+  const marks = duplicateNameMarks(rows, { called: ({ name }) => name.trim().toLowerCase(), signedUp })
   return rows.map(({ ltiUserId: _, ...row }, at) => ({ ...row, mark: marks[at] ?? null }))
 }

@@ -1,25 +1,28 @@
-/** What a course may ask of its school, from the consumer (1.1) or the deployment (1.3). No key, no secret. */
+/** School settings that a course needs, from the consumer (LTI 1.1) or deployment (1.3). No key, no secret. */
 export interface School {
   name: string
   acceptsPayment: boolean
   acceptsAccessCode: boolean
-  /** No chat vendor, no stored phone, a parental-consent line (rules.md F3). */
+  /** K-12: no chat vendor, no stored phone number, a line about parental consent. */
   isK12: boolean
-  /** Its courses live on the publisher's own learning platform (rules.md A7). */
+  /** Hosted: its courses are on the publisher's own Canvas. */
   isHosted: boolean
 }
 
-/** What staff switch for a school, whichever way it launches: on its consumer (1.1) or its deployment (1.3; rules.md B). */
+/**
+ * Settings of a school that staff turn on and off, stored on its consumer (LTI 1.1) or deployment (1.3). See
+ * docs/rules/schools.md.
+ */
 export interface SchoolSwitches {
   acceptsPayment: boolean
   acceptsAccessCode: boolean
   isK12: boolean
-  /** A K-12 school shows no card unless this is set. */
+  /** A K-12 school offers no card payment unless this is set. */
   takesCardsK12: boolean
   passesGrades: boolean
 }
 
-/** Each switch by its name in forms and in staff JSON. */
+/** Field name of each switch in forms and staff JSON. */
 export const switchFields = {
   acceptsPayment: 'accepts_payment',
   acceptsAccessCode: 'accepts_access_code',
@@ -35,6 +38,6 @@ const switchesWhere = (isOn: (name: keyof SchoolSwitches) => boolean) =>
 
 export const switchesOf = (school: SchoolSwitches): SchoolSwitches => switchesWhere(name => school[name])
 
-/** As a form tells them: by the name of each box, whether it is ticked. */
+/** Reads the switches from ticked form boxes. */
 export const switchesTicked = (isTicked: (field: string) => boolean): SchoolSwitches =>
   switchesWhere(name => isTicked(switchFields[name]))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { signInCodeProblem, targetProblem } from './sign-in.ts'
 
-/** The forms of /login for the server; the page itself calls their rules without the library around them. */
+/** Server-side forms of /login. The page calls the same rules without loading zod. */
 const connection = z._default(z.enum(['email', 'sms']), 'email')
 const text = z._default(z.string(), '')
 

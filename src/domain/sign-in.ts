@@ -1,9 +1,9 @@
-import type { Letter } from './letter.ts'
+import type { MailContent } from './letter.ts'
 import { cleanEmail, emailMessage } from './person.ts'
 import { DAY_MS, HOUR_MS } from './time.ts'
-import { CODE_MS, codeLasts, wrongCode } from './typed-code.ts'
+import { CODE_MS, codeValidity, wrongCode } from './typed-code.ts'
 
-/** Passwordless sign-in of staff (spec §2, Login page; rules.md D8, F1). */
+/** Passwordless sign-in of staff (docs/rules/staff.md). */
 export type Connection = 'email' | 'sms'
 
 export const IDLE_MS = 8 * HOUR_MS
@@ -12,12 +12,12 @@ export const LONGEST_MS = DAY_MS
 export const signInMessages = {
   noEmail: 'Enter your email.',
   noPhone: 'Enter your mobile number.',
-  isPhone: 'This looks like a mobile number: choose Mobile above.',
-  isEmail: 'This looks like an email: choose Email above.',
-  phone: 'The mobile number does not look right.',
-  /** Another code takes another captcha, which stands on the step before. */
-  sent: `If we know you, a code is on its way. ${codeLasts} press Back to ask for a new one.`,
-  codeRequired: 'Enter the code from the message.',
+  isPhone: 'This looks like a mobile number. Choose Mobile above.',
+  isEmail: 'This looks like an email. Choose Email above.',
+  phone: 'This mobile number does not look right.',
+  /** A new code needs a new captcha, which is on the previous step. */
+  sent: `If we know you, we have sent you a code. ${codeValidity} To get a new one, press Back.`,
+  codeRequired: 'Enter the code we sent you.',
   wrong: wrongCode,
   tooMany: 'Too many tries. Wait a while, then ask for a new code.',
 } as const
@@ -32,15 +32,15 @@ export const targetProblem = (connection: Connection, target: string): string | 
   return isPhone ? null : typed.includes('@') ? signInMessages.isEmail : signInMessages.phone
 }
 
-/** What is wrong with a code as typed; null when it may be tried. */
+/** Returns the error for a typed code, or null if it may be tried. */
 export const signInCodeProblem = (code: string): string | null =>
   code.trim() === '' ? signInMessages.codeRequired : null
 
-/** The mobile helper of spec §5: +1 is put in front by itself once more than two characters are typed. */
+/** Adds +1 once more than two characters are typed without a country code. */
 export const withPlusOne = (typed: string): string =>
   typed.length > 2 && !typed.startsWith('+') ? `+1 ${typed}` : typed
 
-/** Where to go after login: a path of our own, else the first page of the back-office (rules.md F2). */
+/** Returns a local path to go to after sign-in, else /course. Rejects other origins. */
 export const localPath = (given: string | undefined): `/${string}` => {
   if (!given || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(given)) return '/course'
   const base = 'http://signbook.invalid'
@@ -50,19 +50,19 @@ export const localPath = (given: string | undefined): `/${string}` => {
   return url.origin === base && !path.startsWith('//') ? (path as `/${string}`) : '/course'
 }
 
-/** The code stands alone on a line (contract.md, JSON). */
-export const signInLetter = (code: string, supportEmail: string): Letter => ({
+/** Builds the sign-in mail. The code is alone on its line. */
+export const signInMail = (code: string, supportEmail: string): MailContent => ({
   subject: `${code} is your Signbook code`,
   parts: [
-    { is: 'text', text: 'Here is your code to sign in to the Signbook back-office:' },
+    { is: 'text', text: 'Here is your code to sign in to Signbook:' },
     { is: 'code', code },
-    { is: 'text', text: `It is good for ${CODE_MS / 60_000} minutes and works once. Only the newest code counts.` },
+    { is: 'text', text: `It works once, within ${CODE_MS / 60_000} minutes. Only the newest code works.` },
     {
       is: 'text',
-      text: `If you did not ask for it, nobody has got in: leave it be, or write to ${supportEmail}.`,
+      text: `If you did not ask for it, no one has signed in. You can ignore this email. Questions? Write to ${supportEmail}.`,
     },
   ],
 })
 
 export const signInText = (code: string): string =>
-  `Your Signbook code:\n\n${code}\n\nGood for ${CODE_MS / 60_000} minutes. Nobody of ours will ever ask you for it.`
+  `Your Signbook code:\n\n${code}\n\nIt works for ${CODE_MS / 60_000} minutes. We will never ask you for this code.`

@@ -4,29 +4,32 @@ import type { AllProblems } from './form.ts'
 import type { JoinCourse } from './join-course.ts'
 import { openedUnits } from './product.ts'
 
-/** /pay takes one name and asks for a code; /verify takes two, a password twice, and asks for a pin number (spec §2). */
+/**
+ * The two sign-up forms: /pay has one name field and a code; /verify has two name fields, a repeated password and a pin
+ * number.
+ */
 export type SignUpForm = 'pay' | 'join'
 
-/** What was typed, to stand there again after a problem; never a password. */
+/** Typed values to show again after an error; never a password. */
 export interface SignUpTyped {
   name: string
   first_name: string
   last_name: string
   email: string
-  /** Of the message: the code on /pay, the pin number on /verify. */
+  /** From the email: the code on /pay, the pin number on /verify. */
   code: string
 }
 
-/** All that the sign-up draws, the same on the server and in the browser. */
+/** Props of the sign-up page, for server and browser. */
 export interface SignUpPage {
   form: SignUpForm
-  /** Of the join link. */
+  /** Token of the join link. */
   token: string
   step: 'email' | 'magic_code'
-  /** The name of the step that comes after the sign-up; null: there is none. */
+  /** Label of the step after sign-up; null if there is none. */
   asks: string | null
   emailDomain: string | null
-  /** A school for children: a line about parents stands on the form (rules.md F3). */
+  /** K-12 school: the form shows a line for parents. */
   isK12: boolean
   captcha: CaptchaNeed
   typed: SignUpTyped
@@ -49,7 +52,7 @@ export const signUpPage = (form: SignUpForm, course: JoinCourse, captcha: Captch
   note: null,
 })
 
-/** What stands about a course above the form: who teaches it and what is in it. */
+/** Course facts above the form: teachers and units. */
 export interface CourseShown {
   name: string
   school: string
@@ -67,7 +70,7 @@ export const courseShown = (
   units: course.products.length > 0 ? openedUnits(course.products.flatMap(p => p.unitsForTeacher)) : [],
 })
 
-/** '1 to 6' or '1 to 6 and 13 to 18': unit numbers as people say them. */
+/** Formats unit numbers: '1 to 6' or '1 to 6 and 13 to 18'. */
 export const unitRanges = (units: number[]): string => {
   const ranges: [number, number][] = []
   for (const unit of units) {

@@ -3,32 +3,32 @@ import { PASSWORD_MAX, PASSWORD_MIN, passwordMessages, passwordProblems } from '
 import { cleanEmail, emailMessage } from './person.ts'
 import { wrongCode } from './typed-code.ts'
 
-/** The forms of /pay and /verify, checked by the same schema in the browser and on the server (spec §5). */
+/** Forms of /pay and /verify, with the same schema in browser and server (docs/rules/sign-up.md). */
 export const signUpMessages = {
   name: 'First and last name please.',
   firstName: 'First name needs at least 2 letters.',
   lastName: 'Last name needs at least 2 letters.',
-  nameLong: 'That name is longer than we can keep.',
+  nameLong: 'This name is too long.',
   emailDomain: (domain: string) => `@${domain} is required`,
   codeRequired: 'Please enter the code to verify your email.',
   codeWrong: wrongCode,
   pinRequired: 'Please enter the pin number to verify your email.',
   pinWrong: 'The pin number given is not right.',
-  tooSoon: 'We sent you a message a moment ago. Look for it in your mail, or ask for another one in 30 seconds.',
-  sent: (email: string) => `We sent a message with six digits to ${email}.`,
-  parent: 'If you are under 13, ask a parent or guardian to read the Privacy Policy and to sign up with you.',
+  tooSoon: 'We just sent you an email. Check your mail, or ask for another one in 30 seconds.',
+  sent: (email: string) => `We sent a six-digit code to ${email}.`,
+  parent: 'Under 13? Ask a parent or guardian to read the Privacy Policy and sign up with you.',
 } as const
 
-/** What only the server says: the form's script does without. */
+/** Messages that only the server sends. */
 export const codeAnswers = {
-  tooMany: 'This address was sent many messages. Use the newest one that you have, or wait an hour.',
-  tooManyWrong: 'Too many codes that were not right. Wait a few minutes and try again.',
-  resent: 'If your sign-up still waits, a new message is on its way. The digits of the one before it no longer work.',
+  tooMany: 'We sent many emails to this address. Use the newest one, or wait an hour.',
+  tooManyWrong: 'Too many wrong codes. Wait a few minutes and try again.',
+  resent: 'If your sign-up is still open, we sent a new email. The old code no longer works.',
 } as const
 
-/** Seconds before another code may be asked for. */
+/** Seconds until another code can be requested. */
 export const RESEND_SECONDS = 30
-/** How many codes an address is sent in an hour (rules.md B, Abuse; D8). */
+/** Codes sent to one address per hour. */
 export const CODES_AN_HOUR = 5
 const PIN_MIN = 4
 const NAME_MAX = 100
@@ -51,7 +51,7 @@ const checkEmail = (ctx: Ctx<{ email: string }>, domain: string | null) => {
   else if (domain && !email.endsWith(`@${domain.toLowerCase()}`)) say(ctx, 'email', signUpMessages.emailDomain(domain))
 }
 
-/** The first step of /pay: one name, an address, a password. 64 characters is what the server keeps (rules.md D5). */
+/** First step of /pay: name, email, password. The server stores at most 64 characters of password. */
 export const PaySignUpForm = (emailDomain: string | null) =>
   z.object({ name: trimmed(), email: address(), password: field() }).check(
     z.check(ctx => {
@@ -85,13 +85,13 @@ const checkJoin =
     for (const message of passwordProblems(password, [first_name, last_name])) say(ctx, 'password', message)
   }
 
-/** The form of /verify, without its second password: what POST /api/students/send_code takes with two names. */
+/** Form of /verify without the repeated password: the body of POST /api/students/send_code with two names. */
 export const JoinBody = (emailDomain: string | null) => z.object(joinFields()).check(z.check(checkJoin(emailDomain)))
 
-/** The form of /verify as people fill it in. */
+/** Form of /verify as people fill it in. */
 export const JoinForm = (emailDomain: string | null) =>
   z.object({ ...joinFields(), confirm_password: field() }).check(
-    // One check for both: a second one is not reached where the first finds something, and all is told at once.
+    // A single check, because zod skips a second check if the first one fails, and all errors must show at once.
     z.check(ctx => {
       checkJoin(emailDomain)(ctx)
       if (ctx.value.confirm_password !== ctx.value.password) say(ctx, 'confirm_password', passwordMessages.match)
@@ -106,12 +106,12 @@ const digits = (required: string, wrong: string) =>
     }),
   )
 
-/** The code on /pay. */
+/** Code on /pay. */
 export const VerifyCodeForm = z.object({ code: digits(signUpMessages.codeRequired, signUpMessages.codeWrong) })
-/** The pin number on /verify: the same digits under another name. */
+/** Pin number on /verify: the same digits under another name. */
 export const PinForm = z.object({ pin_number: digits(signUpMessages.pinRequired, signUpMessages.pinWrong) })
 
-/** A name in two parts: the last word is the family name, as far as a program can tell. */
+/** Splits a full name: the last word is taken as the family name. */
 export const splitName = (name: string): { first: string; last: string } => {
   const words = name.trim().split(/\s+/)
   return { first: words.slice(0, -1).join(' '), last: words.at(-1) ?? '' }

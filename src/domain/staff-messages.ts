@@ -1,10 +1,10 @@
 import { courseName } from './course.ts'
 import { calledName, type Entitlement } from './entitlement.ts'
 
-/** The sentences of spec §8, Admin messages, that belong to no one form. */
+/** Staff messages shared by several forms, quoted from the specification. */
 export const adminMessages = {
   codeNotFound: 'Access code not found',
-  /** Without the dot that students read (spec §8). */
+  /** Staff pages show this without a full stop, as specified. */
   serverError: 'Internal Server Error',
   neither: 'Enrollment nor Membership not found',
   notFound: 'Not found',
@@ -16,23 +16,22 @@ export const adminMessages = {
   email: 'Enter an email address.',
 } as const
 
-/** What Process Enrollment says of itself. */
+/** Messages of Process Enrollment. */
 export const processMessages = {
-  processed: 'Processed: this person is in.',
-  unprocessed: 'Un-processed: this person is out.',
-  rotated:
-    'This person has a new link. The old one opens nothing any more; their next launch or sign-up leads to the new one.',
-  reason: 'Say why. Your colleagues read it in the history.',
+  processed: 'Processed: this person has access.',
+  unprocessed: 'Un-processed: this person has no access.',
+  rotated: 'This person has a new link. The old link no longer works. Their next launch or sign-up opens the new one.',
+  reason: 'Enter a reason. Your colleagues can read it in the history.',
 } as const
 
-/** What taking a person out does who paid by card, as staff read it before they press the button. */
-export const takeOutSays = (entitlement: Entitlement): string[] => {
+/** Describes the effects of removing a person who paid by card, for staff to read before they confirm. */
+export const describeRemoval = (entitlement: Entitlement): string[] => {
   const live = entitlement.codes.filter(c => c.voidedAt === null).length
   return [
-    `${calledName(entitlement)} is taken out of ${courseName(entitlement.course)}.`,
+    `${calledName(entitlement)} loses access to ${courseName(entitlement.course)}.`,
     ...(live > 0
-      ? [`${live === 1 ? '1 code is' : `${live} codes are`} taken back, and ${live === 1 ? 'stays' : 'stay'} used.`]
+      ? [`${live === 1 ? '1 code is' : `${live} codes are`} voided, and ${live === 1 ? 'stays' : 'stay'} used.`]
       : []),
-    'What was paid by card stops to count, and no money goes back. A refund, under Card payments, does both.',
+    'The payment no longer gives access. It is not refunded. To refund it too, use Card payments.',
   ]
 }

@@ -1,4 +1,4 @@
-/** The people of the back-office (spec §6). */
+/** Staff users and their roles (docs/rules/staff.md). */
 export const staffRoles = ['viewer', 'support', 'manager'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
@@ -12,7 +12,7 @@ export interface Staff {
   role: StaffRole
 }
 
-/** What a role may do (rules.md E9): each may do what stands before it, too. */
+/** Rights of the roles; each role includes the rights of the roles before it. */
 export type Right = 'see' | 'change' | 'manage'
 const RIGHTS: Record<StaffRole, Right[]> = {
   viewer: ['see'],
@@ -25,10 +25,10 @@ export const may = (staff: Pick<Staff, 'role'>, right: Right): boolean => RIGHTS
 export const staffMessages = {
   unauthorized: 'Unauthorized.',
   unauthorizedEmail: 'Unauthorized. Try refreshing or log out then log back in.',
-  notYourRole: 'Your role may not do this. Ask a manager.',
+  notYourRole: 'Your role does not allow this. Ask a manager.',
 } as const
 
-/** Thrown where a role does not suffice; the error handlers answer it as 403, for every door. */
+/** Thrown if the role lacks a right; the error handlers answer it with 403. */
 export class NotYourRole extends Error {
   readonly statusCode = 403
   constructor() {
@@ -36,7 +36,7 @@ export class NotYourRole extends Error {
   }
 }
 
-/** The first line of an operation that a role must suffice for. */
+/** Throws NotYourRole if the role lacks the right. First line of every protected operation. */
 export const demand = (staff: Pick<Staff, 'role'>, right: Right): void => {
   if (!may(staff, right)) throw new NotYourRole()
 }
@@ -44,11 +44,11 @@ export const demand = (staff: Pick<Staff, 'role'>, right: Right): void => {
 export const fullName = ({ firstName, lastName }: Pick<Staff, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
-/** What stands where there is no picture, or behind one that does not come. */
+/** Returns the initials to show without a picture. */
 export const initials = ({ firstName, lastName, email }: Pick<Staff, 'firstName' | 'lastName' | 'email'>): string =>
   (firstName.slice(0, 1) + lastName.slice(0, 1) || email.slice(0, 1)).toUpperCase()
 
-/** Where a colleague's picture is; null: there is none that a page may show. Only a secure host that the policy can name. */
+/** Returns the picture's URL, or null if it must not be shown. Only an https host that a CSP header can name. */
 export const pictureOf = ({ imageUrl }: Pick<Staff, 'imageUrl'>): URL | null => {
   const url = imageUrl && URL.canParse(imageUrl) ? new URL(imageUrl) : null
   return url && /^https:\/\/[\w.-]+(:\d+)?$/.test(url.origin) ? url : null

@@ -5,23 +5,23 @@ import type { TroubledJob } from './job.ts'
 import type { Message } from './message.ts'
 import type { FlagKind } from './payment.ts'
 
-/** All that is known of one person in one course, for the question that staff get most: why am I not in? */
-export interface Chapter {
+/** Everything known about one person in one course, to answer why they have no access. */
+export interface AccessHistory {
   entitlement: Entitlement
-  /** When the person came first. */
+  /** First launch or sign-up. */
   bornAt: Date
   uses: { code: string; product: string; attachedAt: Date; voidedAt: Date | null }[]
   tries: CodeTry[]
-  payments: StoryPayment[]
+  payments: PaymentHistory[]
   jobs: TroubledJob[]
-  /** What colleagues and the system did to the row. */
+  /** Audit entries of the row, by staff and system. */
   audit: AuditEntry[]
   activations: Activation[]
-  /** What the school's LMS or the learning platform said no to. */
+  /** Rejections by the school's LMS or Canvas. */
   problems: string[]
 }
 
-/** A code that was tried in vain; without a code it was none of ours. */
+/** A rejected code; `code` is null if unknown. */
 export interface CodeTry {
   code: string | null
   answer: string
@@ -30,7 +30,7 @@ export interface CodeTry {
   lastAt: Date
 }
 
-export interface StoryPayment {
+export interface PaymentHistory {
   sessionId: string
   status: string
   amount: number
@@ -43,7 +43,7 @@ export interface StoryPayment {
   flags: { kind: FlagKind; openedAt: Date; closedAt: Date | null }[]
 }
 
-export interface StoryMail {
+export interface MailHistory {
   kind: Message['kind']
   recipient: string
   createdAt: Date
@@ -51,8 +51,8 @@ export interface StoryMail {
   refusedAt: Date | null
 }
 
-/** How a day is written. */
+/** Formats a date. */
 export type ShowDate = (instant: Date) => string
 
-/** ', 3 times' of what happened more than once. */
+/** Returns ', 3 times', or '' for once. */
 export const times = (count: number): string => (count > 1 ? `, ${count} times` : '')

@@ -1,10 +1,10 @@
 import { courseName, courseUrl, lmsUrl } from './course.ts'
 import { type Coverage, coverage } from './coverage.ts'
 import { type Entitlement, isIn } from './entitlement.ts'
-import { type PayDoor, thankYou } from './pay-page.ts'
+import { type PayRoute, thankYou } from './pay-page.ts'
 import type { CheckoutEnd } from './payment.ts'
 
-/** How a payment stands, as its person is told after the checkout. */
+/** State of a payment after the checkout. */
 export type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'
 
 const successState = (entitlement: Entitlement, status: CheckoutEnd | null): SuccessState => {
@@ -29,41 +29,41 @@ const successState = (entitlement: Entitlement, status: CheckoutEnd | null): Suc
   }
 }
 
-/** What a person of whom no payment is known here is told, by who came from the provider (spec §2, Success pages). */
+/** Shown if no payment is known here: the person returned from the provider. */
 export const processedMessage = 'Your payment has been processed.'
 
-/** The heading of each state, and what it means for the person. */
+/** Heading and text of each state. */
 export const successSentences: Record<SuccessState, { title: string; text: string }> = {
   in: { title: thankYou, text: processedMessage },
   part: {
-    title: 'Your payment came in',
-    text: 'Your course changed while you paid. It still needs what is open below.',
+    title: 'We have your payment',
+    text: 'Your course changed while you paid. You still need the products below.',
   },
   confirming: {
     title: 'We are confirming your payment',
-    text: 'A card takes a moment, a bank transfer can take days. You do not need to pay again. You can close this page: your course opens as soon as the payment is confirmed.',
+    text: 'This can take a moment, or days for a bank transfer. You do not need to pay again. You can close this page. Your course opens once we confirm the payment.',
   },
   failed: {
     title: 'Your payment did not go through',
-    text: 'Nothing was charged. You can try again, or use another way.',
+    text: 'Nothing was charged. You can try again, or pay another way.',
   },
   flagged: {
-    title: 'Your payment came in',
-    text: 'It is not what we asked for, so our staff look at it. You do not need to pay again.',
+    title: 'We have your payment',
+    text: 'Our staff are checking it. You do not need to pay again.',
   },
   refunded: {
     title: 'You got a refund',
-    text: 'The money goes back to the card that paid, which can take 10 days. The course is closed to you until you enter again from its page.',
+    text: 'It can take 10 days to reach your card. To use the course again, open its page.',
   },
   unpaid: { title: 'Nothing was paid', text: 'You can start the payment again from your course page.' },
 }
 
-/** All that the success page draws. */
+/** Props of the success page. */
 export interface SuccessPage {
   state: SuccessState
   token: string
-  /** How the person came: inside an LMS, or by a teacher's link. */
-  door: PayDoor
+  /** Route the person used: inside an LMS, or a teacher's link. */
+  door: PayRoute
   course: string
   courseUrl: string | null
   lmsUrl: string | null

@@ -2,7 +2,7 @@ import { dictionaryMessages } from './dictionary.ts'
 
 export const pageExpiredTitle = 'Page expired'
 
-/** The sentence of a teacher page whose launch is over (spec §2, Teacher page). */
+/** Shown when the launch of a teacher page has expired. */
 export const pageExpired = (email: string): string =>
   `It looks like the page expired. Please close the page and try again. If it still doesn't work, contact us at ${email}`
 
@@ -16,17 +16,17 @@ export const teacherTabs = {
 
 export type TeacherTab = keyof typeof teacherTabs
 
-/** The tab of a query; an unknown one is the first. */
+/** Returns the tab of a query, or the first tab if unknown. */
 export const teacherTab = (asked: string | undefined): TeacherTab =>
   asked !== undefined && Object.hasOwn(teacherTabs, asked) ? (asked as TeacherTab) : 'signs'
 
 export const teacherMessages = {
   disclaimer: 'These documents may look different on different devices.',
-  /** An allowed unit that the content does not have yet (rules.md E7). */
+  /** Allowed unit without content. */
   noUnit: (unit: number) => `There is nothing for Unit ${unit} yet.`,
 } as const
 
-/** The unit of a query if it is allowed, else the first allowed one. */
+/** Returns the unit of a query if allowed, else the first allowed one. */
 export const chosenUnit = (allowed: number[], asked: string | undefined): number => {
   const wanted = /^\d{1,2}$/.test(asked ?? '') ? Number(asked) : Number.NaN
   return allowed.includes(wanted) ? wanted : (allowed[0] ?? 1)

@@ -1,53 +1,53 @@
 import { type AuditEntry, actionTitle } from './audit.ts'
 import { moneyText } from './card.ts'
 import { courseName } from './course.ts'
-import { isIn, sourceSays, sourceWords } from './entitlement.ts'
+import { auditedSourceLabel, isIn, sourceLabels } from './entitlement.ts'
 import { jobTitle } from './job.ts'
 import type { Message } from './message.ts'
 import { flagSentences } from './payment.ts'
-import { type Chapter, type ShowDate, type StoryMail, type StoryPayment, times } from './story.ts'
+import { type AccessHistory, type MailHistory, type PaymentHistory, type ShowDate, times } from './story.ts'
 
 export type MomentKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
 
-/** One thing that happened. */
-export interface Moment {
+/** One event. */
+export interface TimelineEvent {
   at: Date
   kind: MomentKind
   title: string
   detail: string | null
-  /** The course; null for what concerns the person. */
+  /** Course name; null for events of the person. */
   place: string | null
   tone: 'good' | 'problem' | 'plain'
 }
 
 const MAILS: Record<Message['kind'], string> = {
-  welcome: 'Welcome message',
-  code: 'Code to prove the address',
-  receipt: 'Receipt',
-  help: 'Request for help',
-  ready: 'Message that the place in the course is ready',
-  'course-ready': 'Message that the course is ready for students',
-  'access-ends': 'Message that access ends soon',
-  'payment-failed': 'Message that a payment failed',
-  waiting: 'Message about courses that wait',
+  welcome: 'Welcome email',
+  code: 'Verification code email',
+  receipt: 'Receipt email',
+  help: 'Help request',
+  ready: 'Course place email',
+  'course-ready': 'Course ready email',
+  'access-ends': 'Access ending email',
+  'payment-failed': 'Failed payment email',
+  waiting: 'Waiting courses email',
 }
 
 const CHECKOUTS: Record<string, string> = {
-  open: 'Card payment begun',
-  expired: 'Card payment begun, not finished',
+  open: 'Card payment started',
+  expired: 'Card payment started, not finished',
   failed: 'Card payment failed',
-  pending: 'Card payment on its way',
-  paid: 'Card payment begun',
-  flagged: 'Card payment begun',
+  pending: 'Card payment pending',
+  paid: 'Card payment started',
+  flagged: 'Card payment started',
 }
 
-/** Everything in one line of time, the newest first. */
-export const momentsOf = (chapters: Chapter[], mails: StoryMail[], date: ShowDate): Moment[] =>
+/** Lists all events, newest first. */
+export const timelineEvents = (chapters: AccessHistory[], mails: MailHistory[], date: ShowDate): TimelineEvent[] =>
   [...chapters.flatMap(c => chapterMoments(c, date)), ...courseMoments(chapters), ...mails.flatMap(mailMoments)].sort(
     (a, b) => b.at.getTime() - a.at.getTime(),
   )
 
-const chapterMoments = (chapter: Chapter, date: ShowDate): Moment[] => {
+const chapterMoments = (chapter: AccessHistory, date: ShowDate): TimelineEvent[] => {
   const { entitlement: e } = chapter
   const place = courseName(e.course)
   const moment = (
@@ -55,22 +55,22 @@ const chapterMoments = (chapter: Chapter, date: ShowDate): Moment[] => {
     kind: MomentKind,
     title: string,
     detail: string | null = null,
-    tone: Moment['tone'] = 'plain',
-  ): Moment => ({ at, kind, title, detail, place, tone })
+    tone: TimelineEvent['tone'] = 'plain',
+  ): TimelineEvent => ({ at, kind, title, detail, place, tone })
   const came = e.bornBy === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
   return [
     moment(chapter.bornAt, 'launch', came, e.school.name),
     ...(e.agreedAt ? [moment(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms)] : []),
     ...(isIn(e) && e.processedAt && e.source
-      ? [moment(e.processedAt, 'launch', 'Is in', sourceWords[e.source], 'good')]
+      ? [moment(e.processedAt, 'launch', 'Has access', sourceLabels[e.source], 'good')]
       : []),
     ...chapter.audit.flatMap(a => {
       const was = wasIn(a.before)
-      return was ? [moment(was.since, 'launch', 'Was let in', was.how, 'good')] : []
+      return was ? [moment(was.since, 'launch', 'Got access', was.how, 'good')] : []
     }),
     ...chapter.uses.flatMap(u => [
       moment(u.attachedAt, 'code', `Code ${u.code} accepted`, u.product, 'good'),
-      ...(u.voidedAt ? [moment(u.voidedAt, 'code', `Code ${u.code} taken back`, u.product, 'problem')] : []),
+      ...(u.voidedAt ? [moment(u.voidedAt, 'code', `Code ${u.code} voided`, u.product, 'problem')] : []),
     ]),
     ...chapter.tries.map(t =>
       moment(
@@ -82,13 +82,13 @@ const chapterMoments = (chapter: Chapter, date: ShowDate): Moment[] => {
       ),
     ),
     ...chapter.payments.flatMap(p => paymentMoments(p, moment)),
-    ...chapter.jobs.map(j => moment(j.createdAt, 'job', `${jobTitle(j)} did not work`, j.problem, 'problem')),
+    ...chapter.jobs.map(j => moment(j.createdAt, 'job', `${jobTitle(j)} failed`, j.problem, 'problem')),
     ...chapter.audit.map(a => moment(a.at, 'staff', `${a.who}: ${actionTitle(a.action)}`, a.reason && `“${a.reason}”`)),
   ]
 }
 
-/** A course of several rows of the person has changed once. */
-const courseMoments = (chapters: Chapter[]): Moment[] =>
+/** Lists course changes once per course, even if the person has several rows in it. */
+const courseMoments = (chapters: AccessHistory[]): TimelineEvent[] =>
   [...new Map(chapters.map(c => [c.entitlement.course.id, c])).values()].flatMap(({ entitlement, activations }) =>
     activations.map(a => ({
       at: a.activatedAt,
@@ -100,31 +100,39 @@ const courseMoments = (chapters: Chapter[]): Moment[] =>
     })),
   )
 
-/** Since when and how a person was in, as the line tells that says that they were taken out: their row forgets it. */
+/**
+ * Reads since when and how a person had access from the audit entry of the removal; the row itself no longer has it.
+ */
 const wasIn = (before: AuditEntry['before']): { since: Date; how: string | null } | null =>
   typeof before?.processedAt === 'string'
-    ? { since: new Date(before.processedAt), how: sourceSays(before.source) }
+    ? { since: new Date(before.processedAt), how: auditedSourceLabel(before.source) }
     : null
 
-type MakeMoment = (at: Date, kind: MomentKind, title: string, detail?: string | null, tone?: Moment['tone']) => Moment
+type MakeMoment = (
+  at: Date,
+  kind: MomentKind,
+  title: string,
+  detail?: string | null,
+  tone?: TimelineEvent['tone'],
+) => TimelineEvent
 
-const paymentMoments = (p: StoryPayment, moment: MakeMoment): Moment[] => {
+const paymentMoments = (p: PaymentHistory, moment: MakeMoment): TimelineEvent[] => {
   const money = (amount: number) => moneyText({ amount, currency: p.currency })
-  const what = `${money(p.amount)} for ${p.products.join(' and ') || 'a product that is gone'} (${p.sessionId})`
+  const what = `${money(p.amount)} for ${p.products.join(' and ') || 'a deleted product'} (${p.sessionId})`
   return [
-    moment(p.createdAt, 'payment', CHECKOUTS[p.status] ?? 'Card payment begun', what),
+    moment(p.createdAt, 'payment', CHECKOUTS[p.status] ?? 'Card payment started', what),
     ...(p.completedAt ? [moment(p.completedAt, 'payment', 'Paid by card', what, 'good')] : []),
     ...p.refunds.map(r =>
-      moment(r.at, 'payment', r.failed ? 'A refund failed' : 'Money went back', money(r.amount), 'problem'),
+      moment(r.at, 'payment', r.failed ? 'A refund failed' : 'Payment refunded', money(r.amount), 'problem'),
     ),
     ...p.disputes.map(d => moment(d.at, 'payment', `Dispute: ${d.state}`, p.sessionId, 'problem')),
     ...p.flags.map(f => moment(f.openedAt, 'payment', 'Payment flagged', flagSentences[f.kind], 'problem')),
   ]
 }
 
-const mailMoments = (m: StoryMail): Moment[] => {
+const mailMoments = (m: MailHistory): TimelineEvent[] => {
   const title = MAILS[m.kind]
-  const at = (instant: Date, what: string, tone: Moment['tone']): Moment => ({
+  const at = (instant: Date, what: string, tone: TimelineEvent['tone']): TimelineEvent => ({
     at: instant,
     kind: 'mail',
     title: `${title} ${what}`,
@@ -132,6 +140,6 @@ const mailMoments = (m: StoryMail): Moment[] => {
     place: null,
     tone,
   })
-  if (m.refusedAt) return [at(m.refusedAt, 'was refused: the address does not take mail', 'problem')]
-  return [m.sentAt ? at(m.sentAt, 'sent', 'plain') : at(m.createdAt, 'waits to be sent', 'plain')]
+  if (m.refusedAt) return [at(m.refusedAt, 'refused, the address does not accept mail', 'problem')]
+  return [m.sentAt ? at(m.sentAt, 'sent', 'plain') : at(m.createdAt, 'waiting to be sent', 'plain')]
 }

@@ -1,2 +1,2 @@
-/** After how many milliseconds a passing notice goes away by itself (spec §9). */
+/** Milliseconds after which a toast hides. */
 export const toastMs = { pay: 2500, login: 5000 } as const

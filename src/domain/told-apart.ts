@@ -1,24 +1,24 @@
 interface KnownByLms {
-  /** Null: signed up with us. */
+  /** Null if the person signed up with us. */
   ltiUserId: string | null
 }
 
-interface ToldApart<Person> {
-  /** What two must share for nobody to know which of them is meant. */
+interface MarkOptions<Person> {
+  /** Key under which two people cannot be distinguished. */
   called(person: Person): string
-  /** What is said of who signed up with us. */
+  /** Mark of people who signed up with us. */
   signedUp: string
 }
 
 const MARK_MIN = 4
 
 /**
- * For each of these people, in their order, what tells them from others who are called the same: as much of the end of
- * their id in the LMS as differs, and no more of it. Null: what they are called does.
+ * Returns, for each person in order, a mark that distinguishes them from others with the same name: the shortest end of
+ * their LMS id that differs. Null if the name is unique.
  */
-export const marksOf = <Person extends KnownByLms>(
+export const duplicateNameMarks = <Person extends KnownByLms>(
   people: Person[],
-  { called, signedUp }: ToldApart<Person>,
+  { called, signedUp }: MarkOptions<Person>,
 ): (string | null)[] => {
   const idsOf = new Map<string, (string | null)[]>()
   for (const person of people) idsOf.set(called(person), [...(idsOf.get(called(person)) ?? []), person.ltiUserId])
@@ -29,7 +29,7 @@ export const marksOf = <Person extends KnownByLms>(
   })
 }
 
-/** The shortest end of an id that no other of these has: of four characters at least, less what joins them to the rest. */
+/** Returns the shortest end of an id, from four characters on, that no other id has. Leading separators are removed. */
 const endOf = (id: string, all: (string | null)[]): string => {
   const others = all.filter(other => other !== id)
   for (let length = MARK_MIN; length < id.length; length++) {

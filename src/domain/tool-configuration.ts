@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 
-/** Where the tool is, for those who set it up in an LMS. */
+/** Tool addresses for LMS administrators. */
 export interface ToolAddresses {
   publicUrl: string
   launch: string
@@ -12,7 +12,7 @@ const TOOL_NAME = 'Signbook'
 const TOOL_DESCRIPTION = 'American Sign Language course and digital textbook, with a dictionary of signs.'
 
 const AGS = 'https://purl.imsglobal.org/spec/lti-ags/scope/'
-/** What we ask a platform for: to give a grade and read it back, and to see who is in the course. */
+/** Requested scopes: post and read grades, and read the course members. */
 export const SCOPES = [
   `${AGS}lineitem`,
   `${AGS}score`,
@@ -20,7 +20,7 @@ export const SCOPES = [
   'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly',
 ]
 
-/** Facts that launches carry only when asked to. A platform that does not know a variable sends it as it stands, which counts as absent. */
+/** Custom fields to request. A platform sends an unknown variable unexpanded, which counts as absent. */
 export const CUSTOM_FIELDS: Record<string, string> = {
   canvas_course_id: '$Canvas.course.id',
   canvas_api_domain: '$Canvas.api.domain',
@@ -32,7 +32,7 @@ export const CUSTOM_FIELDS: Record<string, string> = {
   section_end_at: '$CourseSection.timeFrame.end',
 }
 
-/** What Canvas imports for LTI 1.3 ('Paste JSON' or by address). */
+/** Canvas configuration for LTI 1.3 ('Paste JSON' or 'Enter URL'). */
 export const canvasConfiguration = ({ publicUrl, launch, login, keys }: ToolAddresses) => {
   const placement = (name: string, message: string) => ({
     placement: name,
@@ -54,7 +54,7 @@ export const canvasConfiguration = ({ publicUrl, launch, login, keys }: ToolAddr
         platform: 'canvas.instructure.com',
         domain: new URL(publicUrl).host,
         tool_id: 'signbook',
-        // Codes and receipts go by email; a school may lower this, and all but those still works.
+        // Codes and receipts are emailed. With a lower privacy level, everything else still works.
         privacy_level: 'public',
         settings: {
           text: TOOL_NAME,
@@ -69,7 +69,7 @@ export const canvasConfiguration = ({ publicUrl, launch, login, keys }: ToolAddr
   }
 }
 
-/** What we tell a platform that registers us by itself (LTI Dynamic Registration §3.5). */
+/** Registration request (LTI Dynamic Registration §3.5). */
 export const registrationRequest = ({ publicUrl, launch, login, keys }: ToolAddresses) => ({
   application_type: 'web',
   response_types: ['id_token'],
@@ -93,7 +93,7 @@ export const registrationRequest = ({ publicUrl, launch, login, keys }: ToolAddr
   },
 })
 
-/** The cartridge for LTI 1.1 (IMS Basic LTI Link 1.0), with Canvas's placement. The key and secret come from us by hand. */
+/** Cartridge for LTI 1.1 (IMS Basic LTI Link 1.0) with a Canvas placement. Key and secret are entered by hand. */
 export const cartridge = ({ publicUrl, launch }: Pick<ToolAddresses, 'publicUrl' | 'launch'>): string => {
   const custom = Object.entries(CUSTOM_FIELDS)
     .map(([name, value]) => `    <lticm:property name="${name}">${escapeHtml(value)}</lticm:property>`)

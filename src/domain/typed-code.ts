@@ -1,12 +1,12 @@
-/** Of every code that somebody types and that is not the one: of an access code, of a sign-up, of a sign-in (spec §5, §8). */
+/** Error for every wrong code: access code, sign-up code, sign-in code. */
 export const wrongCode = 'The code given is not right.'
 
-/** How long the code of a sign-up or a sign-in is good, and how often one may try (rules.md D8, F1). */
+/** Lifetime of a sign-up or sign-in code, and its number of tries. */
 export const CODE_MS = 10 * 60 * 1000
 export const CODE_TRIES = 5
 
 /**
- * Said beside the box, before how to come to a new one, since a right code that is too old or used up is answered like a wrong one: another answer would
- * tell strangers who signed up.
+ * Shown beside the code field. An expired or exhausted code gets the same error as a wrong one, because another error
+ * would reveal who signed up.
  */
-export const codeLasts = `It is good for ${CODE_MS / 60_000} minutes and ${CODE_TRIES} tries; after that,`
+export const codeValidity = `It works for ${CODE_MS / 60_000} minutes and ${CODE_TRIES} tries.`

@@ -1,2 +1,2 @@
-/** The figures of a code as somebody types them: read out in threes, they are typed with a space or a dash between. */
-export const typedFigures = (text: string): string => text.replace(/[\s-]/g, '')
+/** Removes spaces and dashes from a typed code: people type the digits in groups. */
+export const stripCodeSeparators = (text: string): string => text.replace(/[\s-]/g, '')

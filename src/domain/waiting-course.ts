@@ -1,13 +1,13 @@
 import { activationMessages } from './activation.ts'
 import type { Product } from './product.ts'
 
-/** The first day of term: courses that were launched and have no product yet (rules.md B3). */
+/** Courses that were launched and have no product yet. */
 
 export type OfferedProduct = Pick<Product, 'id' | 'productCode' | 'name'>
-/** As an earlier course has it. */
+/** A product of an earlier course. */
 type TaughtProduct = OfferedProduct & Pick<Product, 'isFree'>
 
-/** What tells one course of a school from another, and like it. */
+/** Fields that identify similar courses of a school. */
 export interface CourseLikeness {
   id: number
   title: string | null
@@ -20,12 +20,12 @@ export interface WaitingCourse extends CourseLikeness {
   contextId: string
   school: string
   teachers: string[]
-  /** How many people are at its door. */
+  /** Number of people who opened it. */
   students: number
   since: Date
-  /** The newest person or teacher who came. */
+  /** Time of the latest visit by a student or teacher. */
   lastAt: Date
-  /** A token to activate it by, where it is a 1.3 context and somebody is in it. */
+  /** Membership token to activate an LTI 1.3 course; null if nobody is in it. */
   token: string | null
   suggestion: Suggestion | null
 }
@@ -40,14 +40,14 @@ export interface EarlierCourse extends CourseLikeness {
 
 export interface Suggestion {
   products: OfferedProduct[]
-  /** Why we think so: staff decide, and must see what we went by. */
+  /** Reason of the suggestion, shown to staff, who decide. */
   because: string
 }
 
 const TERM =
   /\b(spring|summer|fall|autumn|winter|semester|term|quarter|section|sec|sp|su|fa|wi)\b|\b(19|20)?\d{2}[/-]?(19|20)?\d{2}\b|\b(sp|su|fa|wi|f|s)\d{2}\b/gi
 
-/** What stays of a course's name from term to term: 'asl 101' of 'ASL 101 - Fall 2026'. */
+/** Returns the name without its term: 'asl 101' for 'ASL 101 - Fall 2026'. */
 export const courseStem = (name: string | null): string =>
   (name ?? '')
     .replace(TERM, ' ')
@@ -55,7 +55,7 @@ export const courseStem = (name: string | null): string =>
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim()
 
-/** What two courses are called alike by, in words; null: by nothing. A course's short name, its label, may be another's title. */
+/** Returns how two courses' names match, or null. A label may equal the other's title. */
 const alikeBy = (a: CourseLikeness, b: CourseLikeness): string | null => {
   const same = (one: string | null, other: string | null) =>
     courseStem(one) !== '' && courseStem(one) === courseStem(other)
@@ -71,17 +71,19 @@ const sameTeacher = (a: CourseLikeness, b: CourseLikeness): boolean =>
 export const titleOf = ({ title, label }: Pick<CourseLikeness, 'title' | 'label'>, contextId = ''): string =>
   title ?? label ?? contextId
 
-/** The term of a course as its LMS says it, else since when it is known here: courses of one name differ by it. */
+/**
+ * Returns the term from the LMS, else the date since when the course is known here. Distinguishes courses of the same
+ * name.
+ */
 const whenOf = ({ termStartsAt, termEndsAt, createdAt }: EarlierCourse, date: (instant: Date) => string): string => {
   if (!termEndsAt) return `since ${date(termStartsAt ?? createdAt)}`
   return termStartsAt ? `${date(termStartsAt)} to ${date(termEndsAt)}` : `until ${date(termEndsAt)}`
 }
 
 /**
- * The same as another: the newest course of the school with the same name and teacher, else the same name. It is most
- * often the one of the term before, and may be another section of this term. Otherwise a guess: what the school's new
- * courses get, else what the same teacher taught, else the school's last one. That one course was free is no reason for
- * another to be: only a school that has no other courses is offered it on a guess. Dates come as MM/DD/YY.
+ * Suggests products for a course. First: the newest course of the school with the same name, preferably with the same
+ * teacher. Else a guess: the school's default products, then the same teacher's last course, then the school's last
+ * course. A free course is guessed only if the school has no other. `date` formats as MM/DD/YY.
  */
 export const suggest = (
   course: CourseLikeness,
@@ -100,7 +102,7 @@ export const suggest = (
   const alike = newest.filter(e => alikeBy(course, e) !== null)
   const same = alike.find(isTaughtAlike) ?? alike[0]
   if (same) return as('Same as', same, `${alikeBy(course, same)}${isTaughtAlike(same) ? ', the same teacher' : ''}`)
-  if (defaults.length > 0) return { products: defaults, because: 'What new courses of this school get' }
+  if (defaults.length > 0) return { products: defaults, because: 'The default products of this school' }
   const sold = newest.filter(e => e.products.some(p => !p.isFree))
   const guesses = sold.length > 0 ? sold : newest
   const guess = guesses.find(isTaughtAlike) ?? guesses[0]
@@ -115,23 +117,23 @@ export const waitingMessages = {
   schoolNotFound: 'School not found',
   activated: (names: string[]) =>
     names.length === 1
-      ? `${names[0]} is activated. Its students can enter now.`
-      : `${names.length} courses are activated. Their students can enter now.`,
+      ? `${names[0]} is activated. Students can use it now.`
+      : `${names.length} courses are activated. Students can use them now.`,
   late: (names: string[]) =>
-    `${names.join(', ')}: a colleague was faster, or the course is gone. Nothing was changed there.`,
+    `${names.join(', ')}: a colleague already changed this, or it no longer exists. Nothing was changed.`,
   defaultsSaved: (school: string, codes: string[]) =>
     codes.length > 0
-      ? `New courses of ${school} get ${codes.join(', ')} from their first launch on.`
-      : `New courses of ${school} wait for staff.`,
+      ? `New courses of ${school} now start with ${codes.join(', ')}.`
+      : `New courses of ${school} now wait for staff.`,
 } as const
 
-/** A school, as what stands in front of new courses: a consumer (1.1) or a deployment (1.3). */
+/** Default products of a school: of a consumer (LTI 1.1) or a deployment (1.3). */
 export interface SchoolDefaults {
   version: '1.1' | '1.3'
-  /** The consumer's or the deployment's. */
+  /** Id of the consumer or deployment. */
   id: number
   name: string
-  /** The consumer's key, or the issuer and the deployment. */
+  /** Consumer key, or issuer and deployment. */
   key: string
   products: OfferedProduct[]
 }

@@ -1,4 +1,4 @@
-/** English as people type it: a sign is named once, but it is asked for as 'running', 'went' or 'thankyou'. */
+/** English word forms: people search for 'running', 'went' or 'thankyou', but a sign is listed once. */
 
 const ENDINGS =
   'ies:y,ied:y,ier:y,iest:y,iness:y,yness:y,ily:y,es:,s:,ing:,ing:e,ed:,ed:e,er:,er:e,est:,est:e,ness:,ly:'
@@ -20,7 +20,7 @@ geese:goose men:man mice:mouse people:person teeth:tooth wives:wife women:woman`
 
 const SHORTEST = 2
 
-/** What this word may be a form of: 'running' of 'run', 'stories' of 'story', 'went' of 'go'. Not each is a word. */
+/** Lists possible base forms: 'run' for 'running', 'story' for 'stories', 'go' for 'went'. Not all are words. */
 export const baseForms = (word: string): string[] => {
   const irregular = IRREGULAR.get(word)
   const plain = ENDINGS.filter(([ending]) => word.endsWith(ending)).map(
@@ -35,7 +35,7 @@ export const baseForms = (word: string): string[] => {
 const JOINED_MIN = 5
 const JOINED_MAX = 24
 
-/** Two words that may have been meant as two: 'thankyou' is 'thank you'. */
+/** Lists ways to split a joined word: 'thank you' for 'thankyou'. */
 export const splits = (word: string): string[] =>
   word.length < JOINED_MIN || word.length > JOINED_MAX
     ? []

@@ -1,6 +1,6 @@
 import type PgBoss from 'pg-boss'
 import { sha256 } from '../crypto.ts'
-import { withoutPeople } from '../domain/redaction.ts'
+import { redactPersonalData } from '../domain/redaction.ts'
 import type { Log } from '../log.ts'
 import type { Database, Tx } from '../store/db.ts'
 
@@ -164,7 +164,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
         { err, job: name, id: job.id, attempt, wait },
         wait ? 'job failed, will be retried' : 'job failed for good',
       )
-      const error = withoutPeople(err instanceof Error ? err.message : 'unknown').slice(0, 300)
+      const error = redactPersonalData(err instanceof Error ? err.message : 'unknown').slice(0, 300)
       if (wait === undefined) throw new Error(error)
       // The id of the next attempt is derived from this one, so a process killed after this line does not create a
       // duplicate.

@@ -1,4 +1,4 @@
-import { refuseSays, type WaitingDeployment, whichDeployment } from '../domain/platform.ts'
+import { describeDeploymentRefusal, type WaitingDeployment, whichDeployment } from '../domain/platform.ts'
 import { switchesOf } from '../domain/school.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import {
@@ -23,7 +23,7 @@ export const previewRefusal =
     const [found] = Number.isSafeInteger(id) ? await listDeployments(deps.db, id) : []
     if (found?.status !== 'approved') return null
     const name = whichDeployment(found)
-    return { name, says: refuseSays(name, await findDeploymentReach(deps.db, id)) }
+    return { name, says: describeDeploymentRefusal(name, await findDeploymentReach(deps.db, id)) }
   }
 
 /**

@@ -1,13 +1,13 @@
 import { lookAlikeKey } from '../domain/access-code.ts'
 import { shortDate } from '../domain/business-day.ts'
 import { sameSubject } from '../domain/entitlement.ts'
-import { type Question, questionOf, SIGNED_UP } from '../domain/find.ts'
+import { parseSearchQuery, type SearchQuery, SIGNED_UP } from '../domain/find.ts'
 import { isJobOf } from '../domain/job.ts'
 import type { Staff } from '../domain/staff.ts'
-import { type Standing, standingOf } from '../domain/standing.ts'
-import type { Chapter } from '../domain/story.ts'
-import { type Moment, momentsOf } from '../domain/timeline.ts'
-import { marksOf } from '../domain/told-apart.ts'
+import { type AccessStatus, accessStatusOf } from '../domain/standing.ts'
+import type { AccessHistory } from '../domain/story.ts'
+import { type TimelineEvent, timelineEvents } from '../domain/timeline.ts'
+import { duplicateNameMarks } from '../domain/told-apart.ts'
 import type { Queryable } from '../store/db.ts'
 import { listAudit } from '../store/queries/audit.ts'
 import { findEntitlementByToken, listEntitlements } from '../store/queries/entitlements.ts'
@@ -51,15 +51,15 @@ type ShownPerson = FoundPerson & { mark: string | null }
 /** A person's history in all their rows, with the access status in each course. */
 export interface Story {
   people: ShownPerson[]
-  chapters: (Chapter & { standing: Standing })[]
-  moments: Moment[]
-  /** Number of earlier views by staff. */
+  chapters: (AccessHistory & { standing: AccessStatus })[]
+  moments: TimelineEvent[]
+  /** How often colleagues looked before. */
   views: { count: number; colleagues: number }
 }
 
 export interface Found {
-  question: Question
-  /** Set if exactly one person matches. */
+  question: SearchQuery
+  /** Where exactly one person is meant. */
   story: Story | null
   /** Set if several people match. */
   people: ShownPerson[]
@@ -76,9 +76,9 @@ export interface Found {
 export const findAnything =
   (deps: Deps) =>
   async (typed: string, by: Staff): Promise<Found> => {
-    const question = questionOf(typed)
-    const hits = await findHits(deps, question)
-    const all = withMarks(await withSameEmail(deps, hits.personIds))
+    const question = parseSearchQuery(typed)
+    const hits = await look(deps, question)
+    const all = toldApart(await withTheSameAddress(deps, hits.personIds))
     const now = deps.clock.now()
     const story = areConnected(all) ? await loadStory(deps, all, now) : null
     // For a search by name, shows only people whose name matches, without people linked to them.
@@ -91,7 +91,7 @@ export const findAnything =
 
 const withMarks = (people: FoundPerson[]): ShownPerson[] => {
   const called = (p: FoundPerson) => `${p.name?.trim()} ${p.email}`.toLowerCase()
-  const marks = marksOf(people, { called, signedUp: SIGNED_UP })
+  const marks = duplicateNameMarks(people, { called, signedUp: SIGNED_UP })
   return people.map((person, at) => ({ ...person, mark: marks[at] ?? null }))
 }
 
@@ -113,7 +113,7 @@ const NONE: Hits = {
   named: { people: 0, teachers: 0, schools: 0 },
 }
 
-const findHits = async ({ db }: Deps, question: Question): Promise<Hits> => {
+const look = async ({ db }: Deps, question: SearchQuery): Promise<Hits> => {
   switch (question.is) {
     case 'nothing':
     case 'launch':
@@ -193,7 +193,7 @@ const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<
   const audit = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MAX_AUDIT })
   const troubled = await listTroubledJobs(db, entitlements)
   const chapters = entitlements.map((entitlement, at) => {
-    const chapter: Chapter = {
+    const chapter: AccessHistory = {
       entitlement,
       bornAt: born.find(b => sameSubject(b, entitlement))?.at ?? now,
       uses: uses[at] ?? [],
@@ -204,11 +204,11 @@ const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<
       audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
       activations: courses.find(c => c.id === entitlement.course.id)?.activations ?? [],
     }
-    return { ...chapter, standing: standingOf(chapter, now, date) }
+    return { ...chapter, standing: accessStatusOf(chapter, now, date) }
   })
   const mails = addresses.length > 0 ? await listStoryMails(db, addresses) : []
   const views = await countViews(db, personIds, addresses)
-  return { people, chapters, moments: momentsOf(chapters, mails, date), views }
+  return { people, chapters, moments: timelineEvents(chapters, mails, date), views }
 }
 
 const MAX_AUDIT = 500

@@ -1,7 +1,7 @@
-import { completionSource, falling, isComplete } from '../domain/coverage.ts'
+import { completionSource, isComplete, rowsLosingAccess } from '../domain/coverage.ts'
 import { type Entitlement, isIn, sameSubject } from '../domain/entitlement.ts'
-import { questionOf } from '../domain/find.ts'
-import { inCourse, linkSays, onePersonMessages, partSays } from '../domain/one-person.ts'
+import { parseSearchQuery } from '../domain/find.ts'
+import { describeLink, describeUnlink, inCourse, onePersonMessages } from '../domain/one-person.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import type { Tx } from '../store/db.ts'
 import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
@@ -77,7 +77,7 @@ const runAndRollBack = ({ db }: Deps, by: Staff, work: Work): Promise<OnePersonD
 
 const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<OnePersonDone> => {
   const now = deps.clock.now()
-  const question = questionOf(given.other)
+  const question = parseSearchQuery(given.other)
   const here = await findEntitlementByToken(tx, given.token.trim())
   const other = question.is === 'token' ? await findEntitlementByToken(tx, question.token) : null
   if (!here) return refused(404, onePersonMessages.noOther, 'page')
@@ -92,7 +92,7 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
     await closeOpenCheckouts(deps, tx, entitlement)
   }
   const flags = await settleAll(deps, tx, rows, now)
-  const says = linkSays({ here, other, letIn, due: flags.filter(f => f.kind === 'refund_due').length })
+  const says = describeLink({ here, other, letIn, due: flags.filter(f => f.kind === 'refund_due').length })
   for (const [row, twin] of [
     [here, other],
     [other, here],
@@ -118,10 +118,10 @@ const unlink = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise
   if (!(await saveParted(tx, here.personId))) return refused(409, onePersonMessages.alone, 'page')
   const after = await listEntitlements(tx, before)
   const tiesOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
-  const dependents = falling(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
-  const takenOut = after.filter(row => dependents.some(f => sameSubject(f, row)))
+  const fallen = rowsLosingAccess(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
+  const takenOut = after.filter(row => fallen.some(f => sameSubject(f, row)))
   const others = before.filter(row => row.personId !== here.personId)
-  const says = partSays(here, others, takenOut)
+  const says = describeUnlink(here, others, takenOut)
   const actor = byStaff(by, given.reason)
   for (const entitlement of takenOut)
     await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: actor, keepCodes: true })

@@ -1,7 +1,7 @@
 import { sha256 } from '../crypto.ts'
 import { CardProviderError } from '../domain/card.ts'
 import { refundedAmount } from '../domain/payment.ts'
-import { planRefund, type RefundWish, refundMessages, refundSays } from '../domain/refund.ts'
+import { describeRefund, planRefund, type RefundRequest, refundMessages } from '../domain/refund.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { findCheckout } from '../store/queries/checkouts.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
@@ -10,7 +10,7 @@ import { listProductsByIds } from '../store/queries/products.ts'
 import type { Deps } from './deps.ts'
 import { recordPaymentFact } from './steps/record-payment-fact.ts'
 
-export interface RefundPayment extends RefundWish {
+export interface RefundPayment extends RefundRequest {
   sessionId: string
   reason?: string | undefined
   /** The effects that staff confirmed. If they have changed, nothing is refunded. */
@@ -34,7 +34,7 @@ const plan = async ({ db, card }: Deps, { sessionId, ...wish }: RefundPayment) =
   const entitlement = await getEntitlement(db, checkout.subject)
   const ids = payments.flatMap(p => p.lines.map(l => l.productId))
   const names = new Map((await listProductsByIds(db, [...new Set(ids)])).map(p => [p.id, p.name]))
-  const says = refundSays({
+  const says = describeRefund({
     plan: planned,
     sessionId,
     currency,

@@ -1,4 +1,4 @@
-import type { GradeRefusals, UntakenGrades, WhoseGrades } from '../domain/grade.ts'
+import type { GradeRefusals, RejectedGrades, WhoseGrades } from '../domain/grade.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { claimUntaken, findUntaken, listGradeRefusals } from '../store/queries/grades.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -12,7 +12,7 @@ const MAX_GRADES = 500
 /** Returns the number of grades that an LMS refused for good and the last reason, or null if there are none. */
 export const findUntakenGrades =
   (deps: Deps) =>
-  (whose: WhoseGrades): Promise<UntakenGrades | null> =>
+  (whose: WhoseGrades): Promise<RejectedGrades | null> =>
     findUntaken(deps.db, whose)
 
 /** Lists refused grades of all schools and platforms. */

@@ -3,12 +3,12 @@ import {
   GradeRefused,
   type Grades,
   type GradeTarget,
-  hopeless,
-  isHopeless,
+  gaveUpMessage,
+  hasGivenUp,
   targetKey,
   wantedScore,
 } from '../domain/grade.ts'
-import { withoutPeople } from '../domain/redaction.ts'
+import { redactPersonalData } from '../domain/redaction.ts'
 import {
   claimGrade,
   findGradeTarget,
@@ -53,14 +53,14 @@ export const sendGrade =
       } catch (error) {
         // The LMS is unavailable: the job retries, then the daily job does for some days.
         const isRefused = error instanceof GradeRefused
-        if (!isRefused && !isHopeless(claimed.failing_since, now)) {
+        if (!isRefused && !hasGivenUp(told.failing_since, now)) {
           await saveFailing(db, subject, now)
           throw error
         }
-        // A retry would be refused too. Staff see the reason on the person's page.
-        deps.log.warn({ err: error, ...subject }, 'grade refused by the LMS')
-        const reason = withoutPeople(error instanceof Error ? error.message : String(error)).slice(0, 300)
-        const problem = isRefused ? reason : hopeless(reason)
+        // It would be refused again: staff see why at the person.
+        deps.log.warn({ err: error, ...subject }, 'the LMS does not take this grade')
+        const said = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
+        const problem = isRefused ? said : gaveUpMessage(said)
         await saveRefused(db, subject, { target: key, problem, now: clock.now() })
       }
     } finally {

@@ -1,6 +1,6 @@
-import { shortDate } from '../domain/business-day.ts'
-import { htmlLetter, plainLetter } from '../domain/letter.ts'
-import { letter } from '../domain/message-words.ts'
+import { longDate } from '../domain/business-day.ts'
+import { htmlBody, plainTextBody } from '../domain/letter.ts'
+import { renderMail } from '../domain/message-words.ts'
 import { claimMessageToSend, releaseMessage, saveRefused, saveSent } from '../store/queries/messages.ts'
 import type { Deps } from './deps.ts'
 
@@ -20,8 +20,8 @@ export const sendMessage =
     const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + CLAIM_MS))
     if (message === 'busy') throw new Error(`message ${messageId} is being sent by another process`)
     if (!message) return
-    const written = letter(message, {
-      date: iso => shortDate(new Date(iso), settings.timezone),
+    const written = renderMail(message, {
+      date: iso => longDate(new Date(iso), settings.timezone),
       supportEmail: settings.supportEmail,
       open: vault.open,
     })
@@ -32,8 +32,8 @@ export const sendMessage =
         to: message.recipient,
         ...('replyTo' in message ? { replyTo: message.replyTo } : {}),
         subject: written.subject,
-        text: plainLetter(written),
-        html: htmlLetter(written),
+        text: plainTextBody(written),
+        html: htmlBody(written),
       })
       .catch(async err => {
         await releaseMessage(db, messageId)

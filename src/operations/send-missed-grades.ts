@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '../domain/grade.ts'
+import { GRADE_GIVE_UP_MS } from '../domain/grade.ts'
 import { listUntoldGrades } from '../store/queries/grades.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Deps } from './deps.ts'
@@ -11,7 +11,7 @@ const MAX_GRADES = 1000
  * job gave up, or the school has a new secret.
  */
 export const sendMissedGrades = (deps: Deps) => async (): Promise<void> => {
-  const newSecretsSince = new Date(deps.clock.now().getTime() - PATIENCE_MS)
-  const missed = await listUntoldGrades(deps.db, { most: MAX_GRADES, newSecretsSince })
-  for (const subject of missed) await inTransaction(deps.db, tx => askForGrade(deps, tx, subject))
+  const newSecretsSince = new Date(deps.clock.now().getTime() - GRADE_GIVE_UP_MS)
+  const untold = await listUntoldGrades(deps.db, { most: AT_ONCE, newSecretsSince })
+  for (const subject of untold) await inTransaction(deps.db, tx => askForGrade(deps, tx, subject))
 }

@@ -1,6 +1,6 @@
 import { mintPin, mintReference } from '../crypto.ts'
-import { htmlLetter, plainLetter } from '../domain/letter.ts'
-import { signInLetter, signInText } from '../domain/sign-in.ts'
+import { htmlBody, plainTextBody } from '../domain/letter.ts'
+import { signInMail, signInText } from '../domain/sign-in.ts'
 import { CODE_MS } from '../domain/typed-code.ts'
 import type { Jobs } from '../jobs/queue.ts'
 import { findStaffByTarget, saveCode } from '../store/queries/staff.ts'
@@ -22,7 +22,7 @@ export const sendSignInCode =
     await saveCode(deps.db, { staffId: staff.id, codeHash: deps.fingerprint(`${staff.id}:${code}`), expiresAt })
     const id = `sign-in-${mintReference()}`
     if (connection === 'sms') return deps.sms({ id, at: now, to: target, body: signInText(code) })
-    const letter = signInLetter(code, deps.settings.supportEmail)
+    const letter = signInMail(code, deps.settings.supportEmail)
     const { subject } = letter
-    await deps.mail({ id, at: now, to: target, subject, text: plainLetter(letter), html: htmlLetter(letter) })
+    await deps.mail({ id, at: now, to: target, subject, text: plainTextBody(letter), html: htmlBody(letter) })
   }

@@ -3,7 +3,7 @@ import { networkOf } from '../domain/network.ts'
 import { type Connection, LONGEST_MS, signInMessages } from '../domain/sign-in.ts'
 import type { Staff } from '../domain/staff.ts'
 import { CODE_TRIES } from '../domain/typed-code.ts'
-import { typedFigures } from '../domain/typed-figures.ts'
+import { stripCodeSeparators } from '../domain/typed-figures.ts'
 import { claimLimit, returnLimit } from '../store/queries/limits.ts'
 import { claimCode, claimTry, findStaffByTarget, saveRefreshToken, saveSession } from '../store/queries/staff.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -41,7 +41,7 @@ export const signIn =
     const staff = await findStaffByTarget(deps.db, given.connection, await signInTarget(given.connection, given.target))
     // Do the same work for unknown targets, so that timing does not reveal who is staff.
     const expected = await claimTry(deps.db, staff?.id ?? NOBODY, CODE_TRIES, now)
-    const hash = deps.fingerprint(`${staff?.id ?? NOBODY}:${typedFigures(given.code)}`)
+    const hash = deps.fingerprint(`${staff?.id ?? NOBODY}:${stripCodeSeparators(given.code)}`)
     const right = sameBytes(Buffer.from(hash), Buffer.from(expected ?? ''.padEnd(hash.length)))
     if (!staff || !right || !(await claimCode(deps.db, staff.id, hash)))
       return { kind: 'refused', status: 401, message: signInMessages.wrong }

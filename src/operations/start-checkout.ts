@@ -1,7 +1,7 @@
 import { sha256 } from '../crypto.ts'
 import { type CardOrder, CardProviderError, type CardSession } from '../domain/card.ts'
 import { checkoutMessages, notSetUp } from '../domain/checkout.ts'
-import { meansGate } from '../domain/course.ts'
+import { accessMethodGate } from '../domain/course.ts'
 import { progress } from '../domain/coverage.ts'
 import { agreeMessage, type Entitlement, entitlementMessages, hasAgreed, isIn, wasIn } from '../domain/entitlement.ts'
 import { waitingFor } from '../domain/payment.ts'
@@ -53,7 +53,7 @@ export const startCheckout =
     if (!entitlement) return refused(404, entitlementMessages.tokenNotFound)
     if (isIn(entitlement)) return { kind: 'in' }
     if (!hasAgreed(entitlement, content.terms.version)) return refused(422, agreeMessage)
-    const closed = meansGate(entitlement.course, entitlement.school, 'card', clock.now(), wasIn(entitlement))
+    const closed = accessMethodGate(entitlement.course, entitlement.school, 'card', clock.now(), wasIn(entitlement))
     if (closed) return { kind: 'refused', ...closed }
     if (!card) return refused(409, notSetUp(entitlement.school))
     const email = entitlement.email ?? cleanEmail(asked.receiptEmail)

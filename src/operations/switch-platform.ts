@@ -1,5 +1,5 @@
-import type { UntakenGrades } from '../domain/grade.ts'
-import { type Platform, switchOffSays } from '../domain/platform.ts'
+import type { RejectedGrades } from '../domain/grade.ts'
+import { describeSwitchOff, type Platform } from '../domain/platform.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { listGradeRefusals } from '../store/queries/grades.ts'
 import { findPlatformReach, listAllPlatforms, setPlatformActive } from '../store/queries/platforms.ts'
@@ -10,7 +10,7 @@ import { recordAudit } from './steps/record-audit.ts'
 /** Lists all platforms with their refused grades, inactive ones first. */
 export const listPlatforms =
   ({ db }: Deps) =>
-  async (): Promise<(Platform & { untaken: UntakenGrades | null })[]> => {
+  async (): Promise<(Platform & { untaken: RejectedGrades | null })[]> => {
     const refusals = (await listGradeRefusals(db)).filter(r => r.kind === 'platform')
     return (await listAllPlatforms(db)).map(p => ({ ...p, untaken: refusals.find(r => r.id === p.id) ?? null }))
   }
@@ -21,7 +21,7 @@ export const previewSwitchOff =
   async (id: number, by: Staff): Promise<{ domain: string; says: string[] } | null> => {
     demand(by, 'manage')
     const found = Number.isSafeInteger(id) ? await findPlatformReach(deps.db, id) : null
-    return found && { domain: found.domain, says: switchOffSays(found) }
+    return found && { domain: found.domain, says: describeSwitchOff(found) }
   }
 
 /** Activates or deactivates a platform. Sets the state, never toggles. Returns null for an unknown platform. */

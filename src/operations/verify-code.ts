@@ -7,7 +7,7 @@ import { cleanEmail } from '../domain/person.ts'
 import { codeAnswers, signUpMessages } from '../domain/sign-up.ts'
 import { HOUR_MS } from '../domain/time.ts'
 import { CODE_TRIES } from '../domain/typed-code.ts'
-import { typedFigures } from '../domain/typed-figures.ts'
+import { stripCodeSeparators } from '../domain/typed-figures.ts'
 import type { Tx } from '../store/db.ts'
 import { saveSignedUp } from '../store/queries/entitlement-changes.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'
@@ -64,7 +64,7 @@ export const verifyCode =
       if (until) return { kind: 'wait', message: codeAnswers.tooManyWrong, until }
       await lockAddress(tx, course.id, email)
       const signUp = await findNewestSignUp(tx, course.id, email)
-      if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, typedFigures(code))) {
+      if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, stripCodeSeparators(code))) {
         if (signUp && isOpen(signUp, now)) await saveTry(tx, signUp.id)
         // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
         // concurrent guesses learn nothing.

@@ -200,7 +200,7 @@ t.test('reports an invalid target at its field', async t => {
   for (const [connection, target, message] of [
     ['email', '', 'Enter your email.'],
     ['email', 'x', 'Email does not look right.'],
-    ['sms', '123', 'The mobile number does not look right.'],
+    ['sms', '123', 'This mobile number does not look right.'],
   ]) {
     const { status, data } = await post(app, 'magic', { connection, target, recaptcha_response: '' })
     t.equal(status, 422)

@@ -9,11 +9,11 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 t.test('unreadable requests get a JSON error with a reference', async t => {
   const app = await testApp(t)
   const cases: [name: string, type: string, payload: string, status: number, error: string][] = [
-    ['broken JSON', 'application/json', '{"enroll_token":', 400, 'The request could not be read.'],
-    ['no body', 'application/json', '', 400, 'The request could not be read.'],
-    ['a body with __proto__', 'application/json', '{"__proto__":{"x":1}}', 400, 'The request could not be read.'],
-    ['too large', 'application/json', `"${'x'.repeat(300_000)}"`, 413, 'That is too much to send at once.'],
-    ['another content type', 'application/xml', '<x/>', 415, 'The request has a content type that is not read here.'],
+    ['broken JSON', 'application/json', '{"enroll_token":', 400, 'We could not read your request.'],
+    ['no body', 'application/json', '', 400, 'We could not read your request.'],
+    ['a poisoned body', 'application/json', '{"__proto__":{"x":1}}', 400, 'We could not read your request.'],
+    ['too much', 'application/json', `"${'x'.repeat(300_000)}"`, 413, 'Your request is too large.'],
+    ['another type', 'application/xml', '<x/>', 415, 'We cannot read this content type.'],
   ]
   for (const url of CALLS) {
     for (const [name, type, payload, status, error] of cases) {

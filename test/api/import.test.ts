@@ -122,7 +122,7 @@ t.test('a file over 5 MB does not import half of its last row, and reports what 
     const pad = (await me.call('GET', `/api/coupons/PAD-0${round}`)).status === 200
     const saved = (kept.length + Number(pad)).toLocaleString('en')
     t.ok(kept.length > 1900 && (pad || round === 1), 'the whole rows before it')
-    t.match(data.error, `The file is larger than 5 MB. ${saved} codes from its beginning were saved.`)
+    t.match(data.error, `This file is larger than 5 MB. ${saved} codes were saved.`)
     t.equal((await me.call('GET', '/api/coupons/LONGCODE')).status, 404)
   }
 })
@@ -147,7 +147,7 @@ t.test('refuses a file that stops being CSV halfway, and the server survives', a
     const { status, data } = await upload(app, me, file)
     t.equal(status, 400)
     t.match(data.error, 'after its row 15,000.')
-    t.match(data.error, `${bad === '\u0000' ? '15,000' : '0'} codes from the rows before were saved.`)
+    t.match(data.error, `${bad === '\u0000' ? '15,000' : '0'} codes before that were saved.`)
     t.equal(await countOf(app, 'coupons'), 15_000)
   }
   t.equal((await upload(app, me, `${HEAD}\nGOOD-0001,ASL1,1,`)).status, 200)

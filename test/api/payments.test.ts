@@ -54,7 +54,7 @@ t.test("shows staff a person's payments", async t => {
 t.test('a full refund takes access away at once, and later events change nothing', async t => {
   const given = await paid(t)
   const { status, data } = await refund(given.me, given.id, { reason: 'Dropped the course' })
-  t.strictSame([status, data.message, data.amount], [200, 'The money is on its way back.', 4900])
+  t.strictSame([status, data.message, data.amount], [200, 'The refund is on its way.', 4900])
   t.notOk(await isProcessed(given), 'before any event')
   await deliver(given, 'charge.refunded', 'refund.created', 'refund.created', COMPLETED)
   t.notOk(await isProcessed(given))
@@ -65,7 +65,7 @@ t.test('a full refund takes access away at once, and later events change nothing
   t.strictSame(more, [])
   t.match(await auditOf(given, 'unprocess'), [{ actor: 'system', reason: 'Dropped the course' }])
   const again = await refund(given.me, given.id)
-  t.strictSame([again.status, again.data.error], [409, 'All of this payment has gone back already.'])
+  t.strictSame([again.status, again.data.error], [409, 'This payment is already fully refunded.'])
 })
 
 t.test('refunding one product takes access away, and the product can be paid for again', async t => {
@@ -94,7 +94,7 @@ t.test('a refund whose answer was lost is recorded by its event', async t => {
   const a = await productId(given, 'A')
   const lost = await refund(given.me, given.id, { product_ids: [a] })
   t.equal(lost.status, 502)
-  t.match(lost.data.error, 'The card service does not answer.')
+  t.match(lost.data.error, 'The card service is not answering.')
   t.ok(await isProcessed(given))
   await deliver(given, 'refund.created')
   t.notOk(await isProcessed(given))
@@ -155,7 +155,7 @@ t.test('checks roles, and refuses unknown and unpaid sessions', async t => {
   const { id } = await pressPay(open)
   const me = await signedIn(open.app)
   const { status, data } = await refund(me, id)
-  t.strictSame([status, data.error], [409, 'This checkout was not paid, so that there is nothing to give back.'])
+  t.strictSame([status, data.error], [409, 'This checkout was not paid, so there is nothing to refund.'])
 })
 
 t.test('a second payment is flagged and listed, and refunding it keeps access', async t => {

@@ -64,7 +64,7 @@ t.test('roles: a viewer reads, support changes, a manager manages', async t => {
   const [viewer, support] = [await signedIn(app, 'viewer'), await signedIn(app, 'support')]
   t.equal((await viewer.call('POST', '/twa/get_enrollment', { token })).status, 200)
   const refused = await viewer.call('POST', '/twa/process_enrollment', { token })
-  t.strictSame([refused.status, refused.data.error], [403, 'Your role may not do this. Ask a manager.'])
+  t.strictSame([refused.status, refused.data.error], [403, 'Your role does not allow this. Ask a manager.'])
   t.equal((await support.call('POST', '/twa/process_enrollment', { token })).status, 200)
   t.equal((await support.call('POST', '/twa/create_consumer', { key: 'k', name: 'n' })).status, 403)
   t.equal(

@@ -38,7 +38,7 @@ t.test('progress bars and new copies appear without a reload', async t => {
   await course.locator('select:focus:invalid').waitFor()
   await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })
   await copy.click()
-  await page.getByText('The copy has begun.').waitFor()
+  await page.getByText('The copy has started.').waitFor()
   await page.locator('[data-course="103"][data-state="copying"]').waitFor()
   await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })
   await copy.click()
@@ -63,7 +63,7 @@ t.test('without a script the page has a Refresh link', async t => {
     if ((await page.locator('[data-course="104"][data-state="stuck"]').count()) === 1) break
     await page.getByRole('link', { name: 'Refresh' }).click()
   }
-  t.match(await page.locator('[data-course="104"]').innerText(), 'Canvas waits for someone to choose what to copy.')
+  t.match(await page.locator('[data-course="104"]').innerText(), 'Canvas needs to know what to copy.')
   const course = page.locator('[data-course="103"]')
   for (const shows of ['ASL 2 Blueprint', 'A copy from ASL 2 Blueprint is under way already.']) {
     await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })
@@ -72,7 +72,7 @@ t.test('without a script the page has a Refresh link', async t => {
     await words.waitFor()
     const at = await words.boundingBox()
     t.ok(at && at.y > 0 && at.y < page.viewportSize()!.height, `${shows}: it is on the screen`)
-    const begun = page.getByText('The copy has begun.')
+    const begun = page.getByText('The copy has started.')
     t.equal(await begun.count(), shows === 'ASL 2 Blueprint' ? 1 : 0)
     if (shows === 'ASL 2 Blueprint') await page.reload()
     t.equal(await begun.count(), 0, 'a reload does not show it again')

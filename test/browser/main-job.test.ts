@@ -71,7 +71,7 @@ t.test('with JavaScript: the same, without loading a page between the codes', as
   await code.fill('demo-asl1-0012')
   await code.press('Enter')
   await becomes(code, '')
-  await tool.getByText('This code is counted already.').waitFor()
+  await tool.getByText('You have already added this code.').waitFor()
   t.equal(await tool.getByText('codes validated').innerText(), '1 of 2 codes validated: DEMO-ASL1-0012')
 
   await code.fill('CLASS')

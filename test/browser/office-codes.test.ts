@@ -37,7 +37,7 @@ walk(hands, {
     await hand.reads('now counts for the other course')
     await hand.reads(there.email)
     await hand.press('Release…')
-    await hand.reads('whoever has it can use it')
+    await hand.reads('Anyone who has it can use it')
     await hand.press('Release')
     await hand.reads('Say why')
     await hand.type('Reason', 'lost card')

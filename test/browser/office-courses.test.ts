@@ -32,9 +32,7 @@ const bothSee = async (hand: Hand, path: string, choose: (who: Hand, product: st
   await other.reads('Changed.')
   await choose(hand, THIRD)
   await hand.press('Change')
-  await hand.reads(
-    'A colleague changed this course while you were looking at it. See what below, then press Change again.',
-  )
+  await hand.reads('A colleague just changed this course. Check the changes below, then press Change again.')
   await hand.reads('Olga S')
   await hand.press('Change')
   await hand.reads('Changed.')

@@ -50,13 +50,13 @@ walk(hands, {
     await hand.press('Find')
     await hand.reads('not in')
     await hand.press('Process')
-    await hand.reads('Say why. Your colleagues read it in the history.')
+    await hand.reads('Enter a reason. Your colleagues can read it in the history.')
     await hand.type('Reason', 'paid by invoice')
     await hand.press('Process')
-    await hand.reads('Processed: this person is in.')
+    await hand.reads('Processed: this person has access.')
     await hand.type('Reason', 'wrong course')
     await hand.press('Un-process')
-    await hand.reads('Un-processed: this person is out.')
+    await hand.reads('Un-processed: this person has no access.')
     await hand.reads('wrong course')
   },
   'Check Email': async hand => {
@@ -91,7 +91,7 @@ walk(hands, {
     await hand.type('Token', token)
     await hand.press('Find')
     await hand.press('Refund…')
-    await hand.reads('goes back to the card that paid')
+    await hand.reads('to the card that paid')
     await hand.type('Reason', 'took the wrong course')
     await hand.press('Refund')
     await hand.reads('Refunded')
@@ -118,8 +118,8 @@ walk(hands, {
       .values({ enrollmentId: was!.id, membershipId: now!.id, reason: 'The LMS says so.' })
     await hand.open('/moved_from_1_1')
     await hand.reads('The LMS says so.')
-    await hand.press('Confirm')
-    await hand.reads('The same person: in, without paying again.')
+    await hand.press('Yes')
+    await hand.reads('Same person. They have access and do not pay again.')
   },
   'help requests, and flags of pages opened without a token': async hand => {
     await fetch(`${server.base}/lti/pay`)
@@ -130,7 +130,7 @@ walk(hands, {
     await hand.reads(`A question of ${hand.name}`)
     await hand.reads('Payment pages without a token')
     await hand.reads('/lti/pay')
-    await hand.press('Mark as done')
-    await hand.reads('Ticked off.')
+    await hand.press('Tick off')
+    await hand.reads('Marked as done.')
   },
 })

@@ -77,18 +77,18 @@ walk(hands, {
   'invites an LMS to register, and switches a platform off and on': async hand => {
     const { platform } = await makePlatform(app, { domain: `${hand.name}.lms.example` })
     await hand.open('/platforms')
-    await hand.press('Create invite link')
-    await hand.reads('Say which school it is for.')
-    await hand.type('School', 'River High')
-    await hand.press('Create invite link')
+    await hand.press('Make a link')
+    await hand.reads('Choose the school.')
+    await hand.type('For which school', 'River High')
+    await hand.press('Make a link')
     await hand.reads(/\/lti\/register\?invite=/)
     await hand.press(`Switch off… ${platform.domain}`)
-    await hand.reads(`Nobody can open Signbook from ${platform.domain}`)
+    await hand.reads(`No one can open Signbook from ${platform.domain}`)
     await hand.type('Reason', 'the contract has ended')
     await hand.press('Switch off')
-    await hand.reads(`${platform.domain} is switched off.`)
+    await hand.reads(`${platform.domain} is turned off.`)
     await hand.press(`Switch on ${platform.domain}`)
-    await hand.reads(`${platform.domain} is switched on.`)
+    await hand.reads(`${platform.domain} is turned on.`)
   },
   'approves a waiting deployment': async hand => {
     const { deployment } = await makePlatform(app, {

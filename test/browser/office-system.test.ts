@@ -63,8 +63,8 @@ walk(hands, {
     await hand.reads('the mail server is away')
     await hand.reads('Given up')
     await hand.press('Try now')
-    await hand.reads('It is tried again now.')
-    // The address must not repeat the message on each reload.
+    await hand.reads('We are trying it again now.')
+    // What is in the address would be said again by each reload.
     if (hand.script) await hand.page.waitForURL(url => url.pathname === '/jobs' && url.search === '')
   },
   'the menu shows the current page, and nothing scrolls sideways on a phone': async ({ page, open }) => {

@@ -84,9 +84,9 @@ t.test('no answer on the sign-up pay page shows Uh oh! and Koko', async () => {
   await page.context().close()
 })
 
-/** Our server's answer during a database failure. */
-const outage = { status: 503, json: { error: 'The service is not reachable for a moment. Try again soon.' } }
-/** A proxy's answer when the server is down. */
+/** What our server says while its database is away. */
+const outage = { status: 503, json: { error: 'The service is not available right now. Try again soon.' } }
+/** What a proxy says in place of a server that is away. */
 const badGateway = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
 const posted = (path: string) => (url: URL) => url.pathname === path
 
@@ -338,7 +338,7 @@ t.test('no answer at login keeps the input behind Uh oh!, and Try again sends it
 t.test('in the back-office a toast disappears after 5 seconds, unless hovered or focused', async t => {
   const { page, open } = await colleague(true, 'mouse@example.com')
   const forward = await timed(page)
-  const said = page.getByText('Everybody sees this now.')
+  const said = page.getByText('Everyone can see this now.')
   const show = async () => {
     await open('/notice')
     await page.getByLabel('Text').fill('Canvas is down')
@@ -456,8 +456,8 @@ t.test('dismissing the notice sends one request after the page was updated in pl
 t.test('without JavaScript the result is a line on the page', async t => {
   const [plain] = hands
   await plain!.open('/notice')
-  await plain!.press('Remove notice')
-  await plain!.reads('The notice is gone.')
+  await plain!.press('Take it away')
+  await plain!.reads('Notice removed.')
   t.ok(true)
 })
 

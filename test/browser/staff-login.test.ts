@@ -47,7 +47,7 @@ walk(strangers, {
     await hand.type('Email or mobile number', 'nobody@example.com')
     await passCaptcha(hand)
     await hand.press('Submit')
-    await hand.reads('If we know you, a code is on its way.')
+    await hand.reads('If we know you, we have sent you a code.')
     await hand.reads('after that, press Back to ask for a new one.')
     await hand.take('Back')
     await hand.type('Email or mobile number', email)

@@ -173,8 +173,8 @@ t.test('the search area is 600 px high, and a server that is down is reported', 
   await page.waitForFunction(() => document.activeElement?.matches('input[type=search]'))
   await page.route('**/lti/search_signs*', route => route.fulfill({ status: 503, json: { error: 'x' } }), { times: 1 })
   await page.getByRole('searchbox').fill('mother')
-  await page.getByRole('alert').getByText('The service is not reachable for a moment. Try again soon.').waitFor()
-  t.equal(await page.getByText('Check your connection').count(), 0, 'the connection is not blamed for a server error')
+  await page.getByRole('alert').getByText('The service is not available right now. Try again soon.').waitFor()
+  t.equal(await page.getByText('Check your connection').count(), 0, 'nobody is sent to look for a fault of ours')
 })
 
 t.test('without dialog support an open sign is shown in the area and can be scrolled to its end', async () => {

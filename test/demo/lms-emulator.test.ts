@@ -56,7 +56,7 @@ t.test('launches by role, and produces each fault on request', async t => {
     denied: 'platform-error',
   }
   for (const [fault, reason] of Object.entries(faults))
-    t.equal(refusalOf((await open({ fault })).body), refusals[reason].title, fault)
+    t.equal(headingOf((await open({ fault })).body), refusals[reason].heading, fault)
 })
 
 t.test('a person who launches and enters a code gets grade 1', async t => {

@@ -4,7 +4,7 @@ import { changesOf } from '#src/domain/audit-changes.ts'
 
 t.test('shows in words how a person got access', async t => {
   t.strictSame(changesOf({ before: { source: null }, after: { source: 'migrated' } }, 'America/Chicago'), [
-    { field: 'How', before: null, after: 'since the same person was in already' },
+    { field: 'How', before: null, after: 'because the same person already had access' },
   ])
 })
 
@@ -12,13 +12,13 @@ t.test('shows in words what un-processing and processing changed', async t => {
   const before = { source: 'code', processedAt: '2026-11-22T15:00:00.000Z' }
   t.strictSame(changesOf({ before, after: { voided: ['DEMO-ASL1-0001'] } }, 'America/Chicago'), [
     { field: 'How', before: 'by access code', after: 'none' },
-    { field: 'In since', before: '11/22/26', after: 'none' },
-    { field: 'Codes taken back', before: null, after: 'DEMO-ASL1-0001' },
+    { field: 'Access since', before: '11/22/26', after: 'none' },
+    { field: 'Codes voided', before: null, after: 'DEMO-ASL1-0001' },
   ])
   const after = { source: 'code', restored: ['DEMO-ASL1-0001', 'DEMO-ASL2-0001'] }
   t.strictSame(changesOf({ before: { source: null }, after }, 'America/Chicago'), [
     { field: 'How', before: null, after: 'by access code' },
-    { field: 'Codes brought back', before: null, after: 'DEMO-ASL1-0001, DEMO-ASL2-0001' },
+    { field: 'Codes restored', before: null, after: 'DEMO-ASL1-0001, DEMO-ASL2-0001' },
   ])
 })
 
@@ -31,9 +31,9 @@ t.test('shows the end of a day as that day, and leaves out unchanged fields', as
   ])
 })
 
-t.test('every action has words, and an unknown one shows its name', async t => {
-  t.equal(actionTitle('invite-registration'), 'Registration link made')
-  t.equal(actionTitle('start-copy'), 'Copy of content begun')
+t.test('whatever is done has words, and a row of older times says its name', async t => {
+  t.equal(actionTitle('invite-registration'), 'Registration link created')
+  t.equal(actionTitle('start-copy'), 'Content copy started')
   t.equal(actionTitle('sell-bicycle'), 'Sell bicycle')
   t.equal(actionTitle('constructor'), 'Constructor')
 })

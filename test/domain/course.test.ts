@@ -1,5 +1,6 @@
 import t from 'tap'
 import {
+  accessMethodGate,
   asksFor,
   courseGate,
   courseName,
@@ -7,8 +8,7 @@ import {
   gateMessages,
   isExpired,
   lmsUrl,
-  meansGate,
-  needed,
+  requiredProducts,
 } from '#src/domain/course.ts'
 import { A, aCourse, aSchool, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 
@@ -39,17 +39,21 @@ t.test('checks the gates of a course in order', async t => {
   t.strictSame(courseGate(aCourse({ products: [], expiresAt: PAST }), NOW), noProduct, 'not activated comes first')
 
   const neither = aSchool({ acceptsAccessCode: false, acceptsPayment: false })
-  t.strictSame(meansGate(aCourse(), neither, 'code', NOW), noCodes)
-  t.strictSame(meansGate(aCourse(), neither, 'card', NOW), noCards)
-  t.strictSame(meansGate(aCourse({ expiresAt: PAST }), neither, 'code', NOW), ended, 'ended comes before the means')
-  t.strictSame(meansGate(aCourse({ products: [] }), neither, 'card', NOW), noProduct)
+  t.strictSame(accessMethodGate(aCourse(), neither, 'code', NOW), noCodes)
+  t.strictSame(accessMethodGate(aCourse(), neither, 'card', NOW), noCards)
   t.strictSame(
-    meansGate(aCourse(), aSchool({ acceptsPayment: false }), 'code', NOW),
+    accessMethodGate(aCourse({ expiresAt: PAST }), neither, 'code', NOW),
+    ended,
+    'ended comes before the means',
+  )
+  t.strictSame(accessMethodGate(aCourse({ products: [] }), neither, 'card', NOW), noProduct)
+  t.strictSame(
+    accessMethodGate(aCourse(), aSchool({ acceptsPayment: false }), 'code', NOW),
     null,
     'one switch closes only its own means',
   )
-  t.strictSame(meansGate(aCourse(), aSchool({ acceptsAccessCode: false }), 'card', NOW), null)
-  t.equal(new Set(Object.values(gateMessages)).size, Object.values(gateMessages).length, 'each message is different')
+  t.strictSame(accessMethodGate(aCourse(), aSchool({ acceptsAccessCode: false }), 'card', NOW), null)
+  t.equal(new Set(Object.values(gateMessages)).size, Object.values(gateMessages).length, 'each says something else')
 })
 
 t.test('builds the address of a course on its learning platform', async t => {
@@ -75,8 +79,8 @@ t.test('names the payment step by the accepted means', async t => {
   t.equal(asks({}, [FREE]), null)
 })
 
-t.test('lists the products to be covered', async t => {
-  t.strictSame(needed(aCourse({ products: [FREE, B, A] })), [B, A])
+t.test('what a course asks for', async t => {
+  t.strictSame(requiredProducts(aCourse({ products: [FREE, B, A] })), [B, A])
 })
 
 t.test('links back to the LMS only if exactly one secure origin is known', async t => {

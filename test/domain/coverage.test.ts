@@ -12,7 +12,7 @@ import {
   restorable,
   sourceByStaff,
 } from '#src/domain/coverage.ts'
-import { type Entitlement, type OtherRow, type Source, sourceWords } from '#src/domain/entitlement.ts'
+import { type Entitlement, type OtherRow, type Source, sourceLabels } from '#src/domain/entitlement.ts'
 import { A, aCourse, aHeldCode, anEntitlement, anOtherRow, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
 
@@ -198,7 +198,7 @@ t.test('determines the source of access', async t => {
     t.equal(completionSource(row), complete, name)
     t.equal(sourceByStaff(row), staff, `${name}, processed by staff`)
   }
-  const sources = Object.keys(sourceWords) as Source[]
+  const sources = Object.keys(sourceLabels) as Source[]
   t.strictSame(
     sources.filter(source => isBought({ source })),
     ['code', 'card', 'migrated'],

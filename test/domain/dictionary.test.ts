@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { entriesOf, normalize, readSearch, resultPage, resultsLine, slipKeys, termsOf } from '#src/domain/dictionary.ts'
+import { entriesOf, normalize, readSearch, resultPage, resultsLine, termsOf, typoKeys } from '#src/domain/dictionary.ts'
 import { baseForms, splits } from '#src/domain/word-forms.ts'
 import { holds } from '../support/property.ts'
 
@@ -95,7 +95,7 @@ t.test('finds base forms of a word', async t => {
 
 t.test('words one typo apart share a key', async t => {
   const word = fc.string({ unit: fc.constantFrom(...'abcde'), minLength: 3, maxLength: 10 })
-  const share = (a: string, b: string) => slipKeys(a).some(key => slipKeys(b).includes(key))
+  const share = (a: string, b: string) => typoKeys(a).some(key => typoKeys(b).includes(key))
   const at = fc.nat({ max: 9 })
   const letter = fc.constantFrom(...'abcdef')
   holds(
@@ -112,7 +112,7 @@ t.test('words one typo apart share a key', async t => {
     const i = given % (w.length - 1)
     return share(w, w.slice(0, i) + w[i + 1] + w[i] + w.slice(i + 2))
   })
-  t.ok(slipKeys('x'.repeat(5000)).length <= 41, 'a long word has few keys')
+  t.ok(typoKeys('x'.repeat(5000)).length <= 41, 'and a long one has few')
 })
 
 t.test('accepts only valid page numbers', async t => {

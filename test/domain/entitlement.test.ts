@@ -3,13 +3,13 @@ import t from 'tap'
 import { progress, progressSentence } from '#src/domain/coverage.ts'
 import {
   accessEnd,
+  auditedSourceLabel,
   calledName,
   endedAt,
   hasAgreed,
   isOver,
   payStep,
   sameSubject,
-  sourceSays,
   wasIn,
 } from '#src/domain/entitlement.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
@@ -151,6 +151,6 @@ t.test('compares rows, and names people and sources for staff', async t => {
   t.equal(calledName({ name: 'Ana', email: 'ana@school.example' }), 'Ana')
   t.equal(calledName({ name: null, email: 'ana@school.example' }), 'ana@school.example')
   t.equal(calledName({ name: null, email: null }), 'A person without a name')
-  t.equal(sourceSays('card'), 'by card')
-  for (const other of ['toString', '', null, 7]) t.equal(sourceSays(other), null, String(other))
+  t.equal(auditedSourceLabel('card'), 'by card')
+  for (const other of ['toString', '', null, 7]) t.equal(auditedSourceLabel(other), null, String(other))
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { questionOf } from '#src/domain/find.ts'
+import { parseSearchQuery } from '#src/domain/find.ts'
 
 t.test('recognizes a search by its form', async t => {
   const token = `e_${'a'.repeat(32)}`
@@ -20,8 +20,8 @@ t.test('recognizes a search by its form', async t => {
     ['twa_demo', 'text'],
     ['demo-asl1', 'text'],
   ] as const)
-    t.equal(questionOf(typed).is, is, typed)
-  t.match(questionOf('cfgh 3479-kmnp'), { key: 'CFGH3479KMNP' })
-  t.match(questionOf(" Núñez,  O'Brien "), { words: ['nunez', 'obrien'] })
-  t.match(questionOf('!?'), { words: [] })
+    t.equal(parseSearchQuery(typed).is, is, typed)
+  t.match(parseSearchQuery('cfgh 3479-kmnp'), { key: 'CFGH3479KMNP' })
+  t.match(parseSearchQuery(" Núñez,  O'Brien "), { words: ['nunez', 'obrien'] })
+  t.match(parseSearchQuery('!?'), { words: [] })
 })

@@ -7,7 +7,7 @@ t.test('every reason has advice for the student, the teacher and the administrat
   t.ok(entries.length >= 10)
   for (const [reason, text] of entries) {
     t.ok([400, 401, 403].includes(text.status), `${reason}: ${text.status}`)
-    for (const part of ['title', 'what', 'student', 'teacher', 'administrator'] as const) {
+    for (const part of ['heading', 'title', 'what', 'student', 'teacher', 'administrator'] as const) {
       t.match(text[part], /^\S.{8,}\S$/, `${reason}: ${part}`)
     }
     for (const part of ['what', 'student', 'teacher', 'administrator'] as const) {
@@ -17,6 +17,7 @@ t.test('every reason has advice for the student, the teacher and the administrat
 })
 
 t.test('no two reasons read alike', async t => {
+  t.equal(new Set(entries.map(([, text]) => text.heading)).size, entries.length)
   t.equal(new Set(entries.map(([, text]) => text.title)).size, entries.length)
   t.equal(new Set(entries.map(([, text]) => text.what)).size, entries.length)
 })

@@ -96,7 +96,7 @@ t.test('explains why a line does not cover its product', async t => {
     ['refunded, and the dispute lost', { ...ours, disputes: ['lost'] }, voided, 'refunded'],
     ['the dispute was lost', { disputes: ['lost'] }, voided, 'dispute lost'],
     ['the dispute is open', { disputes: ['open'] }, off, 'not paid for'],
-    ['taken out', {}, voided, 'counts no more'],
+    ['taken out', {}, voided, 'no longer counts'],
   ]
   for (const [name, over, line, why] of cases) t.equal(whyUncovered(aPayment(over), line), why, name)
 })

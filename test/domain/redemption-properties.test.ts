@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { decideRedemption, type RedemptionFacts, withCode } from '#src/domain/access-code.ts'
-import { meansGate, needed } from '#src/domain/course.ts'
+import { accessMethodGate, requiredProducts } from '#src/domain/course.ts'
 import { progress } from '#src/domain/coverage.ts'
 import { A, aCourse, anEntitlement, aProduct, aSchool, aUse, B, FREE, FUTURE, NOW, PAST } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
@@ -82,7 +82,8 @@ const facts: fc.Arbitrary<RedemptionFacts> = fc
 
 const decide = decideRedemption
 const own = (given: RedemptionFacts) => given.entitlement.codes.find(c => c.couponId === given.coupon?.id)
-const gated = ({ entitlement }: RedemptionFacts) => meansGate(entitlement.course, entitlement.school, 'code', NOW)
+const gated = ({ entitlement }: RedemptionFacts) =>
+  accessMethodGate(entitlement.course, entitlement.school, 'code', NOW)
 
 t.test('when a use may be consumed or moved', async t => {
   holds(t, 'only on an open course, for a missing product, with a valid code', [facts], given => {
@@ -159,6 +160,6 @@ t.test('answers', async t => {
   })
   holds(t, 'a free course takes no code', [facts], given => {
     const decision = decide(given)
-    return needed(given.entitlement.course).length > 0 || (decision.do !== 'attach' && decision.do !== 'move')
+    return requiredProducts(given.entitlement.course).length > 0 || (decision.do !== 'attach' && decision.do !== 'move')
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Finding, Payment } from '#src/domain/payment.ts'
-import { type Beside, flagsOf, type Held } from '#src/domain/settle.ts'
+import { flagsOf, type Held, type OtherCoverage } from '#src/domain/settle.ts'
 import { A, aCourse, aLine, aPayment, B, FREE, NOW } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
 
@@ -14,7 +14,7 @@ const OVER = at(LAST)
 
 const held = (sessionId: fc.Arbitrary<string | null>): fc.Arbitrary<Held> =>
   fc.record({ productId: product, since: minute, until: fc.option(minute), sessionId })
-const beside: fc.Arbitrary<Beside> = fc.record({
+const beside: fc.Arbitrary<OtherCoverage> = fc.record({
   codes: fc.array(held(fc.constant(null)), { maxLength: 2 }),
   elsewhere: fc.array(held(fc.constantFrom(null, 'cs_0', 'cs_9')), { maxLength: 2 }),
 })
@@ -36,7 +36,7 @@ const payments = fc
   .array(payment, { minLength: 1, maxLength: 3 })
   .map(all => all.map((p, n) => ({ ...p, sessionId: `cs_${n + 1}` })))
 
-const due = (given: { payments: Payment[]; beside: Beside; isIn: boolean; products?: (typeof A)[] }): string => {
+const due = (given: { payments: Payment[]; beside: OtherCoverage; isIn: boolean; products?: (typeof A)[] }): string => {
   const { products = [A, B] } = given
   const entitlement = { course: aCourse({ products }), processedAt: given.isIn ? NOW : null }
   return flagsOf({ ...given, entitlement, policy: { disputeTakesAccess: false } })
@@ -65,8 +65,8 @@ const stood = (
 const late: Partial<Payment> = { findings: ['late'] }
 const MS = 1 / 60_000
 
-t.test('the later of two payments for the same product is due', async t => {
-  const cases: [name: string, payments: Payment[], beside: Partial<Beside>, due: string][] = [
+t.test('of what was paid twice, the second is due back', async t => {
+  const cases: [name: string, payments: Payment[], beside: Partial<OtherCoverage>, due: string][] = [
     ['alone', [paid('cs_1', 5)], {}, ''],
     ['two for the same', [paid('cs_1', 5), paid('cs_2', 6)], {}, 'cs_2'],
     ['listed in reverse', [paid('cs_2', 6), paid('cs_1', 5)], {}, 'cs_2'],
@@ -94,8 +94,8 @@ t.test('the later of two payments for the same product is due', async t => {
     t.equal(due({ payments, beside: { codes: [], elsewhere: [], ...beside }, isIn: true }), sessions, name)
 })
 
-t.test('a payment is due if a code or another row covered its product', async t => {
-  const cases: [name: string, payment: Payment, beside: Partial<Beside>, isDue: boolean][] = [
+t.test('of what was covered by a code, or elsewhere, the payment is due back', async t => {
+  const cases: [name: string, payment: Payment, beside: Partial<OtherCoverage>, isDue: boolean][] = [
     ['a code before', paid('cs_1', 5), { codes: [stood(4)] }, true],
     ['a code for another product', paid('cs_1', 5), { codes: [stood(4, null, null, B.id)] }, false],
     ['a code released at that moment', paid('cs_1', 5), { codes: [stood(4, 5)] }, false],

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { CheckoutStatus, Payment } from '#src/domain/payment.ts'
 import {
+  describeRefund,
   disputeBars,
   planRefund,
   RefundForm,
-  type RefundWish,
+  type RefundRequest,
   refundable,
   refundMessages,
-  refundSays,
 } from '#src/domain/refund.ts'
 import { A, aCourse, aHeldCode, aLine, anEntitlement, aPayment, aRefund, B, NOW } from '../support/facts.ts'
 import { holds } from '../support/property.ts'
@@ -53,13 +53,13 @@ t.test('plans a refund or explains why not', async t => {
   })
   const refund = (amount: number, ...productIds: number[]) => ({ kind: 'refund', amount, productIds })
   const { tooMuch, notOnIt, changed, either, allBack, notPaid } = refundMessages
-  const wish = (over: Partial<RefundWish> = {}): RefundWish => ({ productIds: [], ...over })
+  const wish = (over: Partial<RefundRequest> = {}): RefundRequest => ({ productIds: [], ...over })
   const some = (amount: number, refunded = 0) => wish({ amount, refunded })
   const of = (...productIds: number[]) => wish({ productIds })
-  const cases: [name: string, payment: Payment, wish: RefundWish, plan: object][] = [
-    ['all of it', two(), wish(), refund(7900)],
-    ['the rest after a part', two({ refunded: 900 }), wish(), refund(7000)],
-    ['a flagged payment', two({ status: 'flagged' }), wish(), refund(7900)],
+  const cases: [name: string, payment: Payment, wish: RefundRequest, plan: object][] = [
+    ['all that is left', two(), wish(), refund(7900)],
+    ['all that is left after a part', two({ refunded: 900 }), wish(), refund(7000)],
+    ['of what was flagged', two({ status: 'flagged' }), wish(), refund(7900)],
     ['an amount', two(), some(1), refund(1)],
     ['the whole amount', two(), some(7900), refund(7900)],
     ['a cent too much', two(), some(7901), refused(409, tooMuch, 'amount')],
@@ -155,7 +155,7 @@ t.test('previews what a refund will do', async t => {
   const course = aCourse({ products: [A, B] })
   const inside = anEntitlement({ course, processedAt: NOW, source: 'card', paid: [A.id, B.id] })
   const says = (payments: Payment[], productIds: number[], amount: number, entitlement = inside) =>
-    refundSays({
+    describeRefund({
       plan: { kind: 'refund', amount, productIds },
       sessionId: 'cs_1',
       currency: 'usd',
@@ -165,32 +165,32 @@ t.test('previews what a refund will do', async t => {
       nameOf,
     }).slice(0, -1)
   t.strictSame(says([two()], [A.id], 4900), [
-    '$49.00 goes back to the card that paid; $30.00 of this payment stays with us.',
+    'You refund $49.00 to the card that paid. We keep $30.00 of this payment.',
     'No longer paid for: Product A.',
-    'Ana in ASL 1 is taken out.',
+    'Ana in ASL 1 loses access.',
   ])
   t.strictSame(says([two()], [], 7900), [
-    '$79.00 goes back to the card that paid.',
+    'You refund $79.00 to the card that paid.',
     'No longer paid for: Product A, Product B.',
-    'Ana in ASL 1 is taken out.',
+    'Ana in ASL 1 loses access.',
   ])
   t.strictSame(says([two()], [], 7899), [
-    '$78.99 goes back to the card that paid; $0.01 of this payment stays with us.',
-    'Ana in ASL 1 stays in.',
+    'You refund $78.99 to the card that paid. We keep $0.01 of this payment.',
+    'Ana in ASL 1 keeps access.',
   ])
   const second = aPayment({ sessionId: 'cs_2' })
   t.strictSame(says([two(), second], [A.id], 4900), [
-    '$49.00 goes back to the card that paid; $30.00 of this payment stays with us.',
-    'Ana in ASL 1 stays in.',
+    'You refund $49.00 to the card that paid. We keep $30.00 of this payment.',
+    'Ana in ASL 1 keeps access.',
   ])
   const byCode = { ...inside, codes: [aHeldCode()] }
-  t.strictSame(says([two()], [A.id], 4900, byCode).slice(1), ['Ana in ASL 1 stays in.'])
+  t.strictSame(says([two()], [A.id], 4900, byCode).slice(1), ['Ana in ASL 1 keeps access.'])
   const out = anEntitlement({ course, paid: [A.id, B.id] })
   t.strictSame(says([two()], [B.id], 3000, out).slice(1), [
     'No longer paid for: Product B.',
-    'Nobody is taken out: Ana in ASL 1 is not in.',
+    'No one loses access: Ana in ASL 1 has none.',
   ])
-  const all = refundSays({
+  const all = describeRefund({
     plan: { kind: 'refund', amount: 1, productIds: [] },
     sessionId: 'cs_1',
     currency: 'usd',
@@ -199,7 +199,7 @@ t.test('previews what a refund will do', async t => {
     policy: { disputeTakesAccess: false },
     nameOf,
   })
-  t.equal(all.at(-1), 'Money that is on its way back cannot be called back.')
+  t.equal(all.at(-1), "A refund can't be undone.")
 })
 
 t.test('checks the refund form', async t => {

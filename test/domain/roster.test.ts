@@ -40,10 +40,10 @@ t.test('shows the step of a student and what is missing', async t => {
     ['agreed', { agreedAt: PAST }, 'agreed', 'Agreed', /Has not entered an access code or paid yet/],
     ['half', { needs: [{ ...A, code: 'X' }, B] }, 'codes', '1 of 2 codes', /Still needs: ASL 2\.$/],
     ['half by card', { needs: [A, { ...B, paid: true }] }, 'codes', '1 of 2 products', /Still needs: ASL 1\.$/],
-    ['paid', { agreedAt: PAST, isPaying: true }, 'paid', 'Paid', /being confirmed/],
-    ['in', { processedAt: PAST, accessEndsAt: FUTURE }, 'in', 'In', null],
-    ['over', { accessEndsAt: PAST, unprocessedAt: PAST }, 'ended', 'Ended', /Access ended on 11\/20\/26\. A new/],
-    ['taken out', { unprocessedAt: PAST, agreedAt: PAST }, 'out', 'Taken out', /Write to us/],
+    ['paid', { agreedAt: PAST, isPaying: true }, 'paid', 'Paid', /confirming the payment/],
+    ['in', { processedAt: PAST, accessEndsAt: FUTURE }, 'in', 'Has access', null],
+    ['over', { accessEndsAt: PAST, unprocessedAt: PAST }, 'ended', 'Ended', /Access ended on 11\/20\/26\. They need/],
+    ['taken out', { unprocessedAt: PAST, agreedAt: PAST }, 'out', 'Removed', /Write to us/],
     [
       'taken out, and halfway back',
       { unprocessedAt: PAST, needs: [{ ...A, code: 'X' }, B] },
@@ -80,7 +80,7 @@ t.test('the LMS roster adds names and people who have not opened the course', as
     rows.map(r => [r.name, r.step]),
     [
       ['Ben', 'absent'],
-      ['A student whose name the LMS keeps', 'opened'],
+      ['Student without a name', 'opened'],
       ['Ana of the LMS', 'in'],
     ],
   )
@@ -104,10 +104,10 @@ t.test('tells students of one name apart by the end of their id', async t => {
     'Ana: LMS ID ends in 17',
     'Ana: LMS ID ends in 7',
   ])
-  t.strictSame(marks([ana(null), ana('7')]), ['Ana: LMS ID ends in 7', 'Ana: Signed up by your link'])
+  t.strictSame(marks([ana(null), ana('7')]), ['Ana: LMS ID ends in 7', 'Ana: Signed up with your link'])
   t.strictSame(marks([ana('71', null), ana('72', null)]), [
-    'A student whose name the LMS keeps: LMS ID ends in 71',
-    'A student whose name the LMS keeps: LMS ID ends in 72',
+    'Student without a name: LMS ID ends in 71',
+    'Student without a name: LMS ID ends in 72',
   ])
 })
 
@@ -147,7 +147,7 @@ t.test('properties of the roster', async t => {
   })
 })
 
-t.test('uses the singular for one student', async t => {
-  t.equal(rosterMessages.total(0, 1), '0 of 1 student is in.')
-  t.equal(rosterMessages.total(1, 2), '1 of 2 students are in.')
+t.test('one student is one', async t => {
+  t.equal(rosterMessages.total(0, 1), '0 of 1 student has access.')
+  t.equal(rosterMessages.total(1, 2), '1 of 2 students have access.')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { falling, progress } from '#src/domain/coverage.ts'
+import { progress, rowsLosingAccess } from '#src/domain/coverage.ts'
 import { type Entitlement, type OtherRow, type Source, sameSubject } from '#src/domain/entitlement.ts'
 import { A, aCourse, anEntitlement, B, NOW } from '../support/facts.ts'
 
@@ -35,7 +35,7 @@ const rowsOf = (...given: Given[]): Entitlement[] => {
 /** Returns the rows that lose access when the first no longer counts. */
 const withoutFirst = (...given: Given[]): number[] => {
   const [first, ...rows] = rowsOf(...given)
-  return falling(rows, (_, other) => !sameSubject(other, first!)).map(row => row.id)
+  return rowsLosingAccess(rows, (_, other) => !sameSubject(other, first!)).map(row => row.id)
 }
 
 const bought: Given = { source: 'card', own: [A.id] }
@@ -64,7 +64,7 @@ t.test('rows with their own coverage keep access, and the remaining rows are sta
     fc.property(fc.array(row, { minLength: 2, maxLength: 5 }), given => {
       const [first, ...rows] = rowsOf(...given)
       const holds = (_: Entitlement, other: OtherRow) => !sameSubject(other, first!)
-      const fallen = falling(rows, holds)
+      const fallen = rowsLosingAccess(rows, holds)
       for (const row of rows) {
         const alone = progress({ ...row, others: [] }).missing
         if (alone.length === 0 || row.source === 'staff') t.notOk(fallen.includes(row))
@@ -72,7 +72,7 @@ t.test('rows with their own coverage keep access, and the remaining rows are sta
       const left = rows.filter(row => !fallen.includes(row))
       const still = left.map(row => ({ ...row, others: row.others.filter(o => left.some(r => sameSubject(r, o))) }))
       t.strictSame(
-        falling(still, () => true),
+        rowsLosingAccess(still, () => true),
         [],
         'the remaining rows keep access',
       )

@@ -1,9 +1,9 @@
 import t from 'tap'
-import type { Chapter } from '#src/domain/story.ts'
-import { momentsOf } from '#src/domain/timeline.ts'
+import type { AccessHistory } from '#src/domain/story.ts'
+import { timelineEvents } from '#src/domain/timeline.ts'
 import { aCourse, anEntitlement, NOW } from '../support/facts.ts'
 
-const aChapter = (over: Partial<Chapter>): Chapter => ({
+const aChapter = (over: Partial<AccessHistory>): AccessHistory => ({
   entitlement: anEntitlement(),
   bornAt: NOW,
   uses: [],
@@ -23,8 +23,8 @@ t.test('a course change is listed once for several rows of a person', async t =>
   ]
   const row = (kind: 'enrollment' | 'membership', courseId: number) =>
     aChapter({ entitlement: anEntitlement({ kind, course: aCourse({ id: courseId }) }), activations })
-  const told = (chapters: Chapter[]) =>
-    momentsOf(chapters, [], String)
+  const told = (chapters: AccessHistory[]) =>
+    timelineEvents(chapters, [], String)
       .filter(m => m.kind === 'course')
       .map(m => m.title)
   t.strictSame(told([row('enrollment', 1), row('membership', 1)]), ['Course set to A', 'Course closed'])

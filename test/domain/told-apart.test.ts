@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { marksOf } from '#src/domain/told-apart.ts'
+import { duplicateNameMarks } from '#src/domain/told-apart.ts'
 
 const person = (name: string, ltiUserId: string | null) => ({ name, ltiUserId })
-const marks = (people: ReturnType<typeof person>[]) => marksOf(people, { called: p => p.name, signedUp: 'Signed up' })
+const marks = (people: ReturnType<typeof person>[]) =>
+  duplicateNameMarks(people, { called: p => p.name, signedUp: 'Signed up' })
 
 t.test('a unique name needs no mark', async t => {
   t.strictSame(marks([person('Ana', '1'), person('Ben', null)]), [null, null])

@@ -48,7 +48,7 @@ t.test('suggests products, most likely first', async t => {
     'Same as ASL 101 Fall 2025 (since 1): the same name, the same teacher',
   ])
   t.strictSame(of([last, teacher, name], ['X']), ['B', 'Same as ASL 101 Spring 2026 (since 5): the same name'])
-  t.strictSame(of([last, teacher], ['X']), ['X', 'What new courses of this school get'])
+  t.strictSame(of([last, teacher], ['X']), ['X', 'The default products of this school'])
   t.strictSame(of([last, teacher]), ['C', 'Like ASL 202 (since 6): the same teacher'])
   t.strictSame(of([last, course(3, 'Older', [1], 'E')]), ['D', 'Like Other (since 8): the last course of this school'])
   const free = course(9, 'Taster', [7], 'FREE')

@@ -254,7 +254,7 @@ t.test('a payment for the old products counts, and the person pays for the rest'
   await changeProducts(given, ['A', 'B'])
   await deliver(given, COMPLETED)
   t.notOk(await isProcessed(given))
-  t.match((await openSuccess(given, back)).body, 'Your payment came in')
+  t.match((await openSuccess(given, back)).body, 'We have your payment')
   const next = await buy(given)
   t.strictSame(
     given.stripe.world.getSession(next.id).lines.map(l => l.price.id),

@@ -32,7 +32,7 @@ t.test('makes a batch of codes that redeem, downloads as CSV and leaves one audi
     note: 'Fall, Lincoln High',
   })
   t.equal(status, 200, JSON.stringify(data))
-  t.equal(data.message, 'Made 40 codes.')
+  t.equal(data.message, 'Created 40 codes.')
   t.equal(new Set(data.coupons.map((c: { coupon_code: string }) => c.coupon_code)).size, 40)
   t.match(data.coupons[0], { max_usage: 2, used: 0, expires_at: '2027-06-01T04:59:59.999Z' })
   t.match(data.batch, { size: 40, used: 0, made_by: 'Sam S', note: 'Fall, Lincoln High' })

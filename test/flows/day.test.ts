@@ -40,8 +40,8 @@ t.test('everybody is reminded once two weeks before access ends, even if the job
   t.equal((await endings('noe@school.example')).length, 1)
   await app.startJobs()
   const mail = await until('it is sent', () => app.mails.find(m => m.to === email && /ends/.test(m.subject)))
-  t.match(mail.subject, 'Your access ends on 12/19/26: ')
-  t.match(mail.text, 'After that day a new access code or a payment opens the course again.')
+  t.match(mail.subject, 'Your access ends on December 19, 2026: ')
+  t.match(mail.text, 'To use the course after that, enter a new access code or pay again.')
 })
 
 t.test('a person who joins with less than two weeks left gets no reminder, as the welcome has the date', async t => {

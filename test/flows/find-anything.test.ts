@@ -1,5 +1,5 @@
 import t from 'tap'
-import { waitingSays } from '#src/domain/payment.ts'
+import { waitingReasons } from '#src/domain/payment.ts'
 import { audit } from '#src/store/schema/audit.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
@@ -180,21 +180,21 @@ t.test('shows the newest 20 people of one name, and how many more there are', as
   t.match(page, 'And 5 more. Type more of the name.')
   t.match(page, 'Kim Lee 25 not shared by the LMS ASL 1')
   await add(26, 1100)
-  t.match(textOf((await me.open('/find?q=kim')).body), 'And very many more. Type more of the name.')
-  t.equal(tagsOf((await me.open('/find?q=kim+lee+77')).body, 'tr').length, 1 + 11, 'the header, 77 and 770 to 779')
+  t.match(textOf((await me.open('/find?q=kim')).body), 'And many more. Type more of the name.')
+  t.equal(tagsOf((await me.open('/find?q=kim+lee+77')).body, 'tr').length, 1 + 11, 'the head, 77 and 770 to 779')
 })
 
 t.test('explains why a person has no access, first obstacle first, with a timeline', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
   const { course, token } = await scene(app)
-  t.equal(await why(me, token), 'They opened the page and have not agreed to the terms yet.')
+  t.equal(await why(me, token), 'They opened the page but have not agreed to the terms yet.')
   await redeem(app, token, 'NOPE-00001', { agreed: true })
   await redeem(app, token, 'NOPE-00001')
   t.equal(await why(me, token), 'No code was accepted yet for Product A and Product B.')
   const [code, other] = [await makeCode(app, 'A'), await makeCode(app, 'B')]
   await redeem(app, token, code)
-  t.equal(await why(me, token), '1 of 2 are there. Still to come: Product B.')
+  t.equal(await why(me, token), 'They have 1 of 2 products. Still missing: Product B.')
   const { person } = await find(me, token)
   t.match(person.standings[0].more, ['11/21/26: an unknown code, 2 times: “The code given is not right.”'])
   const titles = person.timeline.map((m: { title: string }) => m.title)
@@ -209,16 +209,14 @@ t.test('explains why a person has no access, first obstacle first, with a timeli
   t.match(await why(me, token), /^Sign-up ended on 11\/1\d\/26\.$/)
   await changeCourse(app, course.id, { expiresAt: null })
   await redeem(app, token, other)
-  t.equal(await why(me, token), 'In since 11/21/26, by access code.')
+  t.equal(await why(me, token), 'Has had access since 11/21/26, by access code.')
   await me.call('POST', '/twa/unprocess_enrollment', { token, reason: 'asked to leave' })
-  t.equal(
-    await why(me, token),
-    'They were in and were taken out on 11/21/26. The codes they used do not count again by themselves.',
-  )
+  t.equal(await why(me, token), 'They were removed on 11/21/26. Their used codes do not count again automatically.')
   const after = (await find(me, token)).person.timeline
   t.ok(
     after.some(
-      (m: { title: string; detail: string }) => m.title === 'Sam Staff: Taken out' && m.detail === '“asked to leave”',
+      (m: { title: string; detail: string }) =>
+        m.title === 'Sam Staff: Removed access' && m.detail === '“asked to leave”',
     ),
   )
   t.notOk(JSON.stringify(after).includes('NOPE'), 'codes unknown to us are not shown')
@@ -239,7 +237,7 @@ t.test('offers to move a code used elsewhere; a course without products says tha
   await launch(app, school.key, { ...ana, context_id: 'ctx-3' })
   const third = (await find(me, 'ana@school.example')).person.standings[0]
   t.match(third, {
-    why: 'The course has no product: staff have not activated it.',
+    why: 'The course has no product yet. Activate it.',
     fixes: [{ do: 'activate' }, { do: 'let-in' }],
   })
 })
@@ -251,7 +249,7 @@ t.test('payments show in the timeline and are found by session, payment and rece
   await deliver(given, COMPLETED)
   for (const q of [id, paymentIntent, id.slice(-10)]) {
     const { person } = await find(me, q)
-    t.equal(person?.standings[0]?.why, 'In since 11/21/26, by card.', q)
+    t.equal(person?.standings[0]?.why, 'Has had access since 11/21/26, by card.', q)
     t.ok(
       person.timeline.some(
         (m: { title: string; detail: string }) => m.title === 'Paid by card' && m.detail.includes(id),
@@ -268,21 +266,21 @@ t.test('a person who lost access by refunds reads that, and how they had got it'
   const url = `/payments?token=${given.token}`
   const { rows } = await given.app.db.client.query("select id from products where product_code = 'B'")
   await postAndConfirm(me, url, { session_id: id, product_ids: String(rows[0].id), intent: 'refund' }, 'dropped B')
-  const out = 'They were in and were taken out on 11/21/26'
+  const out = 'They were removed on 11/21/26'
   t.equal(
     await why(me, given.token),
-    `${out}: a part of their payment was refunded. Still there: Product A. Still to come: Product B.`,
+    `${out}: their payment was partly refunded. Still covered: Product A. Still missing: Product B.`,
   )
   t.match(textOf((await me.open(`/token?token=${given.token}`)).body), 'Paid by card Product A')
   await postAndConfirm(me, url, { session_id: id, intent: 'refund' })
   t.equal(await why(me, given.token), `${out}: their payment was refunded.`)
   const { timeline } = (await find(me, given.token)).person
   t.match(
-    timeline.filter((m: { title: string }) => m.title === 'Was let in'),
+    timeline.filter((m: { title: string }) => m.title === 'Got access'),
     [{ detail: 'by card' }],
   )
   const history = textOf((await me.open(`/token?token=${given.token}`)).body)
-  t.match(history, 'Money given back')
+  t.match(history, 'Payment refunded')
   t.match(history, 'Amount: $49.00')
   t.match(history, 'Products: B')
   t.match(history, 'How: by card none')
@@ -297,10 +295,7 @@ t.test('a person who lost access by a lost dispute reads that', async t => {
   await deliver(given, 'charge.dispute.created')
   given.stripe.world.closeDispute(id, 'lost')
   await deliver(given, 'charge.dispute.closed')
-  t.equal(
-    await why(me, given.token),
-    'They were in and were taken out on 11/21/26: the dispute of their payment was lost.',
-  )
+  t.equal(await why(me, given.token), 'They were removed on 11/21/26: we lost the dispute of their payment.')
 })
 
 t.test('Find and Process Enrollment use the same words for a pending payment', async t => {
@@ -308,8 +303,8 @@ t.test('Find and Process Enrollment use the same words for a pending payment', a
   const me = await signedIn(given.app)
   await buy(given, 'bank')
   await deliver(given, COMPLETED)
-  t.equal(await why(me, given.token), waitingSays.pending)
-  t.match(textOf((await me.open(`/token?token=${given.token}`)).body), waitingSays.pending)
+  t.equal(await why(me, given.token), waitingReasons.pending)
+  t.match(textOf((await me.open(`/token?token=${given.token}`)).body), waitingReasons.pending)
 })
 
 t.test('the page shows the reason first and the fixes beside it, without a script', async t => {
@@ -318,12 +313,12 @@ t.test('the page shows the reason first and the fixes beside it, without a scrip
   const { token } = await scene(app, ['A'])
   const page = await me.open(`/find?q=${token}`)
   t.equal(page.status, 200)
-  t.match(page.body, 'They opened the page and have not agreed to the terms yet.')
+  t.match(page.body, 'They opened the page but have not agreed to the terms yet.')
   t.match(page.body, 'What happened')
   const no = await me.post(`/find?q=${token}`, { intent: 'let-in', token, reason: ' ' })
-  t.match([no.status, no.body], [422, 'Say why. Your colleagues read it in the history.'])
+  t.match([no.status, no.body], [422, 'Enter a reason. Your colleagues can read it in the history.'])
   const yes = await me.post(`/find?q=${token}`, { intent: 'let-in', token, reason: 'paid by cheque' })
-  t.match([yes.status, yes.body], [200, 'In since 11/21/26, by a colleague.'])
+  t.match([yes.status, yes.body], [200, 'Has had access since 11/21/26, by a colleague.'])
   t.match(yes.body, 'paid by cheque')
   t.equal((await me.open('/find?q=nobody%40x.example')).status, 404)
   t.equal((await me.open('/find')).status, 200)
@@ -348,10 +343,10 @@ t.test('codes are made, saved and printed on a page', async t => {
     code: '',
   }
   const bad = await me.post('/codes', { ...fields, count: '0' })
-  t.match([bad.status, bad.body], [422, 'How many must be a whole number from 1 to 1,000.'])
-  t.match(bad.body, 'Ms Lee', 'keeps the typed values')
+  t.match([bad.status, bad.body], [422, 'Enter a whole number from 1 to 1,000.'])
+  t.match(bad.body, 'Ms Lee', 'what was typed stays')
   const made = await me.post('/codes', fields)
-  t.match([made.status, made.body], [200, 'Made 3 codes.'])
+  t.match([made.status, made.body], [200, 'Created 3 codes.'])
   const [batch = ''] = made.body.match(/\/codes\/\d+/) ?? []
   const [code = ''] = made.body.match(/[C-Y3-9]{4}-[C-Y3-9]{4}-[C-Y3-9]{4}/) ?? []
   t.equal((await me.open(batch)).status, 200)

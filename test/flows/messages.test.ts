@@ -492,5 +492,5 @@ t.test('error catalogue: Other: a card provider error is shown in an error-messa
   const given = await shop(t)
   given.stripe.armed.push({ path: '/v1/checkout', status: 500, times: 9 })
   const { body } = await pressPay(given)
-  t.match(body, /id="error-message"[\s\S]*The card service does not answer\. Nothing was charged\./)
+  t.match(body, /id="error-message"[\s\S]*The card service is not answering\. Nothing was charged\./)
 })

@@ -71,11 +71,11 @@ t.test("Check Email shows the linked row that gives access, and the person's oth
   t.match(textOf(await emailPage(EMAIL)), /not in\s+the same person is in by their other record/)
   await app.operations.findEntitlement(launched)
   const words = textOf(await emailPage(EMAIL))
-  t.match(words, 'The same person, under another email')
+  t.match(words, 'The same person, with another email')
   t.match(words, 'ana.home@school.example')
   t.match(
     await emailPage(EMAIL),
-    new RegExp(`since the same person was in already.{0,20}<a href="/token\\?token=${signed}"`),
+    new RegExp(`because the same person already had access.{0,20}<a href="/token\\?token=${signed}"`),
   )
   t.match(textOf(await emailPage('ana.home@school.example')), EMAIL)
 })
@@ -222,8 +222,8 @@ t.test('the page previews the link, asks for a reason and then links', async t =
   const url = `/token?token=${launched}`
   const link = { intent: 'link', other: `http://localhost:3000/pay?token=${signed}` }
   const asked = await me.post(url, link)
-  t.match([asked.status, textOf(asked.body)], [200, 'is let in, with no code or payment of their own.'])
-  t.equal(await countOf(app, 'people where one_person is not null'), 0, 'the preview changes nothing')
+  t.match([asked.status, textOf(asked.body)], [200, 'gets access without their own code or payment.'])
+  t.equal(await countOf(app, 'people where one_person is not null'), 0, 'asking does nothing')
   const mute = await postAndConfirm(me, url, link, ' ')
   t.match([mute.status, textOf(mute.body)], [422, processMessages.reason])
   const stale = await me.post(url, { ...link, seen: 'something else', reason: 'x' })
@@ -236,7 +236,7 @@ t.test('the page previews the link, asks for a reason and then links', async t =
   const unknown = await me.post(url, { intent: 'link', other: 'e_nothing-of-ours' })
   t.match([unknown.status, textOf(unknown.body)], [404, onePersonMessages.noOther])
   const asking = textOf((await me.post(url, { intent: 'part' })).body)
-  t.match(asking, /is not one person any more with .+: what one of them has counts for the other no more\./)
+  t.match(asking, /is no longer one person with .+\. What one has no longer counts for the other\./)
   const parted = await postAndConfirm(me, url, { intent: 'part' })
   t.match([parted.status, textOf(parted.body)], [200, onePersonMessages.parted])
   const viewer = await signedIn(app, 'viewer')

@@ -35,25 +35,25 @@ const scene = async (t: Test, products = ['A']) => {
   return { ...given, one, two, me, pay, link, part, refund, due }
 }
 
-t.test('linking previews and then flags the later of two payments, once even with parallel requests', async t => {
-  const { app, one, two, me, pay, link, due } = await scene(t)
-  await pay(one)
-  const later = await pay(two)
-  t.strictSame(await openFlags(one), [], 'not flagged before the link')
-  const asked = await me.post(`/token?token=${one.token}`, { intent: 'link', other: two.token })
-  t.match(
-    textOf(asked.body),
-    '1 payment is one too many, since the same was paid for before: it is flagged under Payments, and a refund is due.',
-  )
-  t.strictSame(await due(), [], 'the preview changes nothing')
-  const said = await Promise.all(
-    Array.from({ length: 8 }, (_, i) => (i % 2 ? link(one.token, two.token) : link(two.token, one.token))),
-  )
-  t.equal(said.filter(s => s.kind === 'done').length, 1)
-  t.strictSame(await due(), [later])
-  t.equal(await countOf(app, 'payment_flags'), 1)
-  t.match(textOf((await me.open('/payments')).body), 'A refund is due.')
-})
+t.test(
+  'who paid twice by two rows: told first, then the later payment is flagged, once also when said at once',
+  async t => {
+    const { app, one, two, me, pay, link, due } = await scene(t)
+    await pay(one)
+    const later = await pay(two)
+    t.strictSame(await openFlags(one), [], 'nobody knows')
+    const asked = await me.post(`/token?token=${one.token}`, { intent: 'link', other: two.token })
+    t.match(textOf(asked.body), '1 payment is a duplicate. We flag it under Payments, and a refund is due.')
+    t.strictSame(await due(), [], 'asking does nothing')
+    const said = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => (i % 2 ? link(one.token, two.token) : link(two.token, one.token))),
+    )
+    t.equal(said.filter(s => s.kind === 'done').length, 1)
+    t.strictSame(await due(), [later])
+    t.equal(await countOf(app, 'payment_flags'), 1)
+    t.match(textOf((await me.open('/payments')).body), 'A refund is due.')
+  },
+)
 
 t.test('events for two linked rows at the same time lock in one order and never deadlock', async t => {
   const { app, stripe, one, two, link, due } = await scene(t)

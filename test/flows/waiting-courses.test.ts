@@ -62,7 +62,7 @@ t.test('refuses activation without courses, without products or with unknown one
   const post = (courses: object[]) => me.call('POST', '/twa/activate_waiting_courses', { courses })
   t.equal((await post([])).data.error, 'Choose at least one course.')
   t.equal((await post([{ id, product_ids: [] }])).data.error, 'Choose a product.')
-  t.equal((await post([{ id, product_ids: [4711] }])).data.error, 'One of the products is not known.')
+  t.equal((await post([{ id, product_ids: [4711] }])).data.error, 'One of these products does not exist.')
   const viewer = await signedIn(app, 'viewer')
   t.equal((await viewer.call('POST', '/twa/activate_waiting_courses', { courses: [] })).status, 403)
   t.equal((await waiting(me)).length, 1)
@@ -85,7 +85,7 @@ t.test('with two products for an LTI 1.3 course nothing in the list is activated
   t.match((await app.operations.findLtiCourses('new'))[0], { products: [] })
   const lti_course = { product_ids: [a.id, b.id] }
   const answer = await me.call('POST', '/twa/activate_lti_course/ctx-13', { lti_course })
-  t.match(answer, { status: 422, data: { error: 'A course of LTI 1.3 has one product.' } })
+  t.match(answer, { status: 422, data: { error: 'An LTI 1.3 course has one product.' } })
 })
 
 t.test("default products apply from a course's first launch, even with parallel launches", async t => {
@@ -95,7 +95,7 @@ t.test("default products apply from a course's first launch, even with parallel 
   const a = await makeProduct(app, 'A')
   const set = (product_ids: number[], by = me) =>
     by.call('POST', '/twa/set_default_products', { version: '1.1', id: school.id, product_ids })
-  t.match((await set([a.id])).data.message, 'get A from their first launch on')
+  t.match((await set([a.id])).data.message, 'now start with A')
   await set([a.id])
   t.equal((await app.db.orm.select().from(audit)).length, 1, 'saving the same again leaves no audit line')
   t.match(
@@ -133,7 +133,7 @@ t.test('a free default product gives the first student access, and an LTI 1.3 sc
   const { deployment } = await makePlatform(app)
   const set = (product_ids: number[]) =>
     me.call('POST', '/twa/set_default_products', { version: '1.3', id: deployment.id, product_ids })
-  t.equal((await set([free.id, b.id])).data.error, 'A course of LTI 1.3 has one product.')
+  t.equal((await set([free.id, b.id])).data.error, 'An LTI 1.3 course has one product.')
   t.equal((await set([b.id])).status, 200)
   t.equal(
     (await me.call('POST', '/twa/set_default_products', { version: '1.3', id: 4711, product_ids: [] })).status,
@@ -157,7 +157,7 @@ t.test('mails staff once about each waiting course, all in one message', async t
   t.match(sent, [{ kind: 'waiting', recipient: 'boss@example.com' }])
   t.equal(sent.length, 1)
   await app.operations.sendMessage(sent[0]!.id)
-  t.equal(app.mails[0]?.subject, '2 courses wait for their products')
+  t.equal(app.mails[0]?.subject, '2 courses need a product')
   t.match(app.mails[0]?.text, 'ASL One')
   t.match(app.mails[0]?.text, '1 student waits')
   t.match(app.mails[0]?.text, 'http://localhost:3000/')

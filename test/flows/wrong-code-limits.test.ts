@@ -7,7 +7,7 @@ import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/s
 import type { Test } from '../support/test.ts'
 
 const MINUTE = 60 * 1000
-const tooMany = 'Too many codes that were not right. Wait a few minutes, check the code, and try again.'
+const tooMany = 'Too many wrong codes. Wait a few minutes, check your code, and try again.'
 
 const scene = async (t: Test, env: Record<string, string> = {}) => {
   const app = await testApp(t, { env })

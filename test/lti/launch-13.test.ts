@@ -68,7 +68,7 @@ t.test('a refused login says why', async t => {
   for (const [name, over, reason, says] of cases) {
     const { status, body } = await login13(app, platform, over)
     t.equal(status, refusals[reason].status, name)
-    t.equal(refusalOf(body), refusals[reason].title, name)
+    t.equal(headingOf(body), refusals[reason].heading, name)
     t.match(body, says, name)
   }
   const twice = await app.server.inject('/lti/login?iss=a&iss=b&login_hint=u&target_link_uri=http://localhost:3000/')
@@ -141,7 +141,7 @@ t.test('refuses bad launches with the right reason', async t => {
   for (const [name, over, reason] of cases) {
     const { status, body } = await launch13(app, platform, over)
     t.equal(status, refusals[reason].status, name)
-    t.equal(refusalOf(body), refusals[reason].title, name)
+    t.equal(headingOf(body), refusals[reason].heading, name)
   }
   t.equal(await countOf(app, 'memberships'), 0, 'nothing is written')
 })
@@ -151,7 +151,7 @@ t.test('refuses forged and malformed tokens', async t => {
   const refused = async (name: string, answer: Promise<{ status: number; body: string }>, reason: RefusalReason) => {
     const { status, body } = await answer
     t.equal(status, refusals[reason].status, name)
-    t.equal(refusalOf(body), refusals[reason].title, name)
+    t.equal(headingOf(body), refusals[reason].heading, name)
   }
   await refused('another key', launch13(app, platform, {}, { key: keys.other }), 'id-token')
   await refused('a weak key', launch13(app, platform, {}, { key: keys.weak, kid: 'weak' }), 'id-token')
@@ -187,7 +187,7 @@ t.test('accepts a launch once, even with twenty parallel requests', async t => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => post13(app, fields, login.cookie)))
   t.equal(answers.filter(a => a.status === 303).length, 1)
   const late = await post13(app, fields, login.cookie)
-  t.equal(refusalOf(late.body), refusals.nonce.title)
+  t.equal(headingOf(late.body), refusals.nonce.heading)
   t.equal(await countOf(app, 'memberships'), 1)
 })
 
@@ -195,10 +195,10 @@ t.test('refuses the token of another login, and a login older than ten minutes',
   const { app, platform } = await scene(t)
   const [a, b] = [await login13(app, platform), await login13(app, platform)]
   const mixed = await post13(app, { id_token: signJwt(claimsOf(app, platform, a)), state: b.state }, b.cookie)
-  t.equal(refusalOf(mixed.body), refusals.state.title)
+  t.equal(headingOf(mixed.body), refusals.state.heading)
   app.clock.advance(10 * 60 * 1000 + 1)
   const late = await post13(app, { id_token: signJwt(claimsOf(app, platform, a)), state: a.state }, a.cookie)
-  t.equal(refusalOf(late.body), refusals.state.title)
+  t.equal(headingOf(late.body), refusals.state.heading)
 })
 
 t.test('without the login cookie the person confirms in a new window', async t => {
@@ -219,7 +219,7 @@ t.test('Canvas accepts one authorization per click: shows advice instead of a ne
   const platform = await practicePlatform(t, app, { preset: 'canvas' })
   const { status, body } = await launch13(app, platform, {}, { cookie: 'none=x' })
   t.equal(status, 401)
-  t.equal(refusalOf(body), refusals.browser.title)
+  t.equal(headingOf(body), refusals.browser.heading)
   t.match(body, 'open the link in a new tab')
   t.notMatch(body, 'Open in a new window')
 })
@@ -253,14 +253,14 @@ t.test('shows an error from the platform, escaped', async t => {
     state: 's',
   })
   t.equal(status, 400)
-  t.equal(refusalOf(body), refusals['platform-error'].title)
+  t.equal(headingOf(body), refusals['platform-error'].heading)
   t.match(body, 'access_denied: &lt;script&gt;')
   const spent = {
     error: 'launch_no_longer_valid',
     error_description: 'The launch has already been consumed',
     state: 's',
   }
-  t.equal(refusalOf((await post13(app, spent)).body), refusals['platform-spent'].title)
+  t.equal(headingOf((await post13(app, spent)).body), refusals['platform-spent'].heading)
 })
 
 t.test('approves the first deployment automatically; later ones wait with their course shown', async t => {
@@ -364,17 +364,17 @@ t.test('caches platform keys, and survives rotation, outage, bad answers and lar
     app.clock.advance(2 * 60 * 1000)
     state.jwks = jwks
     const { status, body } = await launch13(app, platform, {}, { kid: 'new' })
-    t.equal(refusalOf(body), refusals['platform-keys'].title, name)
+    t.equal(headingOf(body), refusals['platform-keys'].heading, name)
     t.equal(status, 401)
   }
   for (let i = 0; i < 8; i++) {
     const { body } = await launch13(app, platform, {}, { kid: 'new' })
-    t.equal(refusalOf(body), refusals['platform-keys'].title, 'also when it was asked often enough in this minute')
+    t.equal(headingOf(body), refusals['platform-keys'].heading, 'also when it was asked often enough in this minute')
   }
   app.clock.advance(2 * 60 * 1000)
   state.jwks = () => new Promise(() => {})
   const hanging = await launch13(app, platform, {}, { kid: 'hang' })
-  t.equal(refusalOf(hanging.body), refusals['platform-keys'].title, 'a host that hangs is given up')
+  t.equal(headingOf(hanging.body), refusals['platform-keys'].heading, 'a host that hangs is given up')
   state.jwks = { keys: [{ kid: 'k3', kty: 'RSA', n: 'x' }, null as never, { kid: 'k3' }] }
   app.clock.advance(2 * 60 * 1000)
   t.equal((await launch13(app, platform, {}, { kid: 'k3' })).status, 401, 'malformed keys')

@@ -118,7 +118,7 @@ t.test('each refusal has its own status, heading and diary line', async t => {
   for (const { name, reason, detail, answer } of seen) {
     t.test(name, async t => {
       t.equal(answer.status, refusals[reason].status, 'status')
-      t.equal(refusalOf(answer.body), refusals[reason].title, 'heading')
+      t.equal(headingOf(answer.body), refusals[reason].heading, 'heading')
       const line = diary.get(referenceOf(answer.body))
       t.equal(line?.outcome, reason, 'the reference on the page finds the diary line')
       if (detail) t.match(line?.detail, detail)
@@ -181,7 +181,7 @@ t.test('refuses ids that are short in characters but too long in bytes', async t
   for (const name of IDENTIFYING) {
     const { status, body } = await launch(app, 'school', { [name]: long })
     t.equal(status, 400, name)
-    t.equal(refusalOf(body), refusals.parameter.title)
+    t.equal(headingOf(body), refusals.parameter.heading)
   }
 })
 
@@ -189,12 +189,12 @@ t.test('answers requests that are not launches', async t => {
   const app = await testApp(t)
   const get = await app.server.inject({ method: 'GET', url: '/lti/launch' })
   t.equal(get.statusCode, 400, 'opened by hand')
-  t.equal(refusalOf(get.body), refusals.unreadable.title)
+  t.equal(headingOf(get.body), refusals.unreadable.heading)
   const form = 'application/x-www-form-urlencoded'
   for (const payload of ['', 'a=b']) {
     const { status, body } = await postLaunch(app, payload, '/lti/launch', { 'content-type': form })
     t.equal(status, 400, payload)
-    t.equal(refusalOf(body), refusals.unreadable.title)
+    t.equal(headingOf(body), refusals.unreadable.heading)
   }
   for (const [type, payload] of [
     ['application/json', '{}'],
@@ -220,11 +220,11 @@ t.test('refuses launches that are too large', async t => {
   for (const name of [(i: number) => `custom_${i}`, () => 'custom_same']) {
     const { status, body } = await post(many(501, name))
     t.equal(status, 400)
-    t.equal(refusalOf(body), refusals.parameter.title)
+    t.equal(headingOf(body), refusals.parameter.heading)
     t.match(textOf(body), 'there are more than 500 parameters')
   }
   const { status, body } = await post([['custom_essay', 'x'.repeat(300 * 1024)]])
   t.equal(status, 413)
-  t.match(textOf(body), 'That is too much to send at once.')
-  t.ok(referenceOf(body), 'the page has a reference')
+  t.match(textOf(body), 'Your request is too large.')
+  t.ok(referenceOf(body), 'and there is something to quote')
 })

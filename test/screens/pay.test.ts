@@ -93,7 +93,7 @@ t.test('a good code redirects with 303, and reloading that page changes nothing'
   const again = await postCode(app, token, a.toLowerCase())
   t.hasStrict(again, { status: 303, location: `/lti/pay?token=${token}&step=coupons&note=counted` })
   const told = textOf((await app.server.inject(again.location)).body)
-  t.match(told, 'This code is counted already.')
+  t.match(told, 'You have already added this code.')
   t.match(told, `1 of 2 codes validated: ${a}`)
   t.hasStrict(await postCode(app, token, b), { status: 303, location: `/lti/pay?token=${token}` })
   for (let reload = 0; reload < 2; reload++) t.match(textOf((await openPay(app, token)).body), 'Thank you. You are in!')

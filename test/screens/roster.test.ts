@@ -74,7 +74,7 @@ t.test('combines the LMS roster with our data and shows each step of a student',
   const { app, ana, open } = await setUp(t)
   const first = await open()
   t.equal(first.status, 200)
-  t.match(first.text, '0 of 2 students are in.')
+  t.match(first.text, '0 of 2 students have access.')
   t.strictSame(first.rows, [
     ['absent', 'Ben Okafor Not opened Has not opened the link in your course yet.'],
     ['opened', 'Ana Íñiguez Opened Opened the link. Has not agreed to the Terms of Use yet.'],
@@ -89,7 +89,7 @@ t.test('combines the LMS roster with our data and shows each step of a student',
   await redeem(app, ana.token, await makeCode(app, 'B'))
   const done = await open()
   t.strictSame(done.rows[1], ['in', 'Ana Íñiguez In Nothing is missing.'])
-  t.match(done.text, '1 of 2 students are in.')
+  t.match(done.text, '1 of 2 students have access.')
   t.notMatch(done.text, 'school.example', 'no email')
 })
 
@@ -98,7 +98,7 @@ t.test('without the LMS roster the page still shows our data', async t => {
   await control({ answers: [503] })
   const away = await open()
   t.equal(away.status, 200)
-  t.match(away.text, 'Your LMS did not give its class list just now.')
+  t.match(away.text, 'Your LMS did not send its class list.')
   t.strictSame(
     away.rows.map(r => r[0]),
     ['opened'],
@@ -126,7 +126,7 @@ t.test('by LTI 1.1 uses the roster of an LMS that shares it', async t => {
   const open = async () => textOf((await app.server.inject(href)).body)
   await redeem(app, token, await makeCode(app, 'A'))
   const text = await open()
-  t.match(text, '1 of 2 students are in.')
+  t.match(text, '1 of 2 students have access.')
   t.match(text, /Ben Okafor Not opened .* Ana Íñiguez In Nothing is missing/)
   t.notMatch(text, 'Only students who have opened')
   await launch(app, school.key, { ...list, ...aide })
@@ -138,10 +138,10 @@ t.test('by LTI 1.1 uses the roster of an LMS that shares it', async t => {
   const [another, before] = [consumerVault.seal('another'), consumerVault.seal('secret')]
   await changeConsumer(app, school.id, { sealedSecret: another, sealedPreviousSecret: before })
   app.clock.advance(31_000)
-  t.notMatch(await open(), 'did not give its class list', 'the LMS still uses the previous secret')
+  t.notMatch(await open(), 'did not send its class list', 'the LMS has the secret before')
   await changeConsumer(app, school.id, { sealedPreviousSecret: another })
   app.clock.advance(31_000)
-  t.match(await open(), 'Your LMS did not give its class list just now.')
+  t.match(await open(), 'Your LMS did not send its class list.')
 })
 
 t.test('by LTI 1.1 without a roster it lists the people who opened the course, and needs a launch', async t => {
@@ -152,14 +152,14 @@ t.test('by LTI 1.1 without a roster it lists the people who opened the course, a
   const teacher = await app.server.inject(location)
   const href = teacher.body.match(/href="(\/lti\/roster\?[^"]+)"/)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const open = async (url = href) => textOf((await app.server.inject(url)).body)
-  t.match(await open(), 'No student has opened the course yet.')
+  t.match(await open(), 'No students have opened the course yet.')
   const { token } = await launch(app, school.key, { lis_person_name_full: '<b>Ana</b>' })
   await launch(app, school.key, { lis_person_name_full: 'Ben' })
   await redeem(app, token, await makeCode(app, 'A'))
   const text = await open()
-  t.match(text, '1 of 2 students are in.')
+  t.match(text, '1 of 2 students have access.')
   t.match(text, /Ben Opened .* <b>Ana<\/b> In Nothing is missing/)
-  t.match(text, 'your LMS does not share its class list')
+  t.match(text, 'Your LMS does not share its class list')
   await launch(app, school.key, { lis_person_name_full: 'Ben', user_id: 'moodle-4711' })
   t.match(await open(), /Ben LMS ID ends in 4711 Opened/)
   t.notMatch(await open(), 'school.example', 'and still shows no email')

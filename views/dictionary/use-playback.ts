@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import {
-  besideFrame,
-  besideSpeed,
   frameLength,
   jump,
   type Loop,
   mark,
+  nextFrameTime,
+  nextSpeed,
   type PlayerAction,
   type Speed,
 } from '#src/domain/player.ts'
@@ -71,7 +71,7 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
     const video = element.current
     if (!video) return
     video.pause()
-    seek(besideFrame(video.currentTime, direction, frameLength(frameTimes.current), video.duration || 0))
+    seek(nextFrameTime(video.currentTime, way, frameLength(shown.current), video.duration || 0))
   }
   const togglePlay = () => {
     const video = element.current
@@ -92,9 +92,9 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
       case 'frame-on':
         return step(1)
       case 'slower':
-        return changeSpeed(besideSpeed(speed, -1))
+        return changeSpeed(nextSpeed(speed, -1))
       case 'faster':
-        return changeSpeed(besideSpeed(speed, 1))
+        return changeSpeed(nextSpeed(speed, 1))
       case 'mirror':
         return setMirrored(!mirrored)
       case 'mark-a':

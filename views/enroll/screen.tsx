@@ -1,6 +1,6 @@
 import { courseName, courseUrl, framers, lmsUrl } from '#src/domain/course.ts'
 import { entitlementMessages, isIn } from '#src/domain/entitlement.ts'
-import type { PayDoor } from '#src/domain/pay-page.ts'
+import type { PayRoute } from '#src/domain/pay-page.ts'
 import { paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
@@ -18,7 +18,7 @@ interface Enrolled {
   courseUrl: string | null
   lmsUrl: string | null
   isIn: boolean
-  door: PayDoor
+  door: PayRoute
   token: string
 }
 

@@ -9,8 +9,8 @@ import { Message } from '../ui/message.tsx'
 export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; reference: string; site: Site }) => {
   const text = refusals[refusal.reason]
   return (
-    <Message title="We couldn't open your course." reference={reference} site={site}>
-      <p className="lead">{text.title}.</p>
+    <Message title={text.heading} reference={reference} site={site}>
+      <p className="lead">{text.what}</p>
       <dl className="ways">
         <dt>If you are a student</dt>
         <dd>{text.student}</dd>

@@ -3,7 +3,7 @@ import { checkForm } from '#src/domain/form.ts'
 import { PinForm, RESEND_SECONDS, signUpMessages, VerifyCodeForm } from '#src/domain/sign-up.ts'
 import type { SignUpPage } from '#src/domain/sign-up-page.ts'
 import { toastMs } from '#src/domain/toast.ts'
-import { codeLasts } from '#src/domain/typed-code.ts'
+import { codeValidity } from '#src/domain/typed-code.ts'
 import { payHref, signUpHref } from '../pay-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -76,7 +76,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           inputMode="numeric"
           autoComplete="one-time-code"
           defaultValue={page.typed.code}
-          hint={`${codeLasts} ask for a new one. Look in your junk mail too.`}
+          hint={`${codeValidity} After that, ask for a new one. Look in your junk mail too.`}
           problem={page.problems[name]?.[0]}
           // Focus without JavaScript. After hydration the effect above does it.
           autoFocus={!hydrated}

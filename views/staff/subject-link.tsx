@@ -1,10 +1,10 @@
 import { type AuditEntry, type AuditKind, auditKind, auditKinds } from '#src/domain/audit.ts'
 import { calledName } from '#src/domain/entitlement.ts'
-import type { Named } from '#src/domain/named.ts'
+import type { RowLabel } from '#src/domain/named.ts'
 import { hrefs, paths } from '../paths.ts'
 
-/** Name of a record, linked to its page if it has one. */
-export const NamedLink = ({ of }: { of: Named }) => {
+/** A row by its name, with a link to its page where it has one. */
+export const NamedLink = ({ of }: { of: RowLabel }) => {
   const href = pageOf(of)
   const name = of.name ?? calledName({ name: null, email: null })
   return (
@@ -15,7 +15,7 @@ export const NamedLink = ({ of }: { of: Named }) => {
   )
 }
 
-const pageOf = ({ kind, id, key, token }: Named): string | null => {
+const pageOf = ({ kind, id, key, token }: RowLabel): string | null => {
   switch (kind) {
     case 'enrollment':
     case 'membership':

@@ -1,6 +1,6 @@
 import { mintReference } from '../../crypto.ts'
 import { escapeHtml } from '../../domain/escape-html.ts'
-import { GradeRefused, passesByItself } from '../../domain/grade.ts'
+import { GradeRefused, isRetryable } from '../../domain/grade.ts'
 import type { Answer, Call } from '../../gateways/outbound.ts'
 
 /** The outcome service URL of an LMS and its id for one person's grade. */
@@ -50,7 +50,7 @@ export const readAnswer = (answer: Said): string => {
 /** Returns whether the LMS refused permanently, because of this grade or the secret. */
 export const saysNo = ({ status, text }: Said): boolean =>
   (['failure', 'unsupported'].includes(majorOf(text) ?? '') || (status >= 400 && status < 500)) &&
-  !passesByItself(status, text)
+  !isRetryable(status, text)
 
 const majorOf = (text: string): string | null => element(text, 'imsx_codeMajor')
 

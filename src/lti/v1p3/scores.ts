@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import { GradeRefused, type GradeTarget, passesByItself, type Score } from '../../domain/grade.ts'
+import { GradeRefused, type GradeTarget, isRetryable, type Score } from '../../domain/grade.ts'
 import { type Answer, type Call, readJson } from '../../gateways/outbound.ts'
 import { type PlatformClient, PlatformGone } from './platform-client.ts'
 
@@ -98,7 +98,7 @@ const checkAnswer = (answer: Answer): Answer => {
   const { status, text } = answer
   if (status >= 200 && status < 300) return answer
   const why = `HTTP ${status} ${text.slice(0, 200)}`
-  if (status === 401 || status === 409 || passesByItself(status, text))
+  if (status === 401 || status === 409 || isRetryable(status, text))
     throw new Error(`the LMS did not take the grade: ${why}`)
   throw new GradeRefused(why)
 }

@@ -1,5 +1,5 @@
 import type { CardEvent, CardSession } from '../../domain/card.ts'
-import { needed } from '../../domain/course.ts'
+import { requiredProducts } from '../../domain/course.ts'
 import { isBoughtHere } from '../../domain/coverage.ts'
 import { isIn } from '../../domain/entitlement.ts'
 import { type CheckoutStatus, type Finding, findingsOf, isWrong } from '../../domain/payment.ts'
@@ -133,10 +133,10 @@ const unpaidStatus = (session: CardSession, event: CardEvent | undefined): Check
 
 const listFindings = async (deps: Deps, tx: Tx, checkout: Checkout, session: CardSession): Promise<Finding[]> => {
   const entitlement = await getEntitlement(tx, checkout.subject)
-  const wanted = needed(entitlement.course).map(p => p.id)
-  const isUnneeded = checkout.lines.some(l => !wanted.includes(l.productId))
-  const findings = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)
-  if (session.livemode !== deps.settings.live && !findings.includes('wrong_mode')) findings.push('wrong_mode')
+  const wanted = requiredProducts(entitlement.course).map(p => p.id)
+  const stray = checkout.lines.some(l => !wanted.includes(l.productId))
+  const odd = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)
+  if (session.livemode !== deps.settings.live && !odd.includes('wrong_mode')) odd.push('wrong_mode')
   return [
     ...findings,
     ...(isIn(entitlement) ? (['late'] as const) : []),

@@ -1,6 +1,6 @@
 import { courseName } from '../../domain/course.ts'
 import type { Entitlement } from '../../domain/entitlement.ts'
-import { type HelpFacts, known } from '../../domain/help.ts'
+import { type HelpFacts, presentFacts } from '../../domain/help.ts'
 import type { JoinCourse } from '../../domain/join-course.ts'
 import { findIssuer } from '../../store/queries/support.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +14,7 @@ export const helpFacts = async ({ db }: Pick<Deps, 'db'>, about: HelpAbout): Pro
   const row = 'entitlement' in about ? about.entitlement : null
   const course = 'entitlement' in about ? about.entitlement.course : about.course
   const isMember = row?.kind === 'membership'
-  return known({
+  return presentFacts({
     enroll_token: row ? (isMember ? null : row.token) : 'course' in about ? about.course.joinToken : null,
     lti_token: isMember ? row.token : null,
     platform_iss: isMember ? await findIssuer(db, row.personId) : null,

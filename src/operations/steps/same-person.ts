@@ -1,4 +1,4 @@
-import { falling } from '../../domain/coverage.ts'
+import { rowsLosingAccess } from '../../domain/coverage.ts'
 import { type Entitlement, isIn, type Subject, sameSubject } from '../../domain/entitlement.ts'
 import type { Tx } from '../../store/db.ts'
 import { lockEntitlements } from '../../store/queries/entitlement-changes.ts'
@@ -19,7 +19,7 @@ export const listLeaning = async (tx: Tx, entitlement: Entitlement): Promise<Ent
   if (!isIn(entitlement) || others.length === 0) return []
   await lockEntitlements(tx, others)
   const rows = (await listEntitlements(tx, others)).filter(isIn)
-  return falling(rows, (_, other) => !sameSubject(other, entitlement))
+  return rowsLosingAccess(rows, (_, other) => !sameSubject(other, entitlement))
 }
 
 /** Returns the row without its dependents, which must not count as a reason for its own access. */

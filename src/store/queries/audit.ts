@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, max, ne, or, sql } from 'drizzle-orm'
 import type { AuditAction, AuditEntry, AuditKind } from '../../domain/audit.ts'
-import type { Named } from '../../domain/named.ts'
+import type { RowLabel } from '../../domain/named.ts'
 import type { Queryable } from '../db.ts'
 import { audit } from '../schema/audit.ts'
 import { staffUsers } from '../schema/staff.ts'
@@ -49,7 +49,7 @@ export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<Aud
       first: staffUsers.firstName,
       last: staffUsers.lastName,
       email: staffUsers.email,
-      about: sql<Named | null>`${sql.raw(named ? NAMED_IN_AUDIT : 'null')}`,
+      about: sql<RowLabel | null>`${sql.raw(named ? NAMED_IN_AUDIT : 'null')}`,
     })
     .from(audit)
     .leftJoin(staffUsers, sql`${audit.actor} = 'staff:' || ${staffUsers.id}`)

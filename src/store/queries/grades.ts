@@ -1,5 +1,5 @@
 import type { Subject } from '../../domain/entitlement.ts'
-import type { GradeRefusals, GradeTarget, UntakenGrades, WhoseGrades } from '../../domain/grade.ts'
+import type { GradeRefusals, GradeTarget, RejectedGrades, WhoseGrades } from '../../domain/grade.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 
 /**
@@ -122,8 +122,8 @@ const REFUSED: Record<WhoseGrades['kind'], string> = {
     select m.id from memberships m join courses c on c.id = m.course_id join deployments d on d.id = c.deployment_id where d.platform_id = $1)`,
 }
 
-export const findUntaken = async (db: Queryable, { kind, id }: WhoseGrades): Promise<UntakenGrades | null> => {
-  const { rows } = await db.client.query<UntakenGrades>(
+export const findUntaken = async (db: Queryable, { kind, id }: WhoseGrades): Promise<RejectedGrades | null> => {
+  const { rows } = await db.client.query<RejectedGrades>(
     `select ${LAST_PROBLEM}
      from grades g where ${REFUSED[kind]} having count(*) > 0`,
     [id],

@@ -1,6 +1,6 @@
 import type { Subject } from '../../domain/entitlement.ts'
 import type { TroubledJob } from '../../domain/job.ts'
-import type { Named } from '../../domain/named.ts'
+import type { RowLabel } from '../../domain/named.ts'
 import type { Queryable, Tx } from '../db.ts'
 import { namedInJob } from './named.ts'
 
@@ -37,7 +37,7 @@ interface Row {
   name: string
   data: { name?: string; attempt: number; data: Record<string, unknown>; error?: string }
   output: { message?: string; value?: { message?: string } } | null
-  about: Named | null
+  about: RowLabel | null
   created_on: Date
   start_after: Date
 }

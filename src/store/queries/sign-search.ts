@@ -1,4 +1,4 @@
-import { type Match, PAGE_SIZE, type Search, type Sign, slipKeys } from '../../domain/dictionary.ts'
+import { type Match, PAGE_SIZE, type Search, type Sign, typoKeys } from '../../domain/dictionary.ts'
 import { baseForms, splits } from '../../domain/word-forms.ts'
 import { prepared, type Queryable } from '../db.ts'
 import { COLUMNS, type Row, toSign } from './signs.ts'
@@ -156,7 +156,7 @@ const wordValues = ({ kind, whole, words }: Search & { kind: 'words' | 'phrase' 
   if (kind === 'phrase') return { ...paged, typed: [whole], together: 1, below: PHRASE_RANKS }
   const isOne = words.length === 1 && words[0] === whole
   const numbered = words.map((word, n) => ({ word, i: isOne ? 0 : n + 1 }))
-  const slips = numbered.flatMap(({ word, i }) => slipKeys(word).map(key => ({ key, i })))
+  const slips = numbered.flatMap(({ word, i }) => typoKeys(word).map(key => ({ key, i })))
   const forms = numbered.flatMap(({ word, i }) => [...baseForms(word), ...splits(word)].map(form => ({ form, i })))
   // 'ice cream' may be written as one word in the dictionary.
   if (words.length > 1) forms.push({ form: whole.replaceAll(' ', ''), i: 0 })

@@ -1,4 +1,4 @@
-import { entriesOf, type Sign, slipKeys } from '../../domain/dictionary.ts'
+import { entriesOf, type Sign, typoKeys } from '../../domain/dictionary.ts'
 import { prepared, type Queryable, type Tx } from '../db.ts'
 
 export interface Row {
@@ -58,7 +58,7 @@ export const replaceSigns = async (tx: Tx, signs: Sign[]): Promise<void> => {
     await insert(tx, 'sign_terms', entries)
     for (const { text } of entries) words.add(text.split(' ', 1)[0] ?? '')
   }
-  const slips = [...words].flatMap(word => slipKeys(word).map(key => ({ key, word })))
+  const slips = [...words].flatMap(word => typoKeys(word).map(key => ({ key, word })))
   for (let from = 0; from < slips.length; from += AT_ONCE * 10)
     await insert(tx, 'sign_slips', slips.slice(from, from + AT_ONCE * 10))
 }

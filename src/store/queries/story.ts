@@ -1,7 +1,7 @@
 import type { Subject } from '../../domain/entitlement.ts'
 import { gradeRefusal } from '../../domain/grade.ts'
 import type { FlagKind } from '../../domain/payment.ts'
-import type { CodeTry, StoryMail, StoryPayment } from '../../domain/story.ts'
+import type { CodeTry, MailHistory, PaymentHistory } from '../../domain/story.ts'
 import { prepared, type Queryable } from '../db.ts'
 
 export interface Born extends Subject {
@@ -100,8 +100,8 @@ const payments = prepared<PaymentRow>(
    ) x on true order by x.created_at desc`,
 )
 
-export const listStoryPayments = async (db: Queryable, subjects: Subject[]): Promise<StoryPayment[][]> =>
-  groupBySubject(subjects, await payments(db, idsOf(subjects)), p => ({
+export const listStoryPayments = async (db: Queryable, subjects: Subject[]): Promise<PaymentHistory[][]> =>
+  deal(subjects, await payments(db, idsOf(subjects)), p => ({
     sessionId: p.session_id,
     status: p.status,
     amount: p.amount,
@@ -119,7 +119,7 @@ export const listStoryPayments = async (db: Queryable, subjects: Subject[]): Pro
   }))
 
 const mails = prepared<{
-  kind: StoryMail['kind']
+  kind: MailHistory['kind']
   recipient: string
   created_at: Date
   sent_at: Date | null
@@ -129,8 +129,8 @@ const mails = prepared<{
   `select kind, recipient, created_at, sent_at, refused_at from messages where recipient = any($1) order by created_at desc limit 100`,
 )
 
-/** Lists messages sent to these addresses, newest first, without their text. At most 100. */
-export const listStoryMails = async (db: Queryable, addresses: string[]): Promise<StoryMail[]> =>
+/** What was written to these addresses; never the words. */
+export const listStoryMails = async (db: Queryable, addresses: string[]): Promise<MailHistory[]> =>
   (await mails(db, [addresses])).map(m => ({
     kind: m.kind,
     recipient: m.recipient,

@@ -33,7 +33,7 @@ export const signTerms = pgTable(
   t => [primaryKey({ columns: [t.text, t.place, t.signId] })],
 )
 
-/** Dictionary words keyed by every form with one letter removed, for typo search (`slipKeys` in dictionary.ts). */
+/** The dictionary's words by what is left of them when one letter is lost (src/domain/dictionary.ts, typoKeys). */
 export const signSlips = pgTable('sign_slips', { key: bytes().notNull(), word: bytes().notNull() }, t => [
   primaryKey({ columns: [t.key, t.word] }),
 ])

@@ -47,8 +47,8 @@ t.test('lists problems first, then running copies, with percent, source and reas
     ],
   )
   const text = textOf(body)
-  t.match(text, '1 needs a look, 1 copying, 1 ready')
-  t.match(text, /Canvas waits for someone to choose what to copy/)
+  t.match(text, '1 needs attention, 1 copying, 1 ready')
+  t.match(text, /Canvas needs to know what to copy/)
   t.match(text, 'True Hands: Ours 102')
   t.match(text, 'Unknown', 'a source that Canvas does not name')
   t.match(body, /href="\/course_content"[^>]*>Refresh</)
@@ -67,8 +67,8 @@ t.test('parallel requests copy a blueprint into a course once', async t => {
   t.strictSame(answers.map(a => a.status).toSorted(), [303, 409, 409])
   t.match(textOf(answers.find(a => a.status === 409)!.body), 'A copy from ASL 2 Blueprint is under way already.')
   t.equal(posts(), 1)
-  t.match(textOf((await me.open('/course_content?note=begun')).body), 'The copy has begun.')
-  t.notMatch(textOf((await me.open('/course_content?note=begun')).body), 'The copy has begun.', 'shown once')
+  t.match(textOf((await me.open('/course_content?note=begun')).body), 'The copy has started.')
+  t.notMatch(textOf((await me.open('/course_content?note=begun')).body), 'The copy has started.', 'told once')
   clock.advance(15_000)
   await poll()
   const [course] = (await app.operations.listCourseContent('103'))!

@@ -25,12 +25,12 @@ t.test('the audit is filtered on the page and exported as CSV by managers only',
   await me.open(`/token?token=${token}`)
   await me.post('/manage_consumer', { key: 'new_school', name: '=SUM(A1)', intent: 'create' })
   const first = (await me.open('/audit')).body
-  t.match(textOf(first), 'School made')
+  t.match(textOf(first), 'School created')
   t.match(textOf(first), 'Times are Central Time.')
-  t.notMatch(textOf(first), 'Looked at Enrollment', 'record views are hidden at first')
-  t.match(first, '"/api/audit.csv?changes=yes"', 'the export has the same filter as the page')
+  t.notMatch(textOf(first), 'Viewed Enrollment', 'the changes are not drowned')
+  t.match(first, '"/api/audit.csv?changes=yes"', 'the export has what stands on the page')
   const all = (await me.open('/audit?looks=yes')).body
-  t.match(textOf(all), 'Looked at Enrollment')
+  t.match(textOf(all), 'Viewed Enrollment')
   t.match(all, '"/api/audit.csv"')
   t.match(textOf((await me.open('/audit?kind=course')).body), 'No entries match.')
   const get = async (who: { cookie: string }, url: string) =>
@@ -122,7 +122,7 @@ t.test('a help request is answered once', async t => {
   const page = await me.open('/help_requests')
   t.match(textOf(page.body), 'My code?')
   const id = idOf(page.body)
-  t.match(textOf((await me.post('/help_requests', { id })).body), 'Ticked off.')
+  t.match(textOf((await me.post('/help_requests', { id })).body), 'Marked as done.')
   t.match(await me.post('/help_requests', { id }), { status: 409 })
 })
 
@@ -168,7 +168,7 @@ t.test('confirming a move from 1.1 gives the person access, once', async t => {
   const id = idOf((await me.open('/moved_from_1_1')).body)
   const both = await Promise.all([1, 2].map(() => me.post('/moved_from_1_1', { id, intent: 'same' })))
   t.strictSame(both.map(p => p.status).sort(), [200, 409])
-  t.match(textOf((await me.open(`/token?token=${token}`)).body), 'How they got in since the same person was in already')
+  t.match(textOf((await me.open(`/token?token=${token}`)).body), 'How because the same person already had access')
 })
 
 t.test('a site notice is dismissed by each person for themselves', async t => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { courseName } from '#src/domain/course.ts'
-import { sourceWords } from '#src/domain/entitlement.ts'
+import { sourceLabels } from '#src/domain/entitlement.ts'
 import { makeJobs } from '#src/jobs/queue.ts'
 import { makeLog } from '#src/log.ts'
 import { findEntitlementByToken } from '#src/store/queries/entitlements.ts'
@@ -79,7 +79,7 @@ t.test('a grade that is being retried is described alike on every page', async t
   )
   const [why, state] = ['The LMS answers HTTP 503.', 'Tried 2 times. Next try in 5 min.']
   for (const page of [`/find?q=${token}`, `/token?token=${token}`])
-    t.match(textOf((await me.open(page)).body), `Send a grade to the school did not work: ${why} ${state}`, page)
+    t.match(textOf((await me.open(page)).body), `Send a grade to the school failed: ${why} ${state}`, page)
   await app.db.client.query(
     `insert into pgboss.job (name, data, created_on)
      select 'dead', '{"name":"grade","attempt":8,"data":{"kind":"enrollment","id":0}}', now() - interval '1 day' from generate_series(1, 200)`,
@@ -114,7 +114,7 @@ t.test('refused grades show their school and link to the retry', async t => {
   }
   const { body } = await me.open('/jobs')
   t.notMatch(textOf(body), 'Nothing failed.')
-  for (const whose of [name, platform.domain]) t.match(textOf(body), `${whose} : 1 not taken. The last: HTTP 404`)
+  for (const whose of [name, platform.domain]) t.match(textOf(body), `${whose} : 1 rejected. Latest: HTTP 404`)
   const links = tagsOf(body, 'a').map(a => a.href)
   for (const link of [`/manage_consumer?key=${key}`, '/platforms']) t.ok(links.includes(link), link)
 })
@@ -129,6 +129,6 @@ t.test('pages show in words how a person got access', async t => {
   for (const source of ['code', 'migrated'] as const) {
     await app.db.client.query('update enrollments set source = $1', [source])
     for (const page of [`/token?token=${token}`, '/email?email=ana%40school.example'])
-      t.match(textOf((await me.open(page)).body), sourceWords[source], page)
+      t.match(textOf((await me.open(page)).body), sourceLabels[source], page)
   }
 })

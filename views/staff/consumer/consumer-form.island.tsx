@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { keepOneMeans } from '#src/domain/activation.ts'
+import { keepOneAccessMethod } from '#src/domain/activation.ts'
 import { type ConsumerSettings, consumerChanged } from '#src/domain/consumer.ts'
 import { switchesTicked } from '#src/domain/school.ts'
 import { island } from '../../island.ts'
@@ -28,7 +28,7 @@ const ConsumerForm = ({ consumerKey, before, typed, problem }: ConsumerFormProps
       ...switchesTicked(field => box(field).checked),
       emailDomain: box('email_domain').value,
     }
-    const kept = keepOneMeans(given, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
+    const kept = keepOneAccessMethod(given, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
     if (kept !== given) box(turned).checked = true
     setNow(kept)
   }

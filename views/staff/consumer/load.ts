@@ -4,12 +4,12 @@ import {
   type ConsumerSettings,
   consumerChanged,
   consumerMessages,
+  describeSecretRotation,
   emailDomain,
-  rotateSays,
 } from '#src/domain/consumer.ts'
 import { CreateConsumerForm } from '#src/domain/consumer-form.ts'
 import { checkForm, type Problems } from '#src/domain/form.ts'
-import type { UntakenGrades } from '#src/domain/grade.ts'
+import type { RejectedGrades } from '#src/domain/grade.ts'
 import { switchesOf, switchesTicked } from '#src/domain/school.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
@@ -29,9 +29,9 @@ export interface ConsumerPage {
   typed: ConsumerSettings | null
   /** Set only right after it was made: a secret is shown once (docs/rules/schools.md). */
   secret: string | null
-  confirmation: Confirmation | null
-  /** Grades that the school's LMS refused. */
-  refusedGrades: UntakenGrades | null
+  asking: Asking | null
+  /** Grades that the school's LMS did not take. */
+  untaken: RejectedGrades | null
   history: AuditEntry[]
   rights: Rights
   saying: Saying | null
@@ -109,9 +109,9 @@ export const rotateSecret = async (context: StaffContext, form: Form) => {
   const answer = answerOf(form)
   const problem = answerProblem(answer)
   if (byKey && (!answer || problem)) {
-    const confirmation: Confirmation = {
-      title: 'Make a new secret?',
-      says: rotateSays(byKey.name),
+    const asking: Asking = {
+      title: 'A new secret?',
+      says: describeSecretRotation(byKey.name),
       fields: { key },
       intent: 'rotate',
       button: 'Make a new secret',

@@ -1,4 +1,4 @@
-import { retryMessages, untakenSays } from '#src/domain/grade.ts'
+import { describeRejectedGrades, retryMessages } from '#src/domain/grade.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -82,8 +82,8 @@ const ConsumerDetails = (given: {
                     fields={{ key: consumer.key }}
                     canRetry={data.rights.change}
                   >
-                    {untakenSays(data.refusedGrades)}
-                  </RefusedGrades>
+                    {describeRejectedGrades(data.untaken)}
+                  </Untaken>
                 ),
               ],
               ...(data.rights.manage

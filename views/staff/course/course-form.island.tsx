@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type CourseSettings, keepOneMeans, settingsChanged, settingsOf } from '#src/domain/activation.ts'
+import { type CourseSettings, keepOneAccessMethod, settingsChanged, settingsOf } from '#src/domain/activation.ts'
 import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +31,7 @@ const CourseForm = (given: CourseFormProps) => {
   const [now, setNow] = useState(typed)
   const read = (turned = 'accepts_access_code') => {
     const next = settingsOf(allOf(form.current))
-    const kept = keepOneMeans(next, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
+    const kept = keepOneAccessMethod(next, turned === 'accepts_payment' ? 'acceptsPayment' : 'acceptsAccessCode')
     if (kept !== next && form.current) box(form.current, turned).checked = true
     setNow(kept)
   }

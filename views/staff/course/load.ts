@@ -2,12 +2,12 @@ import {
   activationMessages,
   type CourseSettings,
   dayProblem,
+  keepUntouchedMethods,
   productChoices,
   productLabel,
   type StaffCourse,
   settingsChanged,
   settingsOf,
-  turned,
 } from '#src/domain/activation.ts'
 import type { AuditEntry } from '#src/domain/audit.ts'
 import { dayOf, endOfDay } from '#src/domain/business-day.ts'
@@ -109,7 +109,7 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
     acceptsPayment: Boolean(all.shown_accepts_payment),
     acceptsAccessCode: Boolean(all.shown_accepts_access_code),
   }
-  const typed = before ? turned(posted, { shown, now: before }) : posted
+  const typed = before ? keepUntouchedMethods(posted, { shown, now: before }) : posted
   const again = (text: string, status: number, more: Shown = {}) =>
     showCourse(context, { typed, saying: { tone: 'problem', text }, status, ...more })
   if (!course || !before) return again(activationMessages.notFound, 404)

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import { shortDate } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
-import { standsOn } from '#src/domain/coverage.ts'
-import { calledName, type Entitlement, isIn, sourceWords } from '#src/domain/entitlement.ts'
+import { supportingRows } from '#src/domain/coverage.ts'
+import { calledName, type Entitlement, isIn, sourceLabels } from '#src/domain/entitlement.ts'
 import { roleLetter } from '#src/domain/launch.ts'
 import { onePersonMessages } from '#src/domain/one-person.ts'
 import { staffMessages } from '#src/domain/staff.ts'
@@ -62,14 +62,14 @@ export const emailScreen = staffScreen<EmailPage>({
   },
 })
 
-/** Source of a person's access, with links to the other records that it comes from. */
-const AccessSource = ({ entitlement: e }: { entitlement: Entitlement }) => {
-  const others = standsOn(e)
+/** By what the person is in, and by which of their other rows where it is by one. */
+const How = ({ of: e }: { of: Entitlement }) => {
+  const rows = supportingRows(e)
   return (
     <>
-      {e.source ? sourceWords[e.source] : others.length > 0 && onePersonMessages.inElsewhere}
-      {others.map((other, at) => (
-        <Fragment key={other.token}>
+      {e.source ? sourceLabels[e.source] : rows.length > 0 && onePersonMessages.inElsewhere}
+      {rows.map((row, at) => (
+        <Fragment key={row.token}>
           {at > 0 ? ', ' : e.source ? ': ' : ' '}
           <a href={hrefs.token(other.token)}>
             {others.length === 1 ? 'their other record' : `their other record ${at + 1}`}

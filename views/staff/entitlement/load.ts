@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#src/domain/audit.ts'
 import { isIn } from '#src/domain/entitlement.ts'
 import { onePersonMessages } from '#src/domain/one-person.ts'
-import { adminMessages, processMessages, takeOutSays } from '#src/domain/staff-messages.ts'
+import { adminMessages, describeRemoval, processMessages } from '#src/domain/staff-messages.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
@@ -62,7 +62,7 @@ const confirmWithoutRefund = async (context: StaffContext, form: Form) => {
   if (!found || !isIn(found) || found.paid.length === 0 || (answer && !problem)) return null
   const confirmation: Confirmation = {
     title: 'Take out, without a refund?',
-    says: takeOutSays(found),
+    says: describeRemoval(found),
     fields: {},
     intent: 'unprocess',
     button: 'Un-process',

@@ -1,10 +1,10 @@
 import { shortDate } from '#src/domain/business-day.ts'
 import { courseName } from '#src/domain/course.ts'
 import { progress } from '#src/domain/coverage.ts'
-import { calledName, isIn, sourceWords } from '#src/domain/entitlement.ts'
-import { jobSays } from '#src/domain/job.ts'
+import { calledName, isIn, sourceLabels } from '#src/domain/entitlement.ts'
+import { describeJob } from '#src/domain/job.ts'
 import { roleLetter } from '#src/domain/launch.ts'
-import { waitingSays } from '#src/domain/payment.ts'
+import { waitingReasons } from '#src/domain/payment.ts'
 import { hrefs, paths } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
 import { InOrOut } from '../../ui/badge.tsx'
@@ -42,7 +42,7 @@ export const Person = ({
       {jobs.map(job => (
         <Notice key={job.id} tone="problem">
           <span>
-            {jobSays(job, now)} <a href={paths.jobs}>Background work</a>
+            {describeJob(job, now)} <a href={paths.jobs}>Background work</a>
           </span>
         </Notice>
       ))}
@@ -88,11 +88,11 @@ export const Person = ({
               .map(p => p.name)
               .join(', '),
           ],
-          ['Card payment', waiting && waitingSays[waiting]],
+          ['Card payment', waiting && waitingReasons[waiting]],
           ['Agreed to the terms', date(e.agreedAt)],
           ['Processed', date(e.processedAt)],
-          ['How they got in', e.source && sourceWords[e.source]],
-          ['Last taken out', date(e.unprocessedAt)],
+          ['How', e.source && sourceLabels[e.source]],
+          ['Taken out last', date(e.unprocessedAt)],
           ['Access ends', date(e.accessEndsAt)],
           ['Payment event', e.stripeEventId],
           ['Payment reference', <Copied key="s">{e.sessionId}</Copied>],

@@ -1,5 +1,5 @@
 import { shortDate } from '#src/domain/business-day.ts'
-import { retryMessages, untakenSays } from '#src/domain/grade.ts'
+import { describeRejectedGrades, retryMessages } from '#src/domain/grade.ts'
 import { platformMessages } from '#src/domain/platform.ts'
 import { rowId } from '#src/domain/row-id.ts'
 import type { Operations } from '#src/operations/index.ts'
@@ -134,14 +134,9 @@ export const platformsScreen = staffScreen<PlatformsPage>({
                 {p.isActive ? 'on' : 'off'}
               </Badge>,
               p.untaken && (
-                <RefusedGrades
-                  key="u"
-                  action={paths.platforms}
-                  fields={{ id: String(p.id) }}
-                  canRetry={data.rights.change}
-                >
-                  {untakenSays(p.untaken)}
-                </RefusedGrades>
+                <Untaken key="u" action={paths.platforms} of={{ id: String(p.id) }} may={data.rights.change}>
+                  {describeRejectedGrades(p.untaken)}
+                </Untaken>
               ),
               data.rights.manage && (
                 <form key="f" method="post" action={paths.platforms}>
