@@ -93,6 +93,3 @@ export const readDay = (typed: string): string | null | undefined => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined
 }
 
-/** 'May 22, 2027' of an instant: dates in sentences for people. */
-export const longDate = (instant: Date, timezone: string): string =>
-  formatter('en-US', timezone, { dateStyle: 'long' }).format(instant)

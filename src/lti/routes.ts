@@ -179,7 +179,7 @@ const showCheck = (
 ): FastifyReply => {
   const main = createElement(LaunchChecked, { check, reference: request.id, site: pages.site })
   const status = check.refusal ? refusals[check.refusal.reason].status : 200
-  return pages.send(reply, { chrome: 'bare', framedBy: { lms: [] }, status, title: 'Launch check', main })
+  return pages.send(reply, { chrome: 'bare', framedBy: { lms: [] }, status, title: 'Check of a launch', main })
 }
 
 const answer = (reply: FastifyReply, request: FastifyRequest, received: Received, { pages }: LtiDeps): FastifyReply => {

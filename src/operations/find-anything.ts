@@ -1,7 +1,7 @@
 import { lookAlikeKey } from '../domain/access-code.ts'
 import { shortDate } from '../domain/business-day.ts'
 import { sameSubject } from '../domain/entitlement.ts'
-import { parseSearchQuery, type SearchQuery, SIGNED_UP } from '../domain/find.ts'
+import { type SearchQuery, parseSearchQuery, SIGNED_UP } from '../domain/find.ts'
 import { isJobOf } from '../domain/job.ts'
 import type { Staff } from '../domain/staff.ts'
 import { type AccessStatus, accessStatusOf } from '../domain/standing.ts'
@@ -53,13 +53,13 @@ export interface Story {
   people: ShownPerson[]
   chapters: (AccessHistory & { standing: AccessStatus })[]
   moments: TimelineEvent[]
-  /** How often colleagues looked before. */
+  /** Number of earlier views by staff. */
   views: { count: number; colleagues: number }
 }
 
 export interface Found {
   question: SearchQuery
-  /** Where exactly one person is meant. */
+  /** Set if exactly one person matches. */
   story: Story | null
   /** Set if several people match. */
   people: ShownPerson[]
@@ -77,8 +77,8 @@ export const findAnything =
   (deps: Deps) =>
   async (typed: string, by: Staff): Promise<Found> => {
     const question = parseSearchQuery(typed)
-    const hits = await look(deps, question)
-    const all = toldApart(await withTheSameAddress(deps, hits.personIds))
+    const hits = await findHits(deps, question)
+    const all = withMarks(await withSameEmail(deps, hits.personIds))
     const now = deps.clock.now()
     const story = areConnected(all) ? await loadStory(deps, all, now) : null
     // For a search by name, shows only people whose name matches, without people linked to them.
@@ -113,7 +113,7 @@ const NONE: Hits = {
   named: { people: 0, teachers: 0, schools: 0 },
 }
 
-const look = async ({ db }: Deps, question: SearchQuery): Promise<Hits> => {
+const findHits = async ({ db }: Deps, question: SearchQuery): Promise<Hits> => {
   switch (question.is) {
     case 'nothing':
     case 'launch':

@@ -1,7 +1,7 @@
-import { completionSource, isComplete, rowsLosingAccess } from '../domain/coverage.ts'
+import { completionSource, rowsLosingAccess, isComplete } from '../domain/coverage.ts'
 import { type Entitlement, isIn, sameSubject } from '../domain/entitlement.ts'
 import { parseSearchQuery } from '../domain/find.ts'
-import { describeLink, describeUnlink, inCourse, onePersonMessages } from '../domain/one-person.ts'
+import { inCourse, describeLink, onePersonMessages, describeUnlink } from '../domain/one-person.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import type { Tx } from '../store/db.ts'
 import { lockEntitlements } from '../store/queries/entitlement-changes.ts'
@@ -118,8 +118,8 @@ const unlink = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise
   if (!(await saveParted(tx, here.personId))) return refused(409, onePersonMessages.alone, 'page')
   const after = await listEntitlements(tx, before)
   const tiesOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
-  const fallen = rowsLosingAccess(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
-  const takenOut = after.filter(row => fallen.some(f => sameSubject(f, row)))
+  const dependents = rowsLosingAccess(before.filter(isIn), (row, other) => tiesOf(row).some(tie => sameSubject(tie, other)))
+  const takenOut = after.filter(row => dependents.some(f => sameSubject(f, row)))
   const others = before.filter(row => row.personId !== here.personId)
   const says = describeUnlink(here, others, takenOut)
   const actor = byStaff(by, given.reason)

@@ -1,7 +1,7 @@
 import { sha256 } from '../crypto.ts'
 import { CardProviderError } from '../domain/card.ts'
 import { refundedAmount } from '../domain/payment.ts'
-import { describeRefund, planRefund, type RefundRequest, refundMessages } from '../domain/refund.ts'
+import { planRefund, type RefundRequest, refundMessages, describeRefund } from '../domain/refund.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { findCheckout } from '../store/queries/checkouts.ts'
 import { getEntitlement } from '../store/queries/entitlements.ts'

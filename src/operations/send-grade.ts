@@ -53,14 +53,14 @@ export const sendGrade =
       } catch (error) {
         // The LMS is unavailable: the job retries, then the daily job does for some days.
         const isRefused = error instanceof GradeRefused
-        if (!isRefused && !hasGivenUp(told.failing_since, now)) {
+        if (!isRefused && !hasGivenUp(claimed.failing_since, now)) {
           await saveFailing(db, subject, now)
           throw error
         }
-        // It would be refused again: staff see why at the person.
-        deps.log.warn({ err: error, ...subject }, 'the LMS does not take this grade')
-        const said = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
-        const problem = isRefused ? said : gaveUpMessage(said)
+        // A retry would be refused too. Staff see the reason on the person's page.
+        deps.log.warn({ err: error, ...subject }, 'grade refused by the LMS')
+        const reason = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
+        const problem = isRefused ? reason : gaveUpMessage(reason)
         await saveRefused(db, subject, { target: key, problem, now: clock.now() })
       }
     } finally {

@@ -1,4 +1,4 @@
-import { longDate } from '../domain/business-day.ts'
+import { shortDate } from '../domain/business-day.ts'
 import { htmlBody, plainTextBody } from '../domain/letter.ts'
 import { renderMail } from '../domain/message-words.ts'
 import { claimMessageToSend, releaseMessage, saveRefused, saveSent } from '../store/queries/messages.ts'
@@ -21,7 +21,7 @@ export const sendMessage =
     if (message === 'busy') throw new Error(`message ${messageId} is being sent by another process`)
     if (!message) return
     const written = renderMail(message, {
-      date: iso => longDate(new Date(iso), settings.timezone),
+      date: iso => shortDate(new Date(iso), settings.timezone),
       supportEmail: settings.supportEmail,
       open: vault.open,
     })

@@ -12,6 +12,6 @@ const MAX_GRADES = 1000
  */
 export const sendMissedGrades = (deps: Deps) => async (): Promise<void> => {
   const newSecretsSince = new Date(deps.clock.now().getTime() - GRADE_GIVE_UP_MS)
-  const untold = await listUntoldGrades(deps.db, { most: AT_ONCE, newSecretsSince })
-  for (const subject of untold) await inTransaction(deps.db, tx => askForGrade(deps, tx, subject))
+  const missed = await listUntoldGrades(deps.db, { most: MAX_GRADES, newSecretsSince })
+  for (const subject of missed) await inTransaction(deps.db, tx => askForGrade(deps, tx, subject))
 }

@@ -1,5 +1,5 @@
 import type { RejectedGrades } from '../domain/grade.ts'
-import { describeSwitchOff, type Platform } from '../domain/platform.ts'
+import { type Platform, describeSwitchOff } from '../domain/platform.ts'
 import { demand, type Staff } from '../domain/staff.ts'
 import { listGradeRefusals } from '../store/queries/grades.ts'
 import { findPlatformReach, listAllPlatforms, setPlatformActive } from '../store/queries/platforms.ts'

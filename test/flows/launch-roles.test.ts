@@ -2,11 +2,11 @@ import t from 'tap'
 import { sha256 } from '#src/crypto.ts'
 import { launchTokens } from '#src/store/schema/launches.ts'
 import { testApp } from '../support/app.ts'
-import { headingOf, refusalOf } from '../support/html.ts'
+import { headingOf } from '../support/html.ts'
 import { changeCourse, countOf, enrollmentRow, messagesTo } from '../support/rows.ts'
 import { launch, makeConsumer, makeCourse, makeProduct } from '../support/school.ts'
 
-t.test('teaching roles go to the teacher page with a token for this launch', async t => {
+t.test('everyone who teaches goes to the teacher page, with a token of this launch', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const teaching = [
@@ -24,12 +24,12 @@ t.test('teaching roles go to the teacher page with a token for this launch', asy
     const state = new URL(location, 'http://x').searchParams.get('state') ?? ''
     const [row] = (await app.db.orm.select().from(launchTokens)).filter(r => r.tokenHash === sha256(token))
     t.hasStrict(row, { app: 'teacher', stateHash: sha256(state) }, 'only hashes are stored')
-    t.equal(row?.expiresAt.getTime(), app.clock.now().getTime() + 2 * 60 * 60 * 1000, 'valid for two hours')
+    t.equal(row?.expiresAt.getTime(), app.clock.now().getTime() + 2 * 60 * 60 * 1000, 'good for two hours')
   }
   t.equal(await countOf(app, 'course_teachers'), teaching.length)
   await launch(app, school.key, { roles: 'Instructor', user_id: 't0' })
   t.equal(await countOf(app, 'course_teachers'), teaching.length, 'each teacher once')
-  t.equal(await countOf(app, 'enrollments'), 0, 'none of them is asked to pay')
+  t.equal(await countOf(app, 'enrollments'), 0, 'and none of them is asked to pay')
 })
 
 t.test('mentors and observers get a plain page and leave no row', async t => {
@@ -46,7 +46,7 @@ t.test('mentors and observers get a plain page and leave no row', async t => {
     t.equal(await countOf(app, table), 0, table)
 })
 
-t.test('no role, an unknown role or only an institution role counts as learner', async t => {
+t.test('no role, an unknown one, or one of the school alone', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   for (const roles of [
@@ -59,7 +59,7 @@ t.test('no role, an unknown role or only an institution role counts as learner',
   }
 })
 
-t.test('Canvas Student View gets access with source test and is never billed or mailed', async t => {
+t.test("Canvas's Student View is let in with source test and never billed or written to", async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
@@ -71,16 +71,16 @@ t.test('Canvas Student View gets access with source test and is never billed or 
   t.hasStrict(await enrollmentRow(app, token), { source: 'test' })
 })
 
-t.test("What's the Sign? opens where the course allows it, for students and teachers", async t => {
+t.test("What's the Sign? opens where the course may open it, for students and teachers alike", async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
   for (const roles of ['Learner', 'Instructor']) {
     const { status, body } = await launch(app, school.key, { roles, custom_app: 'wts' })
     t.equal(status, 403, roles)
-    t.equal(refusalOf(body), "What's the Sign? is not turned on for this course")
+    t.equal(headingOf(body), "What's the Sign? is not turned on for this course")
   }
-  t.equal(await countOf(app, 'launch_tokens'), 0, 'a refused launch makes no token')
+  t.equal(await countOf(app, 'launch_tokens'), 0, 'a refused launch opens nothing')
   await changeCourse(app, course.id, { allowsWts: true })
   for (const roles of ['Learner', 'Instructor']) {
     const { status, location } = await launch(app, school.key, { roles, custom_app: 'wts' })
@@ -90,13 +90,13 @@ t.test("What's the Sign? opens where the course allows it, for students and teac
   t.equal(await countOf(app, 'enrollments'), 0, 'looking up signs is not an enrollment')
 })
 
-t.test('a learner who asks for the teacher page gets the pay page', async t => {
+t.test('a learner who asks for the teacher page pays like everyone', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   t.match((await launch(app, school.key, { custom_app: 'teacher' })).location, /^\/lti\/pay/)
 })
 
-t.test('a free course gives access at the first launch, once, with one message', async t => {
+t.test('a free course lets in at the first launch, once, with one message', async t => {
   const app = await testApp(t)
   const school = await makeConsumer(app)
   await makeProduct(app, 'FREE', { name: 'ZFree' })
@@ -109,7 +109,7 @@ t.test('a free course gives access at the first launch, once, with one message',
   t.hasStrict(row, { source: 'free', processedAt: app.clock.now() })
   app.clock.advance(24 * 60 * 60 * 1000)
   await launch(app, school.key, ana)
-  t.strictSame((await enrollmentRow(app, token)).processedAt, row.processedAt, 'later launches change nothing')
+  t.strictSame((await enrollmentRow(app, token)).processedAt, row.processedAt, 'and stays as it was')
   t.equal((await messagesTo(app, 'ana@school.example')).length, 1)
   t.equal(await countOf(app, 'pgboss.job where name = $$mail$$'), 1)
 
@@ -117,7 +117,11 @@ t.test('a free course gives access at the first launch, once, with one message',
   t.hasStrict(await enrollmentRow(app, anonymous.token), { source: 'free' }, 'without an email as well')
   await app.db.client.query('update courses set expires_at = $1', [new Date(app.clock.now().getTime() - 1)])
   const late = await launch(app, school.key, { user_id: 'late' })
-  t.hasStrict(await enrollmentRow(app, late.token), { source: 'free' }, 'closed sign-up blocks codes and cards only')
+  t.hasStrict(
+    await enrollmentRow(app, late.token),
+    { source: 'free' },
+    'sign-up closes codes and cards: nobody is asked',
+  )
 })
 
 t.test('a course with one free product among others is not free', async t => {

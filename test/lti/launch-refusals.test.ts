@@ -2,15 +2,15 @@ import t from 'tap'
 import { type RefusalReason, refusals } from '#src/domain/launch-refusal.ts'
 import { consumerVault, testApp } from '../support/app.ts'
 import { readDiary } from '../support/diary.ts'
-import { headingOf, referenceOf, refusalOf, textOf } from '../support/html.ts'
+import { headingOf, referenceOf, headingOf, textOf } from '../support/html.ts'
 import { LAUNCH_URL, launch, launchFields, makeConsumer, postLaunch, secondsOf } from '../support/school.ts'
 import { formBody, type Pairs, type SignOptions, signPairs } from '../support/sign.ts'
 
-/** A launch that must be refused: its signature options and any change made after signing. */
+/** One launch that must not be accepted: how it is signed, and what happens to it on the way. */
 interface Case {
   name: string
   reason: RefusalReason
-  /** The detail expected in the diary. */
+  /** What the diary and the administrator must find. */
   detail?: RegExp
   over?: Record<string, string>
   how?: Partial<SignOptions>
@@ -33,9 +33,9 @@ const cases: Case[] = [
   { name: 'wrong secret', reason: 'signature', how: { secret: 'wrong' } },
   { name: 'secret with a space', reason: 'signature', how: { secret: 'secret ' } },
   { name: 'a changed value', reason: 'signature', after: changed('roles', 'Instructor') },
-  { name: 'an unsigned parameter added', reason: 'signature', after: signed => [...signed, ['ext_x', '']] },
-  { name: 'a parameter removed', reason: 'signature', after: without('lis_person_name_full') },
-  { name: 'a meaningless signature', reason: 'signature', after: changed('oauth_signature', 'AAAA') },
+  { name: 'a parameter that was not signed', reason: 'signature', after: signed => [...signed, ['ext_x', '']] },
+  { name: 'a parameter taken away', reason: 'signature', after: without('lis_person_name_full') },
+  { name: 'a signature of nothing', reason: 'signature', after: changed('oauth_signature', 'AAAA') },
   { name: 'unknown consumer', reason: 'unknown-consumer', over: { oauth_consumer_key: 'nobody' }, detail: /^nobody$/ },
   { name: 'consumer key in capitals', reason: 'unknown-consumer', over: { oauth_consumer_key: 'SCHOOL' } },
   { name: '301 seconds late', reason: 'timestamp', skew: -301, detail: /301 seconds ago/ },
@@ -76,7 +76,7 @@ const cases: Case[] = [
     { name: `empty ${name}`, reason: 'parameter', over: { [name]: '' }, detail: new RegExp(`^${name} `) },
     { name: `${name} with a NUL`, reason: 'parameter', over: { [name]: 'a\0b' }, detail: new RegExp(`^${name} `) },
     {
-      name: `very long ${name}`,
+      name: `endless ${name}`,
       reason: 'parameter',
       over: { [name]: 'x'.repeat(1025) },
       detail: new RegExp(`^${name} `),
@@ -86,7 +86,7 @@ const cases: Case[] = [
   { name: 'empty consumer key', reason: 'unreadable', after: emptied('oauth_consumer_key') },
   { name: 'a consumer key with a NUL', reason: 'parameter', over: { oauth_consumer_key: 'school\0' } },
   { name: 'a nonce with a NUL', reason: 'parameter', how: { nonce: 'n\0' }, detail: /^oauth_nonce/ },
-  { name: 'a nonce of 256 characters', reason: 'parameter', how: { nonce: 'n'.repeat(256) }, detail: /^oauth_nonce/ },
+  { name: 'a nonce of 256', reason: 'parameter', how: { nonce: 'n'.repeat(256) }, detail: /^oauth_nonce/ },
   { name: 'OAuth 2.0', reason: 'parameter', over: { oauth_version: '2.0' }, detail: /^oauth_version/ },
   { name: 'a parameter __proto__', reason: 'parameter', over: JSON.parse('{"__proto__":"x"}'), detail: /__proto__/ },
   ...['PLAINTEXT', 'RSA-SHA1', 'hmac-sha1', 'constructor'].map(
@@ -97,14 +97,14 @@ const cases: Case[] = [
       detail: new RegExp(`^${method}$`),
     }),
   ),
-  { name: 'another message type', reason: 'message-type', over: { lti_message_type: 'ContentItemSelectionRequest' } },
+  { name: 'another message', reason: 'message-type', over: { lti_message_type: 'ContentItemSelectionRequest' } },
   { name: 'a message with a NUL', reason: 'message-type', over: { lti_message_type: 'a\0b' } },
   { name: 'no message type', reason: 'message-type', over: { lti_message_type: '' } },
   { name: 'another version', reason: 'version', over: { lti_version: 'LTI-9' }, detail: /^LTI-9$/ },
   { name: 'no version', reason: 'version', over: { lti_version: '' } },
 ]
 
-t.test('each refusal has its own status, heading and diary line', async t => {
+t.test('every refusal is told apart by its status, its heading and its line in the diary', async t => {
   const app = await testApp(t)
   await makeConsumer(app, { key: 'school' })
   const seen = []
@@ -114,24 +114,24 @@ t.test('each refusal has its own status, heading and diary line', async t => {
     seen.push({ name, ...rest, answer: await postLaunch(app, formBody(after(signed))) })
   }
   const diary = await readDiary(app)
-  t.equal(diary.size, cases.length, 'one line per launch')
+  t.equal(diary.size, cases.length, 'one line a launch')
   for (const { name, reason, detail, answer } of seen) {
     t.test(name, async t => {
       t.equal(answer.status, refusals[reason].status, 'status')
       t.equal(headingOf(answer.body), refusals[reason].heading, 'heading')
       const line = diary.get(referenceOf(answer.body))
-      t.equal(line?.outcome, reason, 'the reference on the page finds the diary line')
+      t.equal(line?.outcome, reason, 'the reference on the page finds the line in the diary')
       if (detail) t.match(line?.detail, detail)
       for (const part of ['what', 'student', 'teacher', 'administrator'] as const) {
-        t.ok(textOf(answer.body).includes(refusals[reason][part]), `the page tells the ${part} what to do`)
+        t.ok(textOf(answer.body).includes(refusals[reason][part]), `the page says what the ${part} can do`)
       }
-      t.notMatch(JSON.stringify(line), /school\.example|Íñiguez/, 'the diary has no personal data')
+      t.notMatch(JSON.stringify(line), /school\.example|Íñiguez/, 'the diary holds no person')
       t.notMatch(answer.body, /\n\s+at |secret</, 'no stack, no secret')
     })
   }
 })
 
-t.test('accepts values just inside the limits', async t => {
+t.test('what is just inside the limits is accepted', async t => {
   const app = await testApp(t)
   await makeConsumer(app, { key: 'school', previousSecret: 'the old one' })
   const good = async (name: string, over: Record<string, string>, how: Partial<SignOptions> = {}) =>
@@ -141,8 +141,8 @@ t.test('accepts values just inside the limits', async t => {
   await good('the previous secret', {}, { secret: 'the old one' })
   await good('the secret of now', {}, { secret: 'secret' })
   await good('HMAC-SHA256', {}, { method: 'HMAC-SHA256' })
-  await good('a nonce of 255 characters', {}, { nonce: 'n'.repeat(255) })
-  await good('ids of 1024 characters', { context_id: 'c'.repeat(1024), user_id: 'u'.repeat(1024) })
+  await good('a nonce of 255', {}, { nonce: 'n'.repeat(255) })
+  await good('ids of 1024', { context_id: 'c'.repeat(1024), user_id: 'u'.repeat(1024) })
   await good('LTI-1p1', { lti_version: 'LTI-1p1' })
   await good('LTI-1p2', { lti_version: 'LTI-1p2' })
   await good('a parameter constructor', { constructor: 'x', toString: 'y', hasOwnProperty: 'z' } as never)
@@ -151,10 +151,10 @@ t.test('accepts values just inside the limits', async t => {
     lis_person_name_full: 'An\0a',
     lis_person_contact_email_primary: 'ana\0@school.example',
   })
-  await good('a date out of any reasonable range', { custom_canvas_term_end_at: '-200000-01-01T00:00:00Z' })
+  await good('a date that nobody can mean', { custom_canvas_term_end_at: '-200000-01-01T00:00:00Z' })
 })
 
-t.test('a new secret works at once, and a removed one stops within a second', async t => {
+t.test('secrets that change: a new one is good at once, one that was taken away for no more than a second', async t => {
   const app = await testApp(t)
   const { id } = await makeConsumer(app, { key: 'school', secret: 'first' })
   const status = async (secret: string) => (await launch(app, 'school', {}, { secret })).status
@@ -167,14 +167,14 @@ t.test('a new secret works at once, and a removed one stops within a second', as
     )
     t.equal(await status(secret), 303, secret)
   }
-  t.equal(await status('first'), 401, 'secrets were reloaded for the third')
+  t.equal(await status('first'), 401, 'it was read again for the third')
   await app.db.client.query('update consumers set sealed_previous_secret = null where id = $1', [id])
   app.clock.advance(1000)
   t.equal(await status('second'), 401)
   t.equal(await status('third'), 303)
 })
 
-t.test('refuses ids that are short in characters but too long in bytes', async t => {
+t.test('ids that are short in letters and long in bytes are refused, not broken', async t => {
   const app = await testApp(t)
   await makeConsumer(app, { key: 'school' })
   const long = Array.from({ length: 1000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20000))).join('')
@@ -185,7 +185,7 @@ t.test('refuses ids that are short in characters but too long in bytes', async t
   }
 })
 
-t.test('answers requests that are not launches', async t => {
+t.test('what is no launch at all', async t => {
   const app = await testApp(t)
   const get = await app.server.inject({ method: 'GET', url: '/lti/launch' })
   t.equal(get.statusCode, 400, 'opened by hand')
@@ -202,12 +202,12 @@ t.test('answers requests that are not launches', async t => {
     ['text/plain', 'oauth_consumer_key=x'],
   ] as const) {
     const { status, body } = await postLaunch(app, payload, '/lti/launch', { 'content-type': type })
-    t.equal(status, 415, `${type} ${payload}: only a form can be signed`)
+    t.equal(status, 415, `${type} ${payload}: only a form is signed`)
     t.equal(headingOf(body), 'Uh oh!')
   }
 })
 
-t.test('refuses launches that are too large', async t => {
+t.test('more than anyone launches with', async t => {
   const app = await testApp(t)
   await makeConsumer(app, { key: 'school' })
   const many = (count: number, name: (i: number) => string) =>
@@ -225,6 +225,6 @@ t.test('refuses launches that are too large', async t => {
   }
   const { status, body } = await post([['custom_essay', 'x'.repeat(300 * 1024)]])
   t.equal(status, 413)
-  t.match(textOf(body), 'Your request is too large.')
+  t.match(textOf(body), 'That is too much to send at once.')
   t.ok(referenceOf(body), 'and there is something to quote')
 })

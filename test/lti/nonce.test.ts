@@ -1,7 +1,7 @@
 import t from 'tap'
 import { testApp } from '../support/app.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
-import { refusalOf } from '../support/html.ts'
+import { headingOf } from '../support/html.ts'
 import { launch, makeConsumer, postLaunch, secondsOf } from '../support/school.ts'
 import { size } from '../support/size.ts'
 

@@ -12,10 +12,6 @@ export const textOf = (html: string): string =>
 
 export const headingOf = (html: string): string => textOf(html.match(/<h1[^>]*>[\s\S]*?<\/h1>/)?.[0] ?? '')
 
-/** Returns why a launch was refused: the first sentence below the heading, without its period. */
-export const refusalOf = (html: string): string =>
-  textOf(html.match(/<p class="lead">[\s\S]*?<\/p>/)?.[0] ?? '').replace(/\.$/, '')
-
 /** What a page of a problem asks a person to quote. */
 export const referenceOf = (html: string): string =>
   textOf(html).match(/Reference ([0-9A-Z]{5}-[0-9A-Z]{5})/)?.[1] ?? ''

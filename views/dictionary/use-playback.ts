@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import {
+  nextFrameTime,
+  nextSpeed,
   frameLength,
   jump,
   type Loop,
   mark,
-  nextFrameTime,
-  nextSpeed,
   type PlayerAction,
   type Speed,
 } from '#src/domain/player.ts'
@@ -71,7 +71,7 @@ export const usePlayback = (element: RefObject<HTMLVideoElement | null>) => {
     const video = element.current
     if (!video) return
     video.pause()
-    seek(nextFrameTime(video.currentTime, way, frameLength(shown.current), video.duration || 0))
+    seek(nextFrameTime(video.currentTime, direction, frameLength(frameTimes.current), video.duration || 0))
   }
   const togglePlay = () => {
     const video = element.current

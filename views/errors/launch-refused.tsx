@@ -2,10 +2,7 @@ import { type Refusal, refusals } from '#src/domain/launch-refusal.ts'
 import type { Site } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
 
-/**
- * Error page of a refused launch: advice for each reader, the technical reason for the administrator, and the reference
- * to quote.
- */
+/** A launch that was refused: what failed, what each reader can do, and the reference to quote. */
 export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; reference: string; site: Site }) => {
   const text = refusals[refusal.reason]
   return (
@@ -18,7 +15,7 @@ export const LaunchRefused = ({ refusal, reference, site }: { refusal: Refusal; 
         <dd>{text.teacher}</dd>
         <dt>If you run the LMS</dt>
         <dd>
-          {text.what} {text.administrator}
+          {text.administrator}
           {refusal.detail && <code className="detail">{refusal.detail}</code>}
         </dd>
       </dl>

@@ -7,7 +7,7 @@ import { entitlementMessages } from '#src/domain/entitlement.ts'
 import { checkForm } from '#src/domain/form.ts'
 import type { HelpShown } from '#src/domain/help.ts'
 import { CodeForm } from '#src/domain/pay-form.ts'
-import { type PayPage, type PayProblem, type PayRoute, payPage } from '#src/domain/pay-page.ts'
+import { type PayRoute, type PayPage, type PayProblem, payPage } from '#src/domain/pay-page.ts'
 import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
@@ -91,7 +91,7 @@ const noteOf = (note: string | undefined, { step, card }: PayPage): string | nul
   return card?.stands ?? (note === 'cancelled' ? checkoutMessages.cancelled : null)
 }
 
-/** One set of actions for two doors: which one a page was opened by shows in its path. */
+/** Both payment pages share these actions. The path shows which of them is open. */
 const doorOf = (context: ScreenContext): PayRoute => (context.url.startsWith(paths.pay) ? 'pay' : 'lti')
 const tokenOf = (context: ScreenContext) => context.query.token ?? ''
 export const findPay = (context: ScreenContext) => context.operations.findEntitlement(tokenOf(context))

@@ -10,8 +10,8 @@ export type CodeAnswer =
   | { kind: 'refused'; message: string; toast: boolean }
   | Failed
 
-/** Sends one code to the JSON endpoint of the payment page and reads the answer by spec §8. */
-export const sendCode = async (door: PayRoute, token: string, code: string): Promise<Sent> => {
+/** Sends one access code to the JSON endpoint of the payment page. */
+export const sendCode = async (door: PayRoute, token: string, code: string): Promise<CodeAnswer> => {
   const path = door === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
   const answer = await postJson(path, { enroll_token: token, coupon_code: code })
   if (answer.kind === 'error' && answer.status === 500) return { ...answer, message: failureMessages.server }

@@ -3,7 +3,7 @@ import { calledName } from '#src/domain/entitlement.ts'
 import type { RowLabel } from '#src/domain/named.ts'
 import { hrefs, paths } from '../paths.ts'
 
-/** A row by its name, with a link to its page where it has one. */
+/** Name of a record, linked to its page if it has one. */
 export const NamedLink = ({ of }: { of: RowLabel }) => {
   const href = pageOf(of)
   const name = of.name ?? calledName({ name: null, email: null })

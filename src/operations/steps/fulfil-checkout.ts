@@ -134,9 +134,9 @@ const unpaidStatus = (session: CardSession, event: CardEvent | undefined): Check
 const listFindings = async (deps: Deps, tx: Tx, checkout: Checkout, session: CardSession): Promise<Finding[]> => {
   const entitlement = await getEntitlement(tx, checkout.subject)
   const wanted = requiredProducts(entitlement.course).map(p => p.id)
-  const stray = checkout.lines.some(l => !wanted.includes(l.productId))
-  const odd = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)
-  if (session.livemode !== deps.settings.live && !odd.includes('wrong_mode')) odd.push('wrong_mode')
+  const isUnneeded = checkout.lines.some(l => !wanted.includes(l.productId))
+  const findings = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)
+  if (session.livemode !== deps.settings.live && !findings.includes('wrong_mode')) findings.push('wrong_mode')
   return [
     ...findings,
     ...(isIn(entitlement) ? (['late'] as const) : []),

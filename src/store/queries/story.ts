@@ -101,7 +101,7 @@ const payments = prepared<PaymentRow>(
 )
 
 export const listStoryPayments = async (db: Queryable, subjects: Subject[]): Promise<PaymentHistory[][]> =>
-  deal(subjects, await payments(db, idsOf(subjects)), p => ({
+  groupBySubject(subjects, await payments(db, idsOf(subjects)), p => ({
     sessionId: p.session_id,
     status: p.status,
     amount: p.amount,
@@ -129,7 +129,7 @@ const mails = prepared<{
   `select kind, recipient, created_at, sent_at, refused_at from messages where recipient = any($1) order by created_at desc limit 100`,
 )
 
-/** What was written to these addresses; never the words. */
+/** Lists messages sent to these addresses, newest first, without their text. At most 100. */
 export const listStoryMails = async (db: Queryable, addresses: string[]): Promise<MailHistory[]> =>
   (await mails(db, [addresses])).map(m => ({
     kind: m.kind,

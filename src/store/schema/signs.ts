@@ -33,7 +33,7 @@ export const signTerms = pgTable(
   t => [primaryKey({ columns: [t.text, t.place, t.signId] })],
 )
 
-/** The dictionary's words by what is left of them when one letter is lost (src/domain/dictionary.ts, typoKeys). */
+/** Dictionary words keyed by every form with one letter removed, for typo search (`typoKeys` in dictionary.ts). */
 export const signSlips = pgTable('sign_slips', { key: bytes().notNull(), word: bytes().notNull() }, t => [
   primaryKey({ columns: [t.key, t.word] }),
 ])

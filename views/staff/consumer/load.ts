@@ -4,8 +4,8 @@ import {
   type ConsumerSettings,
   consumerChanged,
   consumerMessages,
-  describeSecretRotation,
   emailDomain,
+  describeSecretRotation,
 } from '#src/domain/consumer.ts'
 import { CreateConsumerForm } from '#src/domain/consumer-form.ts'
 import { checkForm, type Problems } from '#src/domain/form.ts'
@@ -29,9 +29,9 @@ export interface ConsumerPage {
   typed: ConsumerSettings | null
   /** Set only right after it was made: a secret is shown once (docs/rules/schools.md). */
   secret: string | null
-  asking: Asking | null
-  /** Grades that the school's LMS did not take. */
-  untaken: RejectedGrades | null
+  confirmation: Confirmation | null
+  /** Grades that the school's LMS refused. */
+  refusedGrades: RejectedGrades | null
   history: AuditEntry[]
   rights: Rights
   saying: Saying | null
@@ -109,8 +109,8 @@ export const rotateSecret = async (context: StaffContext, form: Form) => {
   const answer = answerOf(form)
   const problem = answerProblem(answer)
   if (byKey && (!answer || problem)) {
-    const asking: Asking = {
-      title: 'A new secret?',
+    const confirmation: Confirmation = {
+      title: 'Make a new secret?',
       says: describeSecretRotation(byKey.name),
       fields: { key },
       intent: 'rotate',

@@ -1,4 +1,4 @@
-import { describeRejectedGrades, retryMessages } from '#src/domain/grade.ts'
+import { retryMessages, describeRejectedGrades } from '#src/domain/grade.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -82,8 +82,8 @@ const ConsumerDetails = (given: {
                     fields={{ key: consumer.key }}
                     canRetry={data.rights.change}
                   >
-                    {describeRejectedGrades(data.untaken)}
-                  </Untaken>
+                    {describeRejectedGrades(data.refusedGrades)}
+                  </RefusedGrades>
                 ),
               ],
               ...(data.rights.manage

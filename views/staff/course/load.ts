@@ -2,12 +2,12 @@ import {
   activationMessages,
   type CourseSettings,
   dayProblem,
-  keepUntouchedMethods,
   productChoices,
   productLabel,
   type StaffCourse,
   settingsChanged,
   settingsOf,
+  keepUntouchedMethods,
 } from '#src/domain/activation.ts'
 import type { AuditEntry } from '#src/domain/audit.ts'
 import { dayOf, endOfDay } from '#src/domain/business-day.ts'

@@ -62,14 +62,14 @@ export const emailScreen = staffScreen<EmailPage>({
   },
 })
 
-/** By what the person is in, and by which of their other rows where it is by one. */
-const How = ({ of: e }: { of: Entitlement }) => {
-  const rows = supportingRows(e)
+/** Source of a person's access, with links to the other records that it comes from. */
+const AccessSource = ({ entitlement: e }: { entitlement: Entitlement }) => {
+  const others = supportingRows(e)
   return (
     <>
-      {e.source ? sourceLabels[e.source] : rows.length > 0 && onePersonMessages.inElsewhere}
-      {rows.map((row, at) => (
-        <Fragment key={row.token}>
+      {e.source ? sourceLabels[e.source] : others.length > 0 && onePersonMessages.inElsewhere}
+      {others.map((other, at) => (
+        <Fragment key={other.token}>
           {at > 0 ? ', ' : e.source ? ': ' : ' '}
           <a href={hrefs.token(other.token)}>
             {others.length === 1 ? 'their other record' : `their other record ${at + 1}`}

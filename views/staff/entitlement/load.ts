@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#src/domain/audit.ts'
 import { isIn } from '#src/domain/entitlement.ts'
 import { onePersonMessages } from '#src/domain/one-person.ts'
-import { adminMessages, describeRemoval, processMessages } from '#src/domain/staff-messages.ts'
+import { adminMessages, processMessages, describeRemoval } from '#src/domain/staff-messages.ts'
 import type { Operations } from '#src/operations/index.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'

@@ -1,7 +1,6 @@
 import { courseName } from '#src/domain/course.ts'
 import { calledName } from '#src/domain/entitlement.ts'
 import type { Fix } from '#src/domain/standing.ts'
-import type { TimelineEvent } from '#src/domain/timeline.ts'
 import { hrefs } from '../../paths.ts'
 import { InOrOut } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -155,42 +154,4 @@ const linkOf = (fix: Fix, e: Entitlement): { to: string; label: string } | null 
     default:
       return fix satisfies never
   }
-}
-
-/** Everything that happened, the newest first. */
-export const Timeline = ({ story: { moments }, timezone }: { story: Story; timezone: string }) => (
-  <Panel title="What happened">
-    {moments.length > 0 && <Zone timezone={timezone} />}
-    {moments.length === 0 ? (
-      <p className="soft">Nothing yet.</p>
-    ) : (
-      <ol className="moments">
-        {moments.map((m, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and moments have no name of their own
-          <li key={at} className={`moment moment-${m.tone}`}>
-            <time dateTime={m.at.toISOString()}>{shortTime(m.at, timezone)}</time>
-            <span className="tag">{KINDS[m.kind]}</span>
-            <div>
-              <p>
-                <strong>{m.title}</strong>
-                {m.detail && ` · ${m.detail}`}
-              </p>
-              {m.place && <p className="soft">{m.place}</p>}
-            </div>
-          </li>
-        ))}
-      </ol>
-    )}
-  </Panel>
-)
-
-const KINDS: Record<TimelineEvent['kind'], string> = {
-  launch: 'access',
-  agreement: 'terms',
-  code: 'code',
-  payment: 'payment',
-  mail: 'mail',
-  job: 'job',
-  staff: 'staff',
-  course: 'course',
 }

@@ -1,5 +1,5 @@
 import { shortTime } from '#src/domain/business-day.ts'
-import type { Moment } from '#src/domain/timeline.ts'
+import type { TimelineEvent } from '#src/domain/timeline.ts'
 import { Panel } from '../../ui/office-page.tsx'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import type { Story } from './search-result.ts'
@@ -31,7 +31,7 @@ export const Timeline = ({ story: { moments }, timezone }: { story: Story; timez
   </Panel>
 )
 
-const KINDS: Record<Moment['kind'], string> = {
+const KINDS: Record<TimelineEvent['kind'], string> = {
   launch: 'access',
   agreement: 'terms',
   code: 'code',

@@ -1,4 +1,4 @@
-import { describeRejectedGrades, type GradeRefusals } from '#src/domain/grade.ts'
+import { type GradeRefusals, describeRejectedGrades } from '#src/domain/grade.ts'
 import { jobMessages, jobState, jobTitle, type TroubledJob } from '#src/domain/job.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
@@ -80,8 +80,7 @@ const GradeRefusalList = ({ refusals }: { refusals: GradeRefusals[] }) => (
     <ul className="bullets">
       {refusals.map(g => (
         <li key={`${g.kind} ${g.id}`}>
-          <a href={g.kind === 'consumer' ? hrefs.consumer(g.key) : hrefs.platforms()}>{g.name}</a>:{' '}
-          {describeRejectedGrades(g)}
+          <a href={g.kind === 'consumer' ? hrefs.consumer(g.key) : hrefs.platforms()}>{g.name}</a>: {describeRejectedGrades(g)}
         </li>
       ))}
     </ul>

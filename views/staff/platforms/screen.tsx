@@ -1,5 +1,5 @@
 import { shortDate } from '#src/domain/business-day.ts'
-import { describeRejectedGrades, retryMessages } from '#src/domain/grade.ts'
+import { retryMessages, describeRejectedGrades } from '#src/domain/grade.ts'
 import { platformMessages } from '#src/domain/platform.ts'
 import { rowId } from '#src/domain/row-id.ts'
 import type { Operations } from '#src/operations/index.ts'
@@ -134,9 +134,14 @@ export const platformsScreen = staffScreen<PlatformsPage>({
                 {p.isActive ? 'on' : 'off'}
               </Badge>,
               p.untaken && (
-                <Untaken key="u" action={paths.platforms} of={{ id: String(p.id) }} may={data.rights.change}>
+                <RefusedGrades
+                  key="u"
+                  action={paths.platforms}
+                  fields={{ id: String(p.id) }}
+                  canRetry={data.rights.change}
+                >
                   {describeRejectedGrades(p.untaken)}
-                </Untaken>
+                </RefusedGrades>
               ),
               data.rights.manage && (
                 <form key="f" method="post" action={paths.platforms}>
