@@ -2,7 +2,7 @@ import t from 'tap'
 import { type RefusalReason, refusals } from '#src/domain/launch-refusal.ts'
 import { consumerVault, testApp } from '../support/app.ts'
 import { readDiary } from '../support/diary.ts'
-import { headingOf, referenceOf, headingOf, textOf } from '../support/html.ts'
+import { referenceOf, headingOf, textOf } from '../support/html.ts'
 import { LAUNCH_URL, launch, launchFields, makeConsumer, postLaunch, secondsOf } from '../support/school.ts'
 import { formBody, type Pairs, type SignOptions, signPairs } from '../support/sign.ts'
 
