@@ -1,44 +1,37 @@
-import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 
-/** The open connections of a server, each with the requests that are under way on it. */
-export interface Connections {
-  /** From now on each connection ends with the answer under way on it; the idle ones end at once. */
-  drain(): void
-  /** Ends all of them, whatever is under way. */
-  cut(): void
-}
+/** Stops accepting, lets requests under way finish, then closes all connections. Resolves to true if the time ran out. */
+export type CloseServer = (milliseconds: number) => Promise<boolean>
 
 /**
- * A stop waits for answers and for nothing else. Node alone would also wait for a browser's spare connection that never
- * asked anything, and keep an answered one open for its next request.
+ * Counts the requests under way, since Node alone would wait for a browser's spare connection that has not sent a request.
+ * Call it before the routes are added.
  */
-export const trackConnections = (server: Server): Connections => {
-  const underWay = new Map<Socket, number>()
-  let draining = false
-  const endIfIdle = (socket: Socket) => {
-    if (draining && underWay.get(socket) === 0) socket.destroySoon()
-  }
-  server.on('connection', (socket: Socket) => {
-    underWay.set(socket, 0)
-    socket.on('close', () => underWay.delete(socket))
-  })
-  server.on('request', ({ socket }, response) => {
-    underWay.set(socket, (underWay.get(socket) ?? 0) + 1)
-    response.on('close', () => {
-      const left = underWay.get(socket)
-      if (left === undefined) return
-      underWay.set(socket, left - 1)
-      endIfIdle(socket)
+export const makeCloseServer = (server: FastifyInstance): CloseServer => {
+  let underWay = 0
+  let isClosing = false
+  let onIdle = () => {}
+  server.addHook('onRequest', async (_request, reply) => {
+    underWay++
+    reply.raw.once('close', () => {
+      underWay--
+      if (underWay === 0) onIdle()
     })
   })
-  return {
-    drain() {
-      draining = true
-      for (const socket of underWay.keys()) endIfIdle(socket)
-    },
-    cut() {
-      for (const socket of underWay.keys()) socket.destroy()
-    },
+  server.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+  return async milliseconds => {
+    isClosing = true
+    const closed = server.close()
+    const idle = new Promise<false>(resolve => {
+      onIdle = () => resolve(false)
+      if (underWay === 0) onIdle()
+    })
+    const isCut = await Promise.race([idle, wait(milliseconds, true, { ref: false })])
+    server.server.closeAllConnections()
+    await closed
+    return isCut
   }
 }

@@ -7,14 +7,12 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { inRequest, type Log } from '../log.ts'
-import type { Door } from './door.ts'
 import { takeStorableInput } from './input.ts'
 
 /** The largest launches seen are 10 kB, an id_token 64 kB. */
 const BODY_LIMIT = 256 * 1024
 
 export interface ServerOptions {
-  door: Door
   log: Log
   trustProxy: string | false
   requestId: () => string
@@ -26,7 +24,7 @@ const noSchemas = (): never => {
 }
 
 /** Fastify with the mechanics that every route shares. Nothing of the product is mounted here; that is app.ts. */
-export const makeServer = async ({ door, log, trustProxy, requestId }: ServerOptions): Promise<FastifyInstance> => {
+export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions): Promise<FastifyInstance> => {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // One logger for all: a child for each request, to write one line, took longer than the line.
@@ -35,7 +33,8 @@ export const makeServer = async ({ door, log, trustProxy, requestId }: ServerOpt
     trustProxy: proxies(trustProxy),
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
-    serverFactory: () => door.server,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
     // An address that cannot be read reaches no route and no error page: a sentence is all there is to say.
     frameworkErrors: (_error, _request, reply) => {
       reply.raw.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end('This address cannot be read.')
@@ -43,7 +42,6 @@ export const makeServer = async ({ door, log, trustProxy, requestId }: ServerOpt
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   })
-  server.addHook('onReady', async () => door.handTo(server.routing))
   server.removeContentTypeParser('text/plain')
   await server.register(cookie)
   await server.register(formbody, { bodyLimit: BODY_LIMIT })

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
-import { makeDoor } from '#src/http/door.ts'
 import { makeServer } from '#src/http/server.ts'
 import { makeLog } from '#src/log.ts'
 import { collectParameters } from '#src/lti/parameters.ts'
@@ -14,7 +13,6 @@ import type { Test } from '../support/test.ts'
 /** A server that reads a request as the product does, and says what it would have to be signed as. */
 const signingServer = async (t: Test) => {
   const server = await makeServer({
-    door: makeDoor(),
     log: makeLog('silent'),
     trustProxy: false,
     requestId: () => 'x',
