@@ -40,5 +40,7 @@ export const serverBundle = (root: string): BuildOptions => ({
   external,
   define: { 'process.env.NODE_ENV': '"production"' },
   // The CommonJS packages among them call require for Node's own modules.
-  banner: { js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+  },
 })

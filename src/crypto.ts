@@ -10,27 +10,14 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Random bytes for what is small and often asked for: to ask the system costs ten times what the bytes do. */
-const random = (length: number): Buffer => {
-  if (drawn + length > drawer.length) {
-    drawer = randomBytes(DRAWER)
-    drawn = 0
-  }
-  drawn += length
-  return drawer.subarray(drawn - length, drawn)
-}
-const DRAWER = 4096
-let drawer = Buffer.alloc(0)
-let drawn = 0
-
 /** The kinds of token that stand in a link: a course to join, an enrollment (1.1), a membership (1.3). rules.md A2. */
 export type TokenKind = 'c' | 'e' | 'm'
 
 /** 192 random bits behind the letter of its kind: unique across every table, and the kind shows without a look-up. */
-export const mintToken = (kind: TokenKind): string => `${kind}_${random(24).toString('base64url')}`
+export const mintToken = (kind: TokenKind): string => `${kind}_${randomBytes(24).toString('base64url')}`
 
 /** 256 random bits for a value that is shown once and stored only as its hash. */
-export const mintSecret = (): string => random(32).toString('base64url')
+export const mintSecret = (): string => randomBytes(32).toString('base64url')
 
 /** A code of six figures that a person types from a message: stored as a hash, tried a few times, soon over. */
 export const mintPin = (): string => String(randomInt(1_000_000)).padStart(6, '0')
@@ -40,7 +27,7 @@ const LOOK_ALIKE_FREE = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Random letters and figures of which no two look alike (Crockford): 5 bits each. */
 export const mintCode = (length: number): string => {
   let code = ''
-  for (const byte of random(length)) code += LOOK_ALIKE_FREE[byte % 32]
+  for (const byte of randomBytes(length)) code += LOOK_ALIKE_FREE[byte % 32]
   return code
 }
 

@@ -113,8 +113,7 @@ export const ormOver = (client: pg.Pool | pg.PoolClient): Orm => drizzle(client,
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** A statement that is parsed and planned once per connection. Parameters are $1, $2 …; rows come as SQL names them. */
-export const prepared = <Row extends pg.QueryResultRow>(name: string, text: string) => {
-  // pg copies what a query owns, property by property, and takes longer for that than for the rest of asking.
-  const query: pg.QueryConfig = Object.create({ name, text })
-  return async (db: Queryable, values: unknown[]): Promise<Row[]> => (await db.client.query<Row>(query, values)).rows
-}
+export const prepared =
+  <Row extends pg.QueryResultRow>(name: string, text: string) =>
+  async (db: Queryable, values: unknown[]): Promise<Row[]> =>
+    (await db.client.query<Row>({ name, text, values })).rows
