@@ -5,7 +5,6 @@ import { fieldsOf } from './fields.ts'
  * The answer's cookie keeps it away; where none comes, the next page shows it again.
  */
 export const dismissInPlace = (alert: HTMLFormElement): void => {
-  if (alert.dataset.live) return
   let before: HTMLElement | null = null
   alert.addEventListener('focusin', ({ relatedTarget }) => {
     before = relatedTarget as HTMLElement | null

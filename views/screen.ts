@@ -117,6 +117,8 @@ export interface Screen<D = unknown> {
   /** What stands around the page: the bar and the footer, or the footer alone (spec §2, Shared shell). */
   chrome: 'bar' | 'bare'
   load(context: ScreenContext): Promise<Result<D>>
+  /** Shown to somebody whose session has ended when they look something up here. Absent: they go to /login or /. */
+  unauthorized?: string
   /** Its form sends a file (`multipart/form-data`). */
   takesFile?: boolean
   /** By the value of the pressed button's `intent`; a form with one button has the intent `default`. */

@@ -9,26 +9,15 @@ interface LookupProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string
   problem?: string | undefined
   button?: string
-  /** What the page says where somebody is no longer logged in (spec §6). */
-  unauthorized?: string
-  /** Clearing the box takes away what it found (spec §4, Manage Consumer). */
+  /** Clearing the box removes what it found (Manage Consumer). */
   resets?: boolean
 }
 
 /** One box and one button: what a page is asked for. Enter submits. */
-export const Lookup = ({
-  action,
-  label,
-  name,
-  problem,
-  button = 'Check',
-  unauthorized,
-  resets,
-  ...rest
-}: LookupProps) => (
+export const Lookup = ({ action, label, name, problem, button = 'Check', resets, ...rest }: LookupProps) => (
   <Panel form>
     <search>
-      <form method="get" action={action} className="row" data-unauthorized={unauthorized} data-resets={resets}>
+      <form method="get" action={action} className="row" data-resets={resets}>
         <Field
           label={label}
           name={name}

@@ -1,15 +1,12 @@
 import { Notice } from './notice.tsx'
 
-/** What became of the last thing that was done on a page. */
+/** The result of the last action on a page. */
 export interface Saying {
   tone: 'good' | 'problem'
   text: string
 }
 
-/**
- * A line of the page. Where a script runs, what went well passes after 5 s, and a problem stays until the next thing is
- * done (rules.md G, §8; client/office.ts).
- */
+/** A line of the page. With a script, client/office.ts removes a success after 5 s; a problem stays. */
 export const Said = ({ saying }: { saying: Saying | null | undefined }) =>
   saying ? (
     <Notice tone={saying.tone}>

@@ -26,6 +26,7 @@ interface EmailPage extends Checked {
 export const emailScreen = staffScreen<EmailPage>({
   path: [paths.email, `${paths.email}/:email`],
   nav: { group: 'People', label: 'Check Email' },
+  unauthorized: staffMessages.unauthorizedEmail,
   load: async context => {
     const typed = asked(context, 'email')
     const found = typed
@@ -48,7 +49,6 @@ export const emailScreen = staffScreen<EmailPage>({
           defaultValue={typed}
           problem={nobody ? adminMessages.nobody : undefined}
           autoFocus={typed === '' || nobody}
-          unauthorized={staffMessages.unauthorizedEmail}
         />
         {typed !== '' && !nobody && (
           <>
