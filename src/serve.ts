@@ -46,9 +46,9 @@ export const serveUntilStopped = async ({
   reportUnhandledRejections(log, () => metrics)
   const db = await open(config, log)
   try {
-    const app = await start({ config, log, db, root, migrationsFolder, clientFolder })
-    metrics = app.metrics
-    stopOnSignal(app, db, log)
+    const starting = start({ config, log, db, root, migrationsFolder, clientFolder })
+    stopOnSignal(starting, db, log)
+    metrics = (await starting).metrics
   } catch (error) {
     await db.close()
     throw error
@@ -153,12 +153,16 @@ const reportUnhandledRejections = (log: Log, metrics: () => Metrics): void => {
   })
 }
 
-const stopOnSignal = (app: App, db: Database, log: Log): void => {
+/** A signal during the start stops the server once it has started. */
+const stopOnSignal = (starting: Promise<App>, db: Database, log: Log): void => {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), STOP_MS).unref()
+    const app = await starting.catch(() => null)
+    // A failed start closes the database and reports its error itself.
+    if (!app) return
     await app.stop()
     // A statement of a request that was cut may still wait for a lock. The database rolls it back when the process ends.
     await Promise.race([db.close(), wait(CLOSE_MS)])
