@@ -1,8 +1,8 @@
 import { createElement, type ReactNode, useEffect } from 'react'
-import { hydrateRoot, type Root } from 'react-dom/client'
+import { hydrateRoot } from 'react-dom/client'
 import { type IslandView, idPrefix } from '#views/island.ts'
 
-/** Hydrates the islands of a page. Pages without islands load no script, and every form works before hydration. */
+/** Hydrates the islands of a page. A page without islands does not load this file, and every form works without it. */
 const modules = import.meta.glob<{ default: IslandView<object> }>('../views/**/*.island.tsx')
 
 const hydrate = async (host: HTMLElement) => {
@@ -10,48 +10,37 @@ const hydrate = async (host: HTMLElement) => {
   const view = await modules[`../views/${name}.island.tsx`]?.()
   if (!view) return
   const children = createElement(view.default, JSON.parse(props))
-  const root = hydrateRoot(host, createElement(MarkLive, { host, children }), { identifierPrefix: idPrefix(name) })
-  roots.set(host, root)
+  hydrateRoot(host, createElement(Alive, { host, children }), { identifierPrefix: idPrefix(name) })
 }
-const roots = new Map<HTMLElement, Root>()
 
-/** Sets data-live after the island's effects have run. From then on the script handles clicks. */
-const MarkLive = ({ host, children }: { host: HTMLElement; children: ReactNode }) => {
+/** Marks the host after the island's effects have run. From then on the script handles a click, not the form. */
+const Alive = ({ host, children }: { host: HTMLElement; children: ReactNode }) => {
   useEffect(() => {
     host.dataset.live = 'yes'
   }, [host])
   return children
 }
 
-/** Islands hydrate when they become visible or get focus. */
-const started = new WeakSet<HTMLElement>()
-const visibility = new IntersectionObserver(entries => {
-  for (const { isIntersecting, target } of entries) if (isIntersecting) start(target as HTMLElement)
-})
-const start = (host: HTMLElement) => {
-  visibility.unobserve(host)
-  if (started.has(host)) return
-  started.add(host)
+/** Hydrates an island when it is seen or touched. */
+const begun = new WeakSet<HTMLElement>()
+const begin = (host: HTMLElement) => {
+  seen.unobserve(host)
+  if (begun.has(host)) return
+  begun.add(host)
   hydrate(host)
 }
-
-const hydrateIslands = (root: ParentNode) => {
-  const alert = document.querySelector<HTMLFormElement>('.site-alert')
-  if (alert) import('./site-alert.ts').then(({ dismissInPlace }) => dismissInPlace(alert))
-  for (const [host, root] of roots) {
-    if (host.isConnected) continue
-    root.unmount()
-    roots.delete(host)
-  }
-  for (const host of root.querySelectorAll<HTMLElement>('[data-island]')) {
-    if (host.dataset.eager) start(host)
-    visibility.observe(host)
-    host.addEventListener('focusin', () => start(host), { once: true })
-  }
+const seen = new IntersectionObserver(entries => {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) begin(target as HTMLElement)
+})
+for (const host of document.querySelectorAll<HTMLElement>('[data-island]')) {
+  if (host.dataset.eager) begin(host)
+  seen.observe(host)
+  host.addEventListener('focusin', () => begin(host), { once: true })
 }
-hydrateIslands(document)
-if (document.body.classList.contains('office'))
-  import('./office.ts').then(({ keepOffice }) => keepOffice(hydrateIslands))
+
+const alert = document.querySelector<HTMLFormElement>('.site-alert')
+if (alert) import('./site-alert.ts').then(({ dismissInPlace }) => dismissInPlace(alert))
+if (document.body.classList.contains('office')) import('./office.ts').then(({ helpOffice }) => helpOffice())
 
 /**
  * Opens links with data-dialog (Terms, Privacy, guides) in a dialog. The links still open as pages when the browser has

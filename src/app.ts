@@ -25,10 +25,10 @@ import { addressProblem } from './gateways/public-address.ts'
 import type { SmsGateway } from './gateways/sms.ts'
 import type { VideoHost } from './gateways/sproutvideo.ts'
 import { mountBuiltFiles } from './http/built-files.ts'
-import { type Door, makeDoor } from './http/door.ts'
+import { makeCloseServer } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
-import { mountMetrics, noMetrics, timed } from './http/metrics.ts'
+import { type Metrics, mountMetrics, noMetrics, timed } from './http/metrics.ts'
 import { mountDismiss } from './http/notice.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
@@ -73,19 +73,18 @@ export interface AppOptions {
   assets: Assets
   clientFolder?: string
   isSchemaCurrent(db: Database): Promise<boolean>
-  /** Absent: one of its own. */
-  door?: Door
 }
 
 export interface App {
   server: FastifyInstance
-  /** Starts processing jobs. */
+  metrics: Metrics
+  /** Begins to work through the jobs; a server that only answers does without. */
   startJobs(): Promise<void>
   /** Finishes requests and jobs in progress, then closes everything except the database. */
   stop(): Promise<void>
 }
 
-/** Time to finish replies and running jobs. A stop may take ten seconds in all. */
+/** A stop waits for requests under way, then for running jobs, and takes less than ten seconds altogether. */
 const ANSWERS_MS = 6000
 const JOBS_MS = 3000
 
@@ -163,8 +162,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   const pages = makePages(options.assets, site, policy, screens)
 
   const isReady = () => options.isSchemaCurrent(db)
-  const { door = makeDoor() } = options
-  const server = await makeServer({ door, log, trustProxy: config.trustProxy, requestId: mintRequestId })
+  const server = await makeServer({ log, trustProxy: config.trustProxy, requestId: mintRequestId })
+  const closeServer = makeCloseServer(server)
   const metrics = config.metricsToken
     ? await mountMetrics(server, { token: config.metricsToken, countJobs: () => countJobs(db) })
     : noMetrics
@@ -173,7 +172,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   addCommonHeaders(server, secure)
   answerUnknownAddresses(server)
   mountHealth(server, isReady)
-  if (options.clientFolder) mountBuiltFiles(server, join(options.clientFolder, 'assets'))
+  if (options.clientFolder) await mountBuiltFiles(server, join(options.clientFolder, 'assets'))
 
   await server.register(async scope => {
     answerErrorsAsPages(scope, pages)
@@ -231,17 +230,14 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
 
   return {
     server,
+    metrics,
     async startJobs() {
       await jobs.start(timed(makeJobHandlers(operations), metrics))
       if (gateways.canvas) polls.start()
     },
     async stop() {
-      const cut = setTimeout(() => {
-        log.warn('closing connections with unfinished requests')
-        door.cut()
-      }, ANSWERS_MS)
-      await Promise.all([door.close(), server.close()])
-      clearTimeout(cut)
+      const isCut = await closeServer(ANSWERS_MS)
+      if (isCut) log.warn('answers that take too long are cut')
       await Promise.all([jobs.stop(JOBS_MS), polls.stop(JOBS_MS)])
       await diary.flush()
     },

@@ -2,7 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { OperatorError } from './domain/operator-error.ts'
-import type { Door } from './http/door.ts'
 import { inNoRequest, makeLog } from './log.ts'
 import { endWith, explainStart } from './start-problem.ts'
 
@@ -11,8 +10,6 @@ export interface Run {
   /** Where package.json is. */
   root: string
   migrationsFolder: string
-  /** By which `serve` is reached; it may be open already. */
-  door: Door
 }
 
 /** In demo mode the secret is made once and kept beside the data it protects (contract.md, Settings). */
@@ -46,11 +43,11 @@ const migrate = async ({ config, root, migrationsFolder }: Run): Promise<void> =
   console.log('The database has the newest schema.')
 }
 
-const serve = async ({ config, root, migrationsFolder, door }: Run): Promise<void> => {
+const serve = async ({ config, root, migrationsFolder }: Run): Promise<void> => {
   const { serveUntilStopped } = await import('./serve.ts')
   const clientFolder = join(root, 'dist/client')
   const open = openIn(root)
-  await serveUntilStopped({ config: await withSecret(config), root, migrationsFolder, clientFolder, door, open })
+  await serveUntilStopped({ config: await withSecret(config), root, migrationsFolder, clientFolder, open })
 }
 
 /** `content check [DIR]` needs no database; `content import [DIR]` changes all or nothing (contract.md, Commands). */

@@ -10,27 +10,14 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Returns random bytes from a buffer, because asking the system for each few bytes is ten times slower. */
-const random = (length: number): Buffer => {
-  if (drawn + length > drawer.length) {
-    drawer = randomBytes(DRAWER)
-    drawn = 0
-  }
-  drawn += length
-  return drawer.subarray(drawn - length, drawn)
-}
-const DRAWER = 4096
-let drawer = Buffer.alloc(0)
-let drawn = 0
-
-/** Prefixes of link tokens: a course to join (c), an enrollment (e), a membership (m). */
+/** The kinds of token that stand in a link: a course to join, an enrollment (1.1), a membership (1.3). rules.md A2. */
 export type TokenKind = 'c' | 'e' | 'm'
 
-/** Returns a token with 192 random bits. The prefix shows its kind without a query. */
-export const mintToken = (kind: TokenKind): string => `${kind}_${random(24).toString('base64url')}`
+/** 192 random bits behind the letter of its kind: unique across every table, and the kind shows without a look-up. */
+export const mintToken = (kind: TokenKind): string => `${kind}_${randomBytes(24).toString('base64url')}`
 
-/** Returns 256 random bits, for a value that is shown once and stored as a hash. */
-export const mintSecret = (): string => random(32).toString('base64url')
+/** 256 random bits for a value that is shown once and stored only as its hash. */
+export const mintSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Returns a six-digit code for a message. It is stored as a hash and allows few attempts. */
 export const mintPin = (): string => String(randomInt(1_000_000)).padStart(6, '0')
@@ -40,7 +27,7 @@ const LOOK_ALIKE_FREE = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Returns random letters and digits without look-alikes (Crockford base 32): 5 bits each. */
 export const mintCode = (length: number): string => {
   let code = ''
-  for (const byte of random(length)) code += LOOK_ALIKE_FREE[byte % 32]
+  for (const byte of randomBytes(length)) code += LOOK_ALIKE_FREE[byte % 32]
   return code
 }
 

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { parseConfig } from './config.ts'
-import { makeDoor } from './http/door.ts'
-import { openEarly } from './open-early.ts'
-import { endWith, explainStart } from './start-problem.ts'
+import { endWith } from './start-problem.ts'
 
-/** The only reader of the environment and of the command line, but for the build. What is imported here, a start waits for. */
+/** The only reader of the environment and of the command line, but for the build. */
 const root = (() => {
   let folder = import.meta.dirname
   while (!existsSync(join(folder, 'package.json'))) {
@@ -15,15 +14,14 @@ const root = (() => {
   return folder
 })()
 
+// From Node 22.8 on, compiled code is cached between starts. Node 20 has no such cache.
+const { enableCompileCache } = module as { enableCompileCache?: () => void }
+enableCompileCache?.()
+
 const run = async (name = 'serve', ...args: string[]): Promise<void> => {
   const config = parseConfig(process.env)
-  const migrationsFolder = join(root, 'migrations')
-  const door = makeDoor()
-  const opening = name === 'serve' ? openEarly(door, config, migrationsFolder) : undefined
-  const letGo = await opening?.catch(error => endWith(explainStart(error, config)))
   const { runCommand } = await import('./commands.ts')
-  await runCommand({ config, root, migrationsFolder, door }, name, args)
-  await letGo?.()
+  await runCommand({ config, root, migrationsFolder: join(root, 'migrations') }, name, args)
 }
 
 run(...process.argv.slice(2)).catch(endWith)

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type App, buildApp } from './app.ts'
@@ -12,7 +13,7 @@ import { makeSmsGateway } from './gateways/sms.ts'
 import { makeSproutVideo } from './gateways/sproutvideo.ts'
 import { makeStripeGateway } from './gateways/stripe/gateway.ts'
 import { loadAssets } from './http/assets.ts'
-import type { Door } from './http/door.ts'
+import { type Metrics, noMetrics } from './http/metrics.ts'
 import { ALL_QUEUES, prepareJobs } from './jobs/queue.ts'
 import { type Log, makeLog } from './log.ts'
 import type { Database } from './store/db.ts'
@@ -26,30 +27,28 @@ export interface ServeOptions {
   root: string
   migrationsFolder: string
   clientFolder: string
-  door: Door
   open(config: Config, log: Log): Promise<Database>
 }
 
-/** Whoever waited for the start is answered before the job queue is loaded, which keeps the process busy for a while. */
-const JOBS_AFTER_MS = 500
 const STOP_MS = 10_000
 const CLOSE_MS = 500
 
-/** Migrates, listens, works; on SIGTERM or SIGINT ends what is under way and leaves with 0 (contract.md, Operations). */
+/** Migrates, listens and runs jobs. On SIGTERM or SIGINT it finishes the work under way and exits with 0. */
 export const serveUntilStopped = async ({
   config,
   root,
   migrationsFolder,
   clientFolder,
-  door,
   open,
 }: ServeOptions): Promise<void> => {
   const log = makeLog(config.logLevel)
-  outliveLostErrors(log)
+  let metrics = noMetrics
+  reportUnhandledRejections(log, () => metrics)
   const db = await open(config, log)
   try {
-    const app = await start({ config, log, db, root, migrationsFolder, clientFolder, door })
-    stopOnSignal(app, db, log)
+    const starting = start({ config, log, db, root, migrationsFolder, clientFolder })
+    stopOnSignal(starting, db, log)
+    metrics = (await starting).metrics
   } catch (error) {
     await db.close()
     throw error
@@ -61,7 +60,7 @@ interface StartOptions extends Omit<ServeOptions, 'open'> {
   db: Database
 }
 
-const start = async ({ config, log, db, root, migrationsFolder, clientFolder, door }: StartOptions): Promise<App> => {
+const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: StartOptions): Promise<App> => {
   const isSchemaCurrent = makeSchemaCheck(migrationsFolder, ALL_QUEUES)
   // Most starts find all in place; a database that cannot be asked says why when it is to be migrated.
   if (!(await isSchemaCurrent(db).catch(() => false))) await migrateDatabase(db, migrationsFolder, prepareJobs)
@@ -105,28 +104,24 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder, do
     assets: loadAssets(clientFolder),
     clientFolder,
     isSchemaCurrent,
-    door,
   })
-  await app.server.ready()
-  const port = await door.open(config).catch(async error => {
+  await app.server.listen({ port: config.port, host: config.host }).catch(async error => {
     await app.stop()
     throw error
   })
+  const { port } = app.server.server.address() as AddressInfo
   log.info({ port, database: db.kind, demo: config.demo }, 'listening')
   if (config.demo) process.stdout.write(`\n  Signbook is running. Open ${config.publicUrl}/demo\n\n`)
-  const jobs = setTimeout(() => {
-    app.startJobs().then(
-      () => log.info('working'),
-      err => {
-        log.error({ err }, 'the job queue did not start')
-        process.exit(1)
-      },
-    )
-  }, JOBS_AFTER_MS)
+  app.startJobs().then(
+    () => log.info('working'),
+    err => {
+      log.error({ err }, 'the job queue did not start')
+      process.exit(1)
+    },
+  )
   return {
     ...app,
     async stop() {
-      clearTimeout(jobs)
       await app.stop()
       await emulators?.close()
     },
@@ -148,21 +143,28 @@ const startPractice = async ({ publicUrl, host, port, card, sproutvideo, canvas 
 }
 
 /**
- * pg-boss does not wait for its word that a job has ended: without a database that is an error that nobody hears, and
- * would end the process. The job counts as lost and runs again. Anything else that comes by here is a fault to be mended.
+ * Logs and counts promises that nobody awaited, and continues. pg-boss does not await its report that a job has ended, so
+ * a lost database would end the process here; the job times out and runs again. Any other is a bug to fix.
  */
-const outliveLostErrors = (log: Log): void => {
-  process.on('unhandledRejection', err => log.error({ err }, 'an error that nobody waited for'))
+const reportUnhandledRejections = (log: Log, metrics: () => Metrics): void => {
+  process.on('unhandledRejection', err => {
+    log.error({ err }, 'unhandled rejection')
+    metrics().unhandledRejection()
+  })
 }
 
-const stopOnSignal = (app: App, db: Database, log: Log): void => {
+/** A signal during the start stops the server once it has started. */
+const stopOnSignal = (starting: Promise<App>, db: Database, log: Log): void => {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), STOP_MS).unref()
+    const app = await starting.catch(() => null)
+    // A failed start closes the database and reports its error itself.
+    if (!app) return
     await app.stop()
-    // A statement that still waits, of an answer that was cut, is rolled back by the database once we are gone.
+    // A statement of a request that was cut may still wait for a lock. The database rolls it back when the process ends.
     await Promise.race([db.close(), wait(CLOSE_MS)])
     log.info('stopped')
     process.exit(0)

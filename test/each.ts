@@ -4,8 +4,9 @@ import t from 'tap'
 import { compileAll } from './support/compiled.ts'
 
 /**
- * Runs test files, two at a time, each in its own process. tap's own command loads a coverage recorder into every
- * process, which took longer than most tests and is not used here.
+ * Runs test files through tap's API, two at once, each in its own process, compiled once for all. tap's own command has
+ * every process load its compiler and its coverage recorder: four small files took 14 s of CPU that way, 6.6 s with tsx
+ * alone and 2 s like this.
  */
 const root = resolve(import.meta.dirname, '..')
 const asked = process.argv.slice(2)

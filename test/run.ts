@@ -1,16 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { findChromium } from './support/chromium.ts'
 import { startPostgres } from './support/postgres.ts'
 import { makeTemplate } from './support/template.ts'
 
 /**
- * `npm test`: checks, builds, starts PostgreSQL, finds Chromium, runs every test, and ends with 'N passed, N failed'.
+ * `npm test` checks, builds, starts PostgreSQL, runs every test file and ends with 'N passed, N failed'.
+ * `npm run test:unit` runs only the rules, which need neither. Both take paths of test files instead.
  */
 const root = resolve(import.meta.dirname, '..')
 const bin = (name: string) => resolve(root, 'node_modules/.bin', name)
-const long = process.argv.includes('--long')
+const flags = process.argv.filter(a => a.startsWith('--'))
 const files = process.argv.slice(2).filter(a => !a.startsWith('--'))
 
 const results = { passed: 0, failed: 0 }
@@ -22,37 +22,33 @@ const count = (name: string, passed: boolean): boolean => {
 const run = (name: string, command: string, args: string[]): boolean =>
   count(name, spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0)
 
-if (files.length === 0) {
-  run('types', bin('tsc'), [])
-  run('lint', bin('biome'), ['check', '--error-on-warnings'])
+if (flags.includes('--unit')) await tap('test/unit.ts', process.env)
+else {
+  if (files.length === 0) {
+    run('types', bin('tsc'), [])
+    run('lint', bin('biome'), ['check', '--error-on-warnings'])
+  }
+  if (run('build', process.execPath, ['--import=tsx', 'src/build.ts', '--if-stale'])) await withPostgres()
 }
-if (run('build', process.execPath, ['--import=tsx', 'src/build.ts', '--if-stale'])) await runTests()
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)
 
-async function runTests() {
-  const chromium = findChromium()
-  const given = process.env.DATABASE_URL
+async function withPostgres() {
+  const { DATABASE_URL: given, ...env } = process.env
   const server = given ? { url: given, stop: async () => {} } : await startPostgres()
   process.on('SIGINT', () => server.stop().then(() => process.exit(130)))
   try {
     const template = await makeTemplate(server.url, resolve(root, 'migrations'))
-    const { DATABASE_URL: _, ...env } = process.env
-    await tap({
-      ...env,
-      TEST_DATABASE_URL: server.url,
-      TEST_TEMPLATE: template,
-      CHROMIUM: chromium,
-      TEST_LONG: long ? '1' : '',
-    })
+    const long = flags.includes('--long') ? '1' : ''
+    await tap('test/each.ts', { ...env, TEST_DATABASE_URL: server.url, TEST_TEMPLATE: template, TEST_LONG: long })
   } finally {
     await server.stop()
   }
 }
 
-/** Prints a line per file and the details of failures; the counts come from tap's last line. */
-async function tap(env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['--import=tsx', resolve(root, 'test/each.ts'), ...files], {
+/** Prints one line for each test and everything about a failure. The counts are on tap's last line. */
+async function tap(script: string, env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['--import=tsx', resolve(root, script), ...files], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,18 +1,14 @@
 import type { ReactNode } from 'react'
 import { createElement } from 'react'
-import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { escapeHtml } from '#src/domain/escape-html.ts'
 import type { SiteNotice } from '#src/domain/notice.ts'
-import { idPrefix } from './island.ts'
 import { RenderedIslands } from './island-host.tsx'
 import type { Screen } from './screen.ts'
 import { Bar } from './shell/bar.tsx'
 import { Footer } from './shell/footer.tsx'
 import { navOf, Office, type Signed } from './shell/office.tsx'
 import { SiteAlert } from './shell/site-alert.tsx'
-import { drawStillParts } from './ui/still.ts'
-
-drawStillParts((part, name) => renderToString(part, { identifierPrefix: idPrefix(name) }))
 
 /** HTML tags for the built browser files. */
 export interface Assets {
@@ -32,26 +28,23 @@ export interface DocumentInput {
   alert?: { notice: SiteNotice; url: string } | null
 }
 
-/**
- * Builds the HTML of a whole page. The bar and the footer never change, so they are rendered once; React renders only
- * `main` for each request.
- */
+/** Returns the function that draws a whole page, around what the screen draws in `main`. */
 export const makeDocument = (assets: Assets, screens: Screen[]) => {
   const nav = navOf(screens)
-  const bar = renderToStaticMarkup(createElement(Bar))
-  const footer = renderToStaticMarkup(createElement(Footer))
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}`
   return ({ title, chrome, main, shell, alert }: DocumentInput): string => {
     const islands = new Set<string>()
     const office = chrome === 'bar' && shell
-    // Only islands are hydrated in the browser, and each renders itself (island-host.tsx).
-    const draw = (part: ReactNode) => renderToStaticMarkup(createElement(RenderedIslands, { value: islands }, part))
-    const html = draw(main)
-    const top = office ? draw(createElement(Office, { nav, ...office })) : chrome === 'bar' ? bar : ''
-    const red = alert ? renderToStaticMarkup(createElement(SiteAlert, alert)) : ''
-    const scripts = assets.islands([...islands])
-    return `<!doctype html><html lang="en"><head>${head}<title>${escapeHtml(title)} · Signbook</title>${scripts}</head><body${
-      office ? ' class="office"' : ''
-    }>${top}${red}<main id="main">${html}</main>${footer}</body></html>`
+    const page = createElement(
+      RenderedIslands,
+      { value: islands },
+      office ? createElement(Office, { nav, ...office }) : chrome === 'bar' && createElement(Bar),
+      alert && createElement(SiteAlert, alert),
+      createElement('main', { id: 'main' }, main),
+      createElement(Footer),
+    )
+    // Static markup: React hydrates only islands, and island-host.tsx draws those.
+    const body = renderToStaticMarkup(page)
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${assets.head}<title>${escapeHtml(title)} · Signbook</title>${assets.islands([...islands])}`
+    return `<!doctype html><html lang="en"><head>${head}</head><body${office ? ' class="office"' : ''}>${body}</body></html>`
   }
 }

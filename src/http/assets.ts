@@ -32,7 +32,6 @@ export const loadAssets = (clientFolder: string): Assets => {
     .update(readFileSync(join(clientFolder, 'assets/mark.svg')))
     .digest('hex')
     .slice(0, 8)
-  const tags = new Map<string, string>()
   return {
     head: [
       font && `<link rel="preload" href="/${font.file}" as="font" type="font/woff2" crossorigin>`,
@@ -43,16 +42,11 @@ export const loadAssets = (clientFolder: string): Assets => {
       .join(''),
     islands: names => {
       if (names.length === 0) return ''
-      // There are few sets of islands, so each result is cached.
-      const known = tags.get(names.join())
-      if (known) return known
       const own = names.flatMap(name => withImports(`views/${name}.island.tsx`))
       const files = new Set([...withImports('client/boot.ts'), ...own])
       files.delete(boot.file)
       const preloads = [...files].map(file => `<link rel="modulepreload" href="/${file}">`).join('')
-      const made = `<script type="module" src="/${boot.file}"></script>${preloads}`
-      tags.set(names.join(), made)
-      return made
+      return `<script type="module" src="/${boot.file}"></script>${preloads}`
     },
   }
 }

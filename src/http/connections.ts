@@ -1,41 +1,37 @@
-import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 
-/** Tracks a server's open connections and the requests in progress on each. */
-export interface Connections {
-  /** Closes idle connections now, and every other one after its reply. */
-  drain(): void
-  /** Closes all connections immediately. */
-  cut(): void
-}
+/** Stops accepting, lets requests under way finish, then closes all connections. Resolves to true if the time ran out. */
+export type CloseServer = (milliseconds: number) => Promise<boolean>
 
-/** Lets a graceful stop wait for replies only. Node would also wait for unused keep-alive connections. */
-export const trackConnections = (server: Server): Connections => {
-  const underWay = new Map<Socket, number>()
-  let draining = false
-  const endIfIdle = (socket: Socket) => {
-    if (draining && underWay.get(socket) === 0) socket.destroySoon()
-  }
-  server.on('connection', (socket: Socket) => {
-    underWay.set(socket, 0)
-    socket.on('close', () => underWay.delete(socket))
-  })
-  server.on('request', ({ socket }, response) => {
-    underWay.set(socket, (underWay.get(socket) ?? 0) + 1)
-    response.on('close', () => {
-      const left = underWay.get(socket)
-      if (left === undefined) return
-      underWay.set(socket, left - 1)
-      endIfIdle(socket)
+/**
+ * Counts the requests under way, since Node alone would wait for a browser's spare connection that has not sent a request.
+ * Call it before the routes are added.
+ */
+export const makeCloseServer = (server: FastifyInstance): CloseServer => {
+  let underWay = 0
+  let isClosing = false
+  let onIdle = () => {}
+  server.addHook('onRequest', async (_request, reply) => {
+    underWay++
+    reply.raw.once('close', () => {
+      underWay--
+      if (underWay === 0) onIdle()
     })
   })
-  return {
-    drain() {
-      draining = true
-      for (const socket of underWay.keys()) endIfIdle(socket)
-    },
-    cut() {
-      for (const socket of underWay.keys()) socket.destroy()
-    },
+  server.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+  return async milliseconds => {
+    isClosing = true
+    const closed = server.close()
+    const idle = new Promise<false>(resolve => {
+      onIdle = () => resolve(false)
+      if (underWay === 0) onIdle()
+    })
+    const isCut = await Promise.race([idle, wait(milliseconds, true, { ref: false })])
+    server.server.closeAllConnections()
+    await closed
+    return isCut
   }
 }

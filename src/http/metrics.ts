@@ -5,9 +5,10 @@ import type { FastifyInstance } from 'fastify'
 export interface Metrics {
   launch(version: string, outcome: string): void
   job(name: string, outcome: 'done' | 'failed', seconds: number): void
+  unhandledRejection(): void
 }
 
-export const noMetrics: Metrics = { launch() {}, job() {} }
+export const noMetrics: Metrics = { launch() {}, job() {}, unhandledRejection() {} }
 
 type Work = (data: never, failures: number) => Promise<void>
 
@@ -65,6 +66,11 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
     buckets: BUCKETS,
     registers,
   })
+  const rejections = new Counter({
+    name: 'signbook_unhandled_rejections_total',
+    help: 'Promises that were rejected and that no code awaited; the log has their stacks',
+    registers,
+  })
   new Gauge({
     name: 'signbook_jobs',
     help: 'Jobs in the queue, by state',
@@ -86,6 +92,7 @@ export const mountMetrics = async (server: FastifyInstance, options: MetricsOpti
   return {
     launch: (version, outcome) => launches.inc({ version, outcome }),
     job: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
+    unhandledRejection: () => rejections.inc(),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
 import type { Clock } from '../clock.ts'
 import type { Content } from '../domain/content.ts'
 import { guardOf } from '../domain/guard.ts'
-import type { Staff } from '../domain/staff.ts'
+import { type Staff, staffMessages } from '../domain/staff.ts'
 import { secondsUntil } from '../domain/time.ts'
 import type { Operations } from '../operations/index.ts'
 import { fieldsOf, lastOf, valuesOf } from './fields.ts'
@@ -61,9 +61,22 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   const signedInStaff = async (request: FastifyRequest, reply: FastifyReply) =>
     screen.chrome === 'bare' ? null : ((await guard.ofPage(request, reply))?.staff ?? null)
 
+  const loggedOut = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    given: Omit<Parameters<typeof LoggedOut>[0], 'action'>,
+  ) => {
+    const main = createElement(LoggedOut, { action: request.url, ...given })
+    return pages.send(reply, { title: 'Logged out', status: 401, chrome: 'bar', framedBy: 'nobody', main })
+  }
+
   server.get(path, async (request, reply) => {
-    const staff = await signedInStaff(request, reply)
-    if (screen.access === 'staff' && !staff) return redirectGuest(request, reply)
+    const staff = await who(request, reply)
+    if (screen.access === 'staff' && !staff) {
+      const hasAsked = Object.keys(fieldsOf(request.query)).length > 0
+      if (!screen.unauthorized || !hasAsked) return turnAway(request, reply)
+      return loggedOut(request, reply, { says: screen.unauthorized, fields: null, file: false })
+    }
     const context = contextOf(request, deps, staff)
     if (screen.access === 'staff' && isOldNote(request, reply)) delete context.query.note
     return answer(request, reply, { screen, deps, staff }, await screen.load(context))
@@ -75,10 +88,8 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
     if ((screen.access === 'staff' || staff) && guard.isForged(request)) throw new ForgedPost()
     const all = valuesOf(request.body)
     const isFile = screen.takesFile === true && request.isMultipart()
-    if (screen.access === 'staff' && !staff) {
-      const main = createElement(LoggedOut, { action: request.url, fields: all, file: isFile })
-      return pages.send(reply, { title: 'Logged out', status: 401, chrome: 'bar', framedBy: 'nobody', main })
-    }
+    if (screen.access === 'staff' && !staff)
+      return loggedOut(request, reply, { says: staffMessages.unauthorized, fields: all, file: isFile })
     const form = screen.takesFile ? await withFile(request) : { fields: lastOf(all), all }
     const intent = form.fields.intent ?? 'default'
     const run = Object.hasOwn(submit, intent) ? submit[intent] : undefined

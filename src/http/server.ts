@@ -7,14 +7,12 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { inRequest, type Log } from '../log.ts'
-import type { Door } from './door.ts'
 import { takeStorableInput } from './input.ts'
 
 /** Launches are up to 10 kB, an id_token up to 64 kB. */
 const BODY_LIMIT = 256 * 1024
 
 export interface ServerOptions {
-  door: Door
   log: Log
   trustProxy: string | false
   requestId: () => string
@@ -25,8 +23,8 @@ const noSchemas = (): never => {
   throw new Error('routes must validate with zod instead of a Fastify schema')
 }
 
-/** Creates Fastify with the behavior all routes share. app.ts mounts the routes. */
-export const makeServer = async ({ door, log, trustProxy, requestId }: ServerOptions): Promise<FastifyInstance> => {
+/** Fastify with the mechanics that every route shares. Nothing of the product is mounted here; that is app.ts. */
+export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions): Promise<FastifyInstance> => {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // A child logger per request costs more than the one line it would write.
@@ -35,15 +33,15 @@ export const makeServer = async ({ door, log, trustProxy, requestId }: ServerOpt
     trustProxy: proxies(trustProxy),
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
-    serverFactory: () => door.server,
-    // A malformed URL reaches no route and no error page, so reply with one sentence.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    // An address that cannot be read reaches no route and no error page: a sentence is all there is to say.
     frameworkErrors: (_error, _request, reply) => {
       reply.raw.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end('This address cannot be read.')
     },
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   })
-  server.addHook('onReady', async () => door.handTo(server.routing))
   server.removeContentTypeParser('text/plain')
   await server.register(cookie)
   await server.register(formbody, { bodyLimit: BODY_LIMIT })

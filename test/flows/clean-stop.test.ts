@@ -21,19 +21,25 @@ const serving = async (t: Test) => {
 
 /** Locks the row that redemption needs, so that the request stays in flight as long as the test wants. */
 const holdCodes = async (t: Test, connectionString: string) => {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  t.teardown(() => client.end())
-  await client.query('begin; select from coupons for update')
+  const connect = async () => {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    t.teardown(() => client.end())
+    return client
+  }
+  const holder = await connect()
+  await holder.query('begin; select from coupons for update')
+  // A transaction of its own: inside one, pg_stat_activity shows the same snapshot again and again.
+  const watcher = await connect()
   return {
     untilWaitedFor: () =>
       until('a query waits', async () => {
-        const { rows } = await client.query(
+        const { rows } = await watcher.query(
           "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
         )
         return rows.length > 0
       }),
-    letGo: () => client.query('commit'),
+    letGo: () => holder.query('commit'),
   }
 }
 

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
-import { makeDoor } from '#src/http/door.ts'
 import { makeServer } from '#src/http/server.ts'
 import { makeLog } from '#src/log.ts'
 import { collectParameters } from '#src/lti/parameters.ts'
@@ -14,7 +13,6 @@ import type { Test } from '../support/test.ts'
 /** Starts a server that parses requests like the product and returns the base string and the verdict. */
 const signingServer = async (t: Test) => {
   const server = await makeServer({
-    door: makeDoor(),
     log: makeLog('silent'),
     trustProxy: false,
     requestId: () => 'x',

@@ -139,6 +139,8 @@ const keyboard = (page: Page, base: string): Verbs => {
     async press(name) {
       await reach(page, button(page, name))
       await keys.press('Enter')
+      // The answer is another page, on which no button is busy.
+      await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
     },
     take,
     async follow(name) {

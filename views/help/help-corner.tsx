@@ -3,7 +3,6 @@ import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs } from '../paths.ts'
 import type { Outside, Site } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
-import { still } from '../ui/still.ts'
 import { Ask } from './ask.tsx'
 import Chat from './chat.island.tsx'
 
@@ -21,18 +20,11 @@ export const HelpCorner = ({ help, support, from }: HelpCornerProps) => (
   <div className="help-corner">
     <Help support={support} />
     {!help.isK12 && (
-      <details
-        className="ask"
-        {...still(AskInPlace, {}, { action: hrefs.help(help.token ?? undefined, from), email: help.email })}
-      />
+      <details className="ask">
+        <summary className="button button-quiet">{helpMessages.ask}</summary>
+        <Ask action={hrefs.help(help.token ?? undefined, from)} email={help.email} beside />
+      </details>
     )}
     {help.chat && <Island of={Chat} props={help.chat} eager />}
   </div>
-)
-
-const AskInPlace = ({ action, email }: { action: string; email: string }) => (
-  <>
-    <summary className="button button-quiet">{helpMessages.ask}</summary>
-    <Ask action={action} email={email} beside />
-  </>
 )

@@ -1,24 +1,25 @@
 import { paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 interface LoggedOutProps {
   action: string
-  fields: Record<string, string[]>
-  /** True when the form sent a file, which cannot be sent again from here. */
+  says: string
+  /** What the form would have sent; null: it looked something up, and its address says what. */
+  fields: Record<string, string[]> | null
+  /** The form sent a file: the browser gives that only once. */
   file: boolean
 }
 
-/**
- * Shown for a form that was posted after the session ended. Keeps the typed values so that they can be sent again after
- * login.
- */
-export const LoggedOut = ({ action, fields, file }: LoggedOutProps) => (
+/** Answers a form whose session has ended. Nothing typed is lost: it is sent again after a new login. */
+export const LoggedOut = ({ action, says, fields, file }: LoggedOutProps) => (
   <div className="column">
     <PageHeader title="You are logged out" />
     <Card>
-      <p className="lead">{file ? 'Your file was not imported.' : 'We kept what you entered.'}</p>
+      <Notice tone="problem">{says}</Notice>
+      <p className="lead">{file ? 'Nothing of your file was taken in.' : 'What you entered is still here.'}</p>
       <ol className="numbered">
         <li>
           <a href={paths.login} target="_blank" rel="noopener">
@@ -30,8 +31,8 @@ export const LoggedOut = ({ action, fields, file }: LoggedOutProps) => (
           {file ? 'Come back to this tab and choose the file again.' : 'Come back to this tab and send it again.'}
         </li>
       </ol>
-      {file ? (
-        <ButtonLink href={action}>Choose the file again</ButtonLink>
+      {file || !fields ? (
+        <ButtonLink href={action}>{file ? 'Choose the file again' : 'Send it again'}</ButtonLink>
       ) : (
         <form method="post" action={action}>
           {Object.entries(fields).flatMap(([name, values]) =>

@@ -10,7 +10,6 @@ import { Offline } from '../ui/offline.tsx'
 import { serverError } from '../ui/post-json.ts'
 import { post, usePosting } from '../ui/posting.ts'
 import { type Failed, useSending } from '../ui/sending.ts'
-import { still } from '../ui/still.ts'
 import { Toast } from '../ui/toast.tsx'
 import { ReceiptEmail, Total } from './card-offer.tsx'
 import { Needs } from './needs.tsx'
@@ -60,7 +59,8 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   }
 
   const { card } = page
-  const noAnswer = offline || unreachable
+  const noAnswer = offline || away
+  const disabled = hydrated && !agreed
   return (
     <>
       {noAnswer && (
@@ -100,7 +100,17 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
             defaultChecked={page.agreed}
             onChange={e => setAgreed(e.target.checked)}
           />
-          <span {...still(Agreement, {})} />
+          <span>
+            I agree to the{' '}
+            <a href={payPaths.terms} target="_blank" rel="noopener" data-dialog="terms">
+              Terms of Use
+            </a>{' '}
+            and the{' '}
+            <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
+              Privacy Policy
+            </a>
+            .
+          </span>
         </label>
         {page.problem?.at === 'agreed' && (
           <p className="problem" role="alert">
@@ -108,20 +118,27 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           </p>
         )}
         <ReceiptEmail page={page} />
-        {error && <Notice tone="problem">{error}</Notice>}
-        <div
-          className="choices"
-          {...still(Choices, {
-            door: page.door,
-            byCode: page.accepts.code,
-            byCard: page.accepts.card,
-            disabled: hydrated && !agreed,
-            sending,
-            posting,
-            waiting: card?.waiting ?? false,
-            note: page.problem?.at === 'page' ? null : (card?.note ?? null),
-          })}
-        />
+        {broken && <Notice tone="problem">{broken}</Notice>}
+        <div className="choices">
+          {page.accepts.code && (
+            <Button name="intent" value="coupons" disabled={disabled} busy={going}>
+              {page.door === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
+            </Button>
+          )}
+          {page.accepts.card && (
+            <Button
+              name="intent"
+              value="checkout"
+              formTarget="_top"
+              disabled={disabled || card?.waiting}
+              busy={posting}
+              look={page.accepts.code ? 'quiet' : 'primary'}
+            >
+              Make Payment
+            </Button>
+          )}
+          {page.accepts.card && card?.note && page.problem?.at !== 'page' && <p className="hint">{card.note}</p>}
+        </div>
         {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       </form>
     </>
@@ -136,51 +153,3 @@ const sendAgreement = async (action: string): Promise<{ kind: 'agreed' | 'page' 
   if (answer.status >= 500) return serverError(answer.status)
   return { kind: answer.type === 'opaqueredirect' ? 'agreed' : 'page' }
 }
-
-const Agreement = () => (
-  <>
-    I agree to the{' '}
-    <a href={payPaths.terms} target="_blank" rel="noopener" data-dialog="terms">
-      Terms of Use
-    </a>{' '}
-    and the{' '}
-    <a href={payPaths.privacy} target="_blank" rel="noopener" data-dialog="privacy">
-      Privacy Policy
-    </a>
-    .
-  </>
-)
-
-type ChoicesProps = {
-  door: PayPage['door']
-  byCode: boolean
-  byCard: boolean
-  disabled: boolean
-  sending: boolean
-  posting: boolean
-  waiting: boolean
-  note: string | null
-}
-
-const Choices = ({ door, byCode, byCard, disabled, sending, posting, waiting, note }: ChoicesProps) => (
-  <>
-    {byCode && (
-      <Button name="intent" value="coupons" disabled={disabled} busy={sending}>
-        {door === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
-      </Button>
-    )}
-    {byCard && (
-      <Button
-        name="intent"
-        value="checkout"
-        formTarget="_top"
-        disabled={disabled || waiting}
-        busy={posting}
-        look={byCode ? 'quiet' : 'primary'}
-      >
-        Make Payment
-      </Button>
-    )}
-    {byCard && note && <p className="hint">{note}</p>}
-  </>
-)

@@ -1,23 +1,20 @@
 import { type CardOffer as Offer, testModeMessage } from '#src/domain/checkout.ts'
 import type { PayPage } from '#src/domain/pay-page.ts'
 import { Field } from '../ui/field.tsx'
-import { still } from '../ui/still.ts'
 
 /** Total price of a card payment, marked in test mode. */
 export const Total = ({ offer }: { offer: Offer | null }) => {
   if (!offer?.prices) return null
-  return <p className="total" {...still(TotalLine, { test: offer.test }, { total: offer.prices.total })} />
+  return (
+    <p className="total">
+      <span>
+        Total by card
+        {offer.test && <TestMode />}
+      </span>
+      <strong>{offer.prices.total}</strong>
+    </p>
+  )
 }
-
-const TotalLine = ({ test, total }: { test: boolean; total: string }) => (
-  <>
-    <span>
-      Total by card
-      {test && <TestMode />}
-    </span>
-    <strong>{total}</strong>
-  </>
-)
 
 export const TestMode = () => <span className="test-mode">{testModeMessage}</span>
 

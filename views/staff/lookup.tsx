@@ -9,25 +9,15 @@ interface LookupProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string
   problem?: string | undefined
   button?: string
-  /** Replaces the usual message when the session has ended. */
-  unauthorized?: string
-  /** Clearing the field also clears the result. */
+  /** Clearing the box removes what it found (Manage Consumer). */
   resets?: boolean
 }
 
-export const Lookup = ({
-  action,
-  label,
-  name,
-  problem,
-  button = 'Check',
-  unauthorized,
-  resets,
-  ...rest
-}: LookupProps) => (
+/** One box and one button: what a page is asked for. Enter submits. */
+export const Lookup = ({ action, label, name, problem, button = 'Check', resets, ...rest }: LookupProps) => (
   <Panel form>
     <search>
-      <form method="get" action={action} className="row" data-unauthorized={unauthorized} data-resets={resets}>
+      <form method="get" action={action} className="row" data-resets={resets}>
         <Field
           label={label}
           name={name}

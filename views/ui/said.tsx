@@ -1,15 +1,12 @@
 import { Notice } from './notice.tsx'
 
-/** Result of the last action on a page. */
+/** The result of the last action on a page. */
 export interface Saying {
   tone: 'good' | 'problem'
   text: string
 }
 
-/**
- * Shows the result of the last action. With JavaScript a success disappears after 5 s; a problem stays until the next
- * action.
- */
+/** A line of the page. With a script, client/office.ts removes a success after 5 s; a problem stays. */
 export const Said = ({ saying }: { saying: Saying | null | undefined }) =>
   saying ? (
     <Notice tone={saying.tone}>

@@ -1,20 +1,19 @@
-import { still } from './still.ts'
-
 type StepsProps = {
   steps: string[]
   current: number
 }
 
-/** Step line in words: '1 Agree · 2 Code or card · 3 Done'. */
-export const Steps = (props: StepsProps) => <ol className="steps" aria-label="Steps" {...still(Items, props)} />
-
-const Items = ({ steps, current }: StepsProps) =>
-  steps.map((step, index) => (
-    <li key={step} aria-current={index === current ? 'step' : undefined}>
-      {index < current ? <Done /> : <span className="step-number">{index + 1}</span>}
-      {step}
-    </li>
-  ))
+/** Where one is, in words: '1 Agree · 2 Code or card · 3 Done'. */
+export const Steps = ({ steps, current }: StepsProps) => (
+  <ol className="steps" aria-label="Steps">
+    {steps.map((step, index) => (
+      <li key={step} aria-current={index === current ? 'step' : undefined}>
+        {index < current ? <Done /> : <span className="step-number">{index + 1}</span>}
+        {step}
+      </li>
+    ))}
+  </ol>
+)
 
 const Done = () => (
   <span className="step-number step-done">

@@ -26,6 +26,7 @@ interface EmailPage extends Checked {
 export const emailScreen = staffScreen<EmailPage>({
   path: [paths.email, `${paths.email}/:email`],
   nav: { group: 'People', label: 'Check Email' },
+  unauthorized: staffMessages.unauthorizedEmail,
   load: async context => {
     const typed = urlParam(context, 'email')
     const found = typed
@@ -46,9 +47,8 @@ export const emailScreen = staffScreen<EmailPage>({
           type="text"
           inputMode="email"
           defaultValue={typed}
-          problem={missing ? adminMessages.nobody : undefined}
-          autoFocus={typed === '' || missing}
-          unauthorized={staffMessages.unauthorizedEmail}
+          problem={nobody ? adminMessages.nobody : undefined}
+          autoFocus={typed === '' || nobody}
         />
         {typed !== '' && !missing && (
           <>
