@@ -5,7 +5,7 @@ import { fieldsOf } from './fields.ts'
  * fails, the next page shows the notice again.
  */
 export const dismissInPlace = (alert: HTMLFormElement): void => {
-  let before: HTMLElement | null = null
+  let previousFocus: HTMLElement | null = null
   alert.addEventListener('focusin', ({ relatedTarget }) => {
     previousFocus = relatedTarget as HTMLElement | null
   })

@@ -71,10 +71,10 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
   }
 
   server.get(path, async (request, reply) => {
-    const staff = await who(request, reply)
+    const staff = await signedInStaff(request, reply)
     if (screen.access === 'staff' && !staff) {
       const hasAsked = Object.keys(fieldsOf(request.query)).length > 0
-      if (!screen.unauthorized || !hasAsked) return turnAway(request, reply)
+      if (!screen.unauthorized || !hasAsked) return redirectGuest(request, reply)
       return loggedOut(request, reply, { says: screen.unauthorized, fields: null, file: false })
     }
     const context = contextOf(request, deps, staff)

@@ -59,7 +59,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
   }
 
   const { card } = page
-  const noAnswer = offline || away
+  const noAnswer = offline || unreachable
   const disabled = hydrated && !agreed
   return (
     <>
@@ -118,10 +118,10 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
           </p>
         )}
         <ReceiptEmail page={page} />
-        {broken && <Notice tone="problem">{broken}</Notice>}
+        {error && <Notice tone="problem">{error}</Notice>}
         <div className="choices">
           {page.accepts.code && (
-            <Button name="intent" value="coupons" disabled={disabled} busy={going}>
+            <Button name="intent" value="coupons" disabled={disabled} busy={sending}>
               {page.door === 'pay' ? 'Enter Code(s)' : 'Enter Access Code'}
             </Button>
           )}

@@ -47,8 +47,8 @@ export const emailScreen = staffScreen<EmailPage>({
           type="text"
           inputMode="email"
           defaultValue={typed}
-          problem={nobody ? adminMessages.nobody : undefined}
-          autoFocus={typed === '' || nobody}
+          problem={missing ? adminMessages.nobody : undefined}
+          autoFocus={typed === '' || missing}
         />
         {typed !== '' && !missing && (
           <>
