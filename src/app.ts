@@ -1,54 +1,54 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import about from '#package.json' with { type: 'json' }
+import { makeOperations } from '#src/modules.ts'
+import type { Card } from '#src/payments/deps.ts'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
-import about from '../package.json' with { type: 'json' }
-import { makeAccessTokens } from './access-token.ts'
-import { mountAuthApi } from './api/auth.ts'
-import { mountCaptchaApi } from './api/captcha.ts'
-import { mountDictionaryApi } from './api/dictionary.ts'
-import { mountLtiApi } from './api/lti.ts'
-import { mountStaffApi } from './api/staff/index.ts'
-import { mountStudentsApi } from './api/students.ts'
-import type { Clock } from './clock.ts'
+import type { Canvas } from './canvas/rules/canvas-port.ts'
 import type { CardSettings, Config } from './config.ts'
-import { makeFingerprint, makeVault, mintRequestId } from './crypto.ts'
-import type { PracticeBases } from './demo/practice-services.ts'
-import type { Canvas } from './domain/canvas.ts'
-import type { Content } from './domain/content.ts'
-import { type CaptchaGateway, captchaOrigins } from './gateways/captcha/index.ts'
-import { makeChat } from './gateways/chat.ts'
-import type { MailGateway } from './gateways/mail.ts'
-import { makeOutbound } from './gateways/outbound.ts'
-import { addressProblem } from './gateways/public-address.ts'
-import type { SmsGateway } from './gateways/sms.ts'
-import type { VideoHost } from './gateways/sproutvideo.ts'
+import type { Clock } from './core/clock.ts'
+import { makeFingerprint, makeVault, mintRequestId } from './core/crypto.ts'
+import type { Database } from './core/db/db.ts'
+import { countJobs } from './core/jobs/job-counts.ts'
+import { makeLoop } from './core/jobs/poller.ts'
+import { makeJobs } from './core/jobs/queue.ts'
+import type { Log } from './core/log.ts'
+import { makeOutbound } from './core/outbound/outbound.ts'
+import { addressProblem } from './core/outbound/public-address.ts'
 import { mountBuiltFiles } from './http/built-files.ts'
 import { makeCloseServer } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { type Metrics, mountMetrics, noMetrics, timed } from './http/metrics.ts'
-import { mountDismiss } from './http/notice.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
-import { addCommonHeaders } from './http/security.ts'
+import { addCommonHeaders } from './http/security-headers.ts'
 import { makeServer } from './http/server.ts'
-import { makeStaffGuard, mountSignOut } from './http/staff.ts'
+import { mountDismiss } from './http/site-notice.ts'
+import { makeStaffGuard, mountSignOut } from './http/staff-guard.ts'
 import { makeJobHandlers } from './jobs/handlers.ts'
-import { makeLoop } from './jobs/loop.ts'
-import { makeJobs } from './jobs/queue.ts'
-import type { Log } from './log.ts'
+import { mountLtiApi } from './lti/api-routes.ts'
 import { makeDiary } from './lti/diary.ts'
 import { mountLti } from './lti/routes.ts'
 import { makeSchoolSecrets } from './lti/school-secrets.ts'
 import { makeLmsServices } from './lti/services.ts'
 import { KEYS_LIMITS, makePlatformKeys } from './lti/v1p3/platform-keys.ts'
-import type { Card } from './operations/deps.ts'
-import { makeOperations } from './operations/index.ts'
-import type { Database } from './store/db.ts'
-import { countJobs } from './store/queries/job-counts.ts'
-import { mountStripeWebhook } from './webhooks/stripe.ts'
+import { makeChat } from './messages/chat.ts'
+import type { MailGateway } from './messages/mail.ts'
+import type { SmsGateway } from './messages/sms.ts'
+import { mountStripeWebhook } from './payments/webhook-routes.ts'
+import type { PracticeBases } from './practice/practice-services.ts'
+import { type CaptchaGateway, captchaOrigins } from './sign-up/captcha/make-captcha.ts'
+import { mountCaptchaApi } from './sign-up/captcha-routes.ts'
+import { mountStudentsApi } from './sign-up/routes.ts'
+import { mountDictionaryApi } from './signs/routes.ts'
+import type { Content } from './signs/rules/content.ts'
+import type { VideoHost } from './signs/sproutvideo.ts'
+import { makeAccessTokens } from './staff/access-token.ts'
+import { mountStaffApi } from './staff/api/index.ts'
+import { mountAuthApi } from './staff/auth-routes.ts'
 
 export interface AppOptions {
   config: Config & { appSecret: string }
@@ -180,12 +180,12 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     scope.removeContentTypeParser('application/json')
     scope.get(paths.root, async (_request, reply) => reply.redirect(paths.home, 302))
     const demo = config.demo
-      ? (await import('./demo/index.ts')).makeDemoScreens(server, {
+      ? (await import('./practice/index.ts')).makeDemoScreens(server, {
           clock,
           publicUrl: config.publicUrl,
           outbox: join(config.dataDir, 'outbox'),
           services: options.practice
-            ? (await import('./demo/practice-services.ts')).makePracticeServices(options.practice, operations)
+            ? (await import('./practice/practice-services.ts')).makePracticeServices(options.practice, operations)
             : null,
         })
       : []
@@ -193,10 +193,10 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     mountSignOut(scope, guard, operations)
     mountDismiss(scope, secure)
     if (options.practiceCheckout) {
-      ;(await import('./demo/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
+      ;(await import('./practice/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
     }
     if (options.practice) {
-      ;(await import('./demo/practice-platform.ts')).mountPracticePlatform(scope, options.practice.lms)
+      ;(await import('./practice/practice-platform.ts')).mountPracticePlatform(scope, options.practice.lms)
     }
     mountLti(scope, {
       db,

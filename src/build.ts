@@ -56,10 +56,10 @@ const buildServer = async () => {
 
 /** Makes a database folder with the newest schema and the sample content. A first start copies it: making one takes seconds. */
 const buildDatabase = async () => {
-  const { openDatabase } = await import('./store/db.ts')
-  const { migrateDatabase } = await import('./store/migrate.ts')
-  const { prepareJobs } = await import('./jobs/queue.ts')
-  const { prepareContent } = await import('./store/prepare-content.ts')
+  const { openDatabase } = await import('./core/db/db.ts')
+  const { migrateDatabase } = await import('./core/db/migrate.ts')
+  const { prepareJobs } = await import('./core/jobs/queue.ts')
+  const { prepareContent } = await import('./signs/content/prepare-content.ts')
   const { parseConfig } = await import('./config.ts')
   const half = join(dist, 'database.making')
   await rm(half, { recursive: true, force: true })

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
-import { OperatorError } from './domain/operator-error.ts'
-import { inNoRequest, makeLog } from './log.ts'
-import { endWith, explainStart } from './start-problem.ts'
+import { inNoRequest, makeLog } from './core/log.ts'
+import { OperatorError } from './core/rules/operator-error.ts'
+import { endWith, explainStart } from './core/start-error.ts'
 
 export interface Run {
   config: Config
@@ -16,7 +16,7 @@ export interface Run {
 const withSecret = async (config: Config): Promise<Config & { appSecret: string }> => {
   if (config.appSecret) return { ...config, appSecret: config.appSecret }
   const file = join(config.dataDir, 'app-secret')
-  const { mintSecret } = await import('./crypto.ts')
+  const { mintSecret } = await import('./core/crypto.ts')
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await writeFile(file, mintSecret(), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
@@ -25,7 +25,7 @@ const withSecret = async (config: Config): Promise<Config & { appSecret: string 
 }
 
 const openIn = (root: string) => async (config: Config, log: ReturnType<typeof makeLog>) => {
-  const { openDatabase } = await import('./store/db.ts')
+  const { openDatabase } = await import('./core/db/db.ts')
   return openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
@@ -36,8 +36,8 @@ const openIn = (root: string) => async (config: Config, log: ReturnType<typeof m
 }
 
 const migrate = async ({ config, root, migrationsFolder }: Run): Promise<void> => {
-  const { migrateDatabase } = await import('./store/migrate.ts')
-  const { prepareJobs } = await import('./jobs/queue.ts')
+  const { migrateDatabase } = await import('./core/db/migrate.ts')
+  const { prepareJobs } = await import('./core/jobs/queue.ts')
   const db = await openIn(root)(config, makeLog(config.logLevel))
   await migrateDatabase(db, migrationsFolder, prepareJobs).finally(() => db.close())
   console.log('The database has the newest schema.')
@@ -53,7 +53,7 @@ const serve = async ({ config, root, migrationsFolder }: Run): Promise<void> => 
 /** `content check [DIR]` needs no database; `content import [DIR]` changes all or nothing (contract.md, Commands). */
 const content = async (run: Run, [verb, given]: string[]): Promise<void> => {
   const { config, root } = run
-  const { checkFolder, importFolder } = await import('./content-command.ts')
+  const { checkFolder, importFolder } = await import('./signs/content-command.ts')
   const shipped = join(root, 'content')
   const folder = given === undefined ? shipped : resolve(given)
   if (verb === 'check') return checkFolder(folder, config.videoHosts)
@@ -67,9 +67,9 @@ const content = async (run: Run, [verb, given]: string[]): Promise<void> => {
 }
 
 const staff = async ({ config, root, migrationsFolder }: Run, args: string[]): Promise<void> => {
-  const { staffCommand } = await import('./staff-command.ts')
-  const { migrateDatabase } = await import('./store/migrate.ts')
-  const { prepareJobs } = await import('./jobs/queue.ts')
+  const { staffCommand } = await import('./staff/staff-command.ts')
+  const { migrateDatabase } = await import('./core/db/migrate.ts')
+  const { prepareJobs } = await import('./core/jobs/queue.ts')
   const db = await openIn(root)(config, makeLog('error'))
   try {
     await migrateDatabase(db, migrationsFolder, prepareJobs)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { OperatorError } from './domain/operator-error.ts'
-import { contradictions, isAbsent, needsOf, type Settings, settings } from './settings.ts'
+import { OperatorError } from './core/rules/operator-error.ts'
+import { contradictions, isAbsent, needsOf, type Settings, settings } from './core/settings.ts'
 
 /** Thrown with all invalid settings, one line each: the name and what is expected. */
 export class ConfigError extends OperatorError {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { parseConfig } from './config.ts'
-import { endWith } from './start-problem.ts'
+import { endWith } from './core/start-error.ts'
 
 /** The only reader of the environment and of the command line, but for the build. */
 const root = (() => {

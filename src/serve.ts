@@ -2,25 +2,25 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type App, buildApp } from './app.ts'
-import { checkAppSecret } from './app-secret.ts'
-import { systemClock } from './clock.ts'
+import { connectCanvas } from './canvas/gateway/connect.ts'
 import type { Config } from './config.ts'
-import { makeVault } from './crypto.ts'
-import { connectCanvas } from './gateways/canvas/connect.ts'
-import { makeCaptchaGateway } from './gateways/captcha/index.ts'
-import { makeMailGateway } from './gateways/mail.ts'
-import { makeSmsGateway } from './gateways/sms.ts'
-import { makeSproutVideo } from './gateways/sproutvideo.ts'
-import { makeStripeGateway } from './gateways/stripe/gateway.ts'
+import { systemClock } from './core/clock.ts'
+import { makeVault } from './core/crypto.ts'
+import type { Database } from './core/db/db.ts'
+import { oneAtATime } from './core/db/exclusive-lock.ts'
+import { makeSchemaCheck, migrateDatabase } from './core/db/migrate.ts'
+import { ALL_QUEUES, prepareJobs } from './core/jobs/queue.ts'
+import { type Log, makeLog } from './core/log.ts'
 import { loadAssets } from './http/assets.ts'
 import { type Metrics, noMetrics } from './http/metrics.ts'
-import { ALL_QUEUES, prepareJobs } from './jobs/queue.ts'
-import { type Log, makeLog } from './log.ts'
-import type { Database } from './store/db.ts'
-import { makeSchemaCheck, migrateDatabase } from './store/migrate.ts'
-import { prepareContent } from './store/prepare-content.ts'
-import { saveStaff } from './store/queries/staff.ts'
-import { oneAtATime } from './store/turn.ts'
+import { makeMailGateway } from './messages/mail.ts'
+import { makeSmsGateway } from './messages/sms.ts'
+import { makeStripeGateway } from './payments/stripe/gateway.ts'
+import { checkAppSecret } from './schools/check-app-secret.ts'
+import { makeCaptchaGateway } from './sign-up/captcha/make-captcha.ts'
+import { prepareContent } from './signs/content/prepare-content.ts'
+import { makeSproutVideo } from './signs/sproutvideo.ts'
+import { saveStaff } from './staff/store/staff.ts'
 
 export interface ServeOptions {
   config: Config & { appSecret: string }
@@ -69,7 +69,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   const { videoHosts } = config
   const content = await prepareContent(db, { folder: join(root, 'content'), videoHosts, now: systemClock.now() })
   if (config.demo) {
-    const { seedDemo } = await import('./demo/seed.ts')
+    const { seedDemo } = await import('./practice/seed.ts')
     await seedDemo(db, vault, config.businessTimezone, systemClock.now())
   }
   for (const email of config.staffEmails) await saveStaff(db, { email, role: 'manager' })
@@ -77,7 +77,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
   const emulators = config.demo ? await startPractice(config) : null
   const video = config.sproutvideo ?? emulators?.video
   if (emulators) {
-    const { seedDemoPlatform } = await import('./demo/seed-platform.ts')
+    const { seedDemoPlatform } = await import('./practice/seed-platform.ts')
     await seedDemoPlatform(db, emulators.lms)
   }
   const settings = config.card ?? emulators?.stripe?.settings
@@ -136,7 +136,7 @@ export const localAddress = (host: string, port: number): string => {
 
 /** The outside services that are not set up, practised on this machine. */
 const startPractice = async ({ publicUrl, host, port, card, sproutvideo, canvas }: Config) => {
-  const { startEmulators } = await import('./demo/emulators/index.ts')
+  const { startEmulators } = await import('./practice/emulators/index.ts')
   const own = localAddress(host, port)
   const needs = { stripe: card === null, video: sproutvideo === undefined, canvas: canvas === null }
   return startEmulators({ publicUrl, own, needs })

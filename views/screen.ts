@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ImportFile } from '#src/domain/code-import.ts'
-import type { Content } from '#src/domain/content.ts'
-import type { Staff } from '#src/domain/staff.ts'
-import type { Operations } from '#src/operations/index.ts'
+import type { ImportFile } from '#src/codes/rules/code-import.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import type { Modules } from '#src/modules.ts'
+import type { Content } from '#src/signs/rules/content.ts'
 
 /** Settings that pages may read. Holds no secrets. */
 export interface Site {
@@ -19,7 +19,7 @@ export interface Site {
 export interface ScreenContext {
   params: Record<string, string>
   query: Record<string, string>
-  operations: Operations
+  modules: Modules
   content: Content
   site: Site
   now: Date

@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import { failureMessages } from '#src/core/rules/failure-messages.ts'
+import { requestProblems } from '#src/core/rules/http-error-messages.ts'
+import { localPath } from '#src/core/rules/local-path.ts'
+import { NotYourRole } from '#src/core/rules/staff.ts'
 import { Problem, type Way } from '#views/errors/problem.tsx'
 import { hrefs, paths } from '#views/paths.ts'
-import { failureMessages } from '../domain/failure.ts'
-import { guardOf } from '../domain/guard.ts'
-import { requestProblems } from '../domain/request-problems.ts'
-import { localPath } from '../domain/sign-in.ts'
-import { NotYourRole } from '../domain/staff.ts'
-import { adminMessages } from '../domain/staff-messages.ts'
 import type { Pages } from './pages.ts'
+import { guardOf } from './rules/route-guard.ts'
 
 const statusOf = (error: FastifyError): number => {
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return error.statusCode

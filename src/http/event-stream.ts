@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Log } from '../log.ts'
+import type { Log } from '#src/core/log.ts'
 
 interface StreamOptions {
   log: Log

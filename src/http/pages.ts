@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import type { ReactNode } from 'react'
+import { pictureOf } from '#src/core/rules/staff.ts'
 import { type Assets, type DocumentInput, makeDocument } from '#views/document.ts'
 import type { FramedBy, Outside, Screen, Site } from '#views/screen.ts'
 import type { Signed } from '#views/shell/office.tsx'
-import { pictureOf } from '../domain/staff.ts'
-import { contentSecurityPolicy, type PolicySettings } from './security.ts'
+import { contentSecurityPolicy, type PolicySettings } from './security-headers.ts'
 
 export interface PageOptions {
   title: string

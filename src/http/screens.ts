@@ -1,20 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
+import type { Clock } from '#src/core/clock.ts'
+import { type Staff, staffMessages } from '#src/core/rules/staff.ts'
+import { secondsUntil } from '#src/core/rules/time.ts'
 import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
-import type { Clock } from '../clock.ts'
-import type { Content } from '../domain/content.ts'
-import { guardOf } from '../domain/guard.ts'
-import { type Staff, staffMessages } from '../domain/staff.ts'
-import { secondsUntil } from '../domain/time.ts'
-import type { Operations } from '../operations/index.ts'
 import { fieldsOf, lastOf, valuesOf } from './fields.ts'
-import { takeFiles } from './files.ts'
-import { isOldNote, leaveNote } from './note.ts'
-import { noticeFor } from './notice.ts'
+import { takeFiles } from './file-upload.ts'
+import { isOldNote, leaveNote } from './flash.ts'
 import type { Pages } from './pages.ts'
-import type { StaffGuard } from './staff.ts'
+import { guardOf } from './rules/route-guard.ts'
+import { noticeFor } from './site-notice.ts'
+import type { StaffGuard } from './staff-guard.ts'
+
+/** The largest file that a form of a page may carry. */
+const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,8 +25,8 @@ declare module 'fastify' {
 }
 
 export interface ScreenDeps {
-  operations: Operations
-  content: Content
+  modules: ScreenContext['modules']
+  content: ScreenContext['content']
   clock: Clock
   pages: Pages
   guard: StaffGuard
@@ -40,7 +41,7 @@ export const mountScreens = (server: FastifyInstance, screens: Screen[], deps: S
     if (!screen.takesFile) mountIn(server)
     else
       server.register(async scope => {
-        await takeFiles(scope)
+        await takeFiles(scope, MAX_UPLOAD_BYTES)
         mountIn(scope)
       })
   }
@@ -123,7 +124,7 @@ interface RenderContext {
 const answer = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { screen, deps: { pages, clock, guard, operations }, staff }: RenderContext,
+  { screen, deps: { pages, clock, guard, modules }, staff }: RenderContext,
   result: Result<unknown>,
 ): Promise<FastifyReply> => {
   if (result.kind === 'leave') return reply.redirect(result.url, 303)
@@ -134,7 +135,7 @@ const answer = async (
   }
   const { title, status, framedBy, outside, formTargets, data, retryAfter } = result
   if (retryAfter) reply.header('retry-after', secondsUntil(retryAfter, clock.now()))
-  const notice = await noticeFor(request, operations)
+  const notice = await noticeFor(request, modules.messages.findNotice)
   return pages.send(reply, {
     title,
     status,
@@ -150,12 +151,12 @@ const answer = async (
 
 const contextOf = (
   request: FastifyRequest,
-  { operations, content, clock, pages }: ScreenDeps,
+  { modules, content, clock, pages }: ScreenDeps,
   staff: Staff | null,
 ): ScreenContext => ({
   params: request.params as Record<string, string>,
   query: fieldsOf(request.query),
-  operations,
+  modules,
   content,
   site: pages.site,
   now: clock.now(),

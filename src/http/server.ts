@@ -6,8 +6,8 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { inRequest, type Log } from '../log.ts'
-import { takeStorableInput } from './input.ts'
+import { inRequest, type Log } from '#src/core/log.ts'
+import { takeStorableInput } from './clean-input.ts'
 
 /** Launches are up to 10 kB, an id_token up to 64 kB. */
 const BODY_LIMIT = 256 * 1024

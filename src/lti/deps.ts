@@ -1,25 +1,14 @@
-import type { Clock } from '../clock.ts'
-import type { Outbound } from '../gateways/outbound.ts'
-import type { Pages } from '../http/pages.ts'
-import type { Operations } from '../operations/index.ts'
-import type { Database } from '../store/db.ts'
-import type { Diary } from './diary.ts'
-import type { SchoolSecretsFinder } from './school-secrets.ts'
-import type { PlatformKeys } from './v1p3/platform-keys.ts'
+import type { Clock } from '#src/core/clock.ts'
+import type { Database } from '#src/core/db/db.ts'
+import type { JobQueue } from '#src/core/jobs/queue.ts'
+import type { Log } from '#src/core/log.ts'
+import type { LmsServices } from './services.ts'
 
-export interface LtiDeps {
+/** `grades`, `rosters` and `deepLinks` call the schools' LMSs. */
+export interface Deps extends LmsServices {
   db: Database
   clock: Clock
-  operations: Operations
-  pages: Pages
-  diary: Diary
-  secrets: SchoolSecretsFinder
-  publicUrl: string
-  /** Business time zone, for the dates of terms. */
+  jobs: JobQueue
+  log: Log
   timezone: string
-  demo: boolean
-  platformKeys: PlatformKeys
-  /** HTTP client for URLs from an LMS. */
-  outbound: Outbound
-  addressProblem(address: string): string | null
 }

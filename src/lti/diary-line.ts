@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { storable } from '../domain/storable.ts'
-import type { Received } from '../operations/receive-launch.ts'
-import type { DiaryLine } from '../store/queries/launch-diary.ts'
+import { storable } from '#src/core/rules/postgres-text.ts'
 import { first, type Parameters } from './parameters.ts'
+import type { Received } from './receive-launch.ts'
+import type { DiaryLine } from './store/launch-diary.ts'
 import { clockSkew } from './v1p1/verify.ts'
 import type { Facts } from './v1p3/launch.ts'
 

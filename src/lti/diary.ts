@@ -1,6 +1,6 @@
-import type { Log } from '../log.ts'
-import type { Database } from '../store/db.ts'
-import { type DiaryLine, isRefused, saveDiaryLines } from '../store/queries/launch-diary.ts'
+import type { Database } from '#src/core/db/db.ts'
+import type { Log } from '#src/core/log.ts'
+import { type DiaryLine, isRefused, saveDiaryLines } from './store/launch-diary.ts'
 
 /** Launch diary: a log of every launch, accepted or refused. Lines are written after the reply, many per statement. */
 export interface Diary {

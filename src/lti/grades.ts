@@ -1,4 +1,4 @@
-import type { Grades } from '../domain/grade.ts'
+import type { Grades } from './rules/grade.ts'
 import { readResult, replaceResult, saysNo } from './v1p1/outcomes.ts'
 import type { SchoolClient } from './v1p1/school-client.ts'
 import type { makeScores } from './v1p3/scores.ts'

@@ -1,6 +1,6 @@
-import { mainRole } from '../domain/launch.ts'
-import type { RosterMember } from '../domain/roster.ts'
-import { type Answer, type Call, nextPage, readJson } from '../gateways/outbound.ts'
+import { type Answer, type Call, nextPage, readJson } from '#src/core/outbound/outbound.ts'
+import { mainRole } from './rules/launch.ts'
+import type { RosterMember } from './rules/roster.ts'
 
 const MEDIA = 'application/vnd.ims.lti-nrps.v2.membershipcontainer+json'
 const MOST_PAGES = 50

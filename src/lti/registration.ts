@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
-import { RegisterPlatform } from '#views/launching/register-platform.tsx'
-import { RegistrationDone } from '#views/launching/registration-done.tsx'
-import { paths } from '#views/paths.ts'
+import { type Call, readJson } from '#src/core/outbound/outbound.ts'
 import {
   type PlatformConfiguration,
   RegistrationRefused,
   readConfiguration,
   readRegistered,
   registrationMessages,
-} from '../domain/registration.ts'
-import { registrationRequest, type ToolAddresses } from '../domain/tool-configuration.ts'
-import { type Call, readJson } from '../gateways/outbound.ts'
-import type { LtiDeps } from './deps.ts'
+} from '#src/schools/rules/registration.ts'
+import { RegisterPlatform } from '#views/launching/register-platform.tsx'
+import { RegistrationDone } from '#views/launching/registration-done.tsx'
+import { paths } from '#views/paths.ts'
 import { collectParameters, first } from './parameters.ts'
+import type { LtiDeps } from './route-deps.ts'
+import { registrationRequest, type ToolAddresses } from './rules/tool-configuration.ts'
 
 interface Sent {
   invite: string
@@ -28,7 +28,7 @@ const TITLE = 'Register this tool'
  * their configuration.
  */
 export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: ToolAddresses): void => {
-  const { operations, pages } = deps
+  const { modules, pages } = deps
 
   const sentBy = (request: FastifyRequest): Sent => {
     const given = collectParameters(request.query, request.body)
@@ -46,7 +46,7 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
 
   /** Returns what is wrong before the LMS is called; null when nothing is. */
   const problemOf = async ({ invite, configurationUrl }: Sent): Promise<string | null> => {
-    if (!(await operations.findInvitation(invite))) return registrationMessages.invite
+    if (!(await modules.schools.findInvitation(invite))) return registrationMessages.invite
     const problem = deps.addressProblem(configurationUrl)
     return problem ? registrationMessages.configuration : null
   }
@@ -86,7 +86,7 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
     const sent = sentBy(request)
     const problem = await problemOf(sent)
     if (problem) return ask(reply, 403, sent, problem)
-    const result = await operations.registerPlatform(sent.invite, calls(sent))
+    const result = await modules.schools.registerPlatform(sent.invite, calls(sent))
     if (result.kind === 'refused') return ask(reply, 422, sent, result.message)
     return page(reply, 200, createElement(RegistrationDone, { issuer: result.issuer, site: pages.site }))
   })

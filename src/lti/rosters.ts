@@ -1,6 +1,6 @@
-import type { RosterSource, Rosters } from '../domain/roster.ts'
-import type { Answer } from '../gateways/outbound.ts'
+import type { Answer } from '#src/core/outbound/outbound.ts'
 import { readMembers } from './members.ts'
+import type { RosterSource, Rosters } from './rules/roster.ts'
 import type { SchoolClient } from './v1p1/school-client.ts'
 import type { PlatformClient } from './v1p3/platform-client.ts'
 

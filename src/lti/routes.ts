@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
+import { isK12Key } from '#src/schools/index.ts'
 import { LaunchRefused } from '#views/errors/launch-refused.tsx'
 import { LaunchChecked } from '#views/launching/launch-checked.tsx'
 import { hrefs, paths } from '#views/paths.ts'
-import type { Launch } from '../domain/launch.ts'
-import type { LaunchCheck } from '../domain/launch-check.ts'
-import { type Refusal, refusals } from '../domain/launch-refusal.ts'
-import type { Received } from '../operations/receive-launch.ts'
-import { isK12Key } from '../store/queries/credentials.ts'
-import type { Claim } from '../store/queries/receive-launch.ts'
-import { type Arrived, asksForCheck, checkOf, type Examination } from './check.ts'
-import { mountConfiguration, toolAddresses } from './configuration.ts'
-import type { LtiDeps } from './deps.ts'
+import { mountConfiguration, toolAddresses } from './configuration-routes.ts'
 import { diaryLine } from './diary-line.ts'
+import { type Arrived, asksForCheck, checkOf, type Examination } from './launch-check.ts'
 import { collectParameters, first, type Parameters } from './parameters.ts'
+import type { Received } from './receive-launch.ts'
 import { mountRegistration } from './registration.ts'
+import type { LtiDeps } from './route-deps.ts'
+import type { Launch } from './rules/launch.ts'
+import type { LaunchCheck } from './rules/launch-check.ts'
+import { type Refusal, refusals } from './rules/launch-refusal.ts'
+import type { Claim } from './store/receive-launch.ts'
 import { readLaunch } from './v1p1/launch.ts'
 import { maskedBaseString } from './v1p1/masked-base-string.ts'
 import { clockSkew, verifyLaunch, WINDOW_SECONDS } from './v1p1/verify.ts'
@@ -33,7 +33,7 @@ const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000
 
 /** Mounts the LTI routes. Both versions use POST /lti/launch, so that a school can move to 1.3 and keep its links. */
 export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
-  const { diary, clock, operations } = deps
+  const { diary, clock, modules } = deps
   server.post(paths.launch, asSent, async (request, reply) => {
     const parameters = collectParameters(request.query, request.body)
     // A 1.3 launch has an id_token, or an error in its place.
@@ -46,14 +46,14 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     const write = (received: Received | { go: 'checked' }) =>
       diary.write(diaryLine({ request, parameters, received, facts, baseString, now: clock.now() }))
     if (asksForCheck(arrived.version, arrived.given)) {
-      const refusal = verdict.ok ? ((await operations.checkLaunch(verdict.claim)) ? null : replay) : verdict.refusal
+      const refusal = verdict.ok ? ((await modules.lti.checkLaunch(verdict.claim)) ? null : replay) : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
       const examination = refusal && is13 ? await examine(refusal, parameters, facts, deps) : undefined
       const check = checkOf(arrived, { refusal, examination, timezone: deps.timezone })
       return showCheck(reply, request, check, deps)
     }
     const received = verdict.ok
-      ? await operations.receiveLaunch(verdict.launch, verdict.claim)
+      ? await modules.lti.receiveLaunch(verdict.launch, verdict.claim)
       : refused(verdict.refusal)
     write(received)
     return answer(reply, request, received, deps)
@@ -76,7 +76,7 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
 
   server.get(paths.keys, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300')
-    return operations.publishedKeys()
+    return modules.schools.publishedKeys()
   })
 }
 

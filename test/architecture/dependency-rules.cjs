@@ -26,7 +26,7 @@ module.exports = {
     { name: 'domain-node', severity: 'error', from: { path: '^src/domain/' }, to: { dependencyTypes: ['core'] } },
     only('store', '^src/store/', '^src/(store|domain)/'),
     only('gateways', '^src/gateways/', '^src/(gateways|domain)/|^src/(log|crypto|clock)\\.ts'),
-    only('operations', '^src/operations/', '^src/(operations|domain|store)/|^src/(crypto|clock)\\.ts', {
+    only('modules', '^src/operations/', '^src/(modules|domain|store)/|^src/(crypto|clock)\\.ts', {
       to: { dependencyTypesNot: ['type-only'] },
     }),
     forbid(

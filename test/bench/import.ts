@@ -1,4 +1,4 @@
-import { openDatabase } from '#src/store/db.ts'
+import { openDatabase } from '#src/core/db/db.ts'
 import { signedInAt } from '../support/staff.ts'
 import type { Child } from './child.ts'
 import { median } from './load.ts'

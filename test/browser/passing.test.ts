@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { passwordMessages } from '#src/domain/password.ts'
+import { passwordMessages } from '#src/sign-up/rules/password.ts'
 import { openPage, settled } from '../support/browser.ts'
 import { launchAt } from '../support/browserless.ts'
 import { startOffice } from '../support/office.ts'

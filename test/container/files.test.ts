@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
 import { parseConfig } from '#src/config.ts'
-import { settingNames } from '#src/settings.ts'
+import { settingNames } from '#src/core/settings.ts'
 import { root } from '../support/app.ts'
 import { environmentOf, readDockerfile, words } from '../support/dockerfile.ts'
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { checkoutMessages } from '#src/domain/checkout.ts'
-import { listRosterPeople } from '#src/store/queries/roster.ts'
-import { paymentFlags } from '#src/store/schema/checkouts.ts'
-import { courseProducts } from '#src/store/schema/courses.ts'
+import { paymentFlags } from '#src/access/store/schema/checkouts.ts'
+import { courseProducts } from '#src/courses/store/schema/courses.ts'
+import { listRosterPeople } from '#src/lti/store/roster.ts'
+import { checkoutMessages } from '#src/payments/rules/checkout.ts'
 import { colleague } from '../support/facts.ts'
 import { openPay } from '../support/form.ts'
 import { textOf } from '../support/html.ts'
@@ -64,7 +64,7 @@ const orders: Record<string, (given: Shop, back: string) => Promise<unknown>> = 
   'the success page only': (given, back) => openSuccess(given, back),
   'the webhook only': given => deliver(given, COMPLETED),
   'another press of Make Payment only': given => pressPay(given),
-  'the reconciler only': given => given.app.operations.reconcile('system'),
+  'the reconciler only': given => given.app.modules.payments.reconcile('system'),
 }
 for (const [name, run] of Object.entries(orders)) {
   t.test(`${name}: processes once`, async t => {
@@ -139,7 +139,7 @@ t.test(
     const isPaying = async () => (await listRosterPeople(app.db, { id: course.id, products: [] })).map(p => p.isPaying)
     t.strictSame(await isPaying(), [true])
     const [flag] = await app.db.orm.select().from(paymentFlags)
-    t.ok(await app.operations.closePaymentFlag({ id: flag!.id, note: 'wrote to them' }, colleague))
+    t.ok(await app.modules.payments.closePaymentFlag({ id: flag!.id, note: 'wrote to them' }, colleague))
     t.strictSame(await isPaying(), [false])
     const staff = await signedIn(app)
     t.notMatch(textOf((await staff.open(`/find?q=${given.token}`)).body), 'waits to be looked at')
@@ -233,7 +233,7 @@ const changeProducts = async ({ app, course }: Shop, codes: string[]) => {
     const { id } = await makeProduct(app, code)
     await app.db.orm.insert(courseProducts).values({ courseId: course.id, productId: id })
   }
-  await app.operations.closeCheckouts({ courseId: course.id })
+  await app.modules.payments.closeCheckouts({ courseId: course.id })
 }
 
 t.test('changing products expires the open checkout session, and the next one charges the new products', async t => {
@@ -281,6 +281,6 @@ t.test('redeeming a code closes the open checkout', async t => {
   await redeem(given.app, given.token, await makeCode(given.app, 'A'))
   const { rows } = await given.app.db.client.query("select data from pgboss.job where name = 'close-checkouts'")
   t.equal(rows.length, 1)
-  await given.app.operations.closeCheckouts(rows[0].data.data)
+  await given.app.modules.payments.closeCheckouts(rows[0].data.data)
   t.equal(given.stripe.world.getSession(id).status, 'expired')
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { audit } from '#src/store/schema/audit.ts'
-import { memberships } from '#src/store/schema/memberships.ts'
+import { memberships } from '#src/access/store/schema/memberships.ts'
+import { audit } from '#src/core/audit/store/schema.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { launch13, practicePlatform } from '../support/oidc.ts'
 import { changeConsumer, jobsOf, messagesTo } from '../support/rows.ts'
@@ -168,7 +168,7 @@ t.test('after staff change the products, a job closes open checkouts and settles
     t.equal((await me.call('POST', `/twa/activate_lti_course/${given.course.contextId}`, { lti_course })).status, 200)
     const [job] = (await jobsOf(given.app, 'close-checkouts')).slice(before)
     t.strictSame(job, { courseId: given.course.id })
-    await given.app.operations.closeCheckouts({ courseId: given.course.id })
+    await given.app.modules.payments.closeCheckouts({ courseId: given.course.id })
   }
   const { id } = await pressPay(given)
   await activate('A', 'C')
@@ -204,7 +204,7 @@ t.test('changing the price of a product closes checkouts at the old price', asyn
   const change = { product_code: 'A', stripe_price_id: 'price_C', name: 'Product A', units: [1] }
   t.equal((await me.call('POST', '/twa/update_product', change)).status, 200)
   const [job] = await jobsOf(given.app, 'close-checkouts')
-  await given.app.operations.closeCheckouts(job as { productId: number })
+  await given.app.modules.payments.closeCheckouts(job as { productId: number })
   t.equal(given.stripe.world.getSession(id).status, 'expired')
   const next = await pressPay(given)
   t.equal(given.stripe.world.getSession(next.id).lines[0]?.price.id, 'price_C')

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { canvasMessages } from '#src/domain/canvas-messages.ts'
-import { courseCompletion, stopReason } from '#src/domain/migration-progress.ts'
-import { claimCanvasCourse, listMigrations } from '#src/store/queries/canvas-courses.ts'
-import { canvasCourses } from '#src/store/schema/canvas.ts'
+import { canvasMessages } from '#src/canvas/rules/canvas-messages.ts'
+import { claimCanvasCourse, listMigrations } from '#src/canvas/store/canvas-courses.ts'
+import { canvasCourses } from '#src/canvas/store/schema.ts'
+import { courseCompletion, stopReason } from '#src/courses/rules/migration-progress.ts'
 import { testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { testClock } from '../support/clock.ts'
@@ -21,8 +21,8 @@ const setUp = async (t: Test) => {
   const course = (canvasCourseId: string, given = {}) =>
     makeCourse(app, school.id, ['A'], { canvasCourseId, canvasDomain: CANVAS_HOST, ...given })
   const poll = async () => {
-    await app.operations.nextCanvasPoll()
-    while (await app.operations.pollCanvasCourse()) {}
+    await app.modules.canvas.nextCanvasPoll()
+    while (await app.modules.canvas.pollCanvasCourse()) {}
   }
   const seen = (id: string) => listMigrations(app.db, CANVAS_HOST, id)
   const calls = (part: string) => practice.emulator.requests.filter(r => r.path.includes(part)).length
@@ -100,7 +100,7 @@ t.test('handles every state in which Canvas can leave a copy', async t => {
   clock.advance(120 * SECONDS)
   await poll()
   t.equal((await seen('103'))[0]?.completion, 100)
-  t.equal(await app.operations.pollCanvasCourse(), false)
+  t.equal(await app.modules.canvas.pollCanvasCourse(), false)
 })
 
 t.test('on errors it backs off, shows staff a reason and goes on with the next course', async t => {
@@ -157,14 +157,14 @@ t.test('two processes poll 500 courses without repeating a request', async t => 
   )
   let done = 0
   const look = async (app: (typeof apps)[number]) => {
-    const found = await app.operations.pollCanvasCourse()
+    const found = await app.modules.canvas.pollCanvasCourse()
     if (found) done++
     return found
   }
   const work = async (app: (typeof apps)[number]) => {
     while (await look(app)) {}
   }
-  for (const app of apps) await app.operations.nextCanvasPoll()
+  for (const app of apps) await app.modules.canvas.nextCanvasPoll()
   t.strictSame(await Promise.all(apps.map(look)), [true, true], 'both take part')
   await Promise.all(apps.map(work))
   t.equal(done, 500)
@@ -176,7 +176,7 @@ t.test('two processes poll 500 courses without repeating a request', async t => 
 t.test('takes over the course of a killed process when its claim expires, not before', async t => {
   const { app, clock, course, poll, seen } = await setUp(t)
   await course('101')
-  await app.operations.nextCanvasPoll()
+  await app.modules.canvas.nextCanvasPoll()
   const now = clock.now()
   const until = new Date(now.getTime() + 180 * SECONDS)
   t.ok(
@@ -193,7 +193,7 @@ t.test('takes over the course of a killed process when its claim expires, not be
 t.test('the pay page lists Canvas teachers of a hosted course and launched teachers, each once', async t => {
   const { emulator, app, school, course, poll, clock } = await setUp(t)
   const { id, contextId } = await course('103')
-  const names = async () => (await app.operations.listTeachers(id)).map(teacher => teacher.name)
+  const names = async () => (await app.modules.courses.listTeachers(id)).map(teacher => teacher.name)
   t.strictSame(await names(), [])
   await poll()
   t.strictSame(await names(), ['Tess Teacher'])

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { messages } from '#src/store/schema/messages.ts'
+import { messages } from '#src/messages/store/schema/messages.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { CANVAS_HOST, emulatedCanvas } from '../support/canvas.ts'
 import { testClock } from '../support/clock.ts'
@@ -72,8 +72,8 @@ t.test('the teachers of all contexts of a Canvas course are mailed once when a c
   }
   const poll = async () => {
     clock.advance(15_000)
-    await app.operations.nextCanvasPoll()
-    while (await app.operations.pollCanvasCourse()) {}
+    await app.modules.canvas.nextCanvasPoll()
+    while (await app.modules.canvas.pollCanvasCourse()) {}
   }
   emulator.state.place({ course_id: 103, source: 'Old', startedAt: 0 })
   await poll()

@@ -30,12 +30,12 @@ const setUp = async (t: Test, end = END) => {
 t.test('everybody is reminded once two weeks before access ends, even if the job runs twice or at once', async t => {
   const { app, email, endings } = await setUp(t)
   app.clock.set('2026-12-05T15:00:00Z')
-  t.equal(await app.operations.remindOfEnd(), 0, 'not fifteen days before')
+  t.equal(await app.modules.access.remindOfEnd(), 0, 'not fifteen days before')
   app.clock.advance(DAY)
-  const runs = await Promise.all([1, 2, 3].map(() => app.operations.remindOfEnd()))
+  const runs = await Promise.all([1, 2, 3].map(() => app.modules.access.remindOfEnd()))
   t.equal(runs[0]! + runs[1]! + runs[2]!, 2)
   app.clock.advance(DAY)
-  t.equal(await app.operations.remindOfEnd(), 0)
+  t.equal(await app.modules.access.remindOfEnd(), 0)
   t.match(await endings(email), [{ data: { accessEndsAt: END } }])
   t.equal((await endings('noe@school.example')).length, 1)
   await app.startJobs()
@@ -46,17 +46,17 @@ t.test('everybody is reminded once two weeks before access ends, even if the job
 
 t.test('a person who joins with less than two weeks left gets no reminder, as the welcome has the date', async t => {
   const { app } = await setUp(t, '2026-12-01T05:59:59Z')
-  t.equal(await app.operations.remindOfEnd(), 0)
+  t.equal(await app.modules.access.remindOfEnd(), 0)
 })
 
 t.test('everybody loses access once at the end, and nothing else is taken back', async t => {
   const { app, token, by13 } = await setUp(t)
   app.clock.set(END)
-  const runs = await Promise.all([1, 2, 3].map(() => app.operations.endAccesses()))
+  const runs = await Promise.all([1, 2, 3].map(() => app.modules.access.endAccesses()))
   t.equal(runs[0]! + runs[1]! + runs[2]!, 2)
-  t.equal(await app.operations.endAccesses(), 0)
+  t.equal(await app.modules.access.endAccesses(), 0)
   t.match(await enrollmentRow(app, token), { processedAt: null, accessEndsAt: new Date(END) })
-  t.equal((await app.operations.findEntitlement(by13.token))?.processedAt, null)
+  t.equal((await app.modules.access.findEntitlement(by13.token))?.processedAt, null)
   const { rows } = await app.db.client.query("select count(*)::int as n from audit where action = 'end-access'")
   t.equal(rows[0].n, 2)
 })
@@ -71,20 +71,20 @@ t.test('ends more than one batch', async t => {
     [courseId, END],
   )
   app.clock.set(END)
-  t.equal(await app.operations.endAccesses(), 602)
+  t.equal(await app.modules.access.endAccesses(), 602)
 })
 
 t.test('the daily job sends the grade when a grade column appears after processing', async t => {
   const { app, token } = await setUp(t)
   const grades = async () =>
     (await app.db.client.query("select data->'data' as data from pgboss.job where name = 'grade'")).rows
-  await app.operations.sendMissedGrades()
+  await app.modules.lti.sendMissedGrades()
   t.strictSame(await grades(), [])
   await app.db.client.query(
     "update enrollments set grade_passback_id = 'sid', outcome_service_url = 'https://x.example'",
   )
   await app.db.client.query("update memberships set line_item_url = 'https://x.example/1'")
-  await app.operations.sendMissedGrades()
+  await app.modules.lti.sendMissedGrades()
   const { id } = await enrollmentRow(app, token)
   t.strictSame((await grades()).map(g => g.data).toSorted((a, b) => a.kind.localeCompare(b.kind))[0], {
     id,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { codeMessages } from '#src/domain/access-code.ts'
+import { codeMessages } from '#src/codes/rules/access-code.ts'
 import { messagesTo } from '../support/rows.ts'
 import { makeCode, redeem } from '../support/school.ts'
 import {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { waitingReasons } from '#src/domain/payment.ts'
-import { audit } from '#src/store/schema/audit.ts'
+import { waitingReasons } from '#src/access/rules/payment.ts'
+import { audit } from '#src/core/audit/store/schema.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
-import { makeOutcomeService } from '#src/demo/emulators/outcomes.ts'
+import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
+import { makeOutcomeService } from '#src/practice/emulators/outcomes.ts'
 import { consumerVault, testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { textOf } from '../support/html.ts'
@@ -22,9 +22,9 @@ const setUp = async (t: Test, given: { passesGrades?: boolean } = {}) => {
   const outcome = { lis_result_sourcedid: sourcedId, lis_outcome_service_url: `${base}/outcomes?b=2&a=x%20y&a=1` }
   const { token } = await launch(app, school.key, outcome)
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
-  const set = (processed: boolean) => app.operations.setProcessed({ token, processed }, colleague)
+  const set = (processed: boolean) => app.modules.access.setProcessed({ token, processed }, colleague)
   const { rows } = await app.db.client.query('select id from enrollments')
-  const send = () => app.operations.sendGrade({ kind: 'enrollment', id: rows[0].id })
+  const send = () => app.modules.lti.sendGrade({ kind: 'enrollment', id: rows[0].id })
   const row = async () => (await app.db.client.query('select * from grades')).rows[0]
   return { ...service, app, school, token, sourcedId, outcome, enter, set, send, row }
 }
@@ -117,7 +117,7 @@ t.test('the daily job retries temporary failures and deletes their dead letter',
   for (const fault of PASSING) {
     const { app, enter, send, fail, row, scores, sourcedId } = await setUp(t)
     const missed = async () => {
-      await app.operations.sendMissedGrades()
+      await app.modules.lti.sendMissedGrades()
       return countOf(app, "pgboss.job where name = 'grade'")
     }
     await enter()
@@ -141,7 +141,7 @@ t.test('the daily job takes back a grade that could not be taken back before', a
   fail('down')
   await t.rejects(send())
   await app.db.client.query("delete from pgboss.job where name = 'grade'")
-  await app.operations.sendMissedGrades()
+  await app.modules.lti.sendMissedGrades()
   await app.startJobs()
   await until('the grade was reset', () => scores.get(sourcedId) === 0)
 })
@@ -155,10 +155,10 @@ t.test('a refusal keeps its reason and is not retried until the link has another
     await send()
     t.match(await row(), { score: null, problem: /^(HTTP 403|This grade is not wanted)$/ })
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
-    await app.operations.sendMissedGrades()
+    await app.modules.lti.sendMissedGrades()
     t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 0, `${fault} is not retried`)
     await launch(app, school.key, { ...outcome, lis_result_sourcedid: 'another', user_id: rows[0].lti_user_id })
-    await app.operations.sendMissedGrades()
+    await app.modules.lti.sendMissedGrades()
     t.equal(await countOf(app, "pgboss.job where name = 'grade'"), 1)
     await send()
     t.equal(scores.get('another'), 1)
@@ -226,17 +226,17 @@ t.test('after a new secret, refused grades are retried daily for two weeks while
   const day = async () => {
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
     app.clock.advance(24 * 60 * 60 * 1000)
-    await app.operations.sendMissedGrades()
+    await app.modules.lti.sendMissedGrades()
     const asked = await countOf(app, "pgboss.job where name = 'grade'")
     if (asked > 0) await send()
     return asked
   }
   t.equal(await day(), 0, 'a refusal is not retried')
-  await app.operations.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' })
+  await app.modules.schools.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' })
   const days: number[] = []
   for (let n = 0; n < 16; n++) days.push(await day())
   t.strictSame(days, [...Array(13).fill(1), 0, 0, 0])
-  await app.operations.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' })
+  await app.modules.schools.rotateConsumerSecret(school.key, { ...colleague, role: 'manager' })
   await changeConsumer(app, school.id, { sealedSecret: consumerVault.seal('secret') })
   t.equal(await day(), 1)
   t.equal(scores.get(sourcedId), 1)
@@ -292,8 +292,8 @@ const setUp13 = async (t: Test) => {
     [`${lms.base}/lineitems/1`, scopes],
   )
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
-  const set = (processed: boolean) => app.operations.setProcessed({ token, processed }, colleague)
-  const send = () => app.operations.sendGrade({ kind: 'membership', id: rows[0].id })
+  const set = (processed: boolean) => app.modules.access.setProcessed({ token, processed }, colleague)
+  const send = () => app.modules.lti.sendGrade({ kind: 'membership', id: rows[0].id })
   const control = (body: object) =>
     fetch(`${lms.base}/__control/services`, {
       method: 'POST',
@@ -344,7 +344,7 @@ t.test('by LTI 1.3 the daily job retries temporary failures but not refusals', a
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
     await control({ answers: [status] })
     await send().catch(() => {})
-    await app.operations.sendMissedGrades()
+    await app.modules.lti.sendMissedGrades()
     t.equal(await countOf(app, "pgboss.job where name = 'grade'"), again, String(status))
     t.equal(await countOf(app, 'grades where problem is not null'), 1 - again)
   }
@@ -357,7 +357,7 @@ t.test('by LTI 1.3 a platform that issues no token is asked daily for two weeks,
   await call('forgotten')
   const day = async () => {
     await app.db.client.query("delete from pgboss.job where name = 'grade'")
-    await app.operations.sendMissedGrades()
+    await app.modules.lti.sendMissedGrades()
     const asked = await countOf(app, "pgboss.job where name = 'grade'")
     if (asked > 0) await send().catch(() => {})
     app.clock.advance(24 * 60 * 60 * 1000)
@@ -392,11 +392,11 @@ t.test('by LTI 1.3 the daily job sends the grade when a column appears after pro
   const jobs = () => countOf(app, "pgboss.job where name = 'grade'")
   t.equal(await jobs(), 0, 'no column to send it to')
   await app.db.client.query('update memberships set line_item_url = $1', [rows[0].line_item_url])
-  await app.operations.sendMissedGrades()
+  await app.modules.lti.sendMissedGrades()
   t.equal(await jobs(), 1)
   await app.startJobs()
   await until('the score arrived', async () => (await scores()).length === 1)
   await until('and is recorded', () => countOf(app, 'grades where score = 1').then(count => count === 1))
-  await app.operations.sendMissedGrades()
+  await app.modules.lti.sendMissedGrades()
   t.equal(await jobs(), 1, 'a recorded score is not sent again')
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { sha256 } from '#src/crypto.ts'
-import { launchTokens } from '#src/store/schema/launches.ts'
+import { launchTokens } from '#src/access/store/schema/launch-tokens.ts'
+import { sha256 } from '#src/core/crypto.ts'
 import { testApp } from '../support/app.ts'
 import { headingOf } from '../support/html.ts'
 import { changeCourse, countOf, enrollmentRow, messagesTo } from '../support/rows.ts'

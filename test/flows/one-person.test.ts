@@ -1,6 +1,6 @@
 import t from 'tap'
-import { onePersonMessages } from '#src/domain/one-person.ts'
-import { processMessages } from '#src/domain/staff-messages.ts'
+import { onePersonMessages } from '#src/access/rules/person-links.ts'
+import { processMessages } from '#src/access/rules/process-messages.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { freshDatabaseUrl, openAt } from '../support/database.ts'
 import { colleague } from '../support/facts.ts'
@@ -31,9 +31,9 @@ const scene = async (t: Test, app?: TestApp) => {
   const launched = (await launch(on, school.key, { ...fields, ...graded })).token
   const { staff } = await signedIn(on, 'support')
   const link = (token = launched, other = signed) =>
-    on.operations.linkPeople({ token, other, reason: 'asked her teacher' }, staff)
-  const sourceOf = async (token: string) => (await on.operations.findEntitlement(token))?.source ?? null
-  const takeOut = (token: string) => on.operations.setProcessed({ token, processed: false }, staff)
+    on.modules.staff.linkPeople({ token, other, reason: 'asked her teacher' }, staff)
+  const sourceOf = async (token: string) => (await on.modules.access.findEntitlement(token))?.source ?? null
+  const takeOut = (token: string) => on.modules.access.setProcessed({ token, processed: false }, staff)
   return { app: on, school, course, signed, launched, staff, link, sourceOf, takeOut }
 }
 
@@ -69,7 +69,7 @@ t.test("Check Email shows the linked row that gives access, and the person's oth
   t.notMatch(textOf(await emailPage(EMAIL)), 'their other row', 'no access yet')
   await redeem(app, signed, await makeCode(app, 'A'))
   t.match(textOf(await emailPage(EMAIL)), /not in\s+the same person is in by their other record/)
-  await app.operations.findEntitlement(launched)
+  await app.modules.access.findEntitlement(launched)
   const words = textOf(await emailPage(EMAIL))
   t.match(words, 'The same person, with another email')
   t.match(words, 'ana.home@school.example')
@@ -136,7 +136,7 @@ t.test('a row that depends on the linked row for one product loses access with i
     'only the missing product is needed',
   )
   await redeem(app, signed, await makeCode(app, 'A'))
-  await app.operations.releaseCode({ code: own, token: half }, staff)
+  await app.modules.codes.releaseCode({ code: own, token: half }, staff)
   t.equal(await sourceOf(half), null, 'nothing else covers B')
 })
 
@@ -145,7 +145,7 @@ t.test('a released code is not replaced by the row that depended on it', async t
   const code = await makeCode(app, 'A')
   await redeem(app, signed, code)
   await link()
-  t.match(await app.operations.releaseCode({ code, token: signed }, staff), { kind: 'moved', tookOut: true })
+  t.match(await app.modules.codes.releaseCode({ code, token: signed }, staff), { kind: 'moved', tookOut: true })
   t.strictSame([await sourceOf(signed), await sourceOf(launched)], [null, null])
 })
 
@@ -170,7 +170,7 @@ t.test('after one of two codes is released the row depends on the linked row', a
   await redeem(app, launched, two)
   await link()
   t.equal(await sourceOf(launched), 'code')
-  t.match(await app.operations.releaseCode({ code: two, token: launched }, staff), { kind: 'moved', tookOut: false })
+  t.match(await app.modules.codes.releaseCode({ code: two, token: launched }, staff), { kind: 'moved', tookOut: false })
   t.equal(await sourceOf(launched), 'migrated')
   await takeOut(signed)
   t.equal(await sourceOf(launched), null)
@@ -180,7 +180,7 @@ t.test('unlinking takes access from a row that had it only through the other', a
   const { app, signed, launched, staff, link, sourceOf } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
-  const part = () => app.operations.partPeople({ token: launched, reason: 'a cousin' }, staff)
+  const part = () => app.modules.staff.partPeople({ token: launched, reason: 'a cousin' }, staff)
   t.match(await part(), { kind: 'done' })
   t.strictSame([await sourceOf(signed), await sourceOf(launched)], ['code', null])
   t.equal(await countOf(app, 'people where one_person is not null'), 0)
@@ -254,14 +254,14 @@ t.test(
     const said = await Promise.all(
       Array.from({ length: 10 }, (_, i) => {
         const [token, other] = i % 2 === 0 ? [signed, launched] : [launched, signed]
-        return apps[i % 2]!.operations.linkPeople({ token, other }, staff)
+        return apps[i % 2]!.modules.staff.linkPeople({ token, other }, staff)
       }),
     )
     t.equal(said.filter(s => s.kind === 'done').length, 1)
     t.equal(await countOf(app, `audit where action = 'link-people'`), 2)
     for (let round = 0; round < 5; round++) {
-      await app.operations.partPeople({ token: launched }, staff)
-      await app.operations.setProcessed({ token: signed, processed: true }, colleague)
+      await app.modules.staff.partPeople({ token: launched }, staff)
+      await app.modules.access.setProcessed({ token: signed, processed: true }, colleague)
       await Promise.all([link(), takeOut(signed)])
       t.strictSame([await sourceOf(signed), await sourceOf(launched)], [null, null])
     }
@@ -277,7 +277,7 @@ t.test('a search by one address shows all names of the person and the name on ea
   }
   const { token } = await launch(app, school.key, { context_id: course.contextId, ...other })
   const me = await signedIn(app, 'support')
-  await app.operations.linkPeople({ token, other: signed }, me.staff)
+  await app.modules.staff.linkPeople({ token, other: signed }, me.staff)
   const { body } = await me.open('/find?q=ben%40school.example')
   const [head = '', ...chapters] = body.split('class="chapters"')
   t.match(textOf(head), /Ana.*, Ben Okafor|Ben Okafor, Ana/)

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { DAY_MS } from '#src/domain/time.ts'
-import { findEntitlementByToken } from '#src/store/queries/entitlements.ts'
-import { paymentFlags } from '#src/store/schema/checkouts.ts'
+import { findEntitlementByToken } from '#src/access/store/entitlements.ts'
+import { paymentFlags } from '#src/access/store/schema/checkouts.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
 import { textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeCourse, redeem } from '../support/school.ts'
@@ -25,8 +25,8 @@ const scene = async (t: Test, products = ['A']) => {
     return bought.id
   }
   const link = (token = one.token, other = two.token) =>
-    given.app.operations.linkPeople({ token, other, reason: 'asked' }, me.staff)
-  const part = () => given.app.operations.partPeople({ token: two.token, reason: 'a cousin' }, me.staff)
+    given.app.modules.staff.linkPeople({ token, other, reason: 'asked' }, me.staff)
+  const part = () => given.app.modules.staff.partPeople({ token: two.token, reason: 'a cousin' }, me.staff)
   const refund = (sessionId: string) => me.call('POST', '/twa/refund_payment', { session_id: sessionId })
   const due = async () => {
     const rows = await given.app.db.orm.select().from(paymentFlags).where(eq(paymentFlags.kind, 'refund_due'))
@@ -67,7 +67,9 @@ t.test('events for two linked rows at the same time lock in one order and never 
   t.equal((await due()).length, 1, 'one of the two payments is extra')
   const rows = await Promise.all([one, two].map(({ token }) => findEntitlementByToken(app.db, token)))
   for (let round = 0; round < 20; round++)
-    await Promise.all(rows.map(row => app.operations.closeCheckouts({ subject: { kind: row!.kind, id: row!.id } })))
+    await Promise.all(
+      rows.map(row => app.modules.payments.closeCheckouts({ subject: { kind: row!.kind, id: row!.id } })),
+    )
   for (const { id } of [first, later])
     stripe.world.refund(stripe.world.getSession(id).payment_intent!.id, undefined, {})
   const back = stripe.deliveries.events.filter(e => e.type === 'charge.refunded')
@@ -141,7 +143,7 @@ t.test('does not flag payments for another course, or after access had ended', a
   await pay(two)
   await pay({ ...one, token })
   for (const row of [two.token, token])
-    t.match(await app.operations.linkPeople({ token: one.token, other: row }, me.staff), { kind: 'done' })
+    t.match(await app.modules.staff.linkPeople({ token: one.token, other: row }, me.staff), { kind: 'done' })
   t.strictSame(await due(), [])
 })
 
@@ -172,8 +174,8 @@ t.test('a due refund stays due after access ends, whichever row is settled again
           row.token,
         ])
     app.clock.advance(DAY_MS)
-    t.equal(await app.operations.endAccesses(), over === 'both' ? 2 : 1)
-    await app.operations.closeCheckouts({ courseId: course.id })
+    t.equal(await app.modules.access.endAccesses(), over === 'both' ? 2 : 1)
+    await app.modules.payments.closeCheckouts({ courseId: course.id })
     t.strictSame(await due(), [later], `${over}, settled again`)
   }
 })
@@ -181,8 +183,8 @@ t.test('a due refund stays due after access ends, whichever row is settled again
 t.test('a payment by a person whom staff processed is due for refund, even after access ends', async t => {
   const { app, course, one, me, due } = await scene(t)
   const { id } = await pressPay(one)
-  const letIn = (processed: boolean) => app.operations.setProcessed({ token: one.token, processed }, me.staff)
-  const settleAgain = () => app.operations.closeCheckouts({ courseId: course.id })
+  const letIn = (processed: boolean) => app.modules.access.setProcessed({ token: one.token, processed }, me.staff)
+  const settleAgain = () => app.modules.payments.closeCheckouts({ courseId: course.id })
   await payAt(one, id)
   await app.db.client.query(
     `update enrollments set processed_at = now(), source = 'staff', access_ends_at = $1 where token = $2`,
@@ -191,11 +193,11 @@ t.test('a payment by a person whom staff processed is due for refund, even after
   await deliver(one, COMPLETED)
   t.strictSame(await due(), [id])
   app.clock.advance(2 * DAY_MS)
-  t.equal(await app.operations.endAccesses(), 1)
+  t.equal(await app.modules.access.endAccesses(), 1)
   await settleAgain()
   t.strictSame(await due(), [id])
   await letIn(true)
-  t.match(await app.operations.findEntitlement(one.token), { source: 'card' })
+  t.match(await app.modules.access.findEntitlement(one.token), { source: 'card' })
   t.strictSame(await due(), [], 'the payment now gives the access')
   await letIn(false)
   await settleAgain()

@@ -23,7 +23,7 @@ const paid = async (t: Test, options = {}) => {
 }
 
 const compare = async ({ app }: Pick<Shop, 'app'>) => {
-  const found = await app.operations.reconcile('system')
+  const found = await app.modules.payments.reconcile('system')
   return { healed: found?.healed.map(withoutId) ?? [], open: found?.open.map(withoutId) ?? [] }
 }
 const withoutId = (line: string) => line.replace(/^cs_test_\w+: /, '')

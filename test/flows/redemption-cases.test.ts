@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
 import t from 'tap'
-import { audit } from '#src/store/schema/audit.ts'
+import { audit } from '#src/core/audit/store/schema.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { doors } from '../support/doors.ts'
 import { agree } from '../support/form.ts'
@@ -191,4 +191,4 @@ for (const [name, door] of Object.entries(doors)) {
 }
 
 const codesOf = async (app: TestApp, token: string) =>
-  (await app.operations.findEntitlement(token))!.codes.map(c => c.code)
+  (await app.modules.access.findEntitlement(token))!.codes.map(c => c.code)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { processMessages } from '#src/domain/staff-messages.ts'
+import { processMessages } from '#src/access/rules/process-messages.ts'
 import { testApp } from '../support/app.ts'
 import { textOf } from '../support/html.ts'
 import { makeMembership } from '../support/platform.ts'
@@ -20,9 +20,9 @@ t.test('after rotation the old link is dead, and the next launch leads to the ne
   t.equal(answer.status, 200)
   t.match(answer.data.token, /^e_/)
   t.not(answer.data.token, token)
-  t.equal(await app.operations.findEntitlement(token), null)
+  t.equal(await app.modules.access.findEntitlement(token), null)
   t.equal((await again()).token, answer.data.token)
-  t.ok((await app.operations.findEntitlement(answer.data.token))?.processedAt, 'access is kept')
+  t.ok((await app.modules.access.findEntitlement(answer.data.token))?.processedAt, 'access is kept')
   t.equal(await countOf(app, `audit where action = 'rotate-token' and reason = 'posted in a chat'`), 1)
   t.equal(await countOf(app, `audit where after::text like '%${answer.data.token}%'`), 0, 'no token in the audit')
   t.equal((await staff.call('POST', '/twa/rotate_token', { token })).status, 404, 'the old token is unknown')
@@ -38,10 +38,10 @@ t.test('a new link repeats no messages', async t => {
   const { token } = await launch(app, school.key, who)
   await redeem(app, token, await makeCode(app, 'A'))
   app.clock.set('2026-12-10T15:00:00Z')
-  t.equal(await app.operations.remindOfEnd(), 1)
-  const fresh = (await app.operations.rotateToken({ token }, staff)) ?? ''
-  t.equal(await app.operations.remindOfEnd(), 0, 'the reminder was already sent')
-  for (const processed of [false, true]) await app.operations.setProcessed({ token: fresh, processed }, staff)
+  t.equal(await app.modules.access.remindOfEnd(), 1)
+  const fresh = (await app.modules.access.rotateToken({ token }, staff)) ?? ''
+  t.equal(await app.modules.access.remindOfEnd(), 0, 'the reminder was already sent')
+  for (const processed of [false, true]) await app.modules.access.setProcessed({ token: fresh, processed }, staff)
   t.strictSame((await messagesTo(app, email)).map(m => m.kind).sort(), ['access-ends', 'welcome'])
 })
 
@@ -49,7 +49,7 @@ t.test('only one of several parallel rotations makes a new link, for a membershi
   const app = await testApp(t)
   const { staff } = await signedIn(app, 'support')
   const { token } = await makeMembership(app, ['A'])
-  const made = await Promise.all([1, 2, 3].map(() => app.operations.rotateToken({ token }, staff)))
+  const made = await Promise.all([1, 2, 3].map(() => app.modules.access.rotateToken({ token }, staff)))
   t.equal(made.filter(Boolean).length, 1)
   t.match(made.find(Boolean), /^m_/)
 })

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { progress } from '#src/domain/coverage.ts'
-import { audit } from '#src/store/schema/audit.ts'
-import { products } from '#src/store/schema/products.ts'
+import { progress } from '#src/access/rules/coverage.ts'
+import { audit } from '#src/core/audit/store/schema.ts'
+import { products } from '#src/courses/store/schema/products.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { colleague } from '../support/facts.ts'
 import { makeMembership } from '../support/platform.ts'
@@ -25,7 +25,7 @@ for (const [kind, begin] of Object.entries(kinds)) {
   t.test(`${kind}: staff processing is idempotent, also with twenty requests at once`, async t => {
     const app = await testApp(t)
     const token = await begin(app, ['A'])
-    const set = () => app.operations.setProcessed({ token, processed: true, reason }, colleague)
+    const set = () => app.modules.access.setProcessed({ token, processed: true, reason }, colleague)
     const all = await Promise.all(Array.from({ length: 20 }, set))
     const first = await set()
     t.equal(new Set(all.map(e => e?.processedAt?.getTime())).size, 1)
@@ -40,17 +40,17 @@ for (const [kind, begin] of Object.entries(kinds)) {
     const code = await makeCode(app, 'A')
     t.hasStrict(await redeem(app, token, code), { status: 'PROCESSED' })
 
-    const out = await app.operations.setProcessed({ token, processed: false, reason }, colleague)
+    const out = await app.modules.access.setProcessed({ token, processed: false, reason }, colleague)
     t.hasStrict(out, { processedAt: null, source: null, unprocessedAt: app.clock.now() })
     t.hasStrict(progress(out!), { done: 0, total: 1 })
     t.hasStrict(await couponRow(app, code), { used: 1 })
     t.hasStrict(await redeem(app, token, code), { status: 'MAX_SAME_EMAIL' })
-    const again = await app.operations.setProcessed({ token, processed: false, reason }, colleague)
+    const again = await app.modules.access.setProcessed({ token, processed: false, reason }, colleague)
     t.strictSame(again, out, 'the second time changes nothing')
     t.equal((await lines(app, 'unprocess')).length, 1)
     t.hasStrict((await lines(app, 'unprocess'))[0], { actor: 'staff:7', subjectKind: kind, reason })
 
-    const back = await app.operations.setProcessed({ token, processed: true, reason }, colleague)
+    const back = await app.modules.access.setProcessed({ token, processed: true, reason }, colleague)
     t.hasStrict(back, { source: 'code', processedBy: 7 })
     t.hasStrict(
       (await lines(app, 'process'))[0]?.after,
@@ -66,10 +66,10 @@ for (const [kind, begin] of Object.entries(kinds)) {
     const token = await begin(app, ['A'])
     const [old, fresh] = [await makeCode(app, 'A'), await makeCode(app, 'A')]
     await redeem(app, token, old)
-    await app.operations.setProcessed({ token, processed: false, reason }, colleague)
+    await app.modules.access.setProcessed({ token, processed: false, reason }, colleague)
     t.hasStrict(await redeem(app, token, fresh), { status: 'PROCESSED' })
-    await app.operations.setProcessed({ token, processed: false, reason }, colleague)
-    await app.operations.setProcessed({ token, processed: true, reason }, colleague)
+    await app.modules.access.setProcessed({ token, processed: false, reason }, colleague)
+    await app.modules.access.setProcessed({ token, processed: true, reason }, colleague)
     const live = [...(await usesOf(app, old)), ...(await usesOf(app, fresh))].filter(u => u.voidedAt === null)
     t.equal(live.length, 1, 'one use for one product')
   })
@@ -79,9 +79,9 @@ for (const [kind, begin] of Object.entries(kinds)) {
     await makeProduct(app, 'F')
     const token = await begin(app, ['F'])
     await app.db.orm.update(products).set({ name: 'zfree' }).where(eq(products.productCode, 'F'))
-    t.hasStrict(await app.operations.findEntitlement(token), { source: 'free' })
-    await app.operations.setProcessed({ token, processed: false, reason }, colleague)
-    t.hasStrict(await app.operations.findEntitlement(token), { processedAt: null })
+    t.hasStrict(await app.modules.access.findEntitlement(token), { source: 'free' })
+    await app.modules.access.setProcessed({ token, processed: false, reason }, colleague)
+    t.hasStrict(await app.modules.access.findEntitlement(token), { processedAt: null })
   })
 }
 
@@ -100,7 +100,7 @@ t.test('a membership and an enrollment never both get the last use of a code', a
 t.test('a call that names one kind does not find the other', async t => {
   const app = await testApp(t)
   const token = await kinds.membership!(app, ['A'])
-  t.equal(await app.operations.setProcessed({ token, processed: true, kind: 'enrollment' }, colleague), null)
+  t.equal(await app.modules.access.setProcessed({ token, processed: true, kind: 'enrollment' }, colleague), null)
 })
 
 const lines = async (app: TestApp, action: string) => app.db.orm.select().from(audit).where(eq(audit.action, action))

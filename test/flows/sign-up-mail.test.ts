@@ -1,6 +1,6 @@
 import t from 'tap'
-import { makeMailGateway } from '#src/gateways/mail.ts'
-import { makeLog } from '#src/log.ts'
+import { makeLog } from '#src/core/log.ts'
+import { makeMailGateway } from '#src/messages/mail.ts'
 import { testApp } from '../support/app.ts'
 import { cuttable } from '../support/cuttable.ts'
 import { countOf, messagesTo } from '../support/rows.ts'
@@ -42,7 +42,7 @@ t.test('a permanently refused address is not retried; a temporary refusal is', a
   await until('the second try gets through', () => server.mails[0])
   t.match(server.mails, [{ to: [{ address: 'busy@school.example' }] }])
   t.strictSame(server.seen.toSorted(), ['busy@school.example', 'busy@school.example', 'gone@school.example'])
-  t.strictSame(await app.operations.listFailedJobs(), [], 'no failed jobs remain')
+  t.strictSame(await app.modules.staff.listFailedJobs(), [], 'no failed jobs remain')
 })
 
 t.test('after a mail server outage mails arrive late, none lost and none doubled', async t => {
@@ -54,7 +54,7 @@ t.test('after a mail server outage mails arrive late, none lost and none doubled
   const people = ['a', 'b', 'c', 'd'].map(name => `${name}@school.example`)
   for (const email of people)
     t.match(await signUp(app, link, { email }), { http: 200, status: 'sent' }, 'the request does not wait for the mail')
-  await until('each was tried', async () => (await app.operations.listFailedJobs()).length === people.length)
+  await until('each was tried', async () => (await app.modules.staff.listFailedJobs()).length === people.length)
   t.equal(await countOf(app, 'messages where sent_at is not null'), 0)
   cut(false)
   await until('all mails arrived', () => server.mails.length >= people.length)

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { EXPIRED } from '#src/domain/join-course.ts'
-import { passwordMessages } from '#src/domain/password.ts'
-import { emailMessage } from '#src/domain/person.ts'
-import { codeAnswers, signUpMessages } from '#src/domain/sign-up.ts'
+import { emailMessage } from '#src/core/rules/person.ts'
+import { EXPIRED } from '#src/courses/rules/join-course.ts'
+import { passwordMessages } from '#src/sign-up/rules/password.ts'
+import { codeAnswers, signUpMessages } from '#src/sign-up/rules/sign-up.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { changeConsumer, changeCourse, countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
@@ -275,7 +275,7 @@ t.test('stores and logs no password', async t => {
   )
   t.notMatch(lines.join('\n'), 'ana@school.example')
   app.clock.advance(15 * 60_000 + 1)
-  await app.operations.purge()
+  await app.modules.staff.purge()
   t.equal(await countOf(app, 'sign_ups'), 0, 'an unfinished sign-up is deleted after 15 minutes')
 })
 
@@ -285,16 +285,16 @@ t.test('a resent code works for ten minutes, even after the password was deleted
   const email = 'ana@school.example'
   await signUp(app, course.joinToken, { email })
   app.clock.advance(14 * 60_000)
-  const link = await app.operations.findJoinLink(course.joinToken)
+  const link = await app.modules.courses.findJoinLink(course.joinToken)
   if (link.kind !== 'open') throw new Error('expected an open link')
-  await app.operations.resendCode({ course: link.course, email })
+  await app.modules.signUp.resendCode({ course: link.course, email })
   app.clock.advance(7 * 60_000)
-  await app.operations.purge()
+  await app.modules.staff.purge()
   t.equal(await countOf(app, 'sign_ups where sealed_password is not null'), 0, 'its 15 minutes are over')
   const code = await codeTo(app, email)
   t.match(await verify(app, course.joinToken, email, code), { http: 200, lti_enrollment: { token: /^e_/ } })
   app.clock.advance(3 * 60_000 + 1)
-  await app.operations.purge()
+  await app.modules.staff.purge()
   t.equal(await countOf(app, 'sign_ups'), 0)
 })
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { codeMessages } from '#src/domain/access-code.ts'
-import { products } from '#src/store/schema/products.ts'
+import { codeMessages } from '#src/codes/rules/access-code.ts'
+import { products } from '#src/courses/store/schema/products.ts'
 import { testApp } from '../support/app.ts'
 import { launch, makeCode, makeConsumer, makeCourse, redeem } from '../support/school.ts'
 import { buy, COMPLETED, deliver, isProcessed, openFlags, shop } from '../support/shop.ts'
@@ -19,7 +19,7 @@ t.test('a person who paid by card, was taken out and processed again loses acces
   const bought = await buy(given)
   await deliver(given, COMPLETED)
   await outAndIn(me, given.token)
-  t.match(await given.app.operations.findEntitlement(given.token), { source: 'card', paid: [Number] })
+  t.match(await given.app.modules.access.findEntitlement(given.token), { source: 'card', paid: [Number] })
   t.equal((await me.call('POST', '/twa/refund_payment', { session_id: bought.id })).status, 200)
   t.equal(await isProcessed(given), false)
   t.strictSame(await openFlags(given), [])
@@ -35,9 +35,9 @@ t.test('a code of a person who was taken out and processed again still serves on
   const code = await makeCode(app, 'A')
   await redeem(app, first, code)
   await outAndIn(me, first)
-  t.match(await app.operations.findEntitlement(first), { source: 'code' })
+  t.match(await app.modules.access.findEntitlement(first), { source: 'code' })
   await me.call('POST', '/twa/release_coupon', { coupon_code: code, token: first })
-  t.match(await app.operations.findEntitlement(first), { processedAt: null })
+  t.match(await app.modules.access.findEntitlement(first), { processedAt: null })
   t.match(await redeem(app, second, code), { status: 'PROCESSED' })
 })
 
@@ -49,7 +49,7 @@ t.test('a person processed by staff without full coverage keeps source staff', a
   const { token } = await launch(app, school.key, { context_id: course.contextId })
   await redeem(app, token, await makeCode(app, 'A'))
   await me.call('POST', '/twa/process_enrollment', { token })
-  t.match(await app.operations.findEntitlement(token), { source: 'staff' })
+  t.match(await app.modules.access.findEntitlement(token), { source: 'staff' })
 })
 
 t.test('a person taken out of a free course does not get back by typing a code', async t => {
@@ -59,8 +59,8 @@ t.test('a person taken out of a free course does not get back by typing a code',
   const course = await makeCourse(app, school.id, ['F'])
   await app.db.orm.update(products).set({ name: 'zfree' }).where(eq(products.productCode, 'F'))
   const { token } = await launch(app, school.key, { context_id: course.contextId })
-  t.ok((await app.operations.findEntitlement(token))?.processedAt)
+  t.ok((await app.modules.access.findEntitlement(token))?.processedAt)
   await me.call('POST', '/twa/unprocess_enrollment', { token })
   t.match(await redeem(app, token, 'XXXXXX'), { http: 409, error: codeMessages.takenOut })
-  t.match(await app.operations.findEntitlement(token), { processedAt: null })
+  t.match(await app.modules.access.findEntitlement(token), { processedAt: null })
 })

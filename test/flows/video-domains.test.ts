@@ -1,6 +1,6 @@
 import t from 'tap'
-import { makeSproutEmulator, SPROUT_KEYS } from '#src/demo/emulators/sproutvideo.ts'
-import { makeSproutVideo } from '#src/gateways/sproutvideo.ts'
+import { makeSproutEmulator, SPROUT_KEYS } from '#src/practice/emulators/sproutvideo.ts'
+import { makeSproutVideo } from '#src/signs/sproutvideo.ts'
 import { testApp } from '../support/app.ts'
 import { signedIn } from '../support/staff.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { audit } from '#src/store/schema/audit.ts'
-import { messages } from '#src/store/schema/messages.ts'
+import { audit } from '#src/core/audit/store/schema.ts'
+import { messages } from '#src/messages/store/schema/messages.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { makeMembership, makePlatform } from '../support/platform.ts'
 import { courseRow } from '../support/rows.ts'
@@ -76,13 +76,13 @@ t.test('with two products for an LTI 1.3 course nothing in the list is activated
   await launch(app, school.key, { context_id: 'new', user_id: 'ana' })
   const [a, b] = [await makeProduct(app, 'A'), await makeProduct(app, 'B')]
   await makeMembership(app, [])
-  const [context] = await app.operations.findLtiCourses('ctx-13')
+  const [context] = await app.modules.courses.findLtiCourses('ctx-13')
   const courses = [
     { id: course.id, product_ids: [a.id] },
     { id: context?.id, product_ids: [a.id, b.id] },
   ]
   t.equal((await me.call('POST', '/twa/activate_waiting_courses', { courses })).status, 422)
-  t.match((await app.operations.findLtiCourses('new'))[0], { products: [] })
+  t.match((await app.modules.courses.findLtiCourses('new'))[0], { products: [] })
   const lti_course = { product_ids: [a.id, b.id] }
   const answer = await me.call('POST', '/twa/activate_lti_course/ctx-13', { lti_course })
   t.match(answer, { status: 422, data: { error: 'An LTI 1.3 course has one product.' } })
@@ -146,7 +146,7 @@ t.test('mails staff once about each waiting course, all in one message', async t
   await signedIn(app, 'manager', 'boss@example.com')
   await signedIn(app, 'viewer', 'looks@example.com')
   const school = await makeConsumer(app)
-  const tell = () => app.operations.tellWaitingCourses()
+  const tell = () => app.modules.staff.tellWaitingCourses()
   await tell()
   t.strictSame(await app.db.orm.select().from(messages), [])
   await launch(app, school.key, { context_id: 'one', context_title: 'ASL One' })
@@ -156,7 +156,7 @@ t.test('mails staff once about each waiting course, all in one message', async t
   const sent = await app.db.orm.select().from(messages)
   t.match(sent, [{ kind: 'waiting', recipient: 'boss@example.com' }])
   t.equal(sent.length, 1)
-  await app.operations.sendMessage(sent[0]!.id)
+  await app.modules.messages.sendMessage(sent[0]!.id)
   t.equal(app.mails[0]?.subject, '2 courses need a product')
   t.match(app.mails[0]?.text, 'ASL One')
   t.match(app.mails[0]?.text, '1 student waits')

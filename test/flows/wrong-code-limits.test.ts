@@ -1,5 +1,5 @@
 import t from 'tap'
-import { limits } from '#src/store/schema/limits.ts'
+import { limits } from '#src/core/limits/store/schema.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { agree, postCode, typedIn } from '../support/form.ts'
 import { textOf } from '../support/html.ts'

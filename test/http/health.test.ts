@@ -1,5 +1,5 @@
 import t from 'tap'
-import { openDatabase } from '#src/store/db.ts'
+import { openDatabase } from '#src/core/db/db.ts'
 import { testApp } from '../support/app.ts'
 
 const probe = async (app: Awaited<ReturnType<typeof testApp>>, url: string) => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import t from 'tap'
-import type { GradeTarget } from '#src/domain/grade.ts'
-import type { Answer, Outbound } from '#src/gateways/outbound.ts'
+import type { Answer, Outbound } from '#src/core/outbound/outbound.ts'
 import { collectParameters } from '#src/lti/parameters.ts'
+import type { GradeTarget } from '#src/lti/rules/grade.ts'
 import { makeLmsServices } from '#src/lti/services.ts'
 import { readAnswer, readResult, replaceResult } from '#src/lti/v1p1/outcomes.ts'
 import { isSignedBy } from '#src/lti/v1p1/signature.ts'
@@ -53,7 +53,7 @@ const moodle = async (t: Test, instead: Record<string, string> = {}) => {
     vault: { seal: x => x, open: x => x },
     outbound,
     publicUrl: 'http://localhost:3000',
-    signingKey: () => app.operations.signingKey(),
+    signingKey: () => app.modules.schools.signingKey(),
   })
   const target: Extract<GradeTarget, { kind: 'score' }> = {
     kind: 'score',

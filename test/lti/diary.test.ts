@@ -1,5 +1,5 @@
 import t from 'tap'
-import { launchDiary } from '#src/store/schema/launches.ts'
+import { launchDiary } from '#src/lti/store/schema/launches.ts'
 import { testApp } from '../support/app.ts'
 import { referenceOf, textOf } from '../support/html.ts'
 import { C, launch13, login13, practicePlatform, ROLE } from '../support/oidc.ts'
@@ -16,7 +16,7 @@ const scene = async (t: Test) => {
   const school = await makeConsumer(app, { name: 'River High' })
   const platform = await practicePlatform(t, app, { deployment: { name: 'Lake College' } })
   const find = async (reference: string) => {
-    const look = async () => (await app.operations.listLaunches({ reference, most: 1 }))[0]
+    const look = async () => (await app.modules.lti.listLaunches({ reference, most: 1 }))[0]
     await until('the diary has it', async () => (await look()) !== undefined)
     return (await look())!
   }
@@ -48,7 +48,7 @@ t.test('the reference on an error page finds the launch, even typed carelessly',
   t.hasStrict(await find(referenceOf(waits.body)), { outcome: 'deployment', deploymentId: 'new' })
   const unknown = await login13(app, platform, { iss: 'https://nobody.example' })
   t.hasStrict(await find(referenceOf(unknown.body)), { outcome: 'unknown-platform', issuer: 'https://nobody.example' })
-  t.strictSame(await app.operations.listLaunches({ reference: 'AAAAA-AAAAA', most: 1 }), [])
+  t.strictSame(await app.modules.lti.listLaunches({ reference: 'AAAAA-AAAAA', most: 1 }), [])
   t.match((await me.open(`/launches?reference=${referenceOf(wrong.body)}`)).body, 'could not be verified')
 })
 
@@ -56,7 +56,7 @@ t.test('lists accepted launches too, by school', async t => {
   const { app, school, platform } = await scene(t)
   await launch(app, school.key)
   await launch13(app, platform)
-  const list = async (consumerKey?: string) => app.operations.listLaunches({ consumerKey, most: 10 })
+  const list = async (consumerKey?: string) => app.modules.lti.listLaunches({ consumerKey, most: 10 })
   await until('both are written', async () => (await list()).length === 2)
   t.hasStrict(await list(school.key), [{ outcome: 'pay', school: 'River High' }])
   t.hasStrict(await list(), [{ outcome: 'pay', school: 'Lake College', deploymentId: '1' }, {}])
@@ -95,10 +95,10 @@ t.test('deletes entries after thirty days', async t => {
   await launch(app, school.key)
   await until('written', async () => (await app.db.orm.select().from(launchDiary)).length === 1)
   app.clock.advance(30 * 24 * 60 * 60 * 1000 - 1000)
-  await app.operations.purge()
+  await app.modules.staff.purge()
   t.equal((await app.db.orm.select().from(launchDiary)).length, 1)
   app.clock.advance(2000)
-  await app.operations.purge()
+  await app.modules.staff.purge()
   t.equal((await app.db.orm.select().from(launchDiary)).length, 0)
 })
 

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import type { RefusalReason } from '#src/domain/launch-refusal.ts'
-import { refusals } from '#src/domain/launch-refusal.ts'
-import { ltiLogins } from '#src/store/schema/logins.ts'
-import { memberships } from '#src/store/schema/memberships.ts'
-import { deployments, platforms } from '#src/store/schema/platforms.ts'
+import { memberships } from '#src/access/store/schema/memberships.ts'
+import type { RefusalReason } from '#src/lti/rules/launch-refusal.ts'
+import { refusals } from '#src/lti/rules/launch-refusal.ts'
+import { ltiLogins } from '#src/lti/store/schema/logins.ts'
+import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { headingOf } from '../support/html.ts'
 import { C, claimsOf, jwk, keys, launch13, login13, post13, practicePlatform, ROLE, signJwt } from '../support/oidc.ts'
@@ -334,7 +334,7 @@ t.test('keeps roles, services and course data; absent claims overwrite nothing',
     lineItemUrl: 'https://lms.example/items/1',
     lineItemsUrl: 'https://lms.example/items',
   })
-  t.hasStrict(await app.operations.findEntitlement(token), { name: 'Noé Díaz', course: { title: 'ASL' } })
+  t.hasStrict(await app.modules.access.findEntitlement(token), { name: 'Noé Díaz', course: { title: 'ASL' } })
 })
 
 t.test('caches platform keys, and survives rotation, outage, bad answers and large answers', async t => {
@@ -386,11 +386,11 @@ t.test('publishes our keys without private parts, and rotates them', async t => 
   const [first] = await Promise.all([read(), read(), read()])
   t.equal(first.length, 2)
   t.ok(first.every(k => k.kty === 'RSA' && k.alg === 'RS256' && k.kid && !k.d))
-  const before = await app.operations.signingKey()
+  const before = await app.modules.schools.signingKey()
   t.equal((await read()).length, 2, 'created once')
   app.clock.advance(31 * 24 * 60 * 60 * 1000)
-  await Promise.all([app.operations.rotateToolKeys(), app.operations.rotateToolKeys()])
-  const after = await app.operations.signingKey()
+  await Promise.all([app.modules.schools.rotateToolKeys(), app.modules.schools.rotateToolKeys()])
+  const after = await app.modules.schools.signingKey()
   t.not(after.kid, before.kid)
   const kids = (await read()).map(k => k.kid)
   t.ok(kids.includes(before.kid) && kids.includes(after.kid) && kids.length === 3, 'the old key stays published')

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { type RefusalReason, refusals } from '#src/domain/launch-refusal.ts'
+import { type RefusalReason, refusals } from '#src/lti/rules/launch-refusal.ts'
 import { consumerVault, testApp } from '../support/app.ts'
 import { readDiary } from '../support/diary.ts'
-import { referenceOf, headingOf, textOf } from '../support/html.ts'
+import { headingOf, referenceOf, textOf } from '../support/html.ts'
 import { LAUNCH_URL, launch, launchFields, makeConsumer, postLaunch, secondsOf } from '../support/school.ts'
 import { formBody, type Pairs, type SignOptions, signPairs } from '../support/sign.ts'
 

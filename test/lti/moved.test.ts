@@ -27,7 +27,7 @@ const scene = async (t: Test, { isIn = true } = {}) => {
     return post13(app, { id_token: idToken, state: login.state }, login.cookie)
   }
   const stateOf = async (token: string) => {
-    const found = await app.operations.findEntitlement(token)
+    const found = await app.modules.access.findEntitlement(token)
     return { source: found?.source ?? null, isIn: found?.processedAt != null, accessEndsAt: found?.accessEndsAt }
   }
   return { app, me, school, platform, token, move, stateOf }
@@ -52,11 +52,11 @@ t.test('unproven moves are suggested to staff once, who accept or decline', asyn
   const { token } = await move(OLD, 'wrong')
   await move(OLD, null)
   t.hasStrict(await stateOf(token), { isIn: false })
-  const list = async () => await app.operations.listMoveSuggestions()
+  const list = async () => await app.modules.lti.listMoveSuggestions()
   const [suggestion, ...more] = await list()
   t.strictSame(more, [], 'once')
   t.match(suggestion?.reason ?? '', 'ana-11')
-  const decide = (accepted: boolean, id = suggestion!.id) => app.operations.decideMove(id, accepted, me.staff)
+  const decide = (accepted: boolean, id = suggestion!.id) => app.modules.lti.decideMove(id, accepted, me.staff)
   const both = await Promise.all([decide(true), decide(true)])
   t.strictSame(both.sort(), [false, true], 'a parallel decision counts once')
   t.hasStrict(await stateOf(token), { source: 'migrated', isIn: true })
@@ -79,13 +79,13 @@ t.test('copies nothing without access, or for another person', async t => {
     { ...OLD, oauth_consumer_key: 'nobody' },
   ])
     t.hasStrict(await stateOf((await move(claim, 'old')).token), { isIn: false })
-  t.strictSame(await app.operations.listMoveSuggestions(), [])
+  t.strictSame(await app.modules.lti.listMoveSuggestions(), [])
 })
 
 t.test('a person taken out by staff stays out', async t => {
   const { app, move, stateOf } = await scene(t)
   const { token } = await move(OLD, 'old')
-  await app.operations.setProcessed({ token, processed: false }, colleague)
+  await app.modules.access.setProcessed({ token, processed: false }, colleague)
   await move(OLD, 'old')
   t.hasStrict(await stateOf(token), { isIn: false })
 })
@@ -107,5 +107,5 @@ t.test('an email from the LMS links nobody', async t => {
   const { app, platform, stateOf } = await scene(t)
   const { token } = await launch13(app, platform, { email: 'ana@school.example' })
   t.hasStrict(await stateOf(token), { isIn: false })
-  t.strictSame(await app.operations.listMoveSuggestions(), [])
+  t.strictSame(await app.modules.lti.listMoveSuggestions(), [])
 })

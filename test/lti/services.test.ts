@@ -1,9 +1,9 @@
 import t from 'tap'
-import { startLmsEmulator } from '#src/demo/emulators/lms.ts'
-import type { GradeTarget } from '#src/domain/grade.ts'
-import { makeOutbound } from '#src/gateways/outbound.ts'
+import { makeOutbound } from '#src/core/outbound/outbound.ts'
+import type { GradeTarget } from '#src/lti/rules/grade.ts'
 import { makeLmsServices } from '#src/lti/services.ts'
 import { below } from '#src/lti/v1p3/scores.ts'
+import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { testApp } from '../support/app.ts'
 import { makePlatform } from '../support/platform.ts'
 import type { Test } from '../support/test.ts'
@@ -29,7 +29,7 @@ const scene = async (t: Test) => {
       return outbound(call)
     },
     publicUrl: 'http://localhost:3000',
-    signingKey: () => app.operations.signingKey(),
+    signingKey: () => app.modules.schools.signingKey(),
   })
   const target = (over: Partial<Extract<GradeTarget, { kind: 'score' }>> = {}): GradeTarget => ({
     kind: 'score',

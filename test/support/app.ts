@@ -1,24 +1,24 @@
 import { resolve } from 'node:path'
-import { makeAccessTokens } from '#src/access-token.ts'
 import { type App, buildApp } from '#src/app.ts'
+import type { Canvas } from '#src/canvas/rules/canvas-port.ts'
 import { parseConfig } from '#src/config.ts'
-import { makeFingerprint, makeVault } from '#src/crypto.ts'
-import type { Canvas } from '#src/domain/canvas.ts'
-import { makeCaptchaGateway } from '#src/gateways/captcha/index.ts'
-import { makeChat } from '#src/gateways/chat.ts'
-import type { Mail, MailGateway } from '#src/gateways/mail.ts'
-import { makeOutbound } from '#src/gateways/outbound.ts'
-import { addressProblem } from '#src/gateways/public-address.ts'
-import type { Sms, SmsGateway } from '#src/gateways/sms.ts'
-import type { VideoHost } from '#src/gateways/sproutvideo.ts'
-import { makeStripeGateway } from '#src/gateways/stripe/gateway.ts'
-import { ALL_QUEUES, makeJobs } from '#src/jobs/queue.ts'
-import { makeLog } from '#src/log.ts'
+import { makeFingerprint, makeVault } from '#src/core/crypto.ts'
+import type { Database } from '#src/core/db/db.ts'
+import { makeSchemaCheck } from '#src/core/db/migrate.ts'
+import { ALL_QUEUES, makeJobs } from '#src/core/jobs/queue.ts'
+import { makeLog } from '#src/core/log.ts'
+import { makeOutbound } from '#src/core/outbound/outbound.ts'
+import { addressProblem } from '#src/core/outbound/public-address.ts'
 import { makeLmsServices } from '#src/lti/services.ts'
-import { makeOperations, type Operations } from '#src/operations/index.ts'
-import { needContent } from '#src/store/content.ts'
-import type { Database } from '#src/store/db.ts'
-import { makeSchemaCheck } from '#src/store/migrate.ts'
+import { makeChat } from '#src/messages/chat.ts'
+import type { Mail, MailGateway } from '#src/messages/mail.ts'
+import type { Sms, SmsGateway } from '#src/messages/sms.ts'
+import { type Modules, makeOperations } from '#src/modules.ts'
+import { makeStripeGateway } from '#src/payments/stripe/gateway.ts'
+import { makeCaptchaGateway } from '#src/sign-up/captcha/make-captcha.ts'
+import { needContent } from '#src/signs/content/load-content.ts'
+import type { VideoHost } from '#src/signs/sproutvideo.ts'
+import { makeAccessTokens } from '#src/staff/access-token.ts'
 import type { Assets } from '#views/document.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { freshDatabase } from './database.ts'
@@ -41,8 +41,8 @@ export interface TestApp extends App {
   /** Mails and texts sent so far. */
   mails: Mail[]
   texts: Sms[]
-  /** The operations on the same database, for tests that call them directly. */
-  operations: Operations
+  /** The modules on the same database, for tests that call them directly. */
+  modules: Modules
 }
 
 interface TestAppOptions {
@@ -100,7 +100,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     isSchemaCurrent: makeSchemaCheck(migrationsFolder, ALL_QUEUES),
   })
   t.teardown(() => app.stop())
-  const operations = makeOperations({
+  const modules = makeOperations({
     db,
     clock,
     jobs: makeJobs(db, log),
@@ -112,7 +112,7 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
       vault: consumerVault,
       outbound: makeOutbound(),
       publicUrl: config.publicUrl,
-      signingKey: () => operations.signingKey(),
+      signingKey: () => modules.schools.signingKey(),
     }),
     sms,
     video: video,
@@ -138,5 +138,5 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
       migrationPollSeconds: config.migrationPollSeconds,
     },
   })
-  return { ...app, db, clock, mails, texts, operations }
+  return { ...app, db, clock, mails, texts, modules }
 }

@@ -1,4 +1,4 @@
-import { DEMO_SECRET } from '#src/demo/seed.ts'
+import { DEMO_SECRET } from '#src/practice/seed.ts'
 import { launchFields } from './school.ts'
 import { formBody, signPairs } from './sign.ts'
 

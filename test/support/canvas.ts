@@ -1,7 +1,7 @@
-import { makeCanvasEmulator } from '#src/demo/emulators/canvas.ts'
-import { makeCanvasClient } from '#src/gateways/canvas/client.ts'
-import { makeCanvasGateway } from '#src/gateways/canvas/gateway.ts'
-import { makeOutbound } from '#src/gateways/outbound.ts'
+import { makeCanvasClient } from '#src/canvas/gateway/client.ts'
+import { makeCanvasGateway } from '#src/canvas/gateway/gateway.ts'
+import { makeOutbound } from '#src/core/outbound/outbound.ts'
+import { makeCanvasEmulator } from '#src/practice/emulators/canvas.ts'
 import { testClock } from './clock.ts'
 import type { Test } from './test.ts'
 

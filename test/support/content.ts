@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import type { Library } from '#src/domain/content.ts'
-import { needContent } from '#src/store/content.ts'
-import type { Database } from '#src/store/db.ts'
-import { replaceLibrary } from '#src/store/queries/content.ts'
-import { inTransaction } from '#src/store/transaction.ts'
+import type { Database } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { needContent } from '#src/signs/content/load-content.ts'
+import type { Library } from '#src/signs/rules/content.ts'
+import { replaceLibrary } from '#src/signs/store/content.ts'
 
 export const contentFolder = resolve(import.meta.dirname, '../../content')
 

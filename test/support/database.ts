@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Database, openDatabase } from '#src/store/db.ts'
+import { type Database, openDatabase } from '#src/core/db/db.ts'
 import { query, withName } from './template.ts'
 import type { Test } from './test.ts'
 

@@ -1,4 +1,4 @@
-import { codeMessages } from '#src/domain/access-code.ts'
+import { codeMessages } from '#src/codes/rules/access-code.ts'
 import type { TestApp } from './app.ts'
 import { openPay, postCode } from './form.ts'
 import { textOf } from './html.ts'

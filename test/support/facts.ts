@@ -1,10 +1,10 @@
-import type { CodeUse, Coupon } from '#src/domain/access-code.ts'
-import type { Course } from '#src/domain/course.ts'
-import type { AttachedCode, Entitlement, OtherRow } from '#src/domain/entitlement.ts'
-import type { Payment, PaymentLine } from '#src/domain/payment.ts'
-import type { Product } from '#src/domain/product.ts'
-import type { School } from '#src/domain/school.ts'
-import type { Staff } from '#src/domain/staff.ts'
+import type { AttachedCode, Entitlement, OtherRow } from '#src/access/rules/entitlement.ts'
+import type { Payment, PaymentLine } from '#src/access/rules/payment.ts'
+import type { CodeUse, Coupon } from '#src/codes/rules/access-code.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import type { Course } from '#src/courses/rules/course.ts'
+import type { Product } from '#src/courses/rules/product.ts'
+import type { School } from '#src/schools/rules/school.ts'
 
 /** Domain values for tests of rules, with defaults for everything a test does not give. */
 export const NOW = new Date('2026-11-21T15:00:00Z')

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type Database, openDatabase } from '#src/store/db.ts'
+import { type Database, openDatabase } from '#src/core/db/db.ts'
 import { root } from './app.ts'
 import type { Test } from './test.ts'
 

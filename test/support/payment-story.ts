@@ -1,5 +1,5 @@
-import type { Entitlement } from '#src/domain/entitlement.ts'
-import { cardDisputes } from '#src/store/schema/checkouts.ts'
+import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import { cardDisputes } from '#src/access/store/schema/checkouts.ts'
 import { backAsKnown, PaymentModel, PRICE, type ProductName, type Sold, stateText, total } from './payment-model.ts'
 import { makeMembership } from './platform.ts'
 import { messagesTo } from './rows.ts'
@@ -162,11 +162,11 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
     },
     /** Runs the job for a change of the course's products. The jobs for a code or for staff actions do the same for one row. */
     async 'close checkouts'() {
-      await app.operations.closeCheckouts({ courseId: course.id })
+      await app.modules.payments.closeCheckouts({ courseId: course.id })
       model.close()
     },
     async reconcile() {
-      await app.operations.reconcile('system')
+      await app.modules.payments.reconcile('system')
       for (const sold of model.sold.values()) model.learn(sold)
       for (const r of world.refunds.values())
         model.hearRefund(soldBy(r.payment_intent)!, r.id, r.amount, productOf(r.metadata))
@@ -177,13 +177,13 @@ export const beginStory = async (given: Shop, me: Me, kind: Kind) => {
 
   /** Views the page, as every move ends, and compares with the model. */
   const check = async (told: string): Promise<void> => {
-    const row = (await app.operations.findEntitlement(token))!
+    const row = (await app.modules.access.findEntitlement(token))!
     model.look()
     const is = stateText(shown(row, nameOf))
     if (is !== model.state) throw new Error(`${told}: is ${is}, should be ${model.state}`)
   }
   const checkMessages = async () => {
-    const { email } = (await app.operations.findEntitlement(token))!
+    const { email } = (await app.modules.access.findEntitlement(token))!
     const kinds = (await messagesTo(app, email ?? '')).map(m => m.kind)
     const receipts = kinds.filter(kind => kind === 'receipt').length
     if (receipts !== [...model.sold.values()].filter(s => s.known).length) throw new Error(`${receipts} receipts`)

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { consumers } from '#src/store/schema/consumers.ts'
-import { coupons, couponUses } from '#src/store/schema/coupons.ts'
-import { courses } from '#src/store/schema/courses.ts'
-import { enrollments } from '#src/store/schema/enrollments.ts'
-import { messages } from '#src/store/schema/messages.ts'
-import { people } from '#src/store/schema/people.ts'
+import { couponUses } from '#src/access/store/schema/coupon-uses.ts'
+import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { people } from '#src/access/store/schema/people.ts'
+import { coupons } from '#src/codes/store/schema/coupons.ts'
+import { courses } from '#src/courses/store/schema/courses.ts'
+import { messages } from '#src/messages/store/schema/messages.ts'
+import { consumers } from '#src/schools/store/schema/consumers.ts'
 import type { TestApp } from './app.ts'
 
 /** Reads database rows for assertions. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { checkouts, paymentFlags } from '#src/store/schema/checkouts.ts'
+import { checkouts, paymentFlags } from '#src/access/store/schema/checkouts.ts'
 import { type TestApp, testApp } from './app.ts'
 import { testClock } from './clock.ts'
 import { launch, makeConsumer, makeCourse } from './school.ts'

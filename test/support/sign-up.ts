@@ -1,5 +1,5 @@
-import type { consumers } from '#src/store/schema/consumers.ts'
-import type { courses } from '#src/store/schema/courses.ts'
+import type { courses } from '#src/courses/store/schema/courses.ts'
+import type { consumers } from '#src/schools/store/schema/consumers.ts'
 import type { TestApp } from './app.ts'
 import { messagesTo } from './rows.ts'
 import { makeConsumer, makeCourse } from './school.ts'
@@ -55,7 +55,7 @@ export const verify = async (app: TestApp, enroll_token: string, email: string, 
 
 /** Returns the newest code mailed to an address. */
 export const codeTo = async (app: TestApp, email: string): Promise<string> => {
-  for (const { id, sentAt } of await messagesTo(app, email)) if (!sentAt) await app.operations.sendMessage(id)
+  for (const { id, sentAt } of await messagesTo(app, email)) if (!sentAt) await app.modules.messages.sendMessage(id)
   const mail = app.mails.filter(m => m.to === email && /^\d{6}$/m.test(m.text)).at(-1)
   return mail?.text.match(/^(\d{6})$/m)?.[1] ?? ''
 }

@@ -1,6 +1,6 @@
 import { type Payload, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { captchaSum } from '#src/domain/captcha.ts'
+import { captchaSum } from '#src/sign-up/rules/captcha.ts'
 import type { TestApp } from './app.ts'
 
 /** Solves the challenge of GET /api/captcha and returns the response a browser would send. */

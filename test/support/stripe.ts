@@ -1,5 +1,5 @@
-import { type StripeEmulatorOptions, startStripeEmulator } from '#src/demo/emulators/stripe.ts'
-import { type CardGateway, makeStripeGateway } from '#src/gateways/stripe/gateway.ts'
+import { type CardGateway, makeStripeGateway } from '#src/payments/stripe/gateway.ts'
+import { type StripeEmulatorOptions, startStripeEmulator } from '#src/practice/emulators/stripe.ts'
 import type { Test } from './test.ts'
 
 export const STRIPE_KEY = 'sk_test_of_the_tests'

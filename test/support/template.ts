@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { prepareJobs } from '#src/jobs/queue.ts'
-import { openDatabase } from '#src/store/db.ts'
-import { migrateDatabase } from '#src/store/migrate.ts'
+import { openDatabase } from '#src/core/db/db.ts'
+import { migrateDatabase } from '#src/core/db/migrate.ts'
+import { prepareJobs } from '#src/core/jobs/queue.ts'
 
 export const withName = (url: string, name: string): string =>
   Object.assign(new URL(url), { pathname: `/${name}` }).href

@@ -1,5 +1,5 @@
-import { deepLinkMessages, type Placeable, placeableValue, placedLink } from '#src/domain/deep-link.ts'
-import type { DeepLinkPage } from '#src/operations/place-links.ts'
+import type { DeepLinkPage } from '#src/lti/index.ts'
+import { deepLinkMessages, type Placeable, placeableValue, placedLink } from '#src/lti/rules/deep-link.ts'
 import type { Site } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

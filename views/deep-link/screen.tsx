@@ -1,7 +1,7 @@
-import { courseName } from '#src/domain/course.ts'
-import { deepLinkMessages } from '#src/domain/deep-link.ts'
-import { pageExpiredTitle } from '#src/domain/teacher.ts'
-import type { DeepLinkPage } from '#src/operations/place-links.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import type { DeepLinkPage } from '#src/lti/index.ts'
+import { deepLinkMessages } from '#src/lti/rules/deep-link.ts'
+import { pageExpiredTitle } from '#src/signs/rules/teacher.ts'
 import { Island } from '../island-host.tsx'
 import SendForm from '../launching/send-form.island.tsx'
 import { paths } from '../paths.ts'
@@ -33,12 +33,12 @@ export const deepLink = screen<Data>({
   access: 'public',
   chrome: 'bare',
   load: async context => {
-    const found = await context.operations.openDeepLink(launchOf(context))
+    const found = await context.modules.lti.openDeepLink(launchOf(context))
     return found ? choose(context, found, null) : expired()
   },
   submit: {
     default: async (context, { all }) => {
-      const result = await context.operations.placeLinks({ ...launchOf(context), values: all.link ?? [] })
+      const result = await context.modules.lti.placeLinks({ ...launchOf(context), values: all.link ?? [] })
       switch (result.kind) {
         case 'expired':
           return expired()

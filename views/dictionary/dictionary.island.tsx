@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef } from 'react'
-import { dictionaryMessages, PAGE_SIZE, resultsLine, TERM_MAX } from '#src/domain/dictionary.ts'
+import { dictionaryMessages, PAGE_SIZE, resultsLine, TERM_MAX } from '#src/signs/rules/dictionary.ts'
 import { island } from '../island.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

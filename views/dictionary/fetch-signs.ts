@@ -1,5 +1,5 @@
-import type { Match, Sign } from '#src/domain/dictionary.ts'
-import { failureMessages } from '#src/domain/failure.ts'
+import { failureMessages } from '#src/core/rules/failure-messages.ts'
+import type { Match, Sign } from '#src/signs/rules/dictionary.ts'
 import { hrefs, paths } from '../paths.ts'
 import type { Results } from './props.ts'
 

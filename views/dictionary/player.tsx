@@ -1,5 +1,5 @@
-import { dictionaryMessages } from '#src/domain/dictionary.ts'
-import { isVideoFile } from '#src/domain/player.ts'
+import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
+import { isVideoFile } from '#src/signs/rules/sign-player.ts'
 import { Mark } from '../ui/mark.tsx'
 import { VideoPlayer } from './video-player.tsx'
 

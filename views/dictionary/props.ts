@@ -1,4 +1,4 @@
-import type { Match, Sign } from '#src/domain/dictionary.ts'
+import type { Match, Sign } from '#src/signs/rules/dictionary.ts'
 import { hrefs } from '../paths.ts'
 
 /** One page of results. */

@@ -1,5 +1,5 @@
-import { dictionaryMessages } from '#src/domain/dictionary.ts'
-import { pageExpired, pageExpiredTitle } from '#src/domain/teacher.ts'
+import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
+import { pageExpired, pageExpiredTitle } from '#src/signs/rules/teacher.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
@@ -44,7 +44,7 @@ export const ltiWts = screen<Data | null>({
   chrome: 'bare',
   load: async context => {
     const { token = '', state = '' } = context.query
-    const opened = await context.operations.findLaunch(token, state)
+    const opened = await context.modules.access.findLaunch(token, state)
     if (opened?.app !== 'wts') return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms: [] } })
     const props = await loadDictionary(context, { action: paths.ltiWts, kept: { state, token } })
     return page(

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { dictionaryMessages, type Sign } from '#src/domain/dictionary.ts'
+import { dictionaryMessages, type Sign } from '#src/signs/rules/dictionary.ts'
 
 /** One search result: gloss, meaning, lesson, and whether a Deaf signer has reviewed it. */
 export const SignCard = ({ sign, href, onOpen }: { sign: Sign; href: string; onOpen(event: MouseEvent): void }) => (

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react'
-import type { Sign } from '#src/domain/dictionary.ts'
+import type { Sign } from '#src/signs/rules/dictionary.ts'
 import { SignSheet } from './sign-sheet.tsx'
 
 interface SignDialogProps {

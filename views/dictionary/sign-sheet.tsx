@@ -1,4 +1,4 @@
-import { dictionaryMessages, type Sign } from '#src/domain/dictionary.ts'
+import { dictionaryMessages, type Sign } from '#src/signs/rules/dictionary.ts'
 import { hrefs, paths } from '../paths.ts'
 import { Player } from './player.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Sign, straightQuotes } from '#src/domain/dictionary.ts'
+import { type Sign, straightQuotes } from '#src/signs/rules/dictionary.ts'
 import { type DictionaryProps, placeOf } from './props.ts'
 import type { Shown } from './use-search.ts'
 

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import {
-  nextFrameTime,
-  nextSpeed,
   frameLength,
   jump,
   type Loop,
   mark,
+  nextFrameTime,
+  nextSpeed,
   type PlayerAction,
   type Speed,
-} from '#src/domain/player.ts'
+} from '#src/signs/rules/sign-player.ts'
 
 /** Number of recent frames used to estimate the frame length. */
 const FRAME_SAMPLES = 60

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { straightQuotes } from '#src/domain/dictionary.ts'
-import { failureMessages } from '#src/domain/failure.ts'
+import { failureMessages } from '#src/core/rules/failure-messages.ts'
+import { straightQuotes } from '#src/signs/rules/dictionary.ts'
 import { AWAY, type Tries, tryFailed } from '../ui/offline.tsx'
 import { useTypedBefore } from '../ui/typed-before.ts'
 import { fetchSigns } from './fetch-signs.ts'

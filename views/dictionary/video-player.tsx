@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { actionOfKey, band, clock, speeds } from '#src/domain/player.ts'
+import { actionOfKey, band, clock, speeds } from '#src/signs/rules/sign-player.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { usePlayback } from './use-playback.ts'
 

@@ -1,6 +1,6 @@
-import { courseName, courseUrl, framers, lmsUrl } from '#src/domain/course.ts'
-import { entitlementMessages, isIn } from '#src/domain/entitlement.ts'
-import type { PayRoute } from '#src/domain/pay-page.ts'
+import { entitlementMessages, isIn } from '#src/access/rules/entitlement.ts'
+import { courseName, courseUrl, framers, lmsUrl } from '#src/courses/rules/course.ts'
+import type { PayRoute } from '#src/payments/rules/pay-page.ts'
 import { paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
 import { page, screen } from '../screen.ts'
@@ -29,9 +29,9 @@ export const enroll = screen<Data>({
   path: paths.enroll,
   access: 'public',
   chrome: 'bar',
-  load: async ({ query, operations, site }) => {
+  load: async ({ query, modules, site }) => {
     const { token = '' } = query
-    const entitlement = token ? await operations.findEntitlement(token) : null
+    const entitlement = token ? await modules.access.findEntitlement(token) : null
     if (!entitlement) {
       const message = token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
       return page({ enrolled: null, message }, { title: entitlementMessages.linkNotFound, status: token ? 404 : 400 })

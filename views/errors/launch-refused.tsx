@@ -1,4 +1,4 @@
-import { type Refusal, refusals } from '#src/domain/launch-refusal.ts'
+import { type Refusal, refusals } from '#src/lti/rules/launch-refusal.ts'
 import type { Site } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
 

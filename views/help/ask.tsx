@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { AllProblems } from '#src/domain/form.ts'
-import { HELP_MAX } from '#src/domain/help.ts'
+import type { AllProblems } from '#src/core/rules/form.ts'
+import { HELP_MAX } from '#src/messages/rules/help.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { ChatShown } from '#src/domain/help.ts'
+import type { ChatShown } from '#src/messages/rules/help.ts'
 import { island } from '../island.ts'
 import { loadChat } from './load-chat.ts'
 

@@ -1,4 +1,4 @@
-import { type HelpShown, helpMessages } from '#src/domain/help.ts'
+import { type HelpShown, helpMessages } from '#src/messages/rules/help.ts'
 import { Island } from '../island-host.tsx'
 import { type HelpFrom, hrefs } from '../paths.ts'
 import type { Outside, Site } from '../screen.ts'

@@ -1,4 +1,4 @@
-import type { ChatShown } from '#src/domain/help.ts'
+import type { ChatShown } from '#src/messages/rules/help.ts'
 
 interface Chatwoot {
   setUser(id: string, person: { email: string; name: string; identifier_hash: string }): void

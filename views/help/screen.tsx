@@ -1,5 +1,5 @@
-import type { AllProblems } from '#src/domain/form.ts'
-import { helpMessages } from '#src/domain/help.ts'
+import type { AllProblems } from '#src/core/rules/form.ts'
+import { helpMessages } from '#src/messages/rules/help.ts'
 import { type HelpFrom, hrefs, paths } from '../paths.ts'
 import { type Fields, page, redirect, type ScreenContext, screen } from '../screen.ts'
 import { Message } from '../ui/message.tsx'
@@ -49,7 +49,7 @@ export const help = screen<Data>({
   submit: {
     default: async (context, { fields }) => {
       const { token = '' } = context.query
-      const result = await context.operations.askForHelp({ token, fields, address: context.address })
+      const result = await context.modules.signUp.askForHelp({ token, fields, address: context.address })
       switch (result.kind) {
         case 'sent':
           return redirect(hrefs.help(token || undefined, fromOf(context.query), 'yes'))

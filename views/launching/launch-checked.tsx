@@ -1,5 +1,5 @@
-import type { LaunchCheck } from '#src/domain/launch-check.ts'
-import { refusals } from '#src/domain/launch-refusal.ts'
+import type { LaunchCheck } from '#src/lti/rules/launch-check.ts'
+import { refusals } from '#src/lti/rules/launch-refusal.ts'
 import type { Site } from '../screen.ts'
 import { Card } from '../ui/card.tsx'
 import { Help } from '../ui/help.tsx'

@@ -1,4 +1,4 @@
-import type { Content, LegalText } from '#src/domain/content.ts'
+import type { Content, LegalText } from '#src/signs/rules/content.ts'
 import { paths } from '../paths.ts'
 import { type LocalPath, page, screen } from '../screen.ts'
 import { Html } from '../ui/html.tsx'

@@ -1,8 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { type CaptchaNeed, captchaMessages, captchaResponse } from '#src/domain/captcha.ts'
-import { shownPhone } from '#src/domain/phone.ts'
-import { type Connection, signInCodeProblem, signInMessages, targetProblem, withPlusOne } from '#src/domain/sign-in.ts'
-import { toastMs } from '#src/domain/toast.ts'
+import { shownPhone } from '#src/core/rules/format-phone.ts'
+import { toastMs } from '#src/core/rules/toast.ts'
+import { type CaptchaNeed, captchaMessages, captchaResponse } from '#src/sign-up/rules/captcha.ts'
+import {
+  type Connection,
+  signInCodeProblem,
+  signInMessages,
+  targetProblem,
+  withPlusOne,
+} from '#src/staff/rules/sign-in.ts'
 import { island } from '../island.ts'
 import { hrefs, paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,8 @@
-import { captchaResponse } from '#src/domain/captcha.ts'
-import { checkForm } from '#src/domain/form.ts'
-import { type Connection, localPath, signInMessages } from '#src/domain/sign-in.ts'
-import { SignInForm, TargetForm } from '#src/domain/sign-in-form.ts'
+import { checkForm } from '#src/core/rules/form.ts'
+import { localPath } from '#src/core/rules/local-path.ts'
+import { captchaResponse } from '#src/sign-up/rules/captcha.ts'
+import { type Connection, signInMessages } from '#src/staff/rules/sign-in.ts'
+import { SignInForm, TargetForm } from '#src/staff/rules/sign-in-form.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { type Form, page, type Result, redirect, type ScreenContext, screen } from '../screen.ts'
@@ -16,7 +17,7 @@ const show = (context: ScreenContext, given: Partial<LoginPage>, rest: { status?
       connection: 'email',
       target: '',
       problem: null,
-      captcha: context.operations.askCaptcha.need(),
+      captcha: context.modules.signUp.askCaptcha.need(),
       captchaProblem: null,
       redirect: localPath(context.query.redirect),
       ...given,
@@ -31,7 +32,7 @@ const magic = async (context: ScreenContext, form: Form): Promise<Result<LoginPa
   const checked = checkForm(TargetForm, form.fields)
   if (!checked.ok) return show(context, { ...typed, problem: checked.problems.target ?? null }, { status: 422 })
   const captcha = captchaResponse(form.fields)
-  const asked = await context.operations.requestSignInCode({ ...typed, captcha, address: context.address })
+  const asked = await context.modules.staff.requestSignInCode({ ...typed, captcha, address: context.address })
   if (asked.kind === 'wait')
     return show(context, { ...typed, problem: asked.message }, { status: 429, retryAfter: asked.until })
   if (asked.kind === 'refused')
@@ -44,7 +45,7 @@ const login = async (context: ScreenContext, form: Form): Promise<Result<LoginPa
   const checked = checkForm(SignInForm, form.fields)
   if (!checked.ok)
     return show(context, { ...typed, problem: checked.problems.code ?? signInMessages.codeRequired }, { status: 422 })
-  const result = await context.operations.signIn({ ...checked.value, address: context.address })
+  const result = await context.modules.staff.signIn({ ...checked.value, address: context.address })
   if (result.kind === 'in') return redirect(localPath(context.query.redirect), result.cookie)
   const retry = result.kind === 'wait' ? { retryAfter: result.until } : {}
   return show(context, { ...typed, problem: result.message }, { status: result.status, ...retry })

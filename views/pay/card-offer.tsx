@@ -1,5 +1,5 @@
-import { type CardOffer as Offer, testModeMessage } from '#src/domain/checkout.ts'
-import type { PayPage } from '#src/domain/pay-page.ts'
+import { type CardOffer as Offer, testModeMessage } from '#src/payments/rules/checkout.ts'
+import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { Field } from '../ui/field.tsx'
 
 /** Total price of a card payment, marked in test mode. */

@@ -1,4 +1,4 @@
-import type { PayPage } from '#src/domain/pay-page.ts'
+import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { Ended } from './ended.tsx'
 
 /** Shown when the course is closed to new students: the reason, and the course id to quote. */

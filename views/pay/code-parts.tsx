@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { codeGroups } from '#src/domain/access-code.ts'
-import { progressSentence } from '#src/domain/coverage.ts'
+import { progressSentence } from '#src/access/rules/coverage.ts'
+import { codeGroups } from '#src/codes/rules/access-code.ts'
 
 /** Shows 'N of M codes validated: …' without line breaks inside a code. */
 export const Progress = ({ codes, total }: { codes: string[]; total: number }) => (

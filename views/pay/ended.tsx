@@ -1,4 +1,4 @@
-import { accessEndedMessage } from '#src/domain/entitlement.ts'
+import { accessEndedMessage } from '#src/access/rules/entitlement.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /** Says that access has ended. `again` offers a new period on the same enrollment. */

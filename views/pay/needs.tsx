@@ -1,5 +1,5 @@
-import type { PriceList } from '#src/domain/checkout.ts'
-import type { Coverage } from '#src/domain/coverage.ts'
+import type { Coverage } from '#src/access/rules/coverage.ts'
+import type { PriceList } from '#src/payments/rules/checkout.ts'
 
 /** Lists the products of the course: covered by a code or payment, or still needed, with the card price. */
 export const Needs = ({ needs, prices }: { needs: Coverage[]; prices?: PriceList | null | undefined }) => (

@@ -1,4 +1,4 @@
-import type { HelpShown } from '#src/domain/help.ts'
+import type { HelpShown } from '#src/messages/rules/help.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import type { Site } from '../screen.ts'
 import { Message } from '../ui/message.tsx'

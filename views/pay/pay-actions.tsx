@@ -1,13 +1,13 @@
-import { codeKey, codeMessages } from '#src/domain/access-code.ts'
-import { AgreeForm } from '#src/domain/agree-form.ts'
-import { checkoutMessages } from '#src/domain/checkout.ts'
-import { courseName, framers } from '#src/domain/course.ts'
-import type { Entitlement } from '#src/domain/entitlement.ts'
-import { entitlementMessages } from '#src/domain/entitlement.ts'
-import { checkForm } from '#src/domain/form.ts'
-import type { HelpShown } from '#src/domain/help.ts'
-import { CodeForm } from '#src/domain/pay-form.ts'
-import { type PayRoute, type PayPage, type PayProblem, payPage } from '#src/domain/pay-page.ts'
+import { AgreeForm } from '#src/access/rules/agree-form.ts'
+import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import { entitlementMessages } from '#src/access/rules/entitlement.ts'
+import { codeKey, codeMessages } from '#src/codes/rules/access-code.ts'
+import { CodeForm } from '#src/codes/rules/code-form.ts'
+import { checkForm } from '#src/core/rules/form.ts'
+import { courseName, framers } from '#src/courses/rules/course.ts'
+import type { HelpShown } from '#src/messages/rules/help.ts'
+import { checkoutMessages } from '#src/payments/rules/checkout.ts'
+import { type PayPage, type PayProblem, type PayRoute, payPage } from '#src/payments/rules/pay-page.ts'
 import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
@@ -33,10 +33,11 @@ export const showPay = async (
   entitlement: Entitlement | null,
   shown: Shown = {},
 ): Promise<Page<PayData>> => {
-  const help = await context.operations.describeHelp(context.query.token, entitlement && { entitlement })
+  const help = await context.modules.signUp.describeHelp(context.query.token, entitlement && { entitlement })
   if (!entitlement) {
     // Tell support: whoever opens this page without a token followed a broken link.
-    if (!context.query.token) await context.operations.flagSupport(doorOf(context) === 'pay' ? paths.pay : paths.ltiPay)
+    if (!context.query.token)
+      await context.modules.messages.flagSupport(doorOf(context) === 'pay' ? paths.pay : paths.ltiPay)
     const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
     return page(
       { found: false, message, help },
@@ -55,8 +56,8 @@ export const showPay = async (
     terms: context.content.terms.version,
     timezone: context.site.timezone,
     now: context.now,
-    card: await context.operations.findCardOffer(entitlement),
-    login: await context.operations.findPlatformLogin(entitlement),
+    card: await context.modules.payments.findCardOffer(entitlement),
+    login: await context.modules.canvas.findPlatformLogin(entitlement),
   })
   return page(
     {
@@ -94,7 +95,7 @@ const noteOf = (note: string | undefined, { step, card }: PayPage): string | nul
 /** Both payment pages share these actions. The path shows which of them is open. */
 const doorOf = (context: ScreenContext): PayRoute => (context.url.startsWith(paths.pay) ? 'pay' : 'lti')
 const tokenOf = (context: ScreenContext) => context.query.token ?? ''
-export const findPay = (context: ScreenContext) => context.operations.findEntitlement(tokenOf(context))
+export const findPay = (context: ScreenContext) => context.modules.access.findEntitlement(tokenOf(context))
 
 /** Records the agreement to the terms, then continues. Shows an error when the box is not checked. */
 const afterAgreeing =
@@ -108,7 +109,7 @@ const afterAgreeing =
         problem: { at: 'agreed', text: checked.problems.agreed ?? '' },
       })
     }
-    const entitlement = await context.operations.agreeToTerms(tokenOf(context))
+    const entitlement = await context.modules.access.agreeToTerms(tokenOf(context))
     return entitlement ? go(context, entitlement, fields) : showPay(context, null)
   }
 
@@ -125,7 +126,7 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
   const checked = checkForm(CodeForm, fields)
   if (!checked.ok) return refuse(422, checked.problems.coupon ?? '')
   const counted = (await findPay(context))?.codes.some(c => !c.voidedAt && codeKey(c.code) === codeKey(typed))
-  const redeemed = await context.operations.redeemAccessCode({
+  const redeemed = await context.modules.codes.redeemAccessCode({
     token: tokenOf(context),
     code: typed,
     address: context.address,
@@ -152,7 +153,7 @@ export const payActions = {
   checkout: afterAgreeing(async (context, entitlement, fields) => {
     const { token } = entitlement
     const here = payHref(doorOf(context), token)
-    const started = await context.operations.startCheckout({
+    const started = await context.modules.payments.startCheckout({
       token,
       receiptEmail: fields.receipt_email,
       back: {

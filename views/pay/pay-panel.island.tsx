@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PayPage } from '#src/domain/pay-page.ts'
+import type { PayPage } from '#src/payments/rules/pay-page.ts'
 import { island } from '../island.ts'
 import { signUpSteps } from '../sign-up/steps.ts'
 import { Steps } from '../ui/steps.tsx'

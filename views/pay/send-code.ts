@@ -1,5 +1,5 @@
-import { failureMessages } from '#src/domain/failure.ts'
-import type { CodeReply, PayRoute } from '#src/domain/pay-page.ts'
+import { failureMessages } from '#src/core/rules/failure-messages.ts'
+import type { CodeReply, PayRoute } from '#src/payments/rules/pay-page.ts'
 import { payPaths } from '../pay-paths.ts'
 import { postJson } from '../ui/post-json.ts'
 import type { Failed } from '../ui/sending.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { codeKey, codeMessages, codeProblem } from '#src/domain/access-code.ts'
-import { afterReply, type PayPage } from '#src/domain/pay-page.ts'
+import { codeKey, codeMessages, codeProblem } from '#src/codes/rules/access-code.ts'
+import { afterReply, type PayPage } from '#src/payments/rules/pay-page.ts'
 import { useSending } from '../ui/sending.ts'
 import { sendCode } from './send-code.ts'
 

@@ -1,6 +1,6 @@
-import { rosterMessages } from '#src/domain/roster.ts'
-import { pageExpired, pageExpiredTitle } from '#src/domain/teacher.ts'
-import type { RosterPage } from '#src/operations/open-roster.ts'
+import type { RosterPage } from '#src/lti/index.ts'
+import { rosterMessages } from '#src/lti/rules/roster.ts'
+import { pageExpired, pageExpiredTitle } from '#src/signs/rules/teacher.ts'
 import { hrefs, paths } from '../paths.ts'
 import { page, type Site, screen } from '../screen.ts'
 import { Help } from '../ui/help.tsx'
@@ -19,9 +19,9 @@ export const roster = screen<Data | null>({
   path: paths.ltiRoster,
   access: 'public',
   chrome: 'bare',
-  load: async ({ query, operations }) => {
+  load: async ({ query, modules }) => {
     const { token = '', state = '' } = query
-    const found = await operations.openRoster({ token, state })
+    const found = await modules.lti.openRoster({ token, state })
     if (!found) return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms: [] } })
     const data = { roster: found, back: hrefs.ltiTeacher(token, state) }
     return page(data, { title: `${rosterMessages.title}: ${found.course}`, framedBy: { lms: found.framers } })

@@ -1,5 +1,5 @@
 import { matchPath, NavLink, StaticRouter } from 'react-router-dom'
-import { initials, pictureOf, type Staff } from '#src/domain/staff.ts'
+import { initials, pictureOf, type Staff } from '#src/core/rules/staff.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { type NavEntry, navGroups, type Screen } from '../screen.ts'

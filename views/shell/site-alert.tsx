@@ -1,4 +1,4 @@
-import type { SiteNotice } from '#src/domain/notice.ts'
+import type { SiteNotice } from '#src/messages/rules/site-notice.ts'
 import { paths } from '../paths.ts'
 
 /** Red alert with the site notice. After a dismissal this browser does not show it again; a new notice appears. */

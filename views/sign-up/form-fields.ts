@@ -1,4 +1,4 @@
-import type { SignUpForm } from '#src/domain/sign-up-page.ts'
+import type { SignUpForm } from '#src/sign-up/rules/sign-up-page.ts'
 
 /** Field names, in the order of the form. */
 const FIELDS = {

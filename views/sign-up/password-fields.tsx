@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { passwordMessages, passwordRules } from '#src/domain/password.ts'
+import { passwordMessages, passwordRules } from '#src/sign-up/rules/password.ts'
 import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useTypedBefore } from '../ui/typed-before.ts'

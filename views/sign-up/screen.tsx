@@ -1,7 +1,7 @@
-import { courseName } from '#src/domain/course.ts'
-import type { HelpShown } from '#src/domain/help.ts'
-import { keptLoginMessage } from '#src/domain/message-words.ts'
-import { type CourseShown, courseShown } from '#src/domain/sign-up-page.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import type { HelpShown } from '#src/messages/rules/help.ts'
+import { keptLoginMessage } from '#src/messages/rules/message-text.ts'
+import { type CourseShown, courseShown } from '#src/sign-up/rules/sign-up-page.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import { hrefs, paths } from '../paths.ts'
@@ -32,10 +32,10 @@ const withCourse = async (context: ScreenContext, result: Result<PayData>): Prom
   if (result.kind !== 'page') return result
   const entitlement = result.data.found ? await findPay(context) : null
   if (!result.data.found || !entitlement) return signUp.load(context)
-  const teachers = await context.operations.listTeachers(entitlement.course.id)
+  const teachers = await context.modules.courses.listTeachers(entitlement.course.id)
   const { products } = entitlement.course
   const course = courseShown(courseName(entitlement.course), { teachers, products, school: entitlement.school })
-  const keptLogin = await context.operations.findKeptLogin(entitlement)
+  const keptLogin = await context.modules.canvas.findKeptLogin(entitlement)
   const { help, panel } = result.data
   return { ...result, framedBy: 'nobody', data: { show: 'pay', course, help, keptLogin, panel } }
 }

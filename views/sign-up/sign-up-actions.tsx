@@ -1,16 +1,16 @@
-import { captchaResponse } from '#src/domain/captcha.ts'
-import { courseName } from '#src/domain/course.ts'
-import { allProblems, checkForm } from '#src/domain/form.ts'
-import type { HelpShown } from '#src/domain/help.ts'
-import { type JoinCard, type JoinCourse, type JoinLink, joinCard, loginUrl } from '#src/domain/join-course.ts'
-import { JoinForm, PinForm, signUpMessages, VerifyCodeForm } from '#src/domain/sign-up.ts'
+import { allProblems, checkForm } from '#src/core/rules/form.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import { type JoinCard, type JoinCourse, type JoinLink, joinCard, loginUrl } from '#src/courses/rules/join-course.ts'
+import type { HelpShown } from '#src/messages/rules/help.ts'
+import { captchaResponse } from '#src/sign-up/rules/captcha.ts'
+import { JoinForm, PinForm, signUpMessages, VerifyCodeForm } from '#src/sign-up/rules/sign-up.ts'
 import {
   type CourseShown,
   courseShown,
   type SignUpForm,
   type SignUpPage,
   signUpPage,
-} from '#src/domain/sign-up-page.ts'
+} from '#src/sign-up/rules/sign-up-page.ts'
 import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { type Fields, type Form, type Page, page, type Result, redirect, type ScreenContext } from '../screen.ts'
@@ -31,7 +31,7 @@ type Shown = Partial<Pick<SignUpPage, 'step' | 'problems' | 'note'>> & {
 const card = async (context: ScreenContext, link: Exclude<JoinLink, { kind: 'open' }>): Promise<Page<SignUpData>> => {
   const course = link.kind === 'refused' ? link.course : null
   const shown = joinCard(link)
-  const help = await context.operations.describeHelp(course?.joinToken, course && { course })
+  const help = await context.modules.signUp.describeHelp(course?.joinToken, course && { course })
   return page(
     {
       show: 'card',
@@ -58,9 +58,9 @@ const draw = async (
   shown: Shown = {},
 ): Promise<Page<SignUpData>> => {
   const { status = 200, retryAfter, typed = {}, ...rest } = shown
-  const panel = signUpPage(form, course, context.operations.askCaptcha.need())
+  const panel = signUpPage(form, course, context.modules.signUp.askCaptcha.need())
   const { name = '', first_name = '', last_name = '', email = '', code = typed.pin_number ?? '' } = typed
-  const help = await context.operations.describeHelp(course.joinToken, { course })
+  const help = await context.modules.signUp.describeHelp(course.joinToken, { course })
   return page(
     {
       show: 'sign-up',
@@ -84,13 +84,13 @@ export const signUpActions = (form: SignUpForm) => {
   const pin = form === 'join' ? 'pin_number' : 'code'
 
   const load = async (context: ScreenContext): Promise<Result<SignUpData>> => {
-    const link = await context.operations.findJoinLink(tokenOf(context))
-    if (link.kind === 'no_token') await context.operations.flagSupport(form === 'join' ? paths.verify : paths.pay)
+    const link = await context.modules.courses.findJoinLink(tokenOf(context))
+    if (link.kind === 'no_token') await context.modules.messages.flagSupport(form === 'join' ? paths.verify : paths.pay)
     return link.kind === 'open' ? draw(context, form, link.course) : card(context, link)
   }
 
   const signUp = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
-    const link = await context.operations.findJoinLink(tokenOf(context))
+    const link = await context.modules.courses.findJoinLink(tokenOf(context))
     if (link.kind !== 'open') return card(context, link)
     if (form === 'join') {
       // Only this form asks for the password twice; the operation below takes it once.
@@ -99,7 +99,7 @@ export const signUpActions = (form: SignUpForm) => {
         return draw(context, form, link.course, { status: 422, typed: fields, problems })
     }
     const { name, first_name, last_name, email = '', password = '' } = fields
-    const sent = await context.operations.sendCode({
+    const sent = await context.modules.signUp.sendCode({
       course: { token: tokenOf(context) },
       fields: { ...(form === 'join' ? { first_name, last_name } : { name }), email, password },
       captcha: captchaResponse(fields),
@@ -132,7 +132,7 @@ export const signUpActions = (form: SignUpForm) => {
   }
 
   const verify = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
-    const link = await context.operations.findJoinLink(tokenOf(context))
+    const link = await context.modules.courses.findJoinLink(tokenOf(context))
     if (link.kind !== 'open') return card(context, link)
     const { email = '' } = fields
     const again = (status: number, text: string, retryAfter?: Date) =>
@@ -145,7 +145,7 @@ export const signUpActions = (form: SignUpForm) => {
       })
     const checked = form === 'join' ? checkForm(PinForm, fields) : checkForm(VerifyCodeForm, fields)
     if (!checked.ok) return again(422, checked.problems[pin] ?? '')
-    const verified = await context.operations.verifyCode({
+    const verified = await context.modules.signUp.verifyCode({
       course: { token: tokenOf(context) },
       email,
       code: fields[pin] ?? '',
@@ -166,10 +166,10 @@ export const signUpActions = (form: SignUpForm) => {
   }
 
   const resend = async (context: ScreenContext, { fields }: Form): Promise<Result<SignUpData>> => {
-    const link = await context.operations.findJoinLink(tokenOf(context))
+    const link = await context.modules.courses.findJoinLink(tokenOf(context))
     if (link.kind !== 'open') return card(context, link)
     const { email = '' } = fields
-    const sent = await context.operations.resendCode({ course: link.course, email })
+    const sent = await context.modules.signUp.resendCode({ course: link.course, email })
     return draw(context, form, link.course, {
       step: 'magic_code',
       // Not the code: it no longer works.

@@ -1,4 +1,4 @@
-import type { AllProblems } from '#src/domain/form.ts'
+import type { AllProblems } from '#src/core/rules/form.ts'
 import { payPaths } from '../pay-paths.ts'
 import { postJson } from '../ui/post-json.ts'
 import type { Failed } from '../ui/sending.ts'

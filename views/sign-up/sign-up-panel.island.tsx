@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SignUpPage } from '#src/domain/sign-up-page.ts'
+import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
 import { island } from '../island.ts'
 import { Steps } from '../ui/steps.tsx'
 import { CodeStep } from './code-step.tsx'

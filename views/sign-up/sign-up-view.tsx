@@ -1,5 +1,5 @@
-import type { CourseShown } from '#src/domain/sign-up-page.ts'
-import { unitRanges } from '#src/domain/sign-up-page.ts'
+import type { CourseShown } from '#src/sign-up/rules/sign-up-page.ts'
+import { unitRanges } from '#src/sign-up/rules/sign-up-page.ts'
 import { HelpCorner } from '../help/help-corner.tsx'
 import { Island } from '../island-host.tsx'
 import type { HelpFrom } from '../paths.ts'

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
-import { signUpMessages } from '#src/domain/sign-up.ts'
-import type { SignUpPage } from '#src/domain/sign-up-page.ts'
+import { signUpMessages } from '#src/sign-up/rules/sign-up.ts'
+import type { SignUpPage } from '#src/sign-up/rules/sign-up-page.ts'
 import { Field } from '../ui/field.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
-import type { Activation } from '#src/domain/activation.ts'
-import { shortDate } from '#src/domain/business-day.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+import type { Activation } from '#src/courses/rules/activation.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { Panel } from '../ui/office-page.tsx'
 

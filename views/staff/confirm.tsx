@@ -1,4 +1,4 @@
-import { processMessages } from '#src/domain/staff-messages.ts'
+import { processMessages } from '#src/access/rules/process-messages.ts'
 import type { Form } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'

@@ -1,6 +1,6 @@
-import { type AuditEntry, actionTitle } from '#src/domain/audit.ts'
-import { changesOf } from '#src/domain/audit-changes.ts'
-import { shortDate } from '#src/domain/business-day.ts'
+import { type AuditEntry, actionTitle } from '#src/core/rules/audit.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { changesOf } from '#src/staff/rules/audit-changes.ts'
 import { Panel } from '../ui/office-page.tsx'
 
 interface HistoryProps {

@@ -1,4 +1,4 @@
-import { may, type Staff } from '#src/domain/staff.ts'
+import { may, type Staff } from '#src/core/rules/staff.ts'
 import type { Form, LocalPath, NavEntry, Result, Screen, ScreenContext, Site } from '../screen.ts'
 import { screen } from '../screen.ts'
 

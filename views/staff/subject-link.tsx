@@ -1,6 +1,6 @@
-import { type AuditEntry, type AuditKind, auditKind, auditKinds } from '#src/domain/audit.ts'
-import { calledName } from '#src/domain/entitlement.ts'
-import type { RowLabel } from '#src/domain/named.ts'
+import { calledName } from '#src/access/rules/entitlement.ts'
+import { type AuditEntry, type AuditKind, auditKind, auditKinds } from '#src/core/rules/audit.ts'
+import type { RowLabel } from '#src/core/rules/row-label.ts'
 import { hrefs, paths } from '../paths.ts'
 
 /** Name of a record, linked to its page if it has one. */

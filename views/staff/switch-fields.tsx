@@ -1,4 +1,4 @@
-import { type SchoolSwitches, switchFields } from '#src/domain/school.ts'
+import { type SchoolSwitches, switchFields } from '#src/schools/rules/school.ts'
 import { Check } from '../ui/check.tsx'
 
 /** Settings that consumers (LTI 1.1) and deployments (LTI 1.3) share. */

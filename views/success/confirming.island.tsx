@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { SuccessPage } from '#src/domain/success.ts'
+import type { SuccessPage } from '#src/payments/rules/success-page.ts'
 import { island } from '../island.ts'
 import { PaymentState } from './payment-state.tsx'
 

@@ -1,5 +1,5 @@
-import type { SuccessPage } from '#src/domain/success.ts'
-import { successSentences } from '#src/domain/success.ts'
+import type { SuccessPage } from '#src/payments/rules/success-page.ts'
+import { successSentences } from '#src/payments/rules/success-page.ts'
 import { Needs } from '../pay/needs.tsx'
 import { payHref } from '../pay-paths.ts'
 import { ButtonLink } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
-import { framers } from '#src/domain/course.ts'
-import { entitlementMessages } from '#src/domain/entitlement.ts'
-import { processedMessage, type SuccessPage, successPage } from '#src/domain/success.ts'
-import type { Confirmed } from '#src/operations/confirm-checkout.ts'
+import { entitlementMessages } from '#src/access/rules/entitlement.ts'
+import { framers } from '#src/courses/rules/course.ts'
+import type { Confirmed } from '#src/payments/index.ts'
+import { processedMessage, type SuccessPage, successPage } from '#src/payments/rules/success-page.ts'
 import { Island } from '../island-host.tsx'
 import { paths } from '../paths.ts'
 import { TestMode } from '../pay/card-offer.tsx'
@@ -76,7 +76,7 @@ export const ltiSuccess = screen<Found | Unknown>({
   chrome: 'bar',
   load: async context => {
     const { token, session_id: sessionId } = context.query
-    const confirmed = token ? await context.operations.confirmCheckout({ token, sessionId }) : null
+    const confirmed = token ? await context.modules.payments.confirmCheckout({ token, sessionId }) : null
     return confirmed ? found(confirmed, paths.ltiSuccess, context) : unknown(token)
   },
   View: ({ data, site }) =>
@@ -99,10 +99,10 @@ export const success = screen<Found | Unknown | Unnamed>({
   chrome: 'bar',
   load: async context => {
     const { course_id: courseId, live, token, session_id: sessionId } = context.query
-    const confirmed = token || sessionId ? await context.operations.confirmCheckout({ token, sessionId }) : null
+    const confirmed = token || sessionId ? await context.modules.payments.confirmCheckout({ token, sessionId }) : null
     if (confirmed) return found(confirmed, paths.success, context)
     if (token) return unknown(token)
-    const course = courseId ? await context.operations.findCourseLink(courseId) : null
+    const course = courseId ? await context.modules.courses.findCourseLink(courseId) : null
     return page({ found: false, message: null, course, test: live === 'false' }, { title: 'Your payment' })
   },
   View: ({ data, site }) => {

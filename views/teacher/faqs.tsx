@@ -1,4 +1,4 @@
-import type { Faq } from '#src/domain/content.ts'
+import type { Faq } from '#src/signs/rules/content.ts'
 import { Html } from '../ui/html.tsx'
 
 /** Native accordion: one answer at a time, the first one open. */

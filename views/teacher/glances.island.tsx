@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react'
-import type { Glance } from '#src/domain/content.ts'
+import type { Glance } from '#src/signs/rules/content.ts'
 import { island } from '../island.ts'
 import { Html } from '../ui/html.tsx'
 import { useHydrated } from '../ui/hydrated.ts'

@@ -1,4 +1,4 @@
-import type { HowToGroup } from '#src/domain/content.ts'
+import type { HowToGroup } from '#src/signs/rules/content.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs } from '../paths.ts'
 import { Html } from '../ui/html.tsx'

@@ -1,4 +1,4 @@
-import type { Resource } from '#src/domain/content.ts'
+import type { Resource } from '#src/signs/rules/content.ts'
 import { Html } from '../ui/html.tsx'
 
 /** Resource cards, already sorted by name. */

@@ -1,5 +1,5 @@
-import { courseName } from '#src/domain/course.ts'
-import { pageExpired, pageExpiredTitle, teacherTab } from '#src/domain/teacher.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import { pageExpired, pageExpiredTitle, teacherTab } from '#src/signs/rules/teacher.ts'
 import { loadDictionary } from '../dictionary/load.ts'
 import { paths } from '../paths.ts'
 import { page, screen } from '../screen.ts'
@@ -17,7 +17,7 @@ export const teacher = screen<TeacherData | null>({
   load: async context => {
     const { token = '', state = '', tab: asked, unit, lesson, item } = context.query
     const tab = teacherTab(asked)
-    const found = await context.operations.openTeacherPage({ token, state, tab, unit })
+    const found = await context.modules.signs.openTeacherPage({ token, state, tab, unit })
     if (!found) return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms: [] } })
     const place = { action: paths.ltiTeacher, kept: { state, token, tab }, units: found.opened.units }
     const data = {

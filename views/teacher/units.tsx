@@ -1,5 +1,5 @@
-import type { Unit } from '#src/domain/content.ts'
-import { teacherMessages } from '#src/domain/teacher.ts'
+import type { Unit } from '#src/signs/rules/content.ts'
+import { teacherMessages } from '#src/signs/rules/teacher.ts'
 import { Island } from '../island-host.tsx'
 import { hrefs } from '../paths.ts'
 import { Notice } from '../ui/notice.tsx'

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { captchaMessages, type CaptchaQuestion as Question } from '#src/domain/captcha.ts'
+import { captchaMessages, type CaptchaQuestion as Question } from '#src/sign-up/rules/captcha.ts'
 import { Field } from './field.tsx'
 
 /** `asking` shows the text question, for pages without JavaScript and as a fallback when a script fails. */

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
-import type { CaptchaNeed } from '#src/domain/captcha.ts'
+import type { CaptchaNeed } from '#src/sign-up/rules/captcha.ts'
 import { CaptchaQuestion, type CaptchaState, ScriptedCaptcha } from './captcha-parts.tsx'
 import { useFirstTouch } from './first-touch.ts'
 import { useHydrated } from './hydrated.ts'

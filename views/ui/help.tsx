@@ -1,4 +1,4 @@
-import { shownPhone } from '#src/domain/phone.ts'
+import { shownPhone } from '#src/core/rules/format-phone.ts'
 import type { Site } from '../screen.ts'
 
 interface HelpProps {

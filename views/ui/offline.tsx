@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { failureMessages } from '#src/domain/failure.ts'
+import { failureMessages } from '#src/core/rules/failure-messages.ts'
 import { Button } from './button.tsx'
 
 export const AWAY = failureMessages.away

@@ -1,5 +1,5 @@
 import type { Challenge } from 'altcha-lib/types'
-import type { CaptchaNeed } from '#src/domain/captcha.ts'
+import type { CaptchaNeed } from '#src/sign-up/rules/captcha.ts'
 import { payPaths } from '../pay-paths.ts'
 
 /** The captcha to pass, and the challenge when the provider is our own. */

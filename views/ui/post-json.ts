@@ -1,4 +1,4 @@
-import { failureMessages } from '#src/domain/failure.ts'
+import { failureMessages } from '#src/core/rules/failure-messages.ts'
 import type { Failed } from './sending.ts'
 
 /** An answer of our server. */

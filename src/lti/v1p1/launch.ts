@@ -1,3 +1,4 @@
+import { first, type Parameters } from '../parameters.ts'
 import {
   isTestUser,
   type Launch,
@@ -10,8 +11,7 @@ import {
   mainRole,
   termEnd,
   termStart,
-} from '../../domain/launch.ts'
-import { first, type Parameters } from '../parameters.ts'
+} from '../rules/launch.ts'
 
 /** Converts the parameters of a verified 1.1 launch to a `Launch`. Canvas ids and term dates are custom parameters. */
 export const readLaunch = (parameters: Parameters, timezone: string): Launch => {

@@ -1,7 +1,7 @@
-import { mintReference } from '../../crypto.ts'
-import { escapeHtml } from '../../domain/escape-html.ts'
-import { GradeRefused, isRetryable } from '../../domain/grade.ts'
-import type { Answer, Call } from '../../gateways/outbound.ts'
+import { mintReference } from '#src/core/crypto.ts'
+import type { Answer, Call } from '#src/core/outbound/outbound.ts'
+import { escapeHtml } from '#src/core/rules/escape-html.ts'
+import { GradeRefused, isRetryable } from '../rules/grade.ts'
 
 /** The outcome service URL of an LMS and its id for one person's grade. */
 export interface OutcomePlace {

@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock.ts'
-import type { Vault } from '../../crypto.ts'
-import type { Answer, Call, Outbound } from '../../gateways/outbound.ts'
-import type { Database } from '../../store/db.ts'
-import { findConsumerSecrets } from '../../store/queries/credentials.ts'
-import { authorization } from './authorization.ts'
+import type { Clock } from '#src/core/clock.ts'
+import type { Vault } from '#src/core/crypto.ts'
+import type { Database } from '#src/core/db/db.ts'
+import type { Answer, Call, Outbound } from '#src/core/outbound/outbound.ts'
+import { findConsumerSecrets } from '#src/schools/index.ts'
+import { authorization } from './oauth-header.ts'
 
 export interface SchoolClientDeps {
   db: Database

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
-import { sameBytes } from '../../crypto.ts'
+import { sameBytes } from '#src/core/crypto.ts'
 import type { Parameters } from '../parameters.ts'
 
 /** Accepted signature methods by OAuth name. PLAINTEXT and RSA are not accepted. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { ID_MAX } from '../../domain/launch.ts'
-import type { Refusal } from '../../domain/launch-refusal.ts'
 import { first, type Parameters } from '../parameters.ts'
+import { ID_MAX } from '../rules/launch.ts'
+import type { Refusal } from '../rules/launch-refusal.ts'
 import type { SchoolSecretsFinder } from '../school-secrets.ts'
 import { isSignatureMethod, isSignedBy } from './signature.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sameBytes, sha256 } from '../../crypto.ts'
+import { sameBytes, sha256 } from '#src/core/crypto.ts'
 
 /**
  * Lifetime of the value that binds a launch to the browser that began its login. Without it, someone could push another

@@ -1,3 +1,4 @@
+import { storable } from '#src/core/rules/postgres-text.ts'
 import {
   type DeepLinkSettings,
   ID_MAX,
@@ -12,8 +13,7 @@ import {
   mainRole,
   termEnd,
   termStart,
-} from '../../domain/launch.ts'
-import { storable } from '../../domain/storable.ts'
+} from '../rules/launch.ts'
 import { Fault } from './fault.ts'
 
 export const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim/'

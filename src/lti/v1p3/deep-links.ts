@@ -1,6 +1,6 @@
+import type { Clock } from '#src/core/clock.ts'
 import { paths } from '#views/paths.ts'
-import type { Clock } from '../../clock.ts'
-import type { DeepLinks } from '../../domain/deep-link.ts'
+import type { DeepLinks } from '../rules/deep-link.ts'
 import { signDeepLinks } from './ltijs.ts'
 
 interface DeepLinksDeps {

@@ -1,4 +1,4 @@
-import type { Refusal, RefusalReason } from '../../domain/launch-refusal.ts'
+import type { Refusal, RefusalReason } from '../rules/launch-refusal.ts'
 
 /** A fault of a 1.3 launch, with one of our codes or one that ltijs throws. `detail` is for the administrator. */
 export class Fault extends Error {

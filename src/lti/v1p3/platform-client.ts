@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock.ts'
-import { mintReference } from '../../crypto.ts'
-import type { Platform } from '../../domain/platform.ts'
-import { type Answer, type Call, type Outbound, readJson } from '../../gateways/outbound.ts'
-import type { Database } from '../../store/db.ts'
-import { findPlatform } from '../../store/queries/platforms.ts'
+import type { Clock } from '#src/core/clock.ts'
+import { mintReference } from '#src/core/crypto.ts'
+import type { Database } from '#src/core/db/db.ts'
+import { type Answer, type Call, type Outbound, readJson } from '#src/core/outbound/outbound.ts'
+import { findPlatform } from '#src/schools/index.ts'
+import type { Platform } from '#src/schools/rules/platform.ts'
 
 export interface PlatformClientDeps {
   db: Database

@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
-import type { Clock } from '../../clock.ts'
-import type { Outbound } from '../../gateways/outbound.ts'
+import type { Clock } from '#src/core/clock.ts'
+import type { Outbound } from '#src/core/outbound/outbound.ts'
 import { Fault } from './fault.ts'
 
 /** Cache of platforms' public keys, by JWKS URL and key id. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts'
-import { GradeRefused, type GradeTarget, isRetryable, type Score } from '../../domain/grade.ts'
-import { type Answer, type Call, readJson } from '../../gateways/outbound.ts'
+import type { Clock } from '#src/core/clock.ts'
+import { type Answer, type Call, readJson } from '#src/core/outbound/outbound.ts'
+import { GradeRefused, type GradeTarget, isRetryable, type Score } from '../rules/grade.ts'
 import { type PlatformClient, PlatformGone } from './platform-client.ts'
 
 type ScoreTarget = Extract<GradeTarget, { kind: 'score' }>

@@ -17,10 +17,10 @@ export const demoPlatform = screen<Data>({
   path: paths.demoPlatform,
   access: 'demo',
   chrome: 'bare',
-  load: async ({ query, operations }) => {
+  load: async ({ query, modules }) => {
     const url = query.url ?? ''
     const id = url.match(/\/courses\/(.+)$/)?.[1]
-    const course = id ? await operations.findCourseLink(id) : null
+    const course = id ? await modules.courses.findCourseLink(id) : null
     return page({ url, course: course?.name ?? null }, { title: 'The learning platform' })
   },
   View: ({ data }) => (

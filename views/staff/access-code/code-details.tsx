@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#src/domain/audit.ts'
-import { shortDate } from '#src/domain/business-day.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -1,15 +1,15 @@
-import type { AuditEntry } from '#src/domain/audit.ts'
-import { dayOf } from '#src/domain/business-day.ts'
-import { ChangeCodeForm, makingMessages } from '#src/domain/code-making.ts'
-import { moveMessages } from '#src/domain/code-move.ts'
-import { checkForm } from '#src/domain/form.ts'
-import type { Operations } from '#src/operations/index.ts'
+import { ChangeCodeForm, makingMessages } from '#src/codes/rules/generate-codes.ts'
+import { moveMessages } from '#src/codes/rules/move-code.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+import { checkForm } from '#src/core/rules/form.ts'
+import type { Modules } from '#src/modules.ts'
 import { type Form, page } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { answerOf, answerProblem, type Confirmation } from '../confirm.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
-export type Coupon = Awaited<ReturnType<Operations['checkAccessCode']>>[number]
+export type Coupon = Awaited<ReturnType<Modules['codes']['checkAccessCode']>>[number]
 
 export interface CodePage {
   typed: string
@@ -28,13 +28,13 @@ export const codePage = async (
   typed: string,
   saying: Saying | null = null,
 ): Promise<CodePage> => {
-  const { operations, staff, site } = context
-  const coupons = await operations.checkAccessCode(typed)
+  const { modules, staff, site } = context
+  const coupons = await modules.codes.checkAccessCode(typed)
   const codes = await Promise.all(
     coupons.map(async coupon => ({
       coupon,
       expires: coupon.expiresAt ? dayOf(coupon.expiresAt, site.timezone) : '',
-      history: await operations.listAudit({ subject: { kind: 'coupon', id: coupon.id }, most: 30 }),
+      history: await modules.staff.listAudit({ subject: { kind: 'coupon', id: coupon.id }, most: 30 }),
     })),
   )
   return {
@@ -59,7 +59,7 @@ export const changeCode = async (context: StaffContext, { fields }: Form) => {
   const checked = checkForm(ChangeCodeForm, fields)
   if (!checked.ok) return after(context, problem(Object.values(checked.problems)[0] ?? ''))
   const { coupon_code: code, max_usage: maxUsage, expires_at: expires } = checked.value
-  const result = await context.operations.changeCode({ code, maxUsage: Number(maxUsage), expires }, context.staff)
+  const result = await context.modules.codes.changeCode({ code, maxUsage: Number(maxUsage), expires }, context.staff)
   return after(
     context,
     result.kind === 'refused' ? problem(result.message) : { tone: 'good', text: makingMessages.changed },
@@ -71,14 +71,14 @@ type MoveIntent = 'release' | 'transfer'
 /** Reads the use again, because a colleague may have changed it, and asks for confirmation before moving it. */
 const move = (intent: MoveIntent) => async (context: StaffContext, form: Form) => {
   const { fields } = form
-  const { operations, staff } = context
-  const coupons = await operations.checkAccessCode(urlParam(context, 'code'))
+  const { modules, staff } = context
+  const coupons = await modules.codes.checkAccessCode(urlParam(context, 'code'))
   const coupon = coupons.find(c => c.uses.some(u => String(u.id) === fields.use_id))
   const use = coupon?.uses.find(u => String(u.id) === fields.use_id)
   if (!coupon || !use) return after(context, problem(moveMessages.gone))
   const toToken = intent === 'transfer' ? (fields.token ?? '') : undefined
   const given = { code: coupon.code, token: use.token, toToken }
-  const preview = await operations.previewMove(given, staff)
+  const preview = await modules.codes.previewMove(given, staff)
   if (preview.kind === 'refused') return after(context, problem(preview.message))
   const answer = answerOf(form)
   const ask = async (wrong: string | null, status: number) => {
@@ -97,7 +97,7 @@ const move = (intent: MoveIntent) => async (context: StaffContext, form: Form) =
   const wrong = answerProblem(answer)
   if (!answer || wrong) return ask(wrong, wrong ? 422 : 200)
   const verb = intent === 'release' ? 'releaseCode' : 'transferCode'
-  const result = await operations[verb]({ ...given, ...answer }, staff)
+  const result = await modules.codes[verb]({ ...given, ...answer }, staff)
   if (result.kind === 'moved') return after(context, { tone: 'good', text: result.message })
   return result.field === 'seen' ? ask(result.message, result.status) : after(context, problem(result.message))
 }

@@ -1,4 +1,4 @@
-import { adminMessages } from '#src/domain/staff-messages.ts'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { canActivate } from '#src/domain/activation.ts'
+import { canActivate } from '#src/courses/rules/activation.ts'
 import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,12 +1,12 @@
-import { activationMessages, canActivate, productChoices, productLabel } from '#src/domain/activation.ts'
-import type { AuditEntry } from '#src/domain/audit.ts'
-import type { Operations } from '#src/operations/index.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { activationMessages, canActivate, productChoices, productLabel } from '#src/courses/rules/activation.ts'
+import type { Modules } from '#src/modules.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
-type View = NonNullable<Awaited<ReturnType<Operations['viewEntitlement']>>>
+type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlement']>>>
 
 export interface ActivatePage {
   token: string
@@ -31,9 +31,9 @@ interface Shown {
 }
 
 export const showActivate = async (context: StaffContext, shown: Shown = {}): Promise<Result<ActivatePage>> => {
-  const { operations, staff, query } = context
+  const { modules, staff, query } = context
   const token = urlParam(context, 'token')
-  const found = token ? await operations.viewEntitlement(token, staff) : null
+  const found = token ? await modules.staff.viewEntitlement(token, staff) : null
   const view = found?.entitlement.kind === 'membership' ? found : null
   const enrollmentCourse = found && !view ? { contextId: found.course.contextId, id: found.course.id } : null
   // An enrollment's page links here by path, so redirect. A token typed in the form gets 'Membership not found'.
@@ -45,12 +45,12 @@ export const showActivate = async (context: StaffContext, shown: Shown = {}): Pr
     problem: blank ? activationMessages.token : token && !view ? activationMessages.membership : null,
     view,
     enrollmentCourse,
-    choices: productChoices(await operations.listProducts()).map(p => ({
+    choices: productChoices(await modules.courses.listProducts()).map(p => ({
       value: p.productCode,
       label: productLabel(p),
     })),
     current: view?.course.products[0]?.productCode ?? null,
-    history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 30 }) : [],
+    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }) : [],
     coupon: shown.coupon ?? null,
     typed: shown.typed ?? null,
     rights: rightsOf(staff),
@@ -72,11 +72,11 @@ export const changeProduct = async (context: StaffContext, { fields }: Form): Pr
     })
   if (token === '') return problem(activationMessages.token, 422)
   if (chosen === '') return problem(activationMessages.product, 422)
-  const known = await context.operations.viewEntitlement(token, context.staff, 'membership')
+  const known = await context.modules.staff.viewEntitlement(token, context.staff, 'membership')
   const current = known?.course.products.length === 1 ? (known.course.products[0]?.productCode ?? null) : null
   if (known && !canActivate(current, chosen, createCoupon)) return problem(activationMessages.nothing, 200)
   const given = { token, productCode: chosen, createCoupon, seen: Number(fields.seen) || 0 }
-  const result = await context.operations.activateCourse(given, context.staff)
+  const result = await context.modules.codes.activateCourse(given, context.staff)
   if (result.kind === 'refused') return problem(result.message, result.status)
   return showActivate(context, {
     coupon: result.couponCode,

@@ -1,5 +1,5 @@
-import { courseName } from '#src/domain/course.ts'
-import { type Role, roleLetter } from '#src/domain/launch.ts'
+import { type Role, roleLetter } from '#src/access/rules/role.ts'
+import { courseName } from '#src/courses/rules/course.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -1,7 +1,7 @@
-import { type AuditEntry, type AuditKind, actionTitle, auditKind, auditKinds } from '#src/domain/audit.ts'
-import { shortTime } from '#src/domain/business-day.ts'
-import { rowId } from '#src/domain/row-id.ts'
-import { fullName, type Staff } from '#src/domain/staff.ts'
+import { type AuditEntry, type AuditKind, actionTitle, auditKind, auditKinds } from '#src/core/rules/audit.ts'
+import { shortTime } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import { fullName, type Staff } from '#src/core/rules/staff.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -32,13 +32,13 @@ const PAGE_SIZE = 100
 export const auditScreen = staffScreen<AuditPage>({
   path: paths.audit,
   nav: { group: 'System', label: 'Audit' },
-  load: async ({ operations, query, staff }) => {
+  load: async ({ modules, query, staff }) => {
     const kind = auditKind(query.kind)
     const actor = /^(staff:\d{1,15}|student|system)$/.test(query.actor ?? '') ? (query.actor ?? '') : ''
     const looks = query.looks === 'yes'
     const before = rowId(query.before) ?? undefined
     const subject = kind && { kind }
-    const entries = await operations.listAudit({
+    const entries = await modules.staff.listAudit({
       subject,
       actor,
       changesOnly: !looks,
@@ -48,7 +48,7 @@ export const auditScreen = staffScreen<AuditPage>({
     })
     const data: AuditPage = {
       entries: entries.slice(0, PAGE_SIZE),
-      colleagues: await operations.listStaff(),
+      colleagues: await modules.staff.listStaff(),
       kind,
       actor,
       looks,

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
-import { shortDate } from '#src/domain/business-day.ts'
-import { type BatchCode, type CodeBatch, makingMessages } from '#src/domain/code-making.ts'
+import { type BatchCode, type CodeBatch, makingMessages } from '#src/codes/rules/generate-codes.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, type Site } from '../../screen.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -20,8 +20,8 @@ const PER_PAGE = 100
 /** Print cards: each card has an access code as text and as a QR code. */
 export const codeCardsScreen = staffScreen<CardsPage>({
   path: paths.codeCards,
-  load: async ({ operations, params, query }) => {
-    const found = await operations.findCodeBatch(params.batch ?? '')
+  load: async ({ modules, params, query }) => {
+    const found = await modules.codes.findCodeBatch(params.batch ?? '')
     const pages = Math.max(1, Math.ceil((found?.codes.length ?? 0) / PER_PAGE))
     const at = Math.min(Math.max(1, Number(query.page) || 1), pages)
     const codes = found?.codes.slice((at - 1) * PER_PAGE, at * PER_PAGE) ?? []

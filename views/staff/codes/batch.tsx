@@ -1,5 +1,5 @@
-import { shortDate } from '#src/domain/business-day.ts'
-import type { BatchCode, CodeBatch } from '#src/domain/code-making.ts'
+import type { BatchCode, CodeBatch } from '#src/codes/rules/generate-codes.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
 import { hrefs } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -1,5 +1,5 @@
-import type { Problems } from '#src/domain/form.ts'
-import type { Product } from '#src/domain/product.ts'
+import type { Problems } from '#src/core/rules/form.ts'
+import type { Product } from '#src/courses/rules/product.ts'
 import { paths } from '../../paths.ts'
 import type { Fields } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,8 +1,14 @@
-import { productChoices, productLabel } from '#src/domain/activation.ts'
-import { dayOf, shortDate } from '#src/domain/business-day.ts'
-import { type BatchCode, type CodeBatch, MakeCodesForm, MOST_CODES, makingMessages } from '#src/domain/code-making.ts'
-import { checkForm, type Problems } from '#src/domain/form.ts'
-import type { Product } from '#src/domain/product.ts'
+import {
+  type BatchCode,
+  type CodeBatch,
+  MakeCodesForm,
+  MOST_CODES,
+  makingMessages,
+} from '#src/codes/rules/generate-codes.ts'
+import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
+import { checkForm, type Problems } from '#src/core/rules/form.ts'
+import { productChoices, productLabel } from '#src/courses/rules/activation.ts'
+import type { Product } from '#src/courses/rules/product.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Fields, type Form, page, type Result } from '../../screen.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -34,15 +40,15 @@ interface Shown {
 const BLANK: Fields = { product_code: '', count: '10', max_usage: '1', expires_at: '', note: '', code: '' }
 
 const show = async (context: StaffContext, given: Shown = {}): Promise<Result<CodesPage>> => {
-  const { operations, staff, site, now, params } = context
+  const { modules, staff, site, now, params } = context
   const wanted = params.batch
-  const shown = given.made ?? (wanted ? await operations.findCodeBatch(wanted) : null)
+  const shown = given.made ?? (wanted ? await modules.codes.findCodeBatch(wanted) : null)
   const missing = wanted !== undefined && !shown
   return page<CodesPage>(
     {
-      batches: await operations.listCodeBatches(),
+      batches: await modules.codes.listCodeBatches(),
       shown,
-      choices: productChoices(await operations.listProducts()),
+      choices: productChoices(await modules.courses.listProducts()),
       typed: { ...BLANK, ...given.typed },
       problems: given.problems ?? {},
       today: dayOf(now, site.timezone),
@@ -57,7 +63,7 @@ const make = async (context: StaffContext, { fields }: Form): Promise<Result<Cod
   const typed = { ...BLANK, ...fields }
   const checked = checkForm(MakeCodesForm, typed)
   if (!checked.ok) return show(context, { typed, problems: checked.problems, status: 422 })
-  const result = await context.operations.makeCodes(checked.value, context.staff)
+  const result = await context.modules.codes.generateCodes(checked.value, context.staff)
   if (result.kind === 'refused')
     return show(context, { typed, problems: { [result.field]: result.message }, status: result.status })
   return show(context, { made: result, saying: { tone: 'good', text: result.message } })

@@ -1,4 +1,4 @@
-import { consumerMessages } from '#src/domain/consumer.ts'
+import { consumerMessages } from '#src/schools/rules/consumer.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,16 +1,16 @@
-import type { AuditEntry } from '#src/domain/audit.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { checkForm, type Problems } from '#src/core/rules/form.ts'
+import type { RejectedGrades } from '#src/lti/rules/grade.ts'
 import {
   type Consumer,
   type ConsumerSettings,
   consumerChanged,
   consumerMessages,
-  emailDomain,
   describeSecretRotation,
-} from '#src/domain/consumer.ts'
-import { CreateConsumerForm } from '#src/domain/consumer-form.ts'
-import { checkForm, type Problems } from '#src/domain/form.ts'
-import type { RejectedGrades } from '#src/domain/grade.ts'
-import { switchesOf, switchesTicked } from '#src/domain/school.ts'
+  emailDomain,
+} from '#src/schools/rules/consumer.ts'
+import { CreateConsumerForm } from '#src/schools/rules/consumer-form.ts'
+import { switchesOf, switchesTicked } from '#src/schools/rules/school.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
@@ -49,10 +49,12 @@ export const settingsOf = (c: Consumer): ConsumerSettings => ({
 })
 
 export const showConsumer = async (context: StaffContext, shown: Shown = {}): Promise<Result<ConsumerPage>> => {
-  const { operations, staff, query } = context
+  const { modules, staff, query } = context
   const key = shown.key ?? urlParam(context, 'key')
   const blank = key === '' && query.key !== undefined
-  const { byKey, byName } = key ? await operations.findConsumer(key, shown.name ?? key) : { byKey: null, byName: null }
+  const { byKey, byName } = key
+    ? await modules.schools.findConsumer(key, shown.name ?? key)
+    : { byKey: null, byName: null }
   const subject = byKey && { kind: 'consumer' as const, id: byKey.id }
   const data: ConsumerPage = {
     key,
@@ -60,12 +62,12 @@ export const showConsumer = async (context: StaffContext, shown: Shown = {}): Pr
     problems: shown.problems ?? (blank ? { key: consumerMessages.blankKey } : {}),
     byKey,
     byName: byName && byName.id !== byKey?.id ? byName : null,
-    all: key ? [] : await operations.listConsumers(),
+    all: key ? [] : await modules.schools.listConsumers(),
     typed: shown.typed ?? null,
     secret: shown.secret ?? null,
     confirmation: shown.confirmation ?? null,
-    refusedGrades: subject && (await operations.findUntakenGrades(subject)),
-    history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 30 }) : [],
+    refusedGrades: subject && (await modules.lti.findUntakenGrades(subject)),
+    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }) : [],
     rights: rightsOf(staff),
     saying: shown.saying ?? null,
   }
@@ -77,7 +79,7 @@ export const createConsumer = async (context: StaffContext, { fields }: Form) =>
   const checked = checkForm(CreateConsumerForm, fields)
   const typed = { key: (fields.key ?? '').trim(), name: (fields.name ?? '').trim() }
   if (!checked.ok) return showConsumer(context, { ...typed, problems: checked.problems, status: 422 })
-  const result = await context.operations.createConsumer(checked.value, context.staff)
+  const result = await context.modules.schools.createConsumer(checked.value, context.staff)
   if (result.kind === 'refused')
     return showConsumer(context, { ...typed, problems: { [result.field]: result.message }, status: result.status })
   const { key } = result.consumer
@@ -93,10 +95,10 @@ export const updateConsumer = async (context: StaffContext, { fields }: Form) =>
   const domain = emailDomain(typed.emailDomain)
   if (domain === undefined)
     return showConsumer(context, { key, typed, problems: { email_domain: consumerMessages.domain }, status: 422 })
-  const { byKey } = await context.operations.findConsumer(key)
+  const { byKey } = await context.modules.schools.findConsumer(key)
   if (byKey && !consumerChanged(settingsOf(byKey), typed))
     return showConsumer(context, { key, saying: { tone: 'problem', text: consumerMessages.nothing } })
-  const result = await context.operations.updateConsumer({ key, ...typed, emailDomain: domain }, context.staff)
+  const result = await context.modules.schools.updateConsumer({ key, ...typed, emailDomain: domain }, context.staff)
   if (result.kind === 'refused')
     return showConsumer(context, { key, typed, saying: bad(result.message), status: result.status })
   return showConsumer(context, { key, saying: good(consumerMessages.updated) })
@@ -105,7 +107,7 @@ export const updateConsumer = async (context: StaffContext, { fields }: Form) =>
 /** Asks for confirmation first, because the school's administrator must enter the new secret. */
 export const rotateSecret = async (context: StaffContext, form: Form) => {
   const key = (form.fields.key ?? '').trim()
-  const { byKey } = await context.operations.findConsumer(key)
+  const { byKey } = await context.modules.schools.findConsumer(key)
   const answer = answerOf(form)
   const problem = answerProblem(answer)
   if (byKey && (!answer || problem)) {
@@ -120,16 +122,16 @@ export const rotateSecret = async (context: StaffContext, form: Form) => {
     }
     return showConsumer(context, { key, confirmation, status: problem ? 422 : 200 })
   }
-  const done = await context.operations.rotateConsumerSecret(key, context.staff, answer?.reason)
+  const done = await context.modules.schools.rotateConsumerSecret(key, context.staff, answer?.reason)
   if (!done) return showConsumer(context, { key, saying: bad(consumerMessages.notFound), status: 404 })
   return showConsumer(context, { key, secret: done.secret, saying: good(consumerMessages.rotated) })
 }
 
 /** Sends refused grades again, once the school has fixed its LMS. */
-export const retryGrades = async ({ operations, staff }: StaffContext, { fields }: Form) => {
+export const retryGrades = async ({ modules, staff }: StaffContext, { fields }: Form) => {
   const key = (fields.key ?? '').trim()
-  const { byKey } = await operations.findConsumer(key)
-  const note = await retryNote(byKey && operations.retryGrades({ kind: 'consumer', id: byKey.id }, staff))
+  const { byKey } = await modules.schools.findConsumer(key)
+  const note = await retryNote(byKey && modules.lti.retryGrades({ kind: 'consumer', id: byKey.id }, staff))
   return redirect(hrefs.consumer(key, note))
 }
 

@@ -1,4 +1,4 @@
-import { retryMessages, describeRejectedGrades } from '#src/domain/grade.ts'
+import { describeRejectedGrades, retryMessages } from '#src/lti/rules/grade.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Blueprint, contentStates, contentSummary, type ShownCourse } from '#src/domain/course-content.ts'
+import { type Blueprint, contentStates, contentSummary, type ShownCourse } from '#src/canvas/rules/course-content.ts'
 import { island } from '../../island.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { canvasMessages } from '#src/domain/canvas-messages.ts'
-import { copyMessages } from '#src/domain/course-content.ts'
+import { canvasMessages } from '#src/canvas/rules/canvas-messages.ts'
+import { copyMessages } from '#src/canvas/rules/course-content.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
@@ -17,11 +17,11 @@ interface Data {
   saying: Saying | null
 }
 
-const show = async ({ operations, query, staff }: StaffContext, failedCopy: FailedCopy | null = null, status = 200) => {
+const show = async ({ modules, query, staff }: StaffContext, failedCopy: FailedCopy | null = null, status = 200) => {
   const search = (query.search ?? '').slice(0, 100)
-  const courses = await operations.listCourseContent(search)
+  const courses = await modules.canvas.listCourseContent(search)
   // Without blueprints, the copy form is hidden.
-  const blueprints = rightsOf(staff).change ? await operations.listBlueprints() : []
+  const blueprints = rightsOf(staff).change ? await modules.canvas.listBlueprints() : []
   // A problem is shown with its course, or at the top when that course is not on the page.
   const isShown = courses?.some(course => course.id === failedCopy?.courseId) ?? false
   const shown = courses && { search, courses, blueprints, failedCopy }
@@ -38,7 +38,7 @@ export const courseContent = staffScreen<Data>({
   submit: {
     async default(context, { fields }) {
       const { course_id: courseId = '', source_course_id: sourceCourseId = '' } = fields
-      const result = await context.operations.startCopy({ courseId, sourceCourseId, by: context.staff })
+      const result = await context.modules.canvas.startCopy({ courseId, sourceCourseId, by: context.staff })
       const chosen = { courseId, sourceId: sourceCourseId }
       if (result.kind === 'refused') return show(context, { ...chosen, message: result.message }, result.status)
       return redirect(hrefs.courseContent(context.query.search, 'begun'))

@@ -1,19 +1,19 @@
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { dayOf, endOfDay } from '#src/core/rules/business-day.ts'
 import {
   activationMessages,
   type CourseSettings,
   dayProblem,
+  keepUntouchedMethods,
   productChoices,
   productLabel,
   type StaffCourse,
   settingsChanged,
   settingsOf,
-  keepUntouchedMethods,
-} from '#src/domain/activation.ts'
-import type { AuditEntry } from '#src/domain/audit.ts'
-import { dayOf, endOfDay } from '#src/domain/business-day.ts'
-import { isExpired } from '#src/domain/course.ts'
-import type { Product } from '#src/domain/product.ts'
-import type { WaitingCourse } from '#src/domain/waiting-course.ts'
+} from '#src/courses/rules/activation.ts'
+import { isExpired } from '#src/courses/rules/course.ts'
+import type { Product } from '#src/courses/rules/product.ts'
+import type { WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
@@ -42,13 +42,13 @@ interface Shown {
 }
 
 export const showCourse = async (context: StaffContext, shown: Shown = {}): Promise<Result<CoursePage>> => {
-  const { operations, staff, query } = context
+  const { modules, staff, query } = context
   const typed = urlParam(context, 'context_id')
-  const found = typed ? await operations.findLtiCourses(typed) : []
+  const found = typed ? await modules.courses.findLtiCourses(typed) : []
   const chosen = query.id ? found.filter(c => String(c.id) === query.id) : found
   const course = chosen.length === 1 ? chosen[0]! : null
   const history = course
-    ? await operations.listAudit({ subject: { kind: 'course', id: course.id }, changesOnly: true, most: 30 })
+    ? await modules.staff.listAudit({ subject: { kind: 'course', id: course.id }, changesOnly: true, most: 30 })
     : []
   const missing = typed !== '' && found.length === 0
   const data: CoursePage = {
@@ -59,8 +59,8 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
     signUpEnded: course !== null && isExpired(course, context.now),
     form: course && (await formOf(context, course, history, shown)),
     history,
-    waiting: typed ? [] : await operations.listWaitingCourses(),
-    choices: typed ? [] : productChoices(await operations.listProducts()),
+    waiting: typed ? [] : await modules.courses.listWaitingCourses(),
+    choices: typed ? [] : productChoices(await modules.courses.listProducts()),
     rights: rightsOf(staff),
     saying: shown.saying ?? null,
   }
@@ -68,14 +68,14 @@ export const showCourse = async (context: StaffContext, shown: Shown = {}): Prom
 }
 
 const formOf = async (
-  { operations, site, now, staff }: StaffContext,
+  { modules, site, now, staff }: StaffContext,
   course: StaffCourse,
   history: AuditEntry[],
   { typed, askConfirm = false }: Shown,
 ): Promise<CourseFormProps> => {
   const before = settingsOfCourse(course, site.timezone)
   const free = course.products.filter(p => p.isFree)
-  const choices = [...productChoices(await operations.listProducts()), ...free]
+  const choices = [...productChoices(await modules.courses.listProducts()), ...free]
   return {
     courseId: course.id,
     contextId: course.contextId,
@@ -99,11 +99,11 @@ const settingsOfCourse = (course: StaffCourse, timezone: string): CourseSettings
 })
 
 export const changeCourse = async (context: StaffContext, { fields, all }: Form): Promise<Result<CoursePage>> => {
-  const { operations, site, now, staff } = context
+  const { modules, site, now, staff } = context
   const posted = settingsOf(all)
   const contextId = urlParam(context, 'context_id')
   const courseId = Number(fields.lti_course_id)
-  const course = (await operations.findLtiCourses(contextId)).find(c => c.id === courseId)
+  const course = (await modules.courses.findLtiCourses(contextId)).find(c => c.id === courseId)
   const before = course && settingsOfCourse(course, site.timezone)
   const shown = {
     acceptsPayment: Boolean(all.shown_accepts_payment),
@@ -118,7 +118,7 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
   if (late) return again(late, 422)
   if (typed.productIds.length === 0 && before.productIds.length > 0 && fields.confirm !== 'yes')
     return again(activationMessages.noProducts, 422, { askConfirm: true })
-  const result = await operations.activateLtiCourse({
+  const result = await modules.courses.activateLtiCourse({
     contextId,
     courseId,
     productIds: typed.productIds,

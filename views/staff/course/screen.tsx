@@ -1,4 +1,4 @@
-import { activationMessages } from '#src/domain/activation.ts'
+import { activationMessages } from '#src/courses/rules/activation.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'

@@ -1,8 +1,8 @@
-import { productChoices, productLabel } from '#src/domain/activation.ts'
-import type { AuditEntry } from '#src/domain/audit.ts'
-import type { Product } from '#src/domain/product.ts'
-import { rowId, rowIds } from '#src/domain/row-id.ts'
-import { type SchoolDefaults, waitingMessages } from '#src/domain/waiting-course.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { rowId, rowIds } from '#src/core/rules/row-id.ts'
+import { productChoices, productLabel } from '#src/courses/rules/activation.ts'
+import type { Product } from '#src/courses/rules/product.ts'
+import { type SchoolDefaults, waitingMessages } from '#src/courses/rules/waiting-courses.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,14 +32,14 @@ const show = async (
   saying: Saying | null = null,
   status = 200,
 ): Promise<Result<DefaultsPage>> => {
-  const { operations, staff } = context
-  const schools = await operations.listDefaultProducts()
+  const { modules, staff } = context
+  const schools = await modules.courses.listDefaultProducts()
   const typed = urlParam(context, 'school')
   const chosen = schools.find(s => refOf(s) === typed) ?? null
-  const products = await operations.listProducts()
+  const products = await modules.courses.listProducts()
   const free = products.filter(p => p.isFree && chosen?.products.some(c => c.id === p.id))
   const subject = chosen && ({ kind: chosen.version === '1.1' ? 'consumer' : 'deployment', id: chosen.id } as const)
-  const history = subject ? await operations.listAudit({ subject, changesOnly: true, most: 20 }) : []
+  const history = subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 20 }) : []
   const missing = typed !== '' && !chosen
   return page<DefaultsPage>(
     {
@@ -59,7 +59,7 @@ const save = async (context: StaffContext, { all }: Form): Promise<Result<Defaul
   const id = rowId(figures.join('')) ?? 0
   const productIds = rowIds(all.product_ids)
   const school = { version: letter === 'd' ? '1.3' : '1.1', id } as const
-  const result = await context.operations.setDefaultProducts(school, productIds, context.staff)
+  const result = await context.modules.courses.setDefaultProducts(school, productIds, context.staff)
   if (result.kind === 'refused') return show(context, { tone: 'problem', text: result.message }, result.status)
   return show(context, { tone: 'good', text: result.message })
 }

@@ -1,12 +1,12 @@
-import { shortDate } from '#src/domain/business-day.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
 import {
   type DeploymentStatus,
   deploymentMessages,
   deploymentName,
   type WaitingDeployment,
-} from '#src/domain/platform.ts'
-import { rowId } from '#src/domain/row-id.ts'
-import { switchesTicked } from '#src/domain/school.ts'
+} from '#src/schools/rules/platform.ts'
+import { switchesTicked } from '#src/schools/rules/school.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result, type Site } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +29,7 @@ const show = async (
   context: StaffContext,
   { status = 200, ...shown }: Partial<DeploymentsPage> & { status?: number } = {},
 ) => {
-  const deployments = await context.operations.listDeployments()
+  const deployments = await context.modules.schools.listDeployments()
   const data: DeploymentsPage = {
     saying: null,
     confirmation: null,
@@ -52,7 +52,12 @@ const decide =
       ...(name ? { name } : {}),
       ...switchesTicked(field => fields[field] === 'yes'),
     }
-    const done = await context.operations.decideDeployment(idIn(form), change, context.staff, answerOf(form)?.reason)
+    const done = await context.modules.schools.decideDeployment(
+      idIn(form),
+      change,
+      context.staff,
+      answerOf(form)?.reason,
+    )
     const problem = (text: string, code: number) => show(context, { saying: { tone: 'problem', text }, status: code })
     if (!done) return problem(deploymentMessages.notFound, 404)
     if (done === 'nothing-left') return problem(deploymentMessages.oneWay, 422)
@@ -61,7 +66,7 @@ const decide =
 
 /** Asks for confirmation first if the deployment is approved, because a whole school loses access. */
 const refuse = async (context: StaffContext, form: Form): Promise<Result<DeploymentsPage>> => {
-  const preview = await context.operations.previewRefusal(idIn(form), context.staff)
+  const preview = await context.modules.schools.previewRefusal(idIn(form), context.staff)
   const answer = answerOf(form)
   const problem = answerProblem(answer)
   if (!preview || (answer && !problem)) return decide('refused')(context, form)

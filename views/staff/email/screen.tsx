@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
-import { shortDate } from '#src/domain/business-day.ts'
-import { courseName } from '#src/domain/course.ts'
-import { supportingRows } from '#src/domain/coverage.ts'
-import { calledName, type Entitlement, isIn, sourceLabels } from '#src/domain/entitlement.ts'
-import { roleLetter } from '#src/domain/launch.ts'
-import { onePersonMessages } from '#src/domain/one-person.ts'
-import { staffMessages } from '#src/domain/staff.ts'
-import { adminMessages } from '#src/domain/staff-messages.ts'
-import type { Operations } from '#src/operations/index.ts'
+import { supportingRows } from '#src/access/rules/coverage.ts'
+import { calledName, type Entitlement, isIn, sourceLabels } from '#src/access/rules/entitlement.ts'
+import { onePersonMessages } from '#src/access/rules/person-links.ts'
+import { roleLetter } from '#src/access/rules/role.ts'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { staffMessages } from '#src/core/rules/staff.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import type { Modules } from '#src/modules.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { InOrOut } from '../../ui/badge.tsx'
@@ -16,7 +16,7 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Lookup } from '../lookup.tsx'
 import { staffScreen, urlParam } from '../staff-screen.ts'
 
-type Checked = Awaited<ReturnType<Operations['checkEmail']>>
+type Checked = Awaited<ReturnType<Modules['staff']['checkEmail']>>
 
 interface EmailPage extends Checked {
   typed: string
@@ -30,7 +30,7 @@ export const emailScreen = staffScreen<EmailPage>({
   load: async context => {
     const typed = urlParam(context, 'email')
     const found = typed
-      ? await context.operations.checkEmail(typed, context.staff)
+      ? await context.modules.staff.checkEmail(typed, context.staff)
       : { enrollments: [], memberships: [], alsoThem: [] }
     const missing = typed !== '' && found.enrollments.length + found.memberships.length === 0
     return page({ typed, ...found }, { title: 'Check Email', status: missing ? 404 : 200 })

@@ -1,8 +1,9 @@
-import type { AuditEntry } from '#src/domain/audit.ts'
-import { isIn } from '#src/domain/entitlement.ts'
-import { onePersonMessages } from '#src/domain/one-person.ts'
-import { adminMessages, processMessages, describeRemoval } from '#src/domain/staff-messages.ts'
-import type { Operations } from '#src/operations/index.ts'
+import { isIn } from '#src/access/rules/entitlement.ts'
+import { onePersonMessages } from '#src/access/rules/person-links.ts'
+import { describeRemoval, processMessages } from '#src/access/rules/process-messages.ts'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import type { Modules } from '#src/modules.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
@@ -10,7 +11,7 @@ import { answerOf, answerProblem, type Confirmation } from '../confirm.tsx'
 import { retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
-export type View = NonNullable<Awaited<ReturnType<Operations['viewEntitlement']>>>
+export type View = NonNullable<Awaited<ReturnType<Modules['staff']['viewEntitlement']>>>
 
 export interface EntitlementPage {
   typed: string
@@ -34,16 +35,16 @@ export const showEntitlement = async (
     status?: number
   } = {},
 ): Promise<Result<EntitlementPage>> => {
-  const { operations, staff, now } = context
+  const { modules, staff, now } = context
   const typed = urlParam(context, 'token')
-  const view = typed ? await operations.viewEntitlement(typed, staff) : null
+  const view = typed ? await modules.staff.viewEntitlement(typed, staff) : null
   const missing = typed !== '' && !view
   const subject = view && { kind: view.entitlement.kind, id: view.entitlement.id }
   const data: EntitlementPage = {
     typed,
     missing,
     view,
-    history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 50 }) : [],
+    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 50 }) : [],
     rights: rightsOf(staff),
     now,
     saying: more.saying ?? null,
@@ -56,7 +57,7 @@ export const showEntitlement = async (
 
 /** Asks for confirmation before taking out a person who paid by card, because they get no refund. Null: nothing to ask. */
 const confirmWithoutRefund = async (context: StaffContext, form: Form) => {
-  const found = await context.operations.findEntitlement(urlParam(context, 'token'))
+  const found = await context.modules.access.findEntitlement(urlParam(context, 'token'))
   const answer = answerOf(form)
   const problem = answerProblem(answer)
   if (!found || !isIn(found) || found.paid.length === 0 || (answer && !problem)) return null
@@ -81,7 +82,7 @@ const set =
     const reason = form.fields.reason?.trim() ?? ''
     if (reason === '') return showEntitlement(context, { missingReason: 'set', status: 422 })
     const given = { token: urlParam(context, 'token'), processed, reason: reason.slice(0, 500) }
-    const done = await context.operations.setProcessed(given, context.staff)
+    const done = await context.modules.access.setProcessed(given, context.staff)
     if (!done)
       return showEntitlement(context, { saying: { tone: 'problem', text: adminMessages.notFound }, status: 404 })
     const text = processed ? processMessages.processed : processMessages.unprocessed
@@ -96,7 +97,7 @@ export const rotate = async (context: StaffContext, { fields }: Form) => {
   const reason = fields.reason?.trim() ?? ''
   if (reason === '') return showEntitlement(context, { missingReason: 'rotate', status: 422 })
   const given = { token: urlParam(context, 'token'), reason: reason.slice(0, 500) }
-  const token = await context.operations.rotateToken(given, context.staff)
+  const token = await context.modules.access.rotateToken(given, context.staff)
   if (!token) return showEntitlement(context, { saying: { tone: 'problem', text: adminMessages.neither }, status: 404 })
   return showEntitlement(
     { ...context, query: { ...context.query, token } },
@@ -115,16 +116,16 @@ interface Verdict {
 
 /** Links or unlinks the records of one person, after a confirmation. */
 const decide = (verdict: Verdict) => async (context: StaffContext, form: Form) => {
-  const { operations, staff } = context
+  const { modules, staff } = context
   const given = { token: urlParam(context, 'token'), other: form.fields.other ?? '' }
   const answer = answerOf(form)
   const problem = answerProblem(answer)
   if (!answer || problem) {
-    const preview = await operations[verdict.preview](given, staff)
+    const preview = await modules.staff[verdict.preview](given, staff)
     if (preview.kind === 'refused') return showRefused(context, given.other, preview)
     return confirmVerdict(context, verdict, { ...given, says: preview.says, reason: answer?.reason ?? '', problem })
   }
-  const done = await operations[verdict.carryOut]({ ...given, ...answer }, staff)
+  const done = await modules.staff[verdict.carryOut]({ ...given, ...answer }, staff)
   if (done.kind === 'refused') return showRefused(context, given.other, done)
   return showEntitlement(context, { saying: { tone: 'good', text: verdict.done } })
 }
@@ -138,7 +139,7 @@ const confirmVerdict = (
   return showEntitlement(context, { confirmation, status: problem ? 422 : 200 })
 }
 
-type Refused = Extract<Awaited<ReturnType<Operations['linkPeople']>>, { kind: 'refused' }>
+type Refused = Extract<Awaited<ReturnType<Modules['staff']['linkPeople']>>, { kind: 'refused' }>
 
 const showRefused = (context: StaffContext, typed: string, { message, status, at }: Refused) =>
   at === 'other'
@@ -148,8 +149,8 @@ const showRefused = (context: StaffContext, typed: string, { message, status, at
 /** Sends the refused grade again, once the school has fixed its LMS. */
 export const retryGrade = async (context: StaffContext) => {
   const token = urlParam(context, 'token')
-  const found = await context.operations.findEntitlement(token)
-  return redirect(hrefs.token(token, await retryNote(found && context.operations.retryGrades(found, context.staff))))
+  const found = await context.modules.access.findEntitlement(token)
+  return redirect(hrefs.token(token, await retryNote(found && context.modules.lti.retryGrades(found, context.staff))))
 }
 
 export const link = decide({

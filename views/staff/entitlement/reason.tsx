@@ -1,4 +1,4 @@
-import { processMessages } from '#src/domain/staff-messages.ts'
+import { processMessages } from '#src/access/rules/process-messages.ts'
 import { Field } from '../../ui/field.tsx'
 
 /** Required reason for a change; it is shown in the history. */

@@ -1,4 +1,4 @@
-import { calledName } from '#src/domain/entitlement.ts'
+import { calledName } from '#src/access/rules/entitlement.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
-import { retryMessages } from '#src/domain/grade.ts'
-import { adminMessages } from '#src/domain/staff-messages.ts'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import { retryMessages } from '#src/lti/rules/grade.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Beside, OfficePage } from '../../ui/office-page.tsx'
 import { Said } from '../../ui/said.tsx'

@@ -1,5 +1,5 @@
-import { restorable } from '#src/domain/coverage.ts'
-import { isIn } from '#src/domain/entitlement.ts'
+import { restorable } from '#src/access/rules/coverage.ts'
+import { isIn } from '#src/access/rules/entitlement.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/office-page.tsx'

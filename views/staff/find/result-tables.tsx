@@ -1,6 +1,6 @@
 import { type ComponentProps, Fragment } from 'react'
-import { calledName } from '#src/domain/entitlement.ts'
-import { findMessages } from '#src/domain/find.ts'
+import { calledName } from '#src/access/rules/entitlement.ts'
+import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs } from '../../paths.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'

@@ -1,5 +1,5 @@
-import { findMessages } from '#src/domain/find.ts'
-import { jobMessages } from '#src/domain/job.ts'
+import { jobMessages } from '#src/staff/rules/job-status.ts'
+import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
@@ -29,9 +29,9 @@ const show = async (
   context: StaffContext,
   more: { saying?: Saying; problem?: FindPage['problem']; status?: number } = {},
 ): Promise<Result<FindPage>> => {
-  const { operations, staff } = context
+  const { modules, staff } = context
   const typed = urlParam(context, 'q')
-  const found = await operations.findAnything(typed, staff)
+  const found = await modules.staff.findAnything(typed, staff)
   if (found.question.is === 'launch') return redirect(hrefs.launches({ reference: found.question.reference }))
   return page<FindPage>(
     { typed, found, rights: rightsOf(staff), saying: more.saying ?? null, problem: more.problem ?? null },
@@ -44,13 +44,13 @@ const letIn = async (context: StaffContext, { fields }: Form): Promise<Result<Fi
   const token = fields.token ?? ''
   const reason = fields.reason?.trim().slice(0, 500) ?? ''
   if (reason === '') return show(context, { problem: { token, text: findMessages.reason }, status: 422 })
-  const done = await context.operations.setProcessed({ token, processed: true, reason }, context.staff)
+  const done = await context.modules.access.setProcessed({ token, processed: true, reason }, context.staff)
   if (!done) return show(context, { saying: { tone: 'problem', text: findMessages.nothing(token) }, status: 404 })
   return show(context, { saying: { tone: 'good', text: findMessages.letIn } })
 }
 
 const retry = async (context: StaffContext, { fields }: Form): Promise<Result<FindPage>> => {
-  const done = await context.operations.retryJob(fields.job_id ?? '', context.staff)
+  const done = await context.modules.staff.retryJob(fields.job_id ?? '', context.staff)
   return show(context, {
     saying: done ? { tone: 'good', text: jobMessages.again } : { tone: 'problem', text: jobMessages.gone },
   })

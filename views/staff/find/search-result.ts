@@ -1,6 +1,6 @@
-import type { Operations } from '#src/operations/index.ts'
+import type { Modules } from '#src/modules.ts'
 
-export type SearchResult = Awaited<ReturnType<Operations['findAnything']>>
+export type SearchResult = Awaited<ReturnType<Modules['staff']['findAnything']>>
 
 /** One person with their courses and history. */
 export type Story = NonNullable<SearchResult['story']>

@@ -1,5 +1,5 @@
-import { shortTime } from '#src/domain/business-day.ts'
-import type { TimelineEvent } from '#src/domain/timeline.ts'
+import { shortTime } from '#src/core/rules/business-day.ts'
+import type { TimelineEvent } from '#src/staff/rules/timeline.ts'
 import { Panel } from '../../ui/office-page.tsx'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import type { Story } from './search-result.ts'

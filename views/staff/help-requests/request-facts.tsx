@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { HelpFacts } from '#src/domain/help.ts'
+import type { HelpFacts } from '#src/messages/rules/help.ts'
 import { hrefs } from '../../paths.ts'
 import { Facts } from '../../ui/facts.tsx'
 

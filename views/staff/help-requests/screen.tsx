@@ -1,7 +1,7 @@
-import { shortDay, shortTime } from '#src/domain/business-day.ts'
-import { answerMessages } from '#src/domain/help.ts'
-import { rowId } from '#src/domain/row-id.ts'
-import type { Operations } from '#src/operations/index.ts'
+import { shortDay, shortTime } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import { answerMessages } from '#src/messages/rules/help.ts'
+import type { Modules } from '#src/modules.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,7 +13,7 @@ import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-
 import { TimeZoneNote } from '../time-zone-note.tsx'
 import { RequestFacts } from './request-facts.tsx'
 
-type Help = Awaited<ReturnType<Operations['listHelp']>>
+type Help = Awaited<ReturnType<Modules['messages']['listHelp']>>
 
 interface HelpRequestsPage extends Help {
   rights: Rights
@@ -21,13 +21,13 @@ interface HelpRequestsPage extends Help {
 }
 
 const show = async (context: StaffContext, saying: Saying | null = null, status = 200) => {
-  const help = await context.operations.listHelp()
+  const help = await context.modules.messages.listHelp()
   return page({ ...help, rights: rightsOf(context.staff), saying }, { title: 'Help requests', status })
 }
 
 const answer = async (context: StaffContext, { fields }: Form) => {
   const id = rowId(fields.id) ?? 0
-  const done = await context.operations.answerHelp(id, context.staff)
+  const done = await context.modules.messages.answerHelp(id, context.staff)
   return done
     ? show(context, { tone: 'good', text: answerMessages.done })
     : show(context, { tone: 'problem', text: answerMessages.before }, 409)

@@ -1,4 +1,4 @@
-import { failuresCsv, type ImportFailure, reasonsOf } from '#src/domain/code-import.ts'
+import { failuresCsv, type ImportFailure, reasonsOf } from '#src/codes/rules/code-import.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { countRows, type ImportFailure, type ImportProgress, importMessages } from '#src/domain/code-import.ts'
-import { staffMessages } from '#src/domain/staff.ts'
+import { countRows, type ImportFailure, type ImportProgress, importMessages } from '#src/codes/rules/code-import.ts'
+import { staffMessages } from '#src/core/rules/staff.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'

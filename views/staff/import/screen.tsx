@@ -1,4 +1,4 @@
-import { type ImportFailure, importMessages } from '#src/domain/code-import.ts'
+import { type ImportFailure, importMessages } from '#src/codes/rules/code-import.ts'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
@@ -21,7 +21,7 @@ const show = (context: StaffContext, shown: Partial<ImportPage> = {}, status = 2
 
 const importFile = async (context: StaffContext, { file }: Form): Promise<Result<ImportPage>> => {
   if (!file) return show(context, { problem: importMessages.noFile }, 400)
-  const result = await context.operations.importAccessCodes(file, context.staff)
+  const result = await context.modules.codes.importAccessCodes(file, context.staff)
   if (result.kind === 'refused') return show(context, { problem: result.message }, result.status)
   return show(context, { message: result.message, failed: result.failed })
 }

@@ -1,4 +1,4 @@
-import { type ImportFailure, type ImportProgress, importMessages } from '#src/domain/code-import.ts'
+import { type ImportFailure, type ImportProgress, importMessages } from '#src/codes/rules/code-import.ts'
 import { paths } from '../../paths.ts'
 
 type FileSent =

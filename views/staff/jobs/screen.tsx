@@ -1,5 +1,5 @@
-import { type GradeRefusals, describeRejectedGrades } from '#src/domain/grade.ts'
-import { jobMessages, jobState, jobTitle, type TroubledJob } from '#src/domain/job.ts'
+import { describeRejectedGrades, type GradeRefusals } from '#src/lti/rules/grade.ts'
+import { jobMessages, jobState, jobTitle, type TroubledJob } from '#src/staff/rules/job-status.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,18 +22,18 @@ export const jobs = staffScreen<Data>({
   path: paths.jobs,
   nav: { group: 'System', label: 'Background work' },
   load: async context => {
-    const { operations, now } = context
+    const { modules, now } = context
     const data = {
-      jobs: await operations.listFailedJobs(),
-      refusedGrades: await operations.listUntakenGrades(),
+      jobs: await modules.staff.listFailedJobs(),
+      refusedGrades: await modules.lti.listUntakenGrades(),
       saying: readRetryNote(context, jobMessages),
       now,
     }
     return page(data, { title: 'Background work' })
   },
   submit: {
-    retry: async ({ operations, staff }, { fields }) =>
-      redirect(hrefs.jobs(await retryNote(operations.retryJob(fields.id ?? '', staff)))),
+    retry: async ({ modules, staff }, { fields }) =>
+      redirect(hrefs.jobs(await retryNote(modules.staff.retryJob(fields.id ?? '', staff)))),
   },
   View: ({ data: { jobs, refusedGrades, saying, now } }) => (
     <OfficePage title="Background work" lead="See what failed and try it again.">
@@ -80,7 +80,8 @@ const GradeRefusalList = ({ refusals }: { refusals: GradeRefusals[] }) => (
     <ul className="bullets">
       {refusals.map(g => (
         <li key={`${g.kind} ${g.id}`}>
-          <a href={g.kind === 'consumer' ? hrefs.consumer(g.key) : hrefs.platforms()}>{g.name}</a>: {describeRejectedGrades(g)}
+          <a href={g.kind === 'consumer' ? hrefs.consumer(g.key) : hrefs.platforms()}>{g.name}</a>:{' '}
+          {describeRejectedGrades(g)}
         </li>
       ))}
     </ul>

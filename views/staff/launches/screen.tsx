@@ -1,7 +1,7 @@
-import { shortTime, zoneName } from '#src/domain/business-day.ts'
-import { type RefusalReason, refusals } from '#src/domain/launch-refusal.ts'
-import { rowId } from '#src/domain/row-id.ts'
-import type { Operations } from '#src/operations/index.ts'
+import { shortTime, zoneName } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import { type RefusalReason, refusals } from '#src/lti/rules/launch-refusal.ts'
+import type { Modules } from '#src/modules.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page } from '../../screen.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,7 +14,7 @@ import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { staffScreen } from '../staff-screen.ts'
 import { TimeZoneNote } from '../time-zone-note.tsx'
 
-type Entry = Awaited<ReturnType<Operations['listLaunches']>>[number]
+type Entry = Awaited<ReturnType<Modules['lti']['listLaunches']>>[number]
 
 interface LaunchesPage {
   reference: string
@@ -30,13 +30,13 @@ const PAGE_SIZE = 100
 export const launchesScreen = staffScreen<LaunchesPage>({
   path: paths.launches,
   nav: { group: 'System', label: 'Launch diary' },
-  load: async ({ operations, query }) => {
+  load: async ({ modules, query }) => {
     const reference = (query.reference ?? '').trim()
     const key = (query.key ?? '').trim()
     const refusedOnly = query.refused === 'yes'
     const before = rowId(query.before) ?? undefined
     const filter = { reference, consumerKey: key, refusedOnly, before, most: PAGE_SIZE + 1 }
-    const entries = await operations.listLaunches(filter)
+    const entries = await modules.lti.listLaunches(filter)
     const older = entries.length > PAGE_SIZE ? (entries[PAGE_SIZE - 1]?.id ?? null) : null
     const data = { reference, key, refusedOnly, entries: entries.slice(0, PAGE_SIZE), older }
     return page(data, { title: 'Launch diary', status: reference && entries.length === 0 ? 404 : 200 })

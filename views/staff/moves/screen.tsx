@@ -1,7 +1,7 @@
-import { shortDate } from '#src/domain/business-day.ts'
-import { onePersonMessages } from '#src/domain/one-person.ts'
-import { rowId } from '#src/domain/row-id.ts'
-import type { Operations } from '#src/operations/index.ts'
+import { onePersonMessages } from '#src/access/rules/person-links.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import type { Modules } from '#src/modules.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,13 +11,13 @@ import { Said, type Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface MovesPage {
-  moves: Awaited<ReturnType<Operations['listMoveSuggestions']>>
+  moves: Awaited<ReturnType<Modules['lti']['listMoveSuggestions']>>
   rights: Rights
   saying: Saying | null
 }
 
 const show = async (context: StaffContext, saying: Saying | null = null, status = 200) => {
-  const moves = await context.operations.listMoveSuggestions()
+  const moves = await context.modules.lti.listMoveSuggestions()
   return page({ moves, rights: rightsOf(context.staff), saying }, { title: 'Moved from LTI 1.1', status })
 }
 
@@ -25,7 +25,7 @@ const decide =
   (accepted: boolean) =>
   async (context: StaffContext, { fields }: Form) => {
     const id = rowId(fields.id) ?? 0
-    const done = await context.operations.decideMove(id, accepted, context.staff)
+    const done = await context.modules.lti.decideMove(id, accepted, context.staff)
     if (!done) return show(context, { tone: 'problem', text: onePersonMessages.decided }, 409)
     const text = accepted ? onePersonMessages.moved : onePersonMessages.notMoved
     return show(context, { tone: 'good', text })

@@ -1,6 +1,6 @@
-import type { AuditEntry } from '#src/domain/audit.ts'
-import { checkForm } from '#src/domain/form.ts'
-import { NoticeForm, noticeMessages, type SiteNotice } from '#src/domain/notice.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { checkForm } from '#src/core/rules/form.ts'
+import { NoticeForm, noticeMessages, type SiteNotice } from '#src/messages/rules/site-notice.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,14 +21,14 @@ interface NoticePage {
 
 const show = async (context: StaffContext, shown: Partial<NoticePage> & { status?: number } = {}) => {
   const { status = 200, ...rest } = shown
-  const notice = rest.notice === undefined ? await context.operations.findNotice() : rest.notice
+  const notice = rest.notice === undefined ? await context.modules.messages.findNotice() : rest.notice
   const data: NoticePage = {
     typed: notice?.text ?? '',
     problem: null,
     saying: null,
     ...rest,
     notice,
-    history: await context.operations.listAudit({ subject: { kind: 'notice' }, most: 20 }),
+    history: await context.modules.staff.listAudit({ subject: { kind: 'notice' }, most: 20 }),
     rights: rightsOf(context.staff),
   }
   return page(data, { title: 'Notice', status })
@@ -38,12 +38,12 @@ const set = async (context: StaffContext, { fields }: Form) => {
   const checked = checkForm(NoticeForm, fields)
   if (!checked.ok)
     return show(context, { typed: fields.text ?? '', problem: checked.problems.text ?? null, status: 422 })
-  const notice = await context.operations.setNotice(checked.value.text, context.staff)
+  const notice = await context.modules.messages.setNotice(checked.value.text, context.staff)
   return show(context, { notice, saying: { tone: 'good', text: noticeMessages.set } })
 }
 
 const end = async (context: StaffContext) => {
-  await context.operations.setNotice(null, context.staff)
+  await context.modules.messages.setNotice(null, context.staff)
   return show(context, { notice: null, saying: { tone: 'good', text: noticeMessages.ended } })
 }
 

@@ -1,5 +1,5 @@
-import { shortTime } from '#src/domain/business-day.ts'
-import { refundMessages } from '#src/domain/refund.ts'
+import { shortTime } from '#src/core/rules/business-day.ts'
+import { refundMessages } from '#src/payments/rules/refund.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'

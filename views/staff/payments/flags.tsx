@@ -1,5 +1,5 @@
-import { shortDate } from '#src/domain/business-day.ts'
-import { moneyText } from '#src/domain/card.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { moneyText } from '#src/core/rules/money.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -1,5 +1,5 @@
-import { shortTime } from '#src/domain/business-day.ts'
-import { moneyText } from '#src/domain/card.ts'
+import { shortTime } from '#src/core/rules/business-day.ts'
+import { moneyText } from '#src/core/rules/money.ts'
 import { hrefs } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Platform } from '#src/domain/platform.ts'
+import type { Platform } from '#src/schools/rules/platform.ts'
 import { paths } from '../../paths.ts'
 import type { Site } from '../../screen.ts'
 import { Copied, Facts } from '../../ui/facts.tsx'

@@ -1,4 +1,4 @@
-import { type Platform, type PlatformPreset, PRESETS, platformMessages } from '#src/domain/platform.ts'
+import { type Platform, type PlatformPreset, PRESETS, platformMessages } from '#src/schools/rules/platform.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext } from '../staff-screen.ts'
@@ -33,7 +33,7 @@ export const showPlatform = async (
 export const createPlatform = async (context: StaffContext, { fields }: Form): Promise<Result<PlatformPage>> => {
   const d2l = fields.d2l === 'yes'
   const text = (name: string) => fields[name]?.trim() || undefined
-  const result = await context.operations.createPlatform(
+  const result = await context.modules.schools.createPlatform(
     {
       domain: fields.domain ?? '',
       clientId: fields.client_id ?? '',

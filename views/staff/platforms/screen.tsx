@@ -1,8 +1,8 @@
-import { shortDate } from '#src/domain/business-day.ts'
-import { retryMessages, describeRejectedGrades } from '#src/domain/grade.ts'
-import { platformMessages } from '#src/domain/platform.ts'
-import { rowId } from '#src/domain/row-id.ts'
-import type { Operations } from '#src/operations/index.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { rowId } from '#src/core/rules/row-id.ts'
+import { describeRejectedGrades, retryMessages } from '#src/lti/rules/grade.ts'
+import type { Modules } from '#src/modules.ts'
+import { platformMessages } from '#src/schools/rules/platform.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, redirect } from '../../screen.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -19,7 +19,7 @@ import { readRetryNote, retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, staffScreen } from '../staff-screen.ts'
 
 interface PlatformsPage {
-  platforms: Awaited<ReturnType<Operations['listPlatforms']>>
+  platforms: Awaited<ReturnType<Modules['lti']['listPlatforms']>>
   /** Set only right after it was made: the link is shown once. */
   invitation: { link: string; expiresAt: Date } | null
   problem: string | null
@@ -30,7 +30,7 @@ interface PlatformsPage {
 
 const show = async (context: StaffContext, shown: Partial<PlatformsPage> & { status?: number } = {}) => {
   const { status = 200, ...rest } = shown
-  const platforms = await context.operations.listPlatforms()
+  const platforms = await context.modules.lti.listPlatforms()
   const data: PlatformsPage = {
     invitation: null,
     problem: null,
@@ -46,14 +46,14 @@ const show = async (context: StaffContext, shown: Partial<PlatformsPage> & { sta
 const invite = async (context: StaffContext, { fields }: Form) => {
   const note = fields.note?.trim().slice(0, 200) ?? ''
   if (note === '') return show(context, { problem: platformMessages.whose, status: 422 })
-  const { invite: secret, expiresAt } = await context.operations.inviteRegistration(note, context.staff)
+  const { invite: secret, expiresAt } = await context.modules.schools.inviteRegistration(note, context.staff)
   return show(context, { invitation: { link: context.site.publicUrl + hrefs.register(secret), expiresAt } })
 }
 
 const idIn = ({ fields }: Form): number => rowId(fields.id) ?? 0
 
 const switchPlatform = async (context: StaffContext, form: Form, on: boolean, reason?: string) => {
-  const done = await context.operations.switchPlatform(idIn(form), on, context.staff, reason)
+  const done = await context.modules.schools.switchPlatform(idIn(form), on, context.staff, reason)
   if (!done) return show(context, { saying: { tone: 'problem', text: platformMessages.notFound }, status: 404 })
   return show(context, { saying: { tone: 'good', text: platformMessages.switched(done.domain, on) } })
 }
@@ -62,7 +62,7 @@ const turnOn = (context: StaffContext, form: Form) => switchPlatform(context, fo
 
 /** Asks for confirmation first, because a whole school loses access. */
 const turnOff = async (context: StaffContext, form: Form) => {
-  const preview = await context.operations.previewSwitchOff(idIn(form), context.staff)
+  const preview = await context.modules.schools.previewSwitchOff(idIn(form), context.staff)
   const answer = answerOf(form)
   const problem = answerProblem(answer)
   if (!preview || (answer && !problem)) return switchPlatform(context, form, false, answer?.reason)
@@ -78,8 +78,8 @@ const turnOff = async (context: StaffContext, form: Form) => {
   return show(context, { confirmation, status: problem ? 422 : 200 })
 }
 
-const grades = async ({ operations, staff }: StaffContext, form: Form) =>
-  redirect(hrefs.platforms(await retryNote(operations.retryGrades({ kind: 'platform', id: idIn(form) }, staff))))
+const grades = async ({ modules, staff }: StaffContext, form: Form) =>
+  redirect(hrefs.platforms(await retryNote(modules.lti.retryGrades({ kind: 'platform', id: idIn(form) }, staff))))
 
 /** Platforms: switches LTI 1.3 platforms on and off and invites schools. Self-registered platforms start switched off. */
 export const platformsScreen = staffScreen<PlatformsPage>({

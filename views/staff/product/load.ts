@@ -1,7 +1,7 @@
-import type { AuditEntry } from '#src/domain/audit.ts'
-import { checkForm } from '#src/domain/form.ts'
-import type { Product } from '#src/domain/product.ts'
-import { ProductForm, productMessages } from '#src/domain/product-form.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { checkForm } from '#src/core/rules/form.ts'
+import type { Product } from '#src/courses/rules/product.ts'
+import { ProductForm, productMessages } from '#src/courses/rules/product-form.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
@@ -28,10 +28,10 @@ interface Shown {
 
 /** Looks up a product: shows its details, its form, or a form to create it. */
 export const showProduct = async (context: StaffContext, shown: Shown = {}): Promise<Result<ProductPage>> => {
-  const { operations, staff, query } = context
+  const { modules, staff, query } = context
   const code = shown.code ?? urlParam(context, 'product_code')
   const blank = code === '' && query.product_code !== undefined
-  const product = code ? await operations.checkProduct(code) : null
+  const product = code ? await modules.courses.checkProduct(code) : null
   const rights = rightsOf(staff)
   const editing = query.mode === 'update' || shown.form !== undefined
   const subject = product && { kind: 'product' as const, id: product.id }
@@ -39,8 +39,8 @@ export const showProduct = async (context: StaffContext, shown: Shown = {}): Pro
     code,
     product,
     form: rights.manage && code && (!product || editing) ? formOf(code, product, shown.form) : null,
-    all: code ? [] : await operations.listProducts(),
-    history: subject ? await operations.listAudit({ subject, changesOnly: true, most: 30 }) : [],
+    all: code ? [] : await modules.courses.listProducts(),
+    history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }) : [],
     rights,
     problem: blank ? productMessages.blankCode : null,
     saying: shown.saying ?? null,
@@ -81,8 +81,11 @@ const save =
     }
     const checked = checkForm(ProductForm, typed)
     if (!checked.ok) return again(Object.values(checked.problems)[0] ?? productMessages.blank, 422)
-    const { operations, staff } = context
-    const result = await (mode === 'create' ? operations.createProduct : operations.updateProduct)(checked.value, staff)
+    const { modules, staff } = context
+    const result = await (mode === 'create' ? modules.courses.createProduct : modules.courses.updateProduct)(
+      checked.value,
+      staff,
+    )
     if (result.kind === 'refused') return again(result.message, result.status, result.field)
     return showProduct(context, { code: result.product.productCode, saying: { tone: 'good', text: result.message } })
   }

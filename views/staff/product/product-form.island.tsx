@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { canSaveProduct, UNITS } from '#src/domain/product.ts'
+import { canSaveProduct, UNITS } from '#src/courses/rules/product.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'

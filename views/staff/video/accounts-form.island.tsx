@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { VIDEO_ACCOUNTS } from '#src/domain/video-accounts.ts'
+import { VIDEO_ACCOUNTS } from '#src/signs/rules/video-accounts.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#src/domain/audit.ts'
-import { type VideoAccount, videoDomain, videoMessages } from '#src/domain/video-accounts.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { type VideoAccount, videoDomain, videoMessages } from '#src/signs/rules/video-accounts.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
@@ -19,9 +19,9 @@ interface Shown extends Partial<Pick<VideoPage, 'typed' | 'found' | 'units' | 's
 }
 
 export const showVideo = async (context: StaffContext, shown: Shown = {}): Promise<Result<VideoPage>> => {
-  const { operations, staff } = context
+  const { modules, staff } = context
   const typed = shown.typed ?? urlParam(context, 'domain')
-  const checked = shown.found || typed === '' ? null : await operations.checkDomain(typed)
+  const checked = shown.found || typed === '' ? null : await modules.signs.checkDomain(typed)
   const found = shown.found ?? (checked?.kind === 'found' ? checked : null)
   const subject = { kind: 'domain' as const, key: found?.domain ?? videoDomain(typed) ?? typed }
   const data: VideoPage = {
@@ -29,7 +29,7 @@ export const showVideo = async (context: StaffContext, shown: Shown = {}): Promi
     problem: checked?.kind === 'refused' ? checked.message : null,
     found,
     units: shown.units ?? [],
-    history: typed ? await operations.listAudit({ subject, most: 30 }) : [],
+    history: typed ? await modules.staff.listAudit({ subject, most: 30 }) : [],
     rights: rightsOf(staff),
     saying: shown.saying ?? null,
   }
@@ -44,7 +44,11 @@ const change =
   async (context: StaffContext, { fields, all }: Form) => {
     const typed = fields.domain ?? ''
     const units = all.units ?? []
-    const result = await context.operations.changeDomain(how, { domain: typed, units: units.join('_') }, context.staff)
+    const result = await context.modules.signs.changeDomain(
+      how,
+      { domain: typed, units: units.join('_') },
+      context.staff,
+    )
     if (result.kind === 'refused')
       return showVideo(context, {
         typed,

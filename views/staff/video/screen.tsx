@@ -1,4 +1,4 @@
-import { videoMessages } from '#src/domain/video-accounts.ts'
+import { videoMessages } from '#src/signs/rules/video-accounts.ts'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'

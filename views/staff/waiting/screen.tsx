@@ -1,5 +1,5 @@
-import { productChoices } from '#src/domain/activation.ts'
-import { rowIds } from '#src/domain/row-id.ts'
+import { rowIds } from '#src/core/rules/row-id.ts'
+import { productChoices } from '#src/courses/rules/activation.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
@@ -12,8 +12,8 @@ interface WaitingPage extends Omit<WaitingTableProps, 'timezone'> {
 }
 
 const show = async (context: StaffContext, saying: Saying | null = null, status = 200) => {
-  const { operations, staff } = context
-  const [courses, products] = [await operations.listWaitingCourses(), await operations.listProducts()]
+  const { modules, staff } = context
+  const [courses, products] = [await modules.courses.listWaitingCourses(), await modules.courses.listProducts()]
   const data = { courses, choices: productChoices(products), rights: rightsOf(staff), saying }
   return page<WaitingPage>(data, { title: 'Courses waiting', status })
 }
@@ -25,7 +25,7 @@ const activate = async (context: StaffContext, { fields, all }: Form): Promise<R
     courseId,
     productIds: rowIds((fields[`products_${courseId}`] ?? '').split(' ')),
   }))
-  const result = await context.operations.activateWaitingCourses(choices, context.staff)
+  const result = await context.modules.courses.activateWaitingCourses(choices, context.staff)
   if (result.kind === 'refused') return show(context, { tone: 'problem', text: result.message }, result.status)
   const late = result.late.length > 0
   return show(context, { tone: late ? 'problem' : 'good', text: result.message }, late ? 409 : 200)

@@ -1,0 +1,29 @@
+import { inTransaction } from '#src/core/db/transaction.ts'
+import type { Deps } from './deps.ts'
+import { getCurrent } from './end-access.ts'
+import { processEntitlement } from './process-entitlement.ts'
+import { closeOpenCheckouts } from './queue-close-checkouts.ts'
+import { completionSource, isComplete } from './rules/coverage.ts'
+import { type Entitlement, isOver } from './rules/entitlement.ts'
+import { lockEntitlements } from './store/entitlement-changes.ts'
+import { findEntitlementByToken } from './store/entitlements.ts'
+
+/**
+ * Returns the row for a payment page, or null for an unknown token. First ends expired access, and gives access if
+ * everything is covered by now: staff changed the products, or the person has access by another row.
+ */
+export const findEntitlement =
+  (deps: Deps) =>
+  async (token: string): Promise<Entitlement | null> => {
+    const now = deps.clock.now()
+    const found = await findEntitlementByToken(deps.db, token)
+    if (!found || !(isOver(found, now) || isComplete(found, now))) return found
+    return inTransaction(deps.db, async tx => {
+      await lockEntitlements(tx, [found, ...found.others])
+      const entitlement = await getCurrent(tx, deps.jobs, { subject: found, now })
+      if (!isComplete(entitlement, now)) return entitlement
+      await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now })
+      await closeOpenCheckouts(deps, tx, entitlement)
+      return getCurrent(tx, deps.jobs, { subject: found, now })
+    })
+  }

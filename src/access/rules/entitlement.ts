@@ -1,0 +1,152 @@
+import type { KnownPrice } from '#src/core/rules/money.ts'
+import { type Course, courseGate } from '#src/courses/rules/course.ts'
+import type { School } from '#src/schools/rules/school.ts'
+import type { Role } from './role.ts'
+
+/** Ways a person can get access (docs/rules/access.md). */
+export type Source = 'code' | 'card' | 'staff' | 'free' | 'test' | 'migrated'
+
+/** Labels for staff, to follow a date or a name. */
+export const sourceLabels: Record<Source, string> = {
+  code: 'by access code',
+  card: 'by card',
+  staff: 'by a colleague',
+  free: 'because the course is free',
+  test: "in the LMS's Student View, as a test",
+  migrated: 'because the same person already had access',
+}
+
+/** Returns the label of a source stored in the audit, or null if unknown. */
+export const auditedSourceLabel = (written: unknown): string | null =>
+  typeof written === 'string' && Object.hasOwn(sourceLabels, written) ? sourceLabels[written as Source] : null
+
+export type SubjectKind = 'enrollment' | 'membership'
+
+/** Reference to a row: enrollments and memberships are two tables. */
+export interface Subject {
+  kind: SubjectKind
+  id: number
+}
+
+export const sameSubject = (a: Subject, b: Subject): boolean => a.kind === b.kind && a.id === b.id
+
+/** A code of a person in one course. Voided: taken back by staff or a refund. */
+export interface AttachedCode {
+  couponId: number
+  code: string
+  productId: number
+  voidedAt: Date | null
+}
+
+/** Another row of the same person in the same Canvas course (docs/rules/access.md). */
+export interface OtherRow extends Subject {
+  token: string
+  processedAt: Date | null
+  accessEndsAt: Date | null
+  /** When staff linked the two rows; null if they are the same person without a link. */
+  linkedAt: Date | null
+  /** Products of its course. */
+  productIds: number[]
+}
+
+/**
+ * One person in one course: an enrollment (LTI 1.1 or sign-up) or a membership (LTI 1.3). Only the JSON calls
+ * distinguish the two.
+ */
+export interface Entitlement extends Subject {
+  token: string
+  sessionId: string
+  personId: number
+  email: string | null
+  name: string | null
+  /** Origin of the row. Only people who signed up are enrolled in Canvas by us; launched people are already there. */
+  bornBy: 'launch' | 'sign_up'
+  /** Target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
+  gradePassbackId: string | null
+  /** Role of a membership's last launch. Always learner for an enrollment. */
+  role: Role
+  agreedAt: Date | null
+  agreedTerms: string | null
+  processedAt: Date | null
+  processedBy: number | null
+  source: Source | null
+  /** When the person was last removed. Expiry is not a removal (see `accessEndsAt`). */
+  unprocessedAt: Date | null
+  stripeEventId: string | null
+  accessEndsAt: Date | null
+  updatedAt: Date
+  codes: AttachedCode[]
+  others: OtherRow[]
+  /** Products currently paid by card. */
+  paid: number[]
+  /** True if a checkout was ever started. */
+  hasCheckouts: boolean
+  /** Cached prices of the course's products. */
+  prices: KnownPrice[]
+  course: Course
+  school: School
+}
+
+/** Steps of the payment page. `loading` appears only while a hydrated page waits; `already_enrolled` only on /pay. */
+export type PayStep = 'loading' | 'agree' | 'coupons' | 'thank_you' | 'already_enrolled' | 'not_found'
+
+/** Returns the first step of a page. `wanted` comes from the address and counts only after the terms are accepted. */
+export const payStep = (
+  entitlement: Entitlement | null,
+  wanted: string | undefined,
+  terms: string,
+  now: Date,
+): PayStep => {
+  if (!entitlement) return 'not_found'
+  if (isIn(entitlement)) return 'thank_you'
+  if (wanted !== 'coupons' || !hasAgreed(entitlement, terms)) return 'agree'
+  return courseGate(entitlement.course, now, wasIn(entitlement)) || !entitlement.school.acceptsAccessCode
+    ? 'agree'
+    : 'coupons'
+}
+
+/** Returns the name that staff see. */
+export const calledName = ({ name, email }: Pick<Entitlement, 'name' | 'email'>): string =>
+  name ?? email ?? 'A person without a name'
+
+export const isIn = (entitlement: Pick<Entitlement, 'processedAt'>): boolean => entitlement.processedAt !== null
+
+/** Returns true if the person agreed to the current terms. */
+export const hasAgreed = (entitlement: Pick<Entitlement, 'agreedAt' | 'agreedTerms'>, terms: string): boolean =>
+  entitlement.agreedAt !== null && entitlement.agreedTerms === terms
+
+const LICENSE_MONTHS = 6
+
+/** Returns when access that starts now ends: the end of the term, or six months if unknown (docs/rules/access.md). */
+export const accessEnd = (course: Pick<Course, 'termEndsAt'>, now: Date): Date => {
+  if (course.termEndsAt && course.termEndsAt.getTime() > now.getTime()) return course.termEndsAt
+  const end = new Date(now)
+  end.setUTCMonth(end.getUTCMonth() + LICENSE_MONTHS)
+  // August 31 plus six months is the last day of February, not March 3.
+  if (end.getUTCDate() !== now.getUTCDate()) end.setUTCDate(0)
+  return end
+}
+
+/** Returns true if access has expired but is not ended yet; the next reader or job ends it. */
+export const isOver = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>, now: Date): boolean =>
+  isIn(entitlement) && entitlement.accessEndsAt !== null && entitlement.accessEndsAt.getTime() <= now.getTime()
+
+/** Returns when the last period expired; null if there was none, the person has access, or staff removed them. */
+export const endedAt = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): Date | null =>
+  isIn(entitlement) ? null : entitlement.accessEndsAt
+
+/** Returns true if the person's access expired. */
+export const wasIn = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): boolean =>
+  endedAt(entitlement) !== null
+
+/** Takes the date as MM/DD/YY. */
+export const accessEndedMessage = (date: string): string => `Your access ended on ${date}`
+
+export const agreeMessage = 'Please agree to the Terms of Use and the Privacy Policy first.'
+
+export const entitlementMessages = {
+  tokenNotFound: 'Your token can not found. Typo?',
+  noToken: 'Open this page from the link in your course.',
+  /** Title of a page with an unknown link. */
+  linkNotFound: 'Link not found',
+} as const

@@ -1,0 +1,11 @@
+/** A page opened by a launch, valid for two hours. */
+export interface LaunchOpened {
+  app: 'teacher' | 'wts' | 'deep_link'
+  contextId: string
+  title: string | null
+  label: string | null
+  /** Units of the course's products that a teacher may see. */
+  units: number[]
+  /** Origins that may frame the page. */
+  framers: string[]
+}

@@ -1,0 +1,144 @@
+/**
+ * State of a checkout. 'pending': completed, payment not confirmed. 'flagged': paid, but not as ordered, so it gives no
+ * access until staff review it.
+ */
+export type CheckoutStatus = 'open' | 'expired' | 'pending' | 'failed' | 'paid' | 'flagged'
+
+/**
+ * Findings about a paid checkout. 'late': the person already had access. 'gift': they had it without buying it here.
+ * 'stray': the course had dropped a product. The others: the payment differs from the order.
+ */
+export type Finding = 'wrong_price' | 'wrong_amount' | 'wrong_mode' | 'late' | 'gift' | 'stray'
+
+export interface PaymentLine {
+  productId: number
+  /** Amount in minor units, tax included; null before payment. */
+  amount: number | null
+  covers: boolean
+  voidedAt: Date | null
+}
+
+/** A checkout and everything known about its money, in any order of events. */
+export interface Payment {
+  sessionId: string
+  status: CheckoutStatus
+  total: number | null
+  findings: Finding[]
+  completedAt: Date | null
+  lines: PaymentLine[]
+  charged: number | null
+  /** Highest refunded amount reported for the charge, in minor units. */
+  refunded: number
+  refunds: { amount: number; failed: boolean; productIds: number[] }[]
+  disputes: DisputeState[]
+  /** Flags that staff have not closed. */
+  openFlags: FlagKind[]
+}
+
+const flagKinds = [
+  'wrong_price',
+  'wrong_amount',
+  'wrong_mode',
+  'refund_due',
+  'products_changed',
+  'partial_refund',
+  'refund_failed',
+  'dispute_open',
+  'dispute_lost',
+] as const
+export type FlagKind = (typeof flagKinds)[number]
+
+/** Explains each flag to staff: what happened and what to do. */
+export const flagSentences: Record<FlagKind, string> = {
+  wrong_price: 'Paid for the wrong price. It gave no access. Refund it, or give access by hand.',
+  wrong_amount: 'Paid the wrong amount. It gave no access. Refund it, or give access by hand.',
+  wrong_mode: 'Paid in the wrong mode (live or test). It gave no access.',
+  refund_due: 'Paid for something that was already covered. A refund is due.',
+  products_changed: 'Paid for a product that the course no longer uses. Refund it, or put the product back.',
+  partial_refund: 'Part of this was refunded, for no named product. The person keeps access.',
+  refund_failed: 'A refund failed, and the money came back to us. Refund it in another way.',
+  dispute_open: 'The cardholder disputes this payment. Answer it at the card provider.',
+  dispute_lost: 'We lost the dispute. This payment no longer gives access.',
+}
+
+/** Returns the refunded amount: the charge's total less failed refunds, but at least the known refunds. */
+export const refundedAmount = (payment: Pick<Payment, 'refunded' | 'refunds'>): number => {
+  const sum = (failed: boolean) =>
+    payment.refunds.filter(r => r.failed === failed).reduce((all, r) => all + r.amount, 0)
+  return Math.max(payment.refunded - sum(true), sum(false), 0)
+}
+
+export const isRefunded = (payment: Payment): boolean => {
+  const paid = payment.charged ?? payment.total
+  return paid !== null && paid > 0 && refundedAmount(payment) >= paid
+}
+
+/** Returns the state of a payment for staff. */
+export const paymentState = (payment: Payment): string => {
+  if (isRefunded(payment)) return 'refunded'
+  if (payment.status !== 'paid') return payment.status
+  if (payment.disputes.includes('lost')) return 'dispute lost'
+  if (payment.disputes.includes('open')) return 'disputed'
+  return refundedAmount(payment) > 0 ? 'partly refunded' : 'paid'
+}
+
+/** Returns why a line is not covered by its payment; null if it is. */
+export const whyUncovered = (payment: Payment, { productId, covers, voidedAt }: PaymentLine): string | null => {
+  if (covers) return null
+  if (isRefunded(payment) || refundedProducts(payment).includes(productId)) return 'refunded'
+  if (payment.disputes.includes('lost')) return 'dispute lost'
+  return voidedAt ? 'no longer counts' : 'not paid for'
+}
+
+/** Lists the products reversed by our own refunds. Refunds made at the provider name no product. */
+export const refundedProducts = (payment: Pick<Payment, 'refunds'>): number[] =>
+  payment.refunds.filter(r => !r.failed).flatMap(r => r.productIds)
+
+/** Findings that make a payment differ from its order. */
+type Wrong = Finding & FlagKind
+export const isWrong = (kind: Finding | FlagKind): kind is Wrong =>
+  kind === 'wrong_price' || kind === 'wrong_amount' || kind === 'wrong_mode'
+
+/** Returns true if a payment differs from its order and staff have not reviewed it. */
+export const waitsForStaff = ({ status, openFlags }: Pick<Payment, 'openFlags'> & { status: string }): boolean =>
+  status === 'flagged' && openFlags.some(isWrong)
+
+/** Returns why a person should not pay again now: a payment is pending, or under review. */
+export const waitingFor = (payments: Payment[]): 'pending' | 'flagged' | null => {
+  if (payments.some(p => p.status === 'pending')) return 'pending'
+  return payments.some(waitsForStaff) ? 'flagged' : null
+}
+
+export type CheckoutEnd = CheckoutStatus | 'refunded'
+
+/** Explains to staff why such a person has no access. */
+export const waitingReasons = {
+  pending: 'They paid by card, and the payment is not confirmed yet.',
+  flagged: 'They paid the wrong price or amount. Review the payment.',
+} as const
+
+/**
+ * Returns the state of the newest payment. Any refund of it counts, because the success page shows it to people without
+ * access.
+ */
+export const endOf = (payments: Payment[]): CheckoutEnd | null => {
+  const newest = payments.at(-1)
+  if (!newest) return null
+  return refundedAmount(newest) > 0 ? 'refunded' : newest.status
+}
+
+/** Compares a paid session with its order and lists the differences. */
+export const findingsOf = (
+  asked: { amount: number; currency: string; livemode: boolean; priceIds: string[] },
+  paid: { subtotal: number; currency: string; livemode: boolean; lines: { priceId: string; quantity: number }[] },
+): Finding[] => {
+  const prices = (ids: string[]) => [...ids].sort().join(' ')
+  const samePrices = prices(asked.priceIds) === prices(paid.lines.map(l => l.priceId))
+  return [
+    ...(samePrices && paid.lines.every(l => l.quantity === 1) ? [] : (['wrong_price'] as const)),
+    ...(asked.amount === paid.subtotal && asked.currency === paid.currency ? [] : (['wrong_amount'] as const)),
+    ...(asked.livemode === paid.livemode ? [] : (['wrong_mode'] as const)),
+  ]
+}
+
+export type DisputeState = 'open' | 'won' | 'lost'

@@ -1,0 +1,63 @@
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import { calledName, type Entitlement } from './entitlement.ts'
+
+/**
+ * Staff link several rows of one person, for example a student who signed up and later launches by LTI. Coverage of one
+ * row then counts for the others in the same Canvas course. An email claimed only by an LMS links nothing
+ * (docs/rules/access.md).
+ */
+
+export const onePersonMessages = {
+  noOther: adminMessages.neither,
+  same: 'This is already the same person.',
+  alone: 'This person has no linked records.',
+  changed: 'Something changed while you were reading. Check the effects again.',
+  linked: 'These records are one person now.',
+  alsoThem: 'The same person, with another email',
+  inElsewhere: 'the same person is in by',
+  parted: 'These are two people again.',
+  /** For a person who came by LTI 1.3 and may be known from LTI 1.1. */
+  moved: 'Same person. They have access and do not pay again.',
+  notMoved: 'Not the same person. Nothing was changed.',
+  decided: 'A colleague already decided this.',
+} as const
+
+const called = (e: Entitlement): string => `${calledName(e)} (${e.school.name})`
+export const inCourse = (e: Entitlement): string => `${called(e)} in ${courseName(e.course)}`
+const hasPaid = (e: Entitlement): boolean => e.paid.length > 0 || e.codes.some(c => c.voidedAt === null)
+
+interface Link {
+  here: Entitlement
+  other: Entitlement
+  /** Rows that get access from the link. */
+  letIn: Entitlement[]
+  /** Number of payments that become duplicates. */
+  due: number
+}
+
+const oneTooMany = (payments: number): string =>
+  payments === 1
+    ? '1 payment is a duplicate. We flag it under Payments, and a refund is due.'
+    : `${payments} payments are duplicates. We flag them under Payments, and refunds are due.`
+
+/** Describes the effects of a link, one sentence each, for staff to read before they confirm. */
+export const describeLink = ({ here, other, letIn, due }: Link): string[] => [
+  `${called(here)} and ${called(other)} become one person. What one has counts for the other in the same Canvas course.`,
+  ...(here.email === other.email
+    ? []
+    : [`The two email addresses differ: ${here.email ?? 'none'} and ${other.email ?? 'none'}.`]),
+  ...letIn.map(e => `${inCourse(e)} gets access without their own code or payment.`),
+  ...(letIn.length === 0 ? ['No one gets access from this now.'] : []),
+  ...(due > 0 ? [oneTooMany(due)] : []),
+  hasPaid(here) && hasPaid(other) && due === 0
+    ? 'Both have paid or used a code. No payment or code moves. If one is a duplicate, refund or release it.'
+    : 'No payment or code moves.',
+]
+
+/** Describes the effects of an unlink. */
+export const describeUnlink = (here: Entitlement, others: Entitlement[], takenOut: Entitlement[]): string[] => [
+  `${called(here)} is no longer one person with ${[...new Set(others.map(called))].join(' and ')}. What one has no longer counts for the other.`,
+  ...takenOut.map(e => `${inCourse(e)} loses access, because nothing else covers it.`),
+  ...(takenOut.length === 0 ? ['No one loses access.'] : []),
+]

@@ -1,0 +1,204 @@
+import { and, eq, exists, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import type { Subject } from '../rules/entitlement.ts'
+import type { CheckoutStatus, Finding } from '../rules/payment.ts'
+import { checkoutLines, checkouts, paymentFlags } from './schema/checkouts.ts'
+import { enrollments } from './schema/enrollments.ts'
+import { memberships } from './schema/memberships.ts'
+
+/** A checkout as requested, with its outcome. */
+export interface Checkout {
+  sessionId: string
+  subject: Subject
+  status: CheckoutStatus
+  amount: number
+  currency: string
+  livemode: boolean
+  paymentIntent: string | null
+  receiptEmail: string | null
+  total: number | null
+  findings: Finding[]
+  createdAt: Date
+  expiresAt: Date
+  completedAt: Date | null
+  lines: { productId: number; priceId: string; amount: number | null }[]
+}
+
+type Row = typeof checkouts.$inferSelect
+
+const subjectOf = (row: Pick<Row, 'enrollmentId' | 'membershipId'>): Subject =>
+  row.enrollmentId !== null
+    ? { kind: 'enrollment', id: row.enrollmentId }
+    : { kind: 'membership', id: row.membershipId ?? 0 }
+
+export const ofSubject = ({ kind, id }: Subject) =>
+  eq(kind === 'enrollment' ? checkouts.enrollmentId : checkouts.membershipId, id)
+
+const withLines = async (db: Queryable, rows: Row[]): Promise<Checkout[]> => {
+  if (rows.length === 0) return []
+  const ids = rows.map(r => r.stripeSessionId)
+  const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.stripeSessionId, ids))
+  return rows.map(row => ({
+    ...row,
+    sessionId: row.stripeSessionId,
+    subject: subjectOf(row),
+    status: row.status as CheckoutStatus,
+    findings: row.findings as Finding[],
+    lines: lines.filter(l => l.stripeSessionId === row.stripeSessionId),
+  }))
+}
+
+export const findCheckout = async (db: Queryable, sessionId: string): Promise<Checkout | null> => {
+  const rows = await db.orm.select().from(checkouts).where(eq(checkouts.stripeSessionId, sessionId))
+  return (await withLines(db, rows))[0] ?? null
+}
+
+export const findCheckoutByPayment = async (db: Queryable, paymentIntent: string): Promise<Checkout | null> => {
+  const rows = await db.orm.select().from(checkouts).where(eq(checkouts.paymentIntent, paymentIntent))
+  return (await withLines(db, rows))[0] ?? null
+}
+
+/** Lists all checkouts of one person in one course, oldest first. */
+export const listCheckouts = async (db: Queryable, subject: Subject): Promise<Checkout[]> =>
+  withLines(db, await db.orm.select().from(checkouts).where(ofSubject(subject)).orderBy(checkouts.createdAt))
+
+/**
+ * Lists subjects affected by a change of a course's products or a product's price: those with an open checkout, and
+ * those with a payment that is not settled because they have no access or a flag is open.
+ */
+export const listSubjectsOfChange = async (
+  db: Queryable,
+  what: { courseId: number } | { productId: number },
+): Promise<Subject[]> => {
+  const concerned =
+    'courseId' in what
+      ? or(eq(enrollments.courseId, what.courseId), eq(memberships.courseId, what.courseId))
+      : exists(
+          db.orm
+            .select({ one: sql`1` })
+            .from(checkoutLines)
+            .where(
+              and(
+                eq(checkoutLines.stripeSessionId, checkouts.stripeSessionId),
+                eq(checkoutLines.productId, what.productId),
+              ),
+            ),
+        )
+  const flagged = db.orm
+    .select({ one: sql`1` })
+    .from(paymentFlags)
+    .where(and(eq(paymentFlags.stripeSessionId, checkouts.stripeSessionId), isNull(paymentFlags.closedAt)))
+  const unsettled = and(
+    inArray(checkouts.status, ['paid', 'flagged']),
+    or(isNull(sql`coalesce(${enrollments.processedAt}, ${memberships.processedAt})`), exists(flagged)),
+  )
+  const rows = await db.orm
+    .selectDistinct({ enrollmentId: checkouts.enrollmentId, membershipId: checkouts.membershipId })
+    .from(checkouts)
+    .leftJoin(enrollments, eq(enrollments.id, checkouts.enrollmentId))
+    .leftJoin(memberships, eq(memberships.id, checkouts.membershipId))
+    .where(and(concerned, or(eq(checkouts.status, 'open'), unsettled)))
+  return rows.map(subjectOf)
+}
+
+/** Lists checkouts that are still open or pending after they expired. */
+export const listOverdue = (db: Queryable, now: Date): Promise<{ sessionId: string; status: string }[]> =>
+  db.orm
+    .select({ sessionId: checkouts.stripeSessionId, status: checkouts.status })
+    .from(checkouts)
+    .where(and(inArray(checkouts.status, ['open', 'pending']), lt(checkouts.expiresAt, now)))
+
+export interface NewCheckout {
+  sessionId: string
+  subject: Subject
+  amount: number
+  currency: string
+  livemode: boolean
+  receiptEmail: string | null
+  expiresAt: Date
+  now: Date
+  lines: { productId: number; priceId: string }[]
+}
+
+/** Saves a checkout and its lines. Leaves an existing one unchanged. */
+export const saveCheckout = async (tx: Tx, { subject, lines, now, sessionId, ...rest }: NewCheckout): Promise<void> => {
+  const owner = subject.kind === 'enrollment' ? { enrollmentId: subject.id } : { membershipId: subject.id }
+  const made = await tx.orm
+    .insert(checkouts)
+    .values({ ...rest, ...owner, stripeSessionId: sessionId, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ id: checkouts.stripeSessionId })
+  if (made.length > 0) await tx.orm.insert(checkoutLines).values(lines.map(l => ({ ...l, stripeSessionId: sessionId })))
+}
+
+export interface CheckoutChange {
+  status: CheckoutStatus
+  paymentIntent?: string | null
+  total?: number
+  findings?: Finding[]
+  completedAt?: Date
+}
+
+export const changeCheckout = async (tx: Tx, sessionId: string, change: CheckoutChange): Promise<void> => {
+  await tx.orm.update(checkouts).set(change).where(eq(checkouts.stripeSessionId, sessionId))
+}
+
+/** Saves the amount paid for each line, as the provider reports it. */
+export const saveLineAmounts = async (
+  tx: Tx,
+  sessionId: string,
+  amounts: { priceId: string; amount: number }[],
+): Promise<void> => {
+  for (const { priceId, amount } of amounts) {
+    await tx.orm
+      .update(checkoutLines)
+      .set({ amount })
+      .where(and(eq(checkoutLines.stripeSessionId, sessionId), eq(checkoutLines.priceId, priceId)))
+  }
+}
+
+const linesOf = (subject: Subject) =>
+  sql`${checkoutLines.stripeSessionId} in (select ${checkouts.stripeSessionId} from ${checkouts} where ${ofSubject(subject)})`
+
+/**
+ * Voids the lines that cover products, because staff removed the person. They count again when staff let the person in.
+ */
+export const voidLines = async (tx: Tx, subject: Subject, now: Date): Promise<void> => {
+  await tx.orm
+    .update(checkoutLines)
+    .set({ voidedAt: now, covers: false })
+    .where(and(linesOf(subject), eq(checkoutLines.covers, true)))
+}
+
+/**
+ * Restores voided lines of these products, because staff let the person in again. The caller then recalculates what
+ * they cover.
+ */
+export const restoreLines = async (tx: Tx, subject: Subject, productIds: number[]): Promise<void> => {
+  if (productIds.length === 0) return
+  await tx.orm
+    .update(checkoutLines)
+    .set({ voidedAt: null })
+    .where(and(linesOf(subject), inArray(checkoutLines.productId, productIds), isNotNull(checkoutLines.voidedAt)))
+}
+
+export const saveCovers = async (
+  tx: Tx,
+  lines: { sessionId: string; productId: number; covers: boolean }[],
+): Promise<void> => {
+  for (const { sessionId, productId, covers } of lines) {
+    await tx.orm
+      .update(checkoutLines)
+      .set({ covers })
+      .where(and(eq(checkoutLines.stripeSessionId, sessionId), eq(checkoutLines.productId, productId)))
+  }
+}
+
+/** Saves the webhook event of a card payment that the success page had already processed. */
+export const saveStripeEvent = async (tx: Tx, { kind, id }: Subject, eventId: string): Promise<void> => {
+  const table = kind === 'enrollment' ? enrollments : memberships
+  await tx.orm
+    .update(table)
+    .set({ stripeEventId: eventId })
+    .where(and(eq(table.id, id), eq(table.source, 'card'), isNull(table.stripeEventId)))
+}

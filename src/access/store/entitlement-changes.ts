@@ -1,0 +1,126 @@
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import type { Source, Subject } from '../rules/entitlement.ts'
+import { enrollments } from './schema/enrollments.ts'
+import { memberships } from './schema/memberships.ts'
+
+const tableOf = ({ kind }: Pick<Subject, 'kind'>) => (kind === 'enrollment' ? enrollments : memberships)
+
+/**
+ * Locks rows: enrollments before memberships, each in id order. The order is the same everywhere, so that transactions
+ * do not deadlock.
+ */
+export const lockEntitlements = async (tx: Tx, subjects: Subject[]): Promise<void> => {
+  for (const kind of ['enrollment', 'membership'] as const) {
+    const ids = subjects.filter(s => s.kind === kind).map(s => s.id)
+    const table = tableOf({ kind })
+    if (ids.length > 0)
+      await tx.orm.select({ id: table.id }).from(table).where(inArray(table.id, ids)).orderBy(table.id).for('update')
+  }
+}
+
+type Change = Partial<typeof enrollments.$inferInsert & typeof memberships.$inferInsert>
+
+/** Upserts the enrollment of a person who verified their email. Returns the existing one when they come back. */
+export const saveSignedUp = async (
+  tx: Tx,
+  given: { courseId: number; personId: number; token: string; sessionId: string },
+): Promise<Subject> => {
+  const [row] = await tx.orm
+    .insert(enrollments)
+    .values({ ...given, bornBy: 'sign_up' })
+    .onConflictDoUpdate({
+      target: [enrollments.courseId, enrollments.personId],
+      set: { courseId: given.courseId },
+    })
+    .returning({ id: enrollments.id })
+  return { kind: 'enrollment', id: row!.id }
+}
+
+/** Records that the person agreed to this version of the terms. */
+export const saveAgreement = async (db: Queryable, subject: Subject, terms: string, now: Date): Promise<void> => {
+  await save(db, subject, { agreedAt: now, agreedTerms: terms, updatedAt: now })
+}
+
+/** Replaces a token. Returns false when `old` is no longer the current token. */
+export const saveToken = async (
+  tx: Tx,
+  subject: Subject,
+  { old, fresh, now }: { old: string; fresh: string; now: Date },
+): Promise<boolean> => {
+  const table = tableOf(subject)
+  const rows = await tx.orm
+    .update(table)
+    .set({ token: fresh, updatedAt: now })
+    .where(and(eq(table.id, subject.id), eq(table.token, old)))
+    .returning({ id: table.id })
+  return rows.length === 1
+}
+
+/** Updates only `updated_at`, which API replies show, after a change of codes. */
+export const touchEntitlement = async (tx: Tx, subject: Subject, now: Date): Promise<void> => {
+  await save(tx, subject, { updatedAt: now })
+}
+
+const save = async (db: Queryable, subject: Subject, change: Change): Promise<void> => {
+  const table = tableOf(subject)
+  await db.orm.update(table).set(change).where(eq(table.id, subject.id))
+}
+
+export interface Processing {
+  subject: Subject
+  source: Source
+  now: Date
+  accessEndsAt: Date
+  /** Id of the staff user who did it. */
+  by?: number | undefined
+  stripeEventId?: string | undefined
+}
+
+/** Sets `processed_at`. Returns false when the row was already processed. */
+export const claimProcessing = async (db: Queryable, processing: Processing): Promise<boolean> => {
+  const { subject, source, now, accessEndsAt, by = null, stripeEventId = null } = processing
+  const table = tableOf(subject)
+  const rows = await db.orm
+    .update(table)
+    .set({ processedAt: now, processedBy: by, source, stripeEventId, accessEndsAt, updatedAt: now })
+    .where(and(eq(table.id, subject.id), isNull(table.processedAt)))
+    .returning({ id: table.id })
+  return rows.length === 1
+}
+
+/** Keeps access after a refund because another row of the same person covers it. Access then ends with that row. */
+export const saveStandsElsewhere = async (tx: Tx, subject: Subject, end: Date | null, now: Date): Promise<void> => {
+  await save(tx, subject, {
+    source: 'migrated',
+    processedAt: now,
+    stripeEventId: null,
+    updatedAt: now,
+    ...(end ? { accessEndsAt: end } : {}),
+  })
+}
+
+/**
+ * Clears `processed_at`. Returns false when the row was not processed. `keepsEnd` keeps the end date of an expired
+ * period, so that the page can show it.
+ */
+export const claimUnprocessing = async (
+  db: Queryable,
+  subject: Subject,
+  { now, keepsEnd }: { now: Date; keepsEnd: boolean },
+): Promise<boolean> => {
+  const table = tableOf(subject)
+  const rows = await db.orm
+    .update(table)
+    .set({
+      processedAt: null,
+      processedBy: null,
+      source: null,
+      stripeEventId: null,
+      ...(keepsEnd ? {} : { accessEndsAt: null, unprocessedAt: now }),
+      updatedAt: now,
+    })
+    .where(and(eq(table.id, subject.id), isNotNull(table.processedAt)))
+    .returning({ id: table.id })
+  return rows.length === 1
+}

@@ -1,0 +1,45 @@
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { framers } from '#src/courses/rules/course.ts'
+import { openedUnits } from '#src/courses/rules/product.ts'
+import type { LaunchOpened } from '../rules/opened-launch.ts'
+
+/** Hashes of the two secrets in a launch's link. */
+export interface LaunchKey {
+  tokenHash: string
+  stateHash: string
+  now: Date
+}
+
+const opened = prepared<{
+  app: LaunchOpened['app']
+  context_id: string
+  title: string | null
+  label: string | null
+  canvas_domain: string | null
+  lms_origins: string[]
+  units: number[]
+}>(
+  'launch_token',
+  `select t.app, c.context_id, c.title, c.label, c.canvas_domain, c.lms_origins,
+     array(select distinct unnest(p.units_for_teacher) from course_products cp join products p on p.id = cp.product_id where cp.course_id = c.id) as units
+   from launch_tokens t join courses c on c.id = t.course_id
+   where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and (t.app <> 'wts' or c.allows_wts)`,
+)
+
+/** Returns what a launch opened. Null when the token is unknown, expired or does not match the state. */
+export const findLaunchOpened = async (
+  db: Queryable,
+  { tokenHash, stateHash, now }: LaunchKey,
+): Promise<LaunchOpened | null> => {
+  const [row] = await opened(db, [tokenHash, stateHash, now])
+  return row
+    ? {
+        app: row.app,
+        contextId: row.context_id,
+        title: row.title,
+        label: row.label,
+        units: openedUnits(row.units),
+        framers: framers({ canvasDomain: row.canvas_domain, lmsOrigins: row.lms_origins }),
+      }
+    : null
+}

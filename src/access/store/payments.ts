@@ -1,0 +1,179 @@
+import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Subject, SubjectKind } from '../rules/entitlement.ts'
+import type { CheckoutStatus, DisputeState, Finding, FlagKind, Payment } from '../rules/payment.ts'
+import type { Held } from '../rules/settle-payments.ts'
+import { ofSubject } from './checkouts.ts'
+import { cardDisputes, cardPayments, cardRefunds, checkoutLines, checkouts, paymentFlags } from './schema/checkouts.ts'
+
+/**
+ * Locks a payment, inserting a row when there is none. A refund and the completion of its checkout then run one after
+ * the other, and the second sees the first.
+ */
+export const lockPayment = async (tx: Tx, paymentIntent: string): Promise<void> => {
+  await tx.orm
+    .insert(cardPayments)
+    .values({ paymentIntent })
+    .onConflictDoUpdate({ target: cardPayments.paymentIntent, set: { paymentIntent } })
+}
+
+/** Saves a charge. The refunded amount never decreases, because events may arrive out of order. */
+export const saveCharge = async (
+  tx: Tx,
+  { paymentIntent, charged, refunded }: { paymentIntent: string; charged: number; refunded: number },
+): Promise<void> => {
+  await tx.orm
+    .update(cardPayments)
+    .set({ charged, refunded: sql`greatest(${cardPayments.refunded}, ${refunded})` })
+    .where(eq(cardPayments.paymentIntent, paymentIntent))
+}
+
+export interface RefundFact {
+  refundId: string
+  paymentIntent: string
+  amount: number
+  failed: boolean
+  productIds: number[]
+  at: Date
+}
+
+export const saveRefund = async (tx: Tx, fact: RefundFact): Promise<void> => {
+  await tx.orm
+    .insert(cardRefunds)
+    .values(fact)
+    .onConflictDoUpdate({
+      target: cardRefunds.refundId,
+      set: { failed: sql`${cardRefunds.failed} or excluded.failed` },
+    })
+}
+
+/** Records who made a refund. Returns false when it was recorded before. */
+export const claimRefund = async (tx: Tx, refundId: string, madeBy: string): Promise<boolean> => {
+  const rows = await tx.orm
+    .update(cardRefunds)
+    .set({ madeBy })
+    .where(and(eq(cardRefunds.refundId, refundId), isNull(cardRefunds.madeBy)))
+    .returning({ id: cardRefunds.refundId })
+  return rows.length === 1
+}
+
+export interface DisputeFact {
+  disputeId: string
+  paymentIntent: string
+  state: DisputeState
+  at: Date
+}
+
+/** Saves a dispute. A final state is never replaced by an older 'open'; of two final states the later one wins. */
+export const saveDispute = async (tx: Tx, fact: DisputeFact): Promise<void> => {
+  await tx.orm
+    .insert(cardDisputes)
+    .values(fact)
+    .onConflictDoUpdate({
+      target: cardDisputes.disputeId,
+      set: { state: fact.state, at: fact.at },
+      setWhere: sql`excluded.state <> 'open' and (${cardDisputes.state} = 'open' or excluded.at > ${cardDisputes.at})`,
+    })
+}
+
+/**
+ * Lists all payments of one person in one course with charges, refunds, disputes and open flags, oldest first. The
+ * caller holds the row's lock.
+ */
+export const listPayments = async (db: Queryable, subject: Subject): Promise<Payment[]> => {
+  const rows = await db.orm.select().from(checkouts).where(ofSubject(subject)).orderBy(checkouts.createdAt)
+  if (rows.length === 0) return []
+  const sessions = rows.map(r => r.stripeSessionId)
+  const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.stripeSessionId, sessions))
+  const flags = await db.orm
+    .select({ sessionId: paymentFlags.stripeSessionId, kind: paymentFlags.kind })
+    .from(paymentFlags)
+    .where(and(inArray(paymentFlags.stripeSessionId, sessions), isNull(paymentFlags.closedAt)))
+  const intents = rows.flatMap(r => r.paymentIntent ?? [])
+  const known = intents.length > 0
+  const charges = known
+    ? await db.orm.select().from(cardPayments).where(inArray(cardPayments.paymentIntent, intents))
+    : []
+  const refunds = known
+    ? await db.orm.select().from(cardRefunds).where(inArray(cardRefunds.paymentIntent, intents))
+    : []
+  const disputes = known
+    ? await db.orm.select().from(cardDisputes).where(inArray(cardDisputes.paymentIntent, intents))
+    : []
+  return rows.map(row => {
+    const charge = charges.find(c => c.paymentIntent === row.paymentIntent)
+    return {
+      sessionId: row.stripeSessionId,
+      status: row.status as CheckoutStatus,
+      total: row.total,
+      findings: row.findings as Finding[],
+      completedAt: row.completedAt,
+      lines: lines.filter(l => l.stripeSessionId === row.stripeSessionId),
+      charged: charge?.charged ?? null,
+      refunded: charge?.refunded ?? 0,
+      refunds: refunds.filter(r => r.paymentIntent === row.paymentIntent),
+      disputes: disputes.filter(d => d.paymentIntent === row.paymentIntent).map(d => d.state as DisputeState),
+      openFlags: flags.filter(f => f.sessionId === row.stripeSessionId).map(f => f.kind as FlagKind),
+    }
+  })
+}
+
+const codesHeld = prepared<{ product_id: number; since: Date; until: Date | null }>(
+  'codes_held',
+  `select u.product_id, u.attached_at as since, coalesce(u.voided_at, e.access_ends_at, m.access_ends_at) as until
+   from coupon_uses u left join enrollments e on e.id = u.enrollment_id left join memberships m on m.id = u.membership_id
+   where u.enrollment_id = any($1) or u.membership_id = any($2)`,
+)
+
+/** Lists the products these rows hold or held through codes. Released codes are not listed. */
+export const listCodesHeld = async (db: Queryable, subjects: Subject[]): Promise<Held[]> => {
+  if (subjects.length === 0) return []
+  const ids = (kind: SubjectKind) => subjects.filter(s => s.kind === kind).map(s => s.id)
+  const rows = await codesHeld(db, [ids('enrollment'), ids('membership')])
+  return rows.map(({ product_id: productId, since, until }) => ({ productId, since, until, sessionId: null }))
+}
+
+/**
+ * Closes an open flag permanently: a flag that staff closed is never reopened automatically. Returns null when it is
+ * not open.
+ */
+export const closeFlag = async (
+  tx: Tx,
+  { id, by, note, now }: { id: number; by: string; note: string | null; now: Date },
+): Promise<{ sessionId: string; kind: FlagKind } | null> => {
+  const [row] = await tx.orm
+    .update(paymentFlags)
+    .set({ closedAt: now, closedBy: by, note })
+    .where(and(eq(paymentFlags.id, id), isNull(paymentFlags.closedAt)))
+    .returning({ sessionId: paymentFlags.stripeSessionId, kind: paymentFlags.kind })
+  return row ? { sessionId: row.sessionId, kind: row.kind as FlagKind } : null
+}
+
+/** Opens the wanted flags and closes the others. Flags that staff closed stay closed. */
+export const saveFlags = async (
+  tx: Tx,
+  sessionIds: string[],
+  wanted: { sessionId: string; kind: FlagKind }[],
+  now: Date,
+): Promise<void> => {
+  for (const sessionId of sessionIds) {
+    const kinds = wanted.filter(f => f.sessionId === sessionId).map(f => f.kind)
+    const others = kinds.length > 0 ? notInArray(paymentFlags.kind, kinds) : undefined
+    await tx.orm
+      .update(paymentFlags)
+      .set({ closedAt: now, closedBy: 'system' })
+      .where(and(eq(paymentFlags.stripeSessionId, sessionId), isNull(paymentFlags.closedAt), others))
+    if (kinds.length === 0) continue
+    await tx.orm
+      .insert(paymentFlags)
+      .values(kinds.map(kind => ({ stripeSessionId: sessionId, kind, openedAt: now })))
+      .onConflictDoUpdate({
+        target: [paymentFlags.stripeSessionId, paymentFlags.kind],
+        set: { closedAt: null, closedBy: null, openedAt: now },
+        setWhere: and(
+          isNotNull(paymentFlags.closedAt),
+          or(eq(paymentFlags.closedBy, 'system'), isNull(paymentFlags.closedBy)),
+        ),
+      })
+  }
+}

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
+import { products } from '#src/courses/store/schema/products.ts'
+import { enrollments } from './enrollments.ts'
+import { memberships } from './memberships.ts'
+
+/** A card checkout as we requested it, and its outcome (docs/rules/payments.md). Amounts are in minor units. */
+export const checkouts = pgTable(
+  'checkouts',
+  {
+    stripeSessionId: text().primaryKey(),
+    /** Exactly one of the two is set. */
+    enrollmentId: reference().references(() => enrollments.id),
+    membershipId: reference().references(() => memberships.id),
+    /** Expected amount before tax. A payment of any other amount is flagged. */
+    amount: integer().notNull(),
+    currency: text().notNull(),
+    livemode: boolean().notNull(),
+    status: text().notNull().default('open'),
+    /** Receipt address from the checkout. Kept apart from the email the LMS sent. */
+    receiptEmail: text(),
+    paymentIntent: text().unique('checkouts_payment_intent'),
+    /** Amount paid, including tax. */
+    total: integer(),
+    /** Irregularities found when it was paid; see `Finding` in the payment rules. */
+    findings: text().array().notNull().default(sql`'{}'`),
+    createdAt: createdAt(),
+    expiresAt: instant().notNull(),
+    completedAt: instant(),
+  },
+  t => [
+    check('checkouts_of_one', sql`num_nonnulls(${t.enrollmentId}, ${t.membershipId}) = 1`),
+    check('checkouts_status', sql`${t.status} in ('open', 'expired', 'pending', 'failed', 'paid', 'flagged')`),
+    index('checkouts_enrollment').on(t.enrollmentId),
+    index('checkouts_membership').on(t.membershipId),
+    index('checkouts_unfinished').on(t.expiresAt).where(sql`${t.status} in ('open', 'pending')`),
+  ],
+)
+
+/** One product of a checkout. `covers` is recalculated after every payment event. */
+export const checkoutLines = pgTable(
+  'checkout_lines',
+  {
+    stripeSessionId: text()
+      .notNull()
+      .references(() => checkouts.stripeSessionId, { onDelete: 'cascade' }),
+    productId: reference()
+      .notNull()
+      .references(() => products.id),
+    priceId: text().notNull(),
+    /** Amount paid for it, including tax. */
+    amount: integer(),
+    covers: boolean().notNull().default(false),
+    /** When staff voided it by removing the person from the course. */
+    voidedAt: instant(),
+  },
+  t => [primaryKey({ columns: [t.stripeSessionId, t.productId] })],
+)
+
+/** Latest state of a charge. Events arrive in any order, so a row may exist before its checkout is known to be paid. */
+export const cardPayments = pgTable('card_payments', {
+  paymentIntent: text().primaryKey(),
+  charged: integer(),
+  refunded: integer().notNull().default(0),
+})
+
+export const cardRefunds = pgTable(
+  'card_refunds',
+  {
+    refundId: text().primaryKey(),
+    paymentIntent: text().notNull(),
+    amount: integer().notNull(),
+    /** Once failed, a refund stays failed, whatever arrives later. */
+    failed: boolean().notNull(),
+    /** The refunded products; empty when the refund was not made here. */
+    productIds: reference().array().notNull().default(sql`'{}'`),
+    /** Actor such as 'staff:7' when it was made here. */
+    madeBy: text(),
+    at: instant().notNull(),
+  },
+  t => [index('card_refunds_payment').on(t.paymentIntent)],
+)
+
+export const cardDisputes = pgTable(
+  'card_disputes',
+  {
+    disputeId: text().primaryKey(),
+    paymentIntent: text().notNull(),
+    state: text().notNull(),
+    /** Time from the provider. The later of two outcomes wins. */
+    at: instant().notNull(),
+  },
+  t => [
+    index('card_disputes_payment').on(t.paymentIntent),
+    check('card_disputes_state', sql`${t.state} in ('open', 'won', 'lost')`),
+  ],
+)
+
+/**
+ * A payment problem for staff to review. One row per checkout and kind; it closes automatically when the reason is
+ * gone.
+ */
+export const paymentFlags = pgTable(
+  'payment_flags',
+  {
+    id: id(),
+    stripeSessionId: text()
+      .notNull()
+      .references(() => checkouts.stripeSessionId, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    openedAt: instant().notNull(),
+    closedAt: instant(),
+    /** 'system' or an actor such as 'staff:7'. A flag that staff closed stays closed. */
+    closedBy: text(),
+    note: text(),
+  },
+  t => [
+    unique('payment_flags_once').on(t.stripeSessionId, t.kind),
+    index('payment_flags_open').on(t.openedAt).where(sql`${t.closedAt} is null`),
+  ],
+)

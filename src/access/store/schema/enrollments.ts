@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { access, id, reference } from '#src/core/db/columns.ts'
+import { courses } from '#src/courses/store/schema/courses.ts'
+import { people } from './people.ts'
+
+/**
+ * One person in one course of a consumer, by LTI 1.1 launch or by sign-up. The person has access while `processed_at`
+ * is set (docs/rules/access.md).
+ */
+export const enrollments = pgTable(
+  'enrollments',
+  {
+    id: id(),
+    courseId: reference()
+      .notNull()
+      .references(() => courses.id),
+    personId: reference()
+      .notNull()
+      .references(() => people.id),
+    token: text().notNull().unique('enrollments_token'),
+    /** Our payment reference, generated with the row. */
+    sessionId: uuid().notNull().unique('enrollments_session'),
+    bornBy: text().notNull().default('launch'),
+    /** lis_result_sourcedid and lis_outcome_service_url of the last launch that sent them. */
+    gradePassbackId: text(),
+    outcomeServiceUrl: text(),
+    ...access(),
+    stripeEventId: text().unique('enrollments_stripe_event'),
+  },
+  t => [
+    unique('enrollments_person_key').on(t.courseId, t.personId),
+    index('enrollments_person').on(t.personId),
+    check('enrollments_born_by', sql`${t.bornBy} in ('launch', 'sign_up')`),
+    check('enrollments_source', sql`${t.source} in ('code', 'card', 'staff', 'free', 'test', 'migrated')`),
+    check('enrollments_processed_has_source', sql`(${t.processedAt} is null) = (${t.source} is null)`),
+  ],
+)

@@ -1,0 +1,25 @@
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant, reference } from '#src/core/db/columns.ts'
+import { courses } from '#src/courses/store/schema/courses.ts'
+import type { DeepLinkSettings } from '#src/lti/rules/launch.ts'
+import { people } from './people.ts'
+
+/** Access granted by a teacher's launch, for two hours, to a link with both the token and its state. */
+export const launchTokens = pgTable(
+  'launch_tokens',
+  {
+    tokenHash: text().primaryKey(),
+    stateHash: text().notNull(),
+    app: text().notNull(),
+    courseId: reference()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    personId: reference()
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    /** Deep linking settings the platform sent. */
+    deepLink: jsonb().$type<DeepLinkSettings>(),
+    expiresAt: instant().notNull(),
+  },
+  t => [index('launch_tokens_expires_at').on(t.expiresAt)],
+)

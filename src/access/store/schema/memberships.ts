@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { access, id, reference } from '#src/core/db/columns.ts'
+import { courses } from '#src/courses/store/schema/courses.ts'
+import { people } from './people.ts'
+
+/** One person in one LTI 1.3 context. Same lifecycle as an enrollment (docs/rules/access.md). */
+export const memberships = pgTable(
+  'memberships',
+  {
+    id: id(),
+    courseId: reference()
+      .notNull()
+      .references(() => courses.id),
+    personId: reference()
+      .notNull()
+      .references(() => people.id),
+    token: text().notNull().unique('memberships_token'),
+    /** Our payment reference, generated with the row. */
+    sessionId: uuid().notNull().unique('memberships_session'),
+    /** A role from the launch rules. Staff see its first letter. */
+    role: text().notNull(),
+    /** Assignment and Grade Services URLs of the last launch that offered them. */
+    lineItemUrl: text(),
+    lineItemsUrl: text(),
+    gradeScopes: text().array().notNull().default(sql`'{}'`),
+    ...access(),
+    stripeEventId: text().unique('memberships_stripe_event'),
+  },
+  t => [
+    unique('memberships_person_key').on(t.courseId, t.personId),
+    index('memberships_person').on(t.personId),
+    check('memberships_source', sql`${t.source} in ('code', 'card', 'staff', 'free', 'test', 'migrated')`),
+    check('memberships_processed_has_source', sql`(${t.processedAt} is null) = (${t.source} is null)`),
+  ],
+)

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, nameWords, reference } from '#src/core/db/columns.ts'
+import { consumers } from '#src/schools/store/schema/consumers.ts'
+import { platforms } from '#src/schools/store/schema/platforms.ts'
+
+/**
+ * A person as one LMS knows them. A user id is unique within one consumer (1.1) or platform (1.3); name and email may
+ * be absent. A person who signed up here has neither consumer nor platform.
+ */
+export const people = pgTable(
+  'people',
+  {
+    id: id(),
+    consumerId: reference().references(() => consumers.id),
+    platformId: reference().references(() => platforms.id),
+    ltiUserId: text(),
+    /** Lower case and trimmed. An email claimed by an LMS never merges people. */
+    email: text(),
+    emailVerifiedAt: instant(),
+    name: text(),
+    givenName: text(),
+    familyName: text(),
+    /** Rows that staff merged as one person share a number, set at `onePersonSince`. */
+    onePerson: reference(),
+    onePersonSince: instant(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    unique('people_lti_user_key').on(t.consumerId, t.ltiUserId),
+    unique('people_platform_user_key').on(t.platformId, t.ltiUserId),
+    index('people_email').on(t.email),
+    /** For the staff search by name prefix. */
+    index('people_names').using('gin', nameWords(t.name, t.givenName, t.familyName)),
+    index('people_one_person').on(t.onePerson),
+    check('people_one_person_since', sql`(${t.onePerson} is null) = (${t.onePersonSince} is null)`),
+    check('people_of_one_lms', sql`num_nonnulls(${t.consumerId}, ${t.platformId}) <= 1`),
+    /** One row per signed-up email, whatever courses they join. */
+    uniqueIndex('people_signed_up_key').on(t.email).where(sql`${t.consumerId} is null and ${t.platformId} is null`),
+  ],
+)

@@ -1,0 +1,31 @@
+import { dropPassword } from '#src/sign-up/index.ts'
+import type { Deps } from './deps.ts'
+import { findOrMakeCanvasUser } from './find-or-create-canvas-user.ts'
+import { CanvasRefused } from './rules/canvas-port.ts'
+import { findCanvasPlace } from './store/canvas-people.ts'
+
+const PASSWORD_TRIES = 3
+
+/**
+ * Creates a person's Canvas login after they verified their e-mail, with the password they chose, and then deletes the
+ * password. If Canvas refuses three times, retries once without the password, and Canvas asks the person for one.
+ * Idempotent. Creates nothing if the course is not in our Canvas.
+ */
+export const makeCanvasUser =
+  (deps: Deps) =>
+  async ({ signUpId, enrollmentId }: { signUpId: number; enrollmentId: number }, failures = 0): Promise<void> => {
+    const { canvas, db, clock } = deps
+    const place = canvas && (await findCanvasPlace(db, { enrollmentId, domain: canvas.host, now: clock.now() }))
+    if (place) {
+      const make = () => findOrMakeCanvasUser(deps, canvas, place)
+      await make().catch(async error => {
+        if (!isFieldError(error) || failures + 1 < PASSWORD_TRIES) throw error
+        await dropPassword(db, signUpId)
+        await make()
+      })
+    }
+    await dropPassword(db, signUpId)
+  }
+
+/** Returns true if Canvas rejected the fields we sent. A rejected API token (401) must not drop the password. */
+const isFieldError = (error: unknown): boolean => error instanceof CanvasRefused && [400, 422].includes(error.status)

@@ -1,0 +1,13 @@
+import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import type { PlatformLogin } from '#src/messages/rules/canvas-login.ts'
+import type { Deps } from './deps.ts'
+import { findPasswordOf } from './store/canvas-people.ts'
+
+/** Returns the Canvas login of a person who signed up. Null for people from an LMS, or if Canvas is not configured. */
+export const findPlatformLogin =
+  ({ db, canvas }: Deps) =>
+  async ({ bornBy, email, school, course }: Entitlement): Promise<PlatformLogin | null> => {
+    if (!canvas || bornBy !== 'sign_up' || !email || !school.isHosted || course.canvasDomain !== canvas.host)
+      return null
+    return { email, password: await findPasswordOf(db, canvas.host, email) }
+  }

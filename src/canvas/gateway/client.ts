@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, type Call, nextPage, type Outbound } from '#src/core/outbound/outbound.ts'
+import { CanvasRefused } from '../rules/canvas-port.ts'
+
+/** Runs `work` while no other process uses the same token. `turn` aborts when the lock is lost. */
+export type InTurn = <T>(work: (signal?: AbortSignal) => Promise<T>) => Promise<T>
+
+export interface CanvasClientOptions {
+  origin: string
+  token: string
+  outbound: Outbound
+  inTurn: InTurn
+  /** Replaced in tests to avoid real pauses. */
+  wait?: (milliseconds: number) => Promise<unknown>
+}
+
+export interface CanvasClient {
+  get(path: string): Promise<unknown>
+  /** Returns the items of all pages. */
+  list(path: string): Promise<unknown[]>
+  send(method: 'POST' | 'DELETE', path: string, fields?: Record<string, string>): Promise<unknown>
+}
+
+const MAX_ATTEMPTS = 4
+const MAX_PAGES = 100
+const MAX_WAIT_MS = 30_000
+/** Below this remaining quota the next call waits a second. Canvas refills about 10 units a second. */
+const LOW_QUOTA = 60
+
+/**
+ * Client for the Canvas API. Makes one call at a time, backs off when Canvas throttles (429, or 403 with "Rate Limit
+ * Exceeded"), and refuses other origins because every call includes the token.
+ */
+export const makeCanvasClient = ({
+  origin,
+  token,
+  outbound,
+  inTurn,
+  wait = pause,
+}: CanvasClientOptions): CanvasClient => {
+  let isQuotaLow = false
+
+  const once = (call: Call): Promise<Answer> =>
+    inTurn(async signal => {
+      if (isQuotaLow) await wait(1000)
+      signal?.throwIfAborted()
+      const answer = await outbound({
+        ...call,
+        signal,
+        headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...call.headers },
+      })
+      isQuotaLow = Number(answer.headers['x-rate-limit-remaining'] ?? Number.POSITIVE_INFINITY) < LOW_QUOTA
+      return answer
+    })
+
+  const call = async (asked: Call): Promise<Answer> => {
+    const url = new URL(asked.url, origin)
+    if (url.origin !== origin) throw new Error('Canvas linked to another origin; the token is not sent there')
+    for (let attempt = 1; ; attempt++) {
+      const answer = await once({ ...asked, url: url.href })
+      if (!isThrottle(answer)) return answer
+      if (attempt === MAX_ATTEMPTS) throw new Error('Canvas rate limit exceeded')
+      await wait(pauseAfter(answer, attempt))
+    }
+  }
+
+  return {
+    get: async path => read(await call({ url: path })),
+    async list(path) {
+      const found: unknown[] = []
+      let next: string | null = path
+      for (let pages = 0; next !== null; pages++) {
+        if (pages === MAX_PAGES) throw new Error(`Canvas returned more than ${MAX_PAGES} pages`)
+        const answer: Answer = await call({ url: next })
+        const page = read(answer)
+        if (!Array.isArray(page)) throw new Error('Canvas did not return a list')
+        found.push(...page)
+        next = nextPage(answer.headers.link)
+      }
+      return found
+    },
+    send: async (method, path, fields) =>
+      read(
+        await call({
+          method,
+          url: path,
+          ...(fields ? { body: new URLSearchParams(fields).toString(), headers: FORM } : {}),
+        }),
+      ),
+  }
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+const isThrottle = ({ status, text }: Answer): boolean =>
+  status === 429 || (status === 403 && /rate limit exceeded/i.test(text))
+
+const pauseAfter = (answer: Answer, attempt: number): number => {
+  const asked = Number(answer.headers['retry-after']) * 1000
+  return Math.min(MAX_WAIT_MS, asked > 0 ? asked : 1000 * 2 ** attempt)
+}
+
+const read = ({ status, text }: Answer): unknown => {
+  const body = parse(text)
+  if (status >= 200 && status < 300) return body
+  if (status >= 400 && status < 500) throw new CanvasRefused(status, explain(body))
+  throw new Error(`Canvas answered ${status}`)
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the error messages of a Canvas response. Canvas has three shapes for them; none repeats user input. */
+const explain = (body: unknown): string => {
+  const messages: string[] = []
+  const walk = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth > 5) return
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === 'message' && typeof inner === 'string') messages.push(inner)
+      else walk(inner, depth + 1)
+    }
+  }
+  walk(body, 0)
+  return messages.join(' ').slice(0, 300) || 'no reason given'
+}

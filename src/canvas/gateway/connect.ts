@@ -1,0 +1,18 @@
+import { makeOutbound } from '#src/core/outbound/outbound.ts'
+import type { Canvas } from '../rules/canvas-port.ts'
+import { type InTurn, makeCanvasClient } from './client.ts'
+import { makeCanvasGateway } from './gateway.ts'
+
+export interface CanvasSettings {
+  origin: string
+  token: string
+  accountId: string
+  /** The canvas_domain of this platform if it differs from the host of `origin`, as for the practice Canvas. */
+  host?: string
+}
+
+export const connectCanvas = ({ origin, token, accountId, host }: CanvasSettings, inTurn: InTurn): Canvas =>
+  makeCanvasGateway(makeCanvasClient({ origin, token, outbound: makeOutbound(), inTurn }), {
+    host: host ?? new URL(origin).host,
+    accountId,
+  })

@@ -1,0 +1,38 @@
+import { makeLoop } from '#src/core/jobs/poller.ts'
+import { makeCanvasUser } from './create-canvas-user.ts'
+import type { Deps } from './deps.ts'
+import { findPlatformLogin } from './find-canvas-login.ts'
+import { findKeptLogin } from './find-existing-login.ts'
+import { listBlueprints, listCourseContent } from './list-course-content.ts'
+import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
+import { startCopy } from './start-copy.ts'
+import { bringToCanvas } from './sync-canvas-enrollment.ts'
+
+export type { Deps as CanvasDeps } from './deps.ts'
+
+export const makeCanvas = (deps: Deps) => {
+  const poller = makeLoop(
+    {
+      work: pollCanvasCourse(deps),
+      next: nextCanvasPoll(deps),
+      now: () => deps.clock.now(),
+      longestMs: deps.migrationPollSeconds * 1000,
+    },
+    deps.log,
+  )
+  return {
+    /** Reads the progress of content copies; started and stopped with the job queue. */
+    poller,
+    bringToCanvas: bringToCanvas(deps),
+    makeCanvasUser: makeCanvasUser(deps),
+    findKeptLogin: findKeptLogin(deps),
+    listCourseContent: listCourseContent(deps),
+    listBlueprints: listBlueprints(deps),
+    startCopy: startCopy({ ...deps, wakePoller: () => poller.wake() }),
+    findPlatformLogin: findPlatformLogin(deps),
+    nextCanvasPoll: nextCanvasPoll(deps),
+    pollCanvasCourse: pollCanvasCourse(deps),
+  }
+}
+
+export type CanvasModule = ReturnType<typeof makeCanvas>

@@ -1,0 +1,62 @@
+import type { Teacher } from '#src/courses/rules/join-course.ts'
+import type { ContentMigration, MigrationProgress } from '#src/courses/rules/migration-progress.ts'
+
+/** A course in Canvas. */
+export interface CanvasCourse {
+  id: string
+  accountId: string | null
+  name: string
+  courseCode: string
+  workflowState: string
+}
+
+export interface CanvasUser {
+  id: string
+  login: string
+}
+
+export interface NewCanvasUser {
+  /** The login is the email address. */
+  login: string
+  name: string
+  /** Initial password; null if Canvas emails the person to choose one. */
+  password: string | null
+}
+
+export interface CanvasEnrollment {
+  id: string
+  active: boolean
+}
+
+/** Canvas rejected the request. A retry of the same request will not help. */
+export class CanvasRefused extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(`Canvas answered ${status}: ${message}`)
+    this.status = status
+  }
+}
+
+/**
+ * Port to Canvas. Every call may throw CanvasRefused, or another error when Canvas is down, busy, or answers nonsense;
+ * the job that called it is then retried.
+ */
+export interface Canvas {
+  /** Host of this Canvas. Applies only to courses whose canvas_domain equals it. */
+  host: string
+  readCourse(courseId: string): Promise<CanvasCourse>
+  /** Lists the blueprint courses, the sources of content copies. */
+  listBlueprints(): Promise<CanvasCourse[]>
+  /** Lists teachers with their numeric Canvas ids, without those that have no name. */
+  listTeachers(courseId: string): Promise<Teacher[]>
+  listMigrations(courseId: string): Promise<ContentMigration[]>
+  readMigration(courseId: string, id: string): Promise<ContentMigration>
+  readProgress(url: string): Promise<MigrationProgress>
+  startCopy(courseId: string, sourceCourseId: string): Promise<ContentMigration>
+  findUser(login: string): Promise<CanvasUser | null>
+  /** Returns null if the login is taken. */
+  createUser(user: NewCanvasUser): Promise<CanvasUser | null>
+  findEnrollment(courseId: string, userId: string): Promise<CanvasEnrollment | null>
+  enroll(courseId: string, userId: string): Promise<CanvasEnrollment>
+  inactivate(courseId: string, enrollmentId: string): Promise<void>
+}

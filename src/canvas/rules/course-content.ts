@@ -1,0 +1,105 @@
+import {
+  type ContentMigration,
+  courseCompletion,
+  isMoving,
+  migrationCompletion,
+  stopReason,
+} from '#src/courses/rules/migration-progress.ts'
+
+/** A Canvas course as stored. */
+export interface PlatformCourse {
+  id: string
+  name: string | null
+  code: string | null
+  /** Courses and schools that launch it, as staff know them. */
+  contexts: string[]
+  polled: boolean
+  problem: string | null
+  migrations: ContentMigration[]
+}
+
+/** A course that content can be copied from. */
+export interface Blueprint {
+  id: string
+  name: string
+  courseCode: string
+}
+
+/** A course as staff see it. Plain data, sent to the browser as JSON. */
+export interface ShownCourse {
+  id: string
+  name: string
+  about: string
+  state: ContentState
+  completion: number
+  problem: string | null
+  copies: { id: string; source: string; completion: number; word: string; reason: string | null }[]
+}
+
+export type ContentState = 'stuck' | 'copying' | 'new' | 'ready'
+
+/** Labels, in display order. */
+export const contentStates: Record<ContentState, string> = {
+  stuck: 'Needs attention',
+  copying: 'Copying',
+  new: 'Not checked yet',
+  ready: 'Ready',
+}
+
+const ORDER = Object.keys(contentStates)
+
+const contentState = ({ problem, migrations, polled }: PlatformCourse): ContentState => {
+  if (problem !== null || migrations.some(m => stopReason(m) !== null)) return 'stuck'
+  if (migrations.some(isMoving)) return 'copying'
+  return polled ? 'ready' : 'new'
+}
+
+const words: Record<string, string> = {
+  pre_processing: 'Waiting',
+  pre_processed: 'Waiting',
+  running: 'Copying',
+  waiting_for_select: 'Stopped',
+  completed: 'Done',
+  failed: 'Failed',
+}
+
+const showCourse = (course: PlatformCourse): ShownCourse => ({
+  id: course.id,
+  name: course.name || `Canvas course ${course.id}`,
+  about: [course.code, `Canvas ${course.id}`, ...course.contexts].filter(Boolean).join(' · '),
+  state: contentState(course),
+  completion: courseCompletion(course.migrations),
+  problem: course.problem,
+  copies: course.migrations.map(m => ({
+    id: m.id,
+    source: m.sourceCourseName,
+    completion: migrationCompletion(m),
+    word: words[m.workflowState] ?? 'Copying',
+    reason: stopReason(m),
+  })),
+})
+
+/** Sorts by state in display order (problems first), then by name. */
+export const showCourses = (courses: PlatformCourse[]): ShownCourse[] =>
+  courses
+    .map(showCourse)
+    .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.name.localeCompare(b.name))
+
+/** Returns a summary like '1 needs attention, 2 copying, 5 ready'. */
+export const contentSummary = (courses: ShownCourse[]): string =>
+  Object.entries(contentStates)
+    .map(([state, word]) => ({ word, n: courses.filter(c => c.state === state).length }))
+    .filter(({ n }) => n > 0)
+    .map(({ n, word }) => `${n} ${word.toLowerCase()}`)
+    .join(', ')
+
+export const copyMessages = {
+  courseUnknown: 'Course not found. Nothing was copied. Search by its name or its Canvas number.',
+  noBlueprint: 'Choose a blueprint course to copy from.',
+  underWay: (source: string) => `A copy from ${source} is already running. Wait until it is done.`,
+  busy: 'We are reading this course from Canvas. Try again in a moment.',
+  away: 'Canvas did not answer. The copy may still have started. Check the list before you try again.',
+  refused: (why: string) =>
+    `Canvas refused the copy (${why}). Nothing was copied. Ask your Canvas administrator, or use Import Course Content in Canvas.`,
+  begun: 'The copy has started.',
+} as const

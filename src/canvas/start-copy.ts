@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { isMoving } from '#src/courses/rules/migration-progress.ts'
+import type { Deps } from './deps.ts'
+import { canvasMessages } from './rules/canvas-messages.ts'
+import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
+import { copyMessages } from './rules/course-content.ts'
+import { claimKnownCourse, releaseCourse, saveMigration } from './store/canvas-courses.ts'
+import { findBlueprints } from './store/course-content.ts'
+
+export interface StartCopy {
+  courseId: string
+  sourceCourseId: string
+  by: Staff
+}
+
+export type CopyStarted = { kind: 'begun' } | { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string }
+
+const CLAIM_MS = 60_000
+/** A poll claims the course only briefly. Wait for it, so that it does not miss this copy. */
+const [MAX_ATTEMPTS, PAUSE_MS] = [40, 250]
+
+const refused = (status: 404 | 409 | 422 | 502, message: string): CopyStarted => ({ kind: 'refused', status, message })
+
+/** Starts copying a blueprint course into a course in Canvas. Concurrent calls start one copy. */
+export const startCopy =
+  (deps: Deps & { wakePoller(): void }) =>
+  async ({ courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
+    demand(by, 'change')
+    const { canvas, db } = deps
+    if (!canvas) return refused(409, canvasMessages.notSetUp)
+    const known = await findBlueprints(db, canvas.host)
+    const source = known?.blueprints.find(b => b.id === sourceCourseId)
+    if (!source) return refused(422, copyMessages.noBlueprint)
+    const place = { domain: canvas.host, id: courseId }
+    const course = await claimWithRetry(deps, place)
+    if (course === null) return refused(404, copyMessages.courseUnknown)
+    if (course === 'busy') return refused(409, copyMessages.busy)
+    try {
+      if (course.migrations.some(m => isMoving(m) && m.sourceCourseName === source.name))
+        return refused(409, copyMessages.underWay(source.name))
+      return await begin(deps, canvas, { place, source, by })
+    } finally {
+      await releaseCourse(db, place, deps.clock.now())
+      deps.wakePoller()
+    }
+  }
+
+interface Place {
+  domain: string
+  id: string
+}
+
+const claimWithRetry = async ({ db, clock }: Deps, place: Place) => {
+  for (let tries = 1; ; tries++) {
+    const now = clock.now()
+    const claimed = await claimKnownCourse(db, place, { now, until: new Date(now.getTime() + CLAIM_MS) })
+    if (claimed !== 'busy' || tries === MAX_ATTEMPTS) return claimed
+    await pause(PAUSE_MS)
+  }
+}
+
+interface Begin {
+  place: Place
+  source: { id: string; name: string }
+  by: Staff
+}
+
+const begin = async (deps: Deps, canvas: Canvas, { place, source, by }: Begin): Promise<CopyStarted> => {
+  const now = deps.clock.now()
+  try {
+    const migration = await canvas.startCopy(place.id, source.id)
+    await inTransaction(deps.db, async tx => {
+      await saveMigration(tx, place, { ...migration, sourceCourseName: source.name }, now)
+      const subject = { kind: 'canvas-course', key: place.id } as const
+      await recordAudit(tx, {
+        by,
+        action: 'start-copy',
+        subject,
+        after: { copiedFrom: source.name, migration: migration.id },
+        now,
+      })
+    })
+    return { kind: 'begun' }
+  } catch (error) {
+    if (error instanceof CanvasRefused) return refused(502, copyMessages.refused(error.message))
+    deps.log.warn({ err: error, canvasCourse: place.id }, 'copy could not be started')
+    return refused(502, copyMessages.away)
+  }
+}

@@ -1,0 +1,149 @@
+import type { Queryable } from '#src/core/db/db.ts'
+import type { PasswordOf } from '#src/messages/rules/canvas-login.ts'
+
+export interface CanvasPlace {
+  enrollmentId: number
+  canvasCourseId: string
+  login: string
+  name: string
+  /** True when the person should have access to the course now. */
+  wanted: boolean
+}
+
+/**
+ * Returns the Canvas course and login for an enrollment we mirror in Canvas: one made by sign-up, in a hosted school's
+ * course on this Canvas. Returns null for any other; a person who came by a launch is in Canvas already.
+ */
+export const findCanvasPlace = async (
+  db: Queryable,
+  { enrollmentId, domain, now }: { enrollmentId: number; domain: string; now: Date },
+): Promise<CanvasPlace | null> => {
+  const { rows } = await db.client.query(
+    `select c.canvas_course_id, p.email, coalesce(p.name, p.email) as name,
+       e.processed_at is not null and (e.access_ends_at is null or e.access_ends_at > $3) as wanted
+     from enrollments e join people p on p.id = e.person_id join courses c on c.id = e.course_id join consumers s on s.id = c.consumer_id
+     where e.id = $1 and e.born_by = 'sign_up' and s.is_hosted and c.canvas_domain = $2 and c.canvas_course_id is not null
+       and p.email is not null`,
+    [enrollmentId, domain, now],
+  )
+  const [row] = rows
+  if (!row) return null
+  return { enrollmentId, canvasCourseId: row.canvas_course_id, login: row.email, name: row.name, wanted: row.wanted }
+}
+
+export interface KnownUser {
+  canvasUserId: string | null
+  existed: boolean
+  chosen: boolean
+  asked: boolean
+}
+
+interface Claim {
+  now: Date
+  until: Date
+}
+
+/**
+ * Claims a Canvas login, so that one process at a time finds or creates it. Returns null when another process holds it.
+ */
+export const claimCanvasUser = async (
+  db: Queryable,
+  { domain, login, now, until }: Claim & { domain: string; login: string },
+): Promise<KnownUser | null> => {
+  const { rows } = await db.client.query(
+    `insert into canvas_users (domain, login, claimed_until) values ($1, $2, $4)
+     on conflict (domain, login) do update set claimed_until = $4
+       where canvas_users.claimed_until is null or canvas_users.claimed_until <= $3
+     returning canvas_user_id, existed, chosen, asked_at`,
+    [domain, login, now, until],
+  )
+  const [row] = rows
+  return row
+    ? { canvasUserId: row.canvas_user_id, existed: row.existed, chosen: row.chosen, asked: row.asked_at !== null }
+    : null
+}
+
+interface Login {
+  domain: string
+  login: string
+  chosen: boolean
+}
+
+/** Records that we are about to create a login. If the answer is lost, a login found later is ours. */
+export const saveUserAsked = async (
+  db: Queryable,
+  { domain, login, chosen, now }: Login & { now: Date },
+): Promise<void> => {
+  const values = [domain, login, now, chosen]
+  await db.client.query('update canvas_users set asked_at = $3, chosen = $4 where domain = $1 and login = $2', values)
+}
+
+/** Saves the login and releases the claim. Without an id it only releases the claim. */
+export const saveCanvasUser = async (
+  db: Queryable,
+  { domain, login, canvasUserId, existed, chosen }: Login & { canvasUserId: string | null; existed: boolean },
+): Promise<void> => {
+  await db.client.query(
+    `update canvas_users set canvas_user_id = $3, existed = $4, chosen = $5, claimed_until = null
+     where domain = $1 and login = $2`,
+    [domain, login, canvasUserId, existed, chosen],
+  )
+}
+
+/** Returns where the login's Canvas password came from; null when the login does not exist yet. */
+export const findPasswordOf = async (db: Queryable, domain: string, login: string): Promise<PasswordOf | null> => {
+  const { rows } = await db.client.query(
+    'select existed, chosen from canvas_users where domain = $1 and login = $2 and canvas_user_id is not null',
+    [domain, login],
+  )
+  const [row] = rows
+  if (!row) return null
+  return row.existed ? 'kept' : row.chosen ? 'chosen' : 'asked'
+}
+
+/** Returns whether the login existed before we asked for it. */
+export const findUserExisted = async (db: Queryable, domain: string, login: string): Promise<boolean> => {
+  const { rows } = await db.client.query('select existed from canvas_users where domain = $1 and login = $2', [
+    domain,
+    login,
+  ])
+  return rows[0]?.existed ?? false
+}
+
+export interface KnownEnrollment {
+  canvasEnrollmentId: string | null
+  isActive: boolean
+}
+
+/** Claims an enrollment for Canvas updates by one process at a time. Returns null when another process holds it. */
+export const claimCanvasEnrollment = async (
+  db: Queryable,
+  { enrollmentId, now, until }: Claim & { enrollmentId: number },
+): Promise<KnownEnrollment | null> => {
+  const { rows } = await db.client.query(
+    `insert into canvas_enrollments (enrollment_id, claimed_until) values ($1, $3)
+     on conflict (enrollment_id) do update set claimed_until = $3
+       where canvas_enrollments.claimed_until is null or canvas_enrollments.claimed_until <= $2
+     returning canvas_enrollment_id, is_active`,
+    [enrollmentId, now, until],
+  )
+  const [row] = rows
+  return row ? { canvasEnrollmentId: row.canvas_enrollment_id, isActive: row.is_active } : null
+}
+
+/** Records that we are about to create the enrollment. If the answer is lost, it may exist in Canvas. */
+export const saveEnrollmentAsked = async (db: Queryable, enrollmentId: number): Promise<void> => {
+  await db.client.query('update canvas_enrollments set is_active = true where enrollment_id = $1', [enrollmentId])
+}
+
+/** Saves the enrollment's state in Canvas and releases the claim. */
+export const saveCanvasEnrollment = async (
+  db: Queryable,
+  { enrollmentId, canvasEnrollmentId, isActive, now }: KnownEnrollment & { enrollmentId: number; now: Date },
+): Promise<void> => {
+  await db.client.query(
+    `update canvas_enrollments set canvas_enrollment_id = $2, is_active = $3, claimed_until = null, updated_at = $4
+     where enrollment_id = $1`,
+    [enrollmentId, canvasEnrollmentId, isActive, now],
+  )
+}

@@ -1,0 +1,59 @@
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { Blueprint, PlatformCourse } from '../rules/course-content.ts'
+
+interface Row extends Omit<PlatformCourse, 'polled'> {
+  polled_at: Date | null
+}
+
+/**
+ * Lists Canvas courses with their content migrations. The search matches course name, course code, Canvas id and
+ * school.
+ */
+const list = prepared<Row>(
+  'course_content',
+  `select k.id, k.name, k.course_code as code, k.polled_at, k.problem,
+     coalesce((
+       select json_agg(json_build_object('id', m.id, 'progressUrl', m.progress_url, 'workflowState', m.workflow_state, 'sourceCourseName', m.source_course_name, 'completion', m.completion) order by length(m.id) desc, m.id desc)
+       from content_migrations m where m.domain = k.domain and m.course_id = k.id
+     ), '[]') as migrations,
+     array(
+       select s.name || ': ' || coalesce(c.title, c.label, c.context_id) from courses c join consumers s on s.id = c.consumer_id
+       where c.canvas_domain = k.domain and c.canvas_course_id = k.id order by c.id limit 3
+     ) as contexts
+   from canvas_courses k
+   where k.domain = $1 and ($2 = '' or k.id = $2 or k.name ilike $3 or k.course_code ilike $3 or exists (
+     select from courses c join consumers s on s.id = c.consumer_id
+     where c.canvas_domain = k.domain and c.canvas_course_id = k.id and (c.title ilike $3 or c.label ilike $3 or s.name ilike $3)))
+   order by k.problem is null, k.next_poll_at limit $4`,
+)
+
+export const listPlatformCourses = async (
+  db: Queryable,
+  { domain, search, most }: { domain: string; search: string; most: number },
+): Promise<PlatformCourse[]> => {
+  const like = `%${search.replace(/[\\%_]/g, c => `\\${c}`)}%`
+  const rows = await list(db, [domain, search, like, most])
+  return rows.map(({ polled_at, ...course }) => ({ ...course, polled: polled_at !== null }))
+}
+
+/** Returns the blueprint courses as last read from Canvas; null when never read. */
+export const findBlueprints = async (
+  db: Queryable,
+  domain: string,
+): Promise<{ blueprints: Blueprint[]; readAt: Date } | null> => {
+  const { rows } = await db.client.query('select blueprints, read_at from canvas_platforms where domain = $1', [domain])
+  return rows[0] ? { blueprints: rows[0].blueprints, readAt: rows[0].read_at } : null
+}
+
+export const saveBlueprints = async (
+  db: Queryable,
+  domain: string,
+  blueprints: Blueprint[],
+  now: Date,
+): Promise<void> => {
+  await db.client.query(
+    `insert into canvas_platforms (domain, blueprints, read_at) values ($1, $2, $3)
+     on conflict (domain) do update set blueprints = excluded.blueprints, read_at = excluded.read_at`,
+    [domain, JSON.stringify(blueprints), now],
+  )
+}

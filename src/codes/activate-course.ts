@@ -1,0 +1,86 @@
+import { findEntitlementByToken } from '#src/access/index.ts'
+import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { lastAuditId } from '#src/core/audit/store/audit.ts'
+import { mintCode } from '#src/core/crypto.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import {
+  closeStaleCheckouts,
+  findProduct,
+  getStaffCourse,
+  lockCourse,
+  saveActivation,
+  saveCourseProducts,
+  tellOfActivation,
+} from '#src/courses/index.ts'
+import { activationMessages, type StaffCourse } from '#src/courses/rules/activation.ts'
+import type { Deps } from './deps.ts'
+import { codeKey } from './rules/access-code.ts'
+import { importReasons } from './rules/code-import.ts'
+import { saveCoupons } from './store/code-import.ts'
+
+export type ContextActivated =
+  | { kind: 'changed'; membership: Entitlement; course: StaffCourse; couponCode: string | null }
+  | { kind: 'refused'; status: 404 | 409 | 422; message: string; field?: string }
+
+/** `seen` is the newest audit line the form knew about (see activate-lti-course.ts). */
+export interface ActivateCourse {
+  token: string
+  productCode: string
+  createCoupon: boolean
+  seen?: number | undefined
+}
+
+const TEST_DAYS = 30
+
+/**
+ * Sets the product of an LTI 1.3 context, named by any member's token. Can create a test code. Locks the course.
+ * Idempotent, except that each call can create another test code.
+ */
+export const activateCourse =
+  (deps: Deps) =>
+  async (given: ActivateCourse, by: Staff): Promise<ContextActivated> => {
+    demand(by, 'change')
+    const membership = await findEntitlementByToken(deps.db, given.token.trim())
+    if (membership?.kind !== 'membership')
+      return { kind: 'refused', status: 404, message: activationMessages.membership, field: 'token' }
+    const product = await findProduct(deps.db, given.productCode)
+    if (!product)
+      return { kind: 'refused', status: 422, message: activationMessages.unknownProduct, field: 'product_code' }
+    if (given.createCoupon && product.isFree)
+      return { kind: 'refused', status: 422, message: importReasons.free, field: 'create_coupon' }
+    const now = deps.clock.now()
+    const courseId = membership.course.id
+    const subject = { kind: 'course', id: courseId } as const
+    return inTransaction(deps.db, async tx => {
+      await lockCourse(tx, courseId)
+      if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', courseId)))
+        return { kind: 'refused', status: 409, message: activationMessages.changedMeanwhile }
+      const before = await getStaffCourse(tx, courseId)
+      const codes = before.products.map(p => p.productCode)
+      if (codes.length !== 1 || codes[0] !== product.productCode) {
+        await saveCourseProducts(tx, courseId, [product.id])
+        await closeStaleCheckouts(deps, tx, { courseId })
+        await saveActivation(tx, { courseId, staffId: by.id, productIds: [product.id], now })
+        await tellOfActivation(tx, deps.jobs, before)
+        const after = { products: [product.productCode] }
+        await recordAudit(tx, { by, action: 'activate-course', subject, before: { products: codes }, after, now })
+      }
+      const couponCode = given.createCoupon ? `TEST${mintCode(8)}` : null
+      if (couponCode) {
+        const expiresAt = new Date(now.getTime() + TEST_DAYS * DAY_MS)
+        const row = { code: couponCode, key: codeKey(couponCode), productId: product.id, maxUsage: 1, expiresAt }
+        await saveCoupons(tx, [row], { isTest: true, onlyCourseId: courseId })
+        await recordAudit(tx, { by, action: 'create-test-code', subject, after: { code: couponCode }, now })
+      }
+      const fresh = await findEntitlementByToken(tx, membership.token)
+      return {
+        kind: 'changed',
+        membership: fresh ?? membership,
+        course: await getStaffCourse(tx, courseId),
+        couponCode,
+      }
+    })
+  }

@@ -1,0 +1,58 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import { codeKey, lookAlikeKey } from './rules/access-code.ts'
+import { expiry, makingMessages } from './rules/generate-codes.ts'
+import { moveMessages } from './rules/move-code.ts'
+import { findCoupon, lockCoupon, saveCoupon } from './store/coupons.ts'
+import { listStaffCoupons, type StaffCoupon } from './store/staff-codes.ts'
+
+export interface ChangeCode {
+  code: string
+  maxUsage: number
+  /** As typed: a date, or empty for no expiry. */
+  expires: string
+}
+
+export type CodeChanged =
+  | { kind: 'changed'; coupon: StaffCoupon }
+  | { kind: 'refused'; status: 404 | 422; message: string; field: string }
+
+const refuse = (status: 404 | 422, message: string, field: string): CodeChanged => ({
+  kind: 'refused',
+  status,
+  message,
+  field,
+})
+
+/** Changes a code's maximum usage and expiry. Refuses a maximum below the uses so far. */
+export const changeCode =
+  (deps: Deps) =>
+  async ({ code, maxUsage, expires }: ChangeCode, by: Staff): Promise<CodeChanged> => {
+    demand(by, 'manage')
+    const now = deps.clock.now()
+    const { timezone } = deps
+    const key = codeKey(code)
+    const found = await findCoupon(deps.db, key, lookAlikeKey(key))
+    if (!found) return refuse(404, moveMessages.code, 'coupon_code')
+    return inTransaction(deps.db, async tx => {
+      const before = await lockCoupon(tx, found.id)
+      if (!before) return refuse(404, moveMessages.code, 'coupon_code')
+      if (maxUsage < before.used) return refuse(422, makingMessages.belowUsed(before.used), 'max_usage')
+      const ends = expiry(expires, { now, timezone })
+      if (ends && 'message' in ends) return refuse(422, ends.message, ends.field)
+      await saveCoupon(tx, before.id, { maxUsage, expiresAt: ends }, now)
+      await recordAudit(tx, {
+        by,
+        action: 'change-access-code',
+        subject: { kind: 'coupon', id: before.id },
+        before: { maxUsage: before.maxUsage, expiresAt: before.expiresAt },
+        after: { maxUsage, expiresAt: ends },
+        now,
+      })
+      const exact = codeKey(before.code)
+      const [coupon] = await listStaffCoupons(tx, exact, lookAlikeKey(exact))
+      return { kind: 'changed', coupon: coupon! }
+    })
+  }

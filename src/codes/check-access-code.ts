@@ -1,0 +1,11 @@
+import type { Deps } from './deps.ts'
+import { codeKey, lookAlikeKey } from './rules/access-code.ts'
+import { listStaffCoupons, type StaffCoupon } from './store/staff-codes.ts'
+
+/** Finds codes that match the typed text, ignoring case, spaces and hyphens, and look-alikes such as O and 0. */
+export const checkAccessCode =
+  (deps: Deps) =>
+  async (typed: string): Promise<StaffCoupon[]> => {
+    const key = codeKey(typed)
+    return key === '' ? [] : listStaffCoupons(deps.db, key, lookAlikeKey(key))
+  }

@@ -1,0 +1,17 @@
+import type { Access } from '#src/access/index.ts'
+import type { Clock } from '#src/core/clock.ts'
+import type { Database } from '#src/core/db/db.ts'
+import type { JobQueue } from '#src/core/jobs/queue.ts'
+import type { Log } from '#src/core/log.ts'
+
+export interface Deps {
+  db: Database
+  clock: Clock
+  jobs: JobQueue
+  log: Log
+  access: Pick<Access, 'settlePayments'>
+  /** Stable pseudonym of a secret text, for logs. */
+  fingerprint(text: string): string
+  termsVersion: string
+  timezone: string
+}

@@ -1,0 +1,28 @@
+import { activateCourse } from './activate-course.ts'
+import { changeCode } from './change-code.ts'
+import { checkAccessCode } from './check-access-code.ts'
+import type { Deps } from './deps.ts'
+import { findCodeBatch, generateCodes, listCodeBatches } from './generate-codes.ts'
+import { importAccessCodes } from './import-access-codes.ts'
+import { previewMove, releaseCode, transferCode } from './move-code.ts'
+import { redeemAccessCode } from './redeem-access-code.ts'
+
+export type { Deps as CodesDeps } from './deps.ts'
+export { deleteOldTries } from './store/failed-attempts.ts'
+export { listStaffCoupons, type StaffCoupon } from './store/staff-codes.ts'
+
+export const makeCodes = (deps: Deps) => ({
+  activateCourse: activateCourse(deps),
+  changeCode: changeCode(deps),
+  checkAccessCode: checkAccessCode(deps),
+  importAccessCodes: importAccessCodes(deps),
+  generateCodes: generateCodes(deps),
+  listCodeBatches: listCodeBatches(deps),
+  findCodeBatch: findCodeBatch(deps),
+  previewMove: previewMove(deps),
+  releaseCode: releaseCode(deps),
+  transferCode: transferCode(deps),
+  redeemAccessCode: redeemAccessCode(deps),
+})
+
+export type Codes = ReturnType<typeof makeCodes>

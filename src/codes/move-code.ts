@@ -1,0 +1,194 @@
+import {
+  type By,
+  byStaff,
+  closeOpenCheckouts,
+  findEntitlementByToken,
+  findUseOf,
+  getCurrent,
+  getEntitlement,
+  lockEntitlements,
+  moveUse,
+  processEntitlement,
+  unprocessEntitlement,
+  withoutLeaning,
+} from '#src/access/index.ts'
+import { completionSource } from '#src/access/rules/coverage.ts'
+import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import { codeKey, lookAlikeKey } from './rules/access-code.ts'
+import {
+  decideRelease,
+  decideTransfer,
+  type MoveRefused,
+  moveMessages,
+  type Release,
+  type Transfer,
+} from './rules/move-code.ts'
+import { findCoupon, lockCoupon, releaseUse } from './store/coupons.ts'
+
+export interface MoveCode {
+  code: string
+  /** Token of the row that holds the use. */
+  token: string
+  /** Token of the target row. Absent: the use is released. */
+  toToken?: string | undefined
+  reason?: string | undefined
+  /** The effects that staff confirmed. If they have changed, the call is refused with 409. */
+  seen?: string[] | undefined
+}
+
+export type CodeMoved =
+  | { kind: 'moved'; message: string; tookOut: boolean; letIn: boolean }
+  | { kind: 'refused'; status: MoveRefused['status']; message: string; field: string }
+
+type Refused = Extract<CodeMoved, { kind: 'refused' }>
+
+export type MovePreview = { kind: 'preview'; says: string[] } | Refused
+
+const notFound = (message: string, field: MoveRefused['field']): Refused => ({
+  kind: 'refused',
+  status: 404,
+  message,
+  field,
+})
+
+const find = async (deps: Deps, { code, token, toToken }: MoveCode) => {
+  const key = codeKey(code)
+  const coupon = key ? await findCoupon(deps.db, key, lookAlikeKey(key)) : null
+  const from = await findEntitlementByToken(deps.db, token.trim())
+  const to = toToken === undefined ? null : await findEntitlementByToken(deps.db, toToken.trim())
+  return { coupon, from, to }
+}
+
+/** Lists the effects of releasing a use, or of moving it to `toToken`. Changes nothing. */
+export const previewMove =
+  (deps: Deps) =>
+  async (given: MoveCode, by: Staff): Promise<MovePreview> => {
+    demand(by, 'change')
+    const { coupon, from, to } = await find(deps, given)
+    if (!coupon) return notFound(moveMessages.code, 'coupon_code')
+    if (!from) return notFound(moveMessages.token, 'token')
+    if (given.toToken !== undefined && !to) return notFound(moveMessages.noTarget, 'to_token')
+    const was = await inTransaction(deps.db, tx => withoutLeaning(tx, from))
+    const decided = to ? decideTransfer(was, to, coupon) : decideRelease(was, coupon)
+    return decided.do === 'refuse' ? refusedMove(decided) : { kind: 'preview', says: decided.says }
+  }
+
+/**
+ * Releases a use, so that the code can be used again. The person loses access if it depended on the code. Locks all
+ * rows of the person, then the code.
+ */
+export const releaseCode =
+  (deps: Deps) =>
+  async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
+    demand(by, 'change')
+    const { coupon: found, from: subject } = await find(deps, given)
+    if (!found) return notFound(moveMessages.code, 'coupon_code')
+    if (!subject) return notFound(moveMessages.token, 'token')
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      await lockEntitlements(tx, [subject, ...subject.others])
+      const coupon = await lockCoupon(tx, found.id)
+      const entitlement = await withoutLeaning(tx, await getCurrent(tx, deps.jobs, { subject, now }))
+      const use = await findUseOf(tx, found.id, subject)
+      const decided = decideRelease(entitlement, coupon ?? found)
+      if (decided.do === 'refuse' || !coupon || use === null) return refusedMove(decided)
+      if (isStale(given, decided.says)) return changed
+      await releaseUse(tx, { id: use, couponId: found.id }, now)
+      await settleRow({ deps, tx, now, by: byStaff(by, given.reason), entitlement, takesOut: decided.takesOut })
+      const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
+      const after = { used: coupon.used - 1, takenOut: decided.takesOut }
+      for (const about of [{ kind: 'coupon', id: coupon.id } as const, { kind: subject.kind, id: subject.id }])
+        await recordAudit(tx, {
+          by,
+          action: 'release-access-code',
+          subject: about,
+          before,
+          after,
+          reason: given.reason,
+          now,
+        })
+      return { kind: 'moved', message: moveMessages.released(coupon.code), tookOut: decided.takesOut, letIn: false }
+    })
+  }
+
+/**
+ * Moves a use to another course of the same person, the transfer offered with MAX_SAME_EMAIL. Locks the rows of both,
+ * then the code.
+ */
+export const transferCode =
+  (deps: Deps) =>
+  async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
+    demand(by, 'change')
+    const { coupon: found, from, to } = await find(deps, given)
+    if (!found) return notFound(moveMessages.code, 'coupon_code')
+    if (!from) return notFound(moveMessages.token, 'token')
+    if (!to) return notFound(moveMessages.noTarget, 'to_token')
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      await lockEntitlements(tx, [from, ...from.others, to, ...to.others])
+      const coupon = await lockCoupon(tx, found.id)
+      const was = await withoutLeaning(tx, await getCurrent(tx, deps.jobs, { subject: from, now }))
+      const target = await getCurrent(tx, deps.jobs, { subject: to, now })
+      const use = await findUseOf(tx, found.id, from)
+      const decided = coupon ? decideTransfer(was, target, coupon) : decideRelease(was, found)
+      if (decided.do !== 'transfer' || !coupon || use === null) return refusedMove(decided)
+      if (isStale(given, decided.says)) return changed
+      const step = { deps, tx, now, by: byStaff(by, given.reason) }
+      await moveUse(tx, use, to, now)
+      await settleRow({ ...step, entitlement: was, takesOut: decided.takesOut })
+      if (decided.letsIn) {
+        const entitlement = await getEntitlement(tx, to)
+        await processEntitlement(tx, deps.jobs, {
+          entitlement,
+          source: completionSource(entitlement),
+          now,
+          by: step.by,
+        })
+      }
+      await deps.access.settlePayments(tx, { subject: to, now })
+      await closeOpenCheckouts(deps, tx, to)
+      const [before, after] = [{ token: from.token }, { token: to.token }]
+      for (const about of [{ kind: 'coupon', id: coupon.id } as const, from, to])
+        await recordAudit(tx, {
+          by,
+          action: 'transfer-access-code',
+          subject: { kind: about.kind, id: about.id },
+          before,
+          after,
+          reason: given.reason,
+          now,
+        })
+      const message = (decided.letsIn ? moveMessages.movedIn : moveMessages.moved)(coupon.code)
+      return { kind: 'moved', message, tookOut: decided.takesOut, letIn: decided.letsIn }
+    })
+  }
+
+interface ReleasedUse {
+  deps: Deps
+  tx: Tx
+  now: Date
+  by: By
+  entitlement: Entitlement
+  takesOut: boolean
+}
+
+/** Recomputes the row that lost the code. Its other codes and payments still count. */
+const settleRow = async ({ deps, tx, now, by, entitlement, takesOut }: ReleasedUse): Promise<void> => {
+  if (takesOut) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by, keepCodes: true })
+  await deps.access.settlePayments(tx, { subject: entitlement, now })
+}
+
+/** Returns true if the effects differ from those that staff confirmed. Calls without `seen` skip this check. */
+const isStale = ({ seen }: MoveCode, says: string[]): boolean => seen !== undefined && seen.join() !== says.join()
+
+const changed: Refused = { kind: 'refused', status: 409, message: moveMessages.changed, field: 'seen' }
+
+const refusedMove = (decided: Release | Transfer): Refused =>
+  decided.do === 'refuse'
+    ? { kind: 'refused', status: decided.status, message: decided.message, field: decided.field }
+    : { kind: 'refused', status: 409, message: moveMessages.notHeld, field: 'token' }

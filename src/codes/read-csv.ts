@@ -1,0 +1,93 @@
+import { pipeline } from 'node:stream'
+import type { ImportFile, ImportLine } from './rules/code-import.ts'
+
+/** The file is not text, or not valid CSV. */
+export class NotCsv extends Error {}
+
+/**
+ * Streams the rows of a CSV file as cells. If the file was cut for its size, the last row is dropped because it may be
+ * incomplete. If the file is broken, yields the last row only if its line ended, then throws NotCsv. Otherwise yields
+ * every row, with or without a final line break.
+ */
+export async function* readCsv(file: ImportFile): AsyncGenerator<ImportLine> {
+  const text = textOf(file.bytes)
+  let last: ImportLine | undefined
+  for await (const line of rowsOf(text)) {
+    if (last) yield last
+    last = line
+  }
+  if (file.cut()) return
+  if (last && (text.endsLine || !text.broken)) yield last
+  if (text.broken) throw text.broken
+}
+
+/** Decoded text up to the first invalid byte. `endsLine` and `broken` are valid once all chunks are read. */
+interface Text {
+  chunks: AsyncGenerator<string>
+  /** The text read so far ends with a line break. */
+  endsLine: boolean
+  broken: NotCsv | null
+}
+
+/** The replacement character for invalid UTF-8, and NUL bytes as in images and spreadsheets. */
+const INVALID_TEXT = /[\ufffd\0]/
+
+const textOf = (bytes: AsyncIterable<Buffer>): Text => {
+  const text: Text = { chunks: read(), endsLine: true, broken: null }
+  async function* read() {
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+    for await (const chunk of bytes) {
+      const decoded = decoder.decode(chunk, { stream: true })
+      const end = decoded.search(INVALID_TEXT)
+      const good = end < 0 ? decoded : decoded.slice(0, end)
+      if (good !== '') text.endsLine = /[\r\n]$/.test(good)
+      yield good
+      if (end < 0) continue
+      text.broken = new NotCsv('NUL bytes or invalid UTF-8')
+      return
+    }
+  }
+  return text
+}
+
+async function* rowsOf(text: Text): AsyncGenerator<ImportLine> {
+  let head = ''
+  while (!/[\r\n]/.test(head)) {
+    const next = await text.chunks.next()
+    if (next.done) break
+    head += next.value
+  }
+  const all = async function* () {
+    yield head
+    yield* text.chunks
+  }
+  const { CsvError, parse } = await import('csv-parse')
+  const cells = parse({
+    bom: true,
+    info: true,
+    delimiter: delimiterOf(head),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  })
+  try {
+    // `pipeline` ends the parser when the source fails, so no error event stays unhandled.
+    const read = pipeline(all, cells, () => {}) as AsyncIterable<{ record: string[]; info: { lines: number } }>
+    // Inside quotes, csv-parse counts a CRLF as two lines.
+    let extraLines = 0
+    for await (const { record, info } of read) {
+      for (const cell of record) extraLines += cell.split('\r\n').length - 1
+      yield { line: info.lines - extraLines, cells: record }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    text.broken = new NotCsv(error.message)
+    text.endsLine = true
+  }
+}
+
+/** Returns comma or semicolon, whichever the first line has more of. */
+const delimiterOf = (head: string): string => {
+  const [first = ''] = head.split(/[\r\n]/, 1)
+  return first.split(';').length > first.split(',').length ? ';' : ','
+}

@@ -1,0 +1,153 @@
+import { isComplete, progress, progressSentence } from '#src/access/rules/coverage.ts'
+import { type AttachedCode, type Entitlement, isIn, type Subject, wasIn } from '#src/access/rules/entitlement.ts'
+import { wrongCode } from '#src/core/rules/one-time-code.ts'
+import { type PersonKey, samePerson } from '#src/core/rules/person.ts'
+import { accessMethodGate, type Gate, requiredProducts } from '#src/courses/rules/course.ts'
+
+/** Status of a redemption call, a closed list. Each is answered with HTTP 200 (docs/rules/access-codes.md). */
+export type CodeStatus = 'PROCESSED' | 'OK' | 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL'
+
+export const CODE_MIN = 6
+export const CODE_MAX = 20
+
+export const codeMessages = {
+  required: 'Please enter the access code.',
+  wrong: wrongCode,
+  expired: 'This access code has expired.',
+  notUsedHere: (product: string) => `This code is for ${product}, which this course does not use.`,
+  alreadyCovered: 'You already have a code for this.',
+  /** Shown when the code is already in the person's list; nothing is sent. */
+  counted: 'You have already added this code.',
+  processed: 'Your code is accepted. You are in.',
+  MAX: 'This code has run out of uses. Please let your teacher know.',
+  /** MAX as the sign-up page (/pay) words it. */
+  maxOnPay: 'That code has already been activated. Please contact your seller.',
+  MAX_SAME_EMAIL:
+    "You've already used this code for another course. To transfer the code, please contact us using the chat button below.",
+  MAX_OTHER_EMAIL:
+    'This code has already been used. Please return the code to where you got the code from and get a new one.',
+  takenOut: 'You were removed from this course. Ask your teacher, or write to us.',
+  tooMany: 'Too many wrong codes. Wait a few minutes, check your code, and try again.',
+} as const
+
+/** Returns the error for a typed code before any lookup, or null if it may be looked up. */
+export const codeProblem = (typed: string): string | null => {
+  const code = typed.trim()
+  if (code === '') return codeMessages.required
+  return code.length < CODE_MIN || code.length > CODE_MAX ? codeMessages.wrong : null
+}
+
+/** Returns the lookup key: upper case, without spaces, hyphens, or invisible characters. */
+export const codeKey = (typed: string): string =>
+  typed.toUpperCase().replace(/[\s\p{Dash_Punctuation}\p{Cc}\p{Cf}]/gu, '')
+
+/** Splits a typed code for display: at its own dashes and spaces, else into groups of four. */
+export const codeGroups = (typed: string): string[] => {
+  const parts = typed
+    .toUpperCase()
+    .trim()
+    .split(/[\s\p{Dash_Punctuation}]+/u)
+    .filter(Boolean)
+  return parts.length === 1 ? (parts[0]?.match(/.{1,4}/gu) ?? []) : parts
+}
+
+/** Replaces letters that look like digits (O, I, L, S, Z, B). If two codes share the result, neither is found. */
+export const lookAlikeKey = (key: string): string => key.replace(/[OILSBZ]/g, letter => LOOK_ALIKES[letter] ?? letter)
+const LOOK_ALIKES: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2' }
+
+export interface Coupon {
+  id: number
+  code: string
+  productId: number
+  productName: string
+  maxUsage: number
+  used: number
+  expiresAt: Date | null
+  /** Set for a test code, which works in this course only (docs/rules/access-codes.md). */
+  onlyCourseId?: number | null
+}
+
+/** A use of the code by someone who may be the same person. */
+export interface CodeUse extends PersonKey {
+  id: number
+  /** True if both rows come from the same LMS. Only then does an equal email identify one person for a move. */
+  sameSchool: boolean
+  subject: Subject
+  processedAt: Date | null
+  voidedAt: Date | null
+}
+
+/** Input of a redemption decision, read under lock. `uses` includes at least every use by the same person. */
+export interface RedemptionFacts {
+  entitlement: Entitlement
+  typed: string
+  coupon: Coupon | null
+  uses: CodeUse[]
+  now: Date
+}
+
+export type Decision =
+  /** Changes nothing. */
+  | { do: 'answer'; status: CodeStatus; message: string }
+  | { do: 'refuse'; status: Gate['status'] | 404 | 422; message: string; counts?: boolean }
+  /** Consumes a use. `completes`: every product is covered afterwards. */
+  | { do: 'attach'; coupon: Coupon; completes: boolean }
+  /** Moves the use that the same person has on an unprocessed row; consumes nothing. */
+  | { do: 'move'; use: CodeUse; coupon: Coupon; completes: boolean }
+  /** Everything is covered, but the row was never processed: a product was removed from the course. */
+  | { do: 'complete' }
+
+/** Decides what a code does, for every way to enter one. The order of the checks is in docs/rules/access-codes.md. */
+export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: RedemptionFacts): Decision => {
+  if (isIn(entitlement)) return { do: 'answer', status: 'PROCESSED', message: codeMessages.processed }
+  const closed = accessMethodGate(entitlement.course, entitlement.school, 'code', now, wasIn(entitlement))
+  if (closed) return { do: 'refuse', ...closed }
+  const { missing } = progress(entitlement)
+  if (missing.length === 0)
+    return isComplete(entitlement, now)
+      ? { do: 'complete' }
+      : { do: 'refuse', status: 409, message: codeMessages.takenOut }
+  const problem = codeProblem(typed)
+  if (problem) return { do: 'refuse', status: 422, message: problem }
+  const elsewhere = coupon?.onlyCourseId != null && coupon.onlyCourseId !== entitlement.course.id
+  if (!coupon || elsewhere) return { do: 'refuse', status: 404, message: codeMessages.wrong, counts: true }
+
+  const own = entitlement.codes.find(c => c.couponId === coupon.id)
+  if (own?.voidedAt) return max('MAX_SAME_EMAIL')
+  if (own) return { do: 'answer', status: 'OK', message: sentenceOf(entitlement) }
+
+  if (coupon.expiresAt && coupon.expiresAt.getTime() < now.getTime()) {
+    return { do: 'refuse', status: 404, message: codeMessages.expired, counts: true }
+  }
+  if (!requiredProducts(entitlement.course).some(p => p.id === coupon.productId)) {
+    return { do: 'refuse', status: 404, message: codeMessages.notUsedHere(coupon.productName), counts: true }
+  }
+  if (!missing.some(p => p.id === coupon.productId)) {
+    return { do: 'answer', status: 'OK', message: codeMessages.alreadyCovered }
+  }
+  const completes = missing.length === 1
+  if (coupon.used < coupon.maxUsage) return { do: 'attach', coupon, completes }
+
+  const same = uses.filter(u => samePerson(u, entitlement))
+  const movable = same.find(u => u.sameSchool && u.processedAt === null && u.voidedAt === null)
+  if (movable) return { do: 'move', use: movable, coupon, completes }
+  if (same.length > 0) return max('MAX_SAME_EMAIL')
+  return max(coupon.maxUsage === 1 ? 'MAX_OTHER_EMAIL' : 'MAX')
+}
+
+const max = (status: 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL'): Decision => ({
+  do: 'answer',
+  status,
+  message: codeMessages[status],
+})
+
+const sentenceOf = (entitlement: Entitlement): string => {
+  const { done, total, codes } = progress(entitlement)
+  return progressSentence(done, total, codes)
+}
+
+/** Returns the entitlement with the code attached, to compute the answer from. */
+export const withCode = (entitlement: Entitlement, coupon: Coupon): Entitlement => {
+  const attached: AttachedCode = { couponId: coupon.id, code: coupon.code, productId: coupon.productId, voidedAt: null }
+  return { ...entitlement, codes: [...entitlement.codes, attached] }
+}

@@ -1,0 +1,86 @@
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { couponUses } from '#src/access/store/schema/coupon-uses.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { products } from '#src/courses/store/schema/products.ts'
+import type { Coupon } from '../rules/access-code.ts'
+import { coupons } from './schema/coupons.ts'
+
+const columns = {
+  id: coupons.id,
+  code: coupons.couponCode,
+  productId: coupons.productId,
+  productName: products.name,
+  maxUsage: coupons.maxUsage,
+  used: coupons.used,
+  expiresAt: coupons.expiresAt,
+  onlyCourseId: coupons.onlyCourseId,
+}
+
+/**
+ * Finds the code with exactly this key, or else the only code that looks alike. Returns null when several look alike
+ * (docs/rules/access-codes.md).
+ */
+export const findCoupon = async (db: Queryable, key: string, lookAlike: string): Promise<Coupon | null> => {
+  const exact = sql<boolean>`${coupons.codeKey} = ${key}`
+  const rows = await db.orm
+    .select({ ...columns, exact })
+    .from(coupons)
+    .innerJoin(products, eq(products.id, coupons.productId))
+    .where(or(eq(coupons.codeKey, key), eq(coupons.lookAlikeKey, lookAlike)))
+    .orderBy(desc(exact))
+    .limit(2)
+  const [first, second] = rows
+  return first && (first.exact || !second) ? toCoupon(first) : null
+}
+
+export const lockCoupon = async (tx: Tx, id: number): Promise<Coupon | null> => {
+  await tx.orm.select({ id: coupons.id }).from(coupons).where(eq(coupons.id, id)).for('update')
+  const [row] = await tx.orm
+    .select(columns)
+    .from(coupons)
+    .innerJoin(products, eq(products.id, coupons.productId))
+    .where(eq(coupons.id, id))
+  return row ? toCoupon(row) : null
+}
+
+/** Takes one use of a code. Returns false, changing nothing, when no use is left. */
+export const claimUse = async (tx: Tx, couponId: number): Promise<boolean> => {
+  const rows = await tx.orm
+    .update(coupons)
+    .set({ used: sql`${coupons.used} + 1` })
+    .where(and(eq(coupons.id, couponId), lt(coupons.used, coupons.maxUsage)))
+    .returning({ id: coupons.id })
+  return rows.length === 1
+}
+
+const toCoupon = (row: Coupon): Coupon => ({
+  id: row.id,
+  code: row.code,
+  productId: row.productId,
+  productName: row.productName,
+  maxUsage: row.maxUsage,
+  used: row.used,
+  expiresAt: row.expiresAt,
+  onlyCourseId: row.onlyCourseId ?? null,
+})
+
+export const saveCoupon = async (
+  tx: Tx,
+  id: number,
+  change: { maxUsage: number; expiresAt: Date | null },
+  now: Date,
+): Promise<void> => {
+  await tx.orm
+    .update(coupons)
+    .set({ ...change, updatedAt: now })
+    .where(eq(coupons.id, id))
+}
+
+/** Deletes a use, so that the code can be used once more. */
+export const releaseUse = async (tx: Tx, use: { id: number; couponId: number }, now: Date): Promise<void> => {
+  await tx.orm.delete(couponUses).where(eq(couponUses.id, use.id))
+  await tx.orm
+    .update(coupons)
+    .set({ used: sql`${coupons.used} - 1`, updatedAt: now })
+    .where(eq(coupons.id, use.couponId))
+}

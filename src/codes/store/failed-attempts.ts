@@ -1,0 +1,27 @@
+import { lt } from 'drizzle-orm'
+import type { Subject } from '#src/access/rules/entitlement.ts'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import { codeTries } from './schema/failed-attempts.ts'
+
+const save = prepared(
+  'code_try',
+  `insert into code_tries (subject_kind, subject_id, code_hash, coupon_id, answer, first_at, last_at) values ($1, $2, $3, $4, $5, $6, $6)
+   on conflict (subject_kind, subject_id, code_hash, answer) do update set count = code_tries.count + 1, last_at = excluded.last_at`,
+)
+
+export interface TriedCode {
+  subject: Subject
+  codeHash: string
+  couponId: number | null
+  answer: string
+  now: Date
+}
+
+/** Records a failed code attempt. Repeating the same attempt increments its count. */
+export const saveCodeTry = async (tx: Tx, { subject, codeHash, couponId, answer, now }: TriedCode): Promise<void> => {
+  await save(tx, [subject.kind, subject.id, codeHash, couponId, answer, now])
+}
+
+export const deleteOldTries = async (db: Queryable, before: Date): Promise<void> => {
+  await db.orm.delete(codeTries).where(lt(codeTries.lastAt, before))
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
+import { coupons } from './coupons.ts'
+
+/**
+ * Failed code attempts, so that staff can see why a person has no access. An unknown code is stored as its hash only. A
+ * repeated attempt increments `count`, so that repeats stay one row.
+ */
+export const codeTries = pgTable(
+  'code_tries',
+  {
+    id: id(),
+    subjectKind: text().notNull(),
+    subjectId: reference().notNull(),
+    codeHash: text().notNull(),
+    /** Null for an unknown code. */
+    couponId: reference().references(() => coupons.id, { onDelete: 'cascade' }),
+    /** The status or sentence the person saw. */
+    answer: text().notNull(),
+    count: integer().notNull().default(1),
+    firstAt: createdAt(),
+    lastAt: instant().notNull(),
+  },
+  t => [
+    unique('code_tries_once').on(t.subjectKind, t.subjectId, t.codeHash, t.answer),
+    index('code_tries_last_at').on(t.lastAt),
+    check('code_tries_subject_kind', sql`${t.subjectKind} in ('enrollment', 'membership')`),
+  ],
+)

@@ -1,0 +1,45 @@
+import { and, eq, max, ne } from 'drizzle-orm'
+import type { Queryable } from '../../db/db.ts'
+import type { AuditAction, AuditKind } from '../../rules/audit.ts'
+import { audit } from './schema.ts'
+
+export interface AuditLine {
+  /** 'student', 'staff:7', 'system'. */
+  actor: string
+  action: AuditAction
+  subjectKind: AuditKind
+  subjectId?: number
+  /** Key of a subject that is not a row of ours: a domain, an email. */
+  subjectKey?: string
+  before?: object
+  after?: object
+  reason?: string
+}
+
+/** Writes an audit line. Call it in the transaction of the change, so that neither exists without the other. */
+export const saveAudit = (tx: Queryable, line: AuditLine, now: Date): Promise<void> => saveAuditLines(tx, [line], now)
+
+export const saveAuditLines = async (tx: Queryable, lines: AuditLine[], now: Date): Promise<void> => {
+  if (lines.length > 0) await tx.orm.insert(audit).values(lines.map(line => ({ ...line, at: now })))
+}
+
+/**
+ * Returns the id of the newest line about a subject, record views excluded; 0 when there is none. A form keeps it to
+ * detect later changes.
+ */
+export const lastAuditId = async (db: Queryable, kind: AuditKind, id: number): Promise<number> => {
+  const [row] = await db.orm
+    .select({ id: max(audit.id) })
+    .from(audit)
+    .where(and(eq(audit.subjectKind, kind), eq(audit.subjectId, id), ne(audit.action, 'view')))
+  return row?.id ?? 0
+}
+
+export const actorName = (actor: string, colleague: string | null): string =>
+  actor.startsWith('staff:')
+    ? (colleague ?? 'Unknown')
+    : actor === 'student'
+      ? 'Student'
+      : actor === 'system'
+        ? 'System'
+        : actor

@@ -1,0 +1,25 @@
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, reference } from '../../db/columns.ts'
+
+/** Audit log, written in the same transaction as the change. `actor` is 'student', 'staff:7' or 'system'. */
+export const audit = pgTable(
+  'audit',
+  {
+    id: id(),
+    at: createdAt(),
+    actor: text().notNull(),
+    action: text().notNull(),
+    subjectKind: text().notNull(),
+    /** The changed row; null when the subject is not a row of ours, such as a domain at the video host. */
+    subjectId: reference(),
+    subjectKey: text(),
+    before: jsonb(),
+    after: jsonb(),
+    reason: text(),
+  },
+  t => [
+    index('audit_subject').on(t.subjectKind, t.subjectId, t.at),
+    index('audit_subject_key').on(t.subjectKind, t.subjectKey, t.at),
+    index('audit_at').on(t.at),
+  ],
+)

@@ -1,0 +1,67 @@
+import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import type { PoolConfig } from 'pg'
+import { OperatorError } from '../rules/operator-error.ts'
+import { lockDataDir } from './data-dir-lock.ts'
+
+export interface Embedded {
+  poolConfig: PoolConfig
+  close(): Promise<void>
+}
+
+/**
+ * Opens PostgreSQL as WebAssembly in a folder, behind node-postgres: one connection, one query at a time, one process.
+ * It survives `kill -9`. It does not sync to disk, so a power failure may lose the last transactions. Throws
+ * DataDirInUse, or OperatorError when the database cannot be opened.
+ */
+export const openEmbedded = async (dataDir: string, template?: string): Promise<Embedded> => {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const lock = await lockDataDir(dataDir)
+  const folder = join(dataDir, 'database')
+  try {
+    if (template && !(await exists(folder)) && (await exists(template))) await copyAtomically(template, folder)
+    const database = await PGlite.create({ dataDir: folder }).catch(cause => {
+      throw new OperatorError(
+        `DATA_DIR: the database in ${dataDir} cannot be opened; restore the folder from a backup`,
+        { cause },
+      )
+    })
+    return {
+      poolConfig: withArrayTypes(createPgConfig(database)),
+      close: async () => {
+        await database.close()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+/** Copies to a temporary name first, so that an interrupted copy is never used as a database. */
+const copyAtomically = async (from: string, to: string) => {
+  const partial = `${to}.copying`
+  await rm(partial, { recursive: true, force: true })
+  await cp(from, partial, { recursive: true })
+  await rename(partial, to)
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * Replaces a `types` object with an empty list: drizzle passes an object, and the PGlite adapter expects an array of
+ * type ids.
+ */
+const withArrayTypes = (config: object): PoolConfig => {
+  const { connection } = config as { connection: { parse(query: { types?: unknown }): void } }
+  const parse = connection.parse.bind(connection)
+  connection.parse = query => parse({ ...query, types: Array.isArray(query.types) ? query.types : [] })
+  return config as PoolConfig
+}

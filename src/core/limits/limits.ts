@@ -1,0 +1,65 @@
+import { prepared, type Queryable } from '../db/db.ts'
+
+const read = prepared<{ key: string; count: number; resets_at: Date }>(
+  'limit_read',
+  'select key, count, resets_at from limits where key = any($1) and resets_at > $2',
+)
+
+const add = prepared<{ key: string; count: number; resets_at: Date }>(
+  'limit_add',
+  `insert into limits (key, count, resets_at) select unnest($1::text[]), 1, $3
+   on conflict (key) do update set
+     count = case when limits.resets_at > $2 then limits.count + 1 else 1 end,
+     resets_at = case when limits.resets_at > $2 then limits.resets_at else excluded.resets_at end
+   returning key, count, resets_at`,
+)
+
+const giveBack = prepared(
+  'limit_return',
+  'update limits set count = greatest(least(count, $2::int) - 1, 0) where key = $1 and resets_at > $3',
+)
+
+export interface Limit {
+  key: string
+  /** Maximum count in the window. */
+  most: number
+}
+
+/** Returns when the last of the reached limits resets; null when none is reached. */
+export const findReachedLimit = async (db: Queryable, limits: Limit[], now: Date): Promise<Date | null> =>
+  latest((await read(db, [limits.map(l => l.key), now])).filter(row => row.count >= mostOf(limits, row)))
+
+/**
+ * Adds one to each limit. Returns null when all are within their maximum, otherwise when the last exceeded one resets.
+ * Counting and checking are one statement, so concurrent callers never exceed `most`. Pass each key once and in the
+ * same order everywhere, to avoid deadlocks.
+ */
+export const claimLimits = async (
+  db: Queryable,
+  limits: Limit[],
+  windowMs: number,
+  now: Date,
+): Promise<Date | null> => {
+  const rows = await add(db, [limits.map(l => l.key), now, new Date(now.getTime() + windowMs)])
+  return latest(rows.filter(row => row.count > mostOf(limits, row)))
+}
+
+export const claimLimit = (db: Queryable, limit: Limit, windowMs: number, now: Date): Promise<Date | null> =>
+  claimLimits(db, [limit], windowMs, now)
+
+const mostOf = (limits: Limit[], { key }: { key: string }): number =>
+  limits.find(l => l.key === key)?.most ?? Number.POSITIVE_INFINITY
+
+const latest = (rows: { resets_at: Date }[]): Date | null =>
+  rows.length > 0 ? new Date(Math.max(...rows.map(row => row.resets_at.getTime()))) : null
+
+/** Removes a claim that should not count. Claims refused beside it never counted and are removed too. */
+export const returnLimit = async (db: Queryable, { key, most }: Limit, now: Date): Promise<void> => {
+  await giveBack(db, [key, most, now])
+}
+
+/** Adds one to a limit and returns the new count. No two callers get the same count. */
+export const addToLimit = async (db: Queryable, key: string, windowMs: number, now: Date): Promise<number> => {
+  const [row] = await add(db, [[key], now, new Date(now.getTime() + windowMs)])
+  return row?.count ?? 0
+}

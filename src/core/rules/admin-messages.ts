@@ -1,0 +1,14 @@
+/** Staff messages shared by several forms, quoted from the specification. */
+export const adminMessages = {
+  codeNotFound: 'Access code not found',
+  /** Staff pages show this without a full stop, as specified. */
+  serverError: 'Internal Server Error',
+  neither: 'Enrollment nor Membership not found',
+  notFound: 'Not found',
+  enrollments: 'Enrollments not found',
+  memberships: 'Memberships not found',
+  nobody: 'No enrollments and memberships associated with the email found',
+  membership: 'Membership not found',
+  enrollment: 'Enrollment not found',
+  email: 'Enter an email address.',
+} as const

@@ -1,0 +1,104 @@
+import type { RowLabel } from './row-label.ts'
+
+/** One audit entry, written in the same transaction as the change. */
+export interface AuditEntry {
+  id: number
+  at: Date
+  /** A staff member's name, 'Student' or 'System'. */
+  who: string
+  action: string
+  subjectKind: string
+  subjectId: number | null
+  subjectKey: string | null
+  /** Label of the subject. Null if not requested, or if the row no longer exists. */
+  about: RowLabel | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  reason: string | null
+}
+
+/** Titles of all audited actions. An action without a title does not compile. */
+const TITLES = {
+  view: 'Viewed',
+  process: 'Gave access',
+  unprocess: 'Removed access',
+  'end-access': 'Access ended',
+  'move-access-code': 'Code moved',
+  'release-access-code': 'Code released',
+  'transfer-access-code': 'Code transferred',
+  'change-access-code': 'Code changed',
+  'create-access-codes': 'Codes created',
+  'import-access-codes': 'Codes imported',
+  'create-test-code': 'Test coupon created',
+  'activate-course': 'Course changed',
+  'start-copy': 'Content copy started',
+  'set-default-products': 'Default products changed',
+  'create-consumer': 'School created',
+  'update-consumer': 'School changed',
+  'rotate-token': 'New link created',
+  'rotate-secret': 'New secret created',
+  'create-product': 'Product created',
+  'update-product': 'Product changed',
+  'set-notice': 'Notice changed',
+  'decide-move': 'Decided if it is the same person',
+  'link-people': 'Linked as one person',
+  'part-people': 'Unlinked',
+  'retry-job': 'Job retried',
+  'refund-payment': 'Payment refunded',
+  'close-payment-flag': 'Payment flag closed',
+  'retry-grades': 'Grades resent',
+  'answer-help': 'Help request closed',
+  'create-platform': 'Platform created',
+  'switch-platform': 'Platform turned on or off',
+  'invite-registration': 'Registration link created',
+  'register-platform': 'Platform registered',
+  'change-deployment': 'Deployment changed',
+  'add-domain': 'Domain added',
+  'remove-domain': 'Domain removed',
+} as const
+
+export type AuditAction = keyof typeof TITLES
+
+/** Returns the title of an action. An action that no longer exists gets its own name as the title. */
+export const actionTitle = (action: string): string => {
+  if (Object.hasOwn(TITLES, action)) return TITLES[action as AuditAction]
+  const plain = action.replaceAll('-', ' ')
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+/** Labels for the kinds of audit subjects. */
+export const auditKinds = {
+  enrollment: 'Enrollment',
+  membership: 'Membership',
+  person: 'Person',
+  coupon: 'Access code',
+  batch: 'Batch of codes',
+  course: 'Course',
+  'canvas-course': 'Course in Canvas',
+  consumer: 'School',
+  platform: 'Platform',
+  deployment: 'Deployment',
+  product: 'Product',
+  domain: 'Video domain',
+  staff: 'Staff member',
+  notice: 'Notice',
+  job: 'Background job',
+} as const
+export type AuditKind = keyof typeof auditKinds
+
+export const auditKind = (typed: string | undefined): AuditKind | undefined =>
+  typed !== undefined && Object.hasOwn(auditKinds, typed) ? (typed as AuditKind) : undefined
+
+export const auditColumns = ['at', 'who', 'action', 'kind', 'id', 'before', 'after', 'reason']
+
+/** Returns one audit entry as a row of the export. */
+export const auditCells = (e: AuditEntry): (string | number | null)[] => [
+  e.at.toISOString(),
+  e.who,
+  e.action,
+  e.subjectKind,
+  e.subjectKey ?? e.subjectId,
+  e.before && JSON.stringify(e.before),
+  e.after && JSON.stringify(e.after),
+  e.reason,
+]

@@ -1,0 +1,9 @@
+/** Returns a local path to go to after sign-in, else /course. Rejects other origins. */
+export const localPath = (given: string | undefined): `/${string}` => {
+  if (!given || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(given)) return '/course'
+  const base = 'http://signbook.invalid'
+  if (!URL.canParse(given, base)) return '/course'
+  const url = new URL(given, base)
+  const path = `${url.pathname}${url.search}${url.hash}` as const
+  return url.origin === base && !path.startsWith('//') ? (path as `/${string}`) : '/course'
+}

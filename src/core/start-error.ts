@@ -1,0 +1,50 @@
+import type { Config } from '#src/config.ts'
+import { OperatorError } from './rules/operator-error.ts'
+import { databaseAt } from './settings.ts'
+
+/**
+ * Converts a failed start to a sentence for the operator: the setting, the problem, the fix. Returns other errors
+ * unchanged, because they are bugs.
+ */
+export const explainStart = (error: unknown, config: Config): unknown => {
+  if (!(error instanceof Error) || error instanceof OperatorError) return error
+  const { code = '', syscall = '', path = '' } = error as NodeJS.ErrnoException
+  const sentence =
+    syscall === 'listen' || (syscall === 'getaddrinfo' && (error as { hostname?: string }).hostname === config.host)
+      ? aboutListening(code, config)
+      : path.startsWith(config.dataDir)
+        ? `DATA_DIR: ${config.dataDir} cannot be used as a folder by this user (${code})`
+        : config.databaseUrl && aboutDatabase(error, code, config.databaseUrl)
+  return sentence ? new OperatorError(sentence) : error
+}
+
+const aboutListening = (code: string, { host, port }: Config): string | undefined => {
+  if (code === 'EADDRINUSE') return `PORT: ${port} is in use by another program; choose another PORT`
+  if (code === 'EACCES') return `PORT: this user may not listen on ${port}; choose a port above 1023`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST: ${host} is not an address of this machine`
+  return undefined
+}
+
+/** Maps network and PostgreSQL error codes (its Appendix A). User and password never appear in the sentence. */
+const aboutDatabase = (error: Error, code: string, address: string): string | undefined => {
+  const { host, name } = databaseAt(address) ?? { host: 'that address', name: 'it' }
+  if (/^28/.test(code)) return `DATABASE_URL: the database at ${host} rejects this user or password`
+  if (code === '3D000') return `DATABASE_URL: the server at ${host} has no database named ${name}`
+  if (code === '42501') return `DATABASE_URL: this user may not create tables in ${name} (${error.message})`
+  // A missing socket is an ENOENT, like a missing file. Only `connect` distinguishes them.
+  const isUnreachable = 'syscall' in error && error.syscall === 'connect'
+  if (
+    isUnreachable ||
+    /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|57P03)/.test(code) ||
+    /timeout/.test(error.message)
+  )
+    return `DATABASE_URL: no database answers at ${host}; start it, or correct the address`
+  if (/SSL/.test(error.message)) return `DATABASE_URL: the server at ${host} and this URL disagree about TLS`
+  return undefined
+}
+
+/** Prints the error and exits with 1. An OperatorError prints its sentence, a bug everything known. */
+export const endWith = (error: unknown): never => {
+  console.error(error instanceof OperatorError ? error.message : error)
+  process.exit(1)
+}

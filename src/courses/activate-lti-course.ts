@@ -1,0 +1,113 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { lastAuditId } from '#src/core/audit/store/audit.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { dayOf } from '#src/core/rules/business-day.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import { turnSchool } from '#src/schools/index.ts'
+import type { Deps } from './deps.ts'
+import { tellOfActivation } from './notify-teachers.ts'
+import { closeStaleCheckouts } from './review-checkouts.ts'
+import { activationMessages, dayProblem, type StaffCourse } from './rules/activation.ts'
+import { getSchoolOf, lockSchool } from './store/default-products.ts'
+import { listProductsByIds } from './store/products.ts'
+import {
+  getStaffCourse,
+  listStaffCourses,
+  lockCourse,
+  saveActivation,
+  saveCourseProducts,
+  saveCourseSettings,
+} from './store/staff-courses.ts'
+
+/** Omitted fields keep their value. */
+export interface ActivateLtiCourse {
+  contextId: string
+  /** Required if several schools use this context id. */
+  courseId?: number | undefined
+  productIds: number[]
+  allowsWts?: boolean | undefined
+  acceptsPayment?: boolean | undefined
+  acceptsAccessCode?: boolean | undefined
+  expiresAt?: Date | null | undefined
+  /** The newest audit line the form knew about. If there is a newer one, the call is refused with 409. */
+  seen?: number | undefined
+  by: Staff
+}
+
+export type CourseActivated =
+  | { kind: 'changed'; course: StaffCourse }
+  | { kind: 'refused'; status: 404 | 409 | 422; message: string; field?: string }
+
+/**
+ * Sets the products and settings of a course. Changing the accepted payment methods affects the whole school and
+ * requires the manager role. Locks the course and, if needed, the school. Idempotent.
+ */
+export const activateLtiCourse =
+  (deps: Deps) =>
+  async (given: ActivateLtiCourse): Promise<CourseActivated> => {
+    demand(given.by, 'change')
+    const found = await listStaffCourses(deps.db, given.contextId)
+    const courses = given.courseId === undefined ? found : found.filter(c => c.id === given.courseId)
+    const [first] = courses
+    if (!first) return { kind: 'refused', status: 404, message: activationMessages.notFound }
+    if (courses.length > 1) return { kind: 'refused', status: 409, message: activationMessages.ambiguous }
+    const productIds = [...new Set(given.productIds)]
+    if ((await listProductsByIds(deps.db, productIds)).length !== productIds.length)
+      return { kind: 'refused', status: 422, message: activationMessages.unknownProduct, field: 'product_ids' }
+    if (first.version === '1.3' && productIds.length > 1)
+      return { kind: 'refused', status: 422, message: activationMessages.oneProduct, field: 'product_ids' }
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      await lockCourse(tx, first.id)
+      if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', first.id)))
+        return { kind: 'refused', status: 409, message: activationMessages.changedMeanwhile }
+      const schoolRef = await getSchoolOf(tx, first.id)
+      // Read after locking, so that two users who change different flags do not undo each other.
+      if (given.acceptsPayment !== undefined || given.acceptsAccessCode !== undefined) await lockSchool(tx, schoolRef)
+      const before = await getStaffCourse(tx, first.id)
+      const { school } = before
+      const acceptsPayment = given.acceptsPayment ?? school.acceptsPayment
+      const acceptsAccessCode = given.acceptsAccessCode ?? school.acceptsAccessCode
+      if (!acceptsPayment && !acceptsAccessCode)
+        return { kind: 'refused', status: 422, message: activationMessages.lastMeans, field: 'accepts_payment' }
+      const allowsWts = given.allowsWts ?? before.allowsWts
+      const expiresAt = given.expiresAt === undefined ? before.expiresAt : given.expiresAt
+      const isDateChanged = expiresAt?.getTime() !== before.expiresAt?.getTime()
+      const day = (instant: Date) => dayOf(instant, deps.timezone)
+      if (isDateChanged && expiresAt && dayProblem(day(expiresAt), day(now)))
+        return { kind: 'refused', status: 422, message: activationMessages.pastDay, field: 'expires_at' }
+      if (allowsWts !== before.allowsWts || isDateChanged)
+        await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
+      if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode) {
+        const after = { acceptsPayment, acceptsAccessCode }
+        await turnSchool(tx, { school: schoolRef, before: waysIn(school), after, by: given.by, now })
+      }
+      const ids = before.products.map(p => p.id)
+      if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
+        await saveCourseProducts(tx, before.id, productIds)
+        await closeStaleCheckouts(deps, tx, { courseId: before.id })
+        await saveActivation(tx, { courseId: before.id, staffId: given.by.id, productIds, now })
+        await tellOfActivation(tx, deps.jobs, before)
+      }
+      const after = await getStaffCourse(tx, before.id)
+      await recordAudit(tx, {
+        by: given.by,
+        action: 'activate-course',
+        subject: { kind: 'course', id: before.id },
+        before: inAudit(before),
+        after: inAudit(after),
+        now,
+      })
+      return { kind: 'changed', course: after }
+    })
+  }
+
+/** The fields of a course that staff can change, for the audit log. */
+const inAudit = ({ products, allowsWts, expiresAt, school }: StaffCourse) => ({
+  products: products.map(p => p.productCode),
+  allowsWts,
+  expiresAt,
+  ...waysIn(school),
+})
+
+const waysIn = ({ acceptsPayment, acceptsAccessCode }: StaffCourse['school']) => ({ acceptsPayment, acceptsAccessCode })

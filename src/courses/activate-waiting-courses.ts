@@ -1,0 +1,84 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import { tellOfActivation } from './notify-teachers.ts'
+import type { StaffCourse } from './rules/activation.ts'
+import { titleOf, waitingMessages } from './rules/waiting-courses.ts'
+import { listProductsByIds } from './store/products.ts'
+import {
+  findStaffCourse,
+  getStaffCourse,
+  lockCourse,
+  saveActivation,
+  saveCourseProducts,
+} from './store/staff-courses.ts'
+
+export type WaitingActivated =
+  /** `late` lists courses that were activated by somebody else first. */
+  | { kind: 'activated'; message: string; activated: number[]; late: string[] }
+  | { kind: 'refused'; status: 422; message: string }
+
+export interface WaitingChoice {
+  courseId: number
+  productIds: number[]
+}
+
+/**
+ * Activates several waiting courses with the products given in the call, so staff get what they saw. Skips and names
+ * courses that were activated meanwhile. Each course has its own transaction.
+ */
+export const activateWaitingCourses =
+  (deps: Deps) =>
+  async (choices: WaitingChoice[], by: Staff): Promise<WaitingActivated> => {
+    demand(by, 'change')
+    if (choices.length === 0) return refuse(waitingMessages.none)
+    const wanted = [...new Set(choices.flatMap(c => c.productIds))]
+    if (choices.some(c => c.productIds.length === 0)) return refuse(waitingMessages.product)
+    if ((await listProductsByIds(deps.db, wanted)).length !== wanted.length)
+      return refuse(waitingMessages.unknownProduct)
+    const found = new Map<number, StaffCourse | null>()
+    for (const { courseId } of choices) found.set(courseId, await findStaffCourse(deps.db, courseId))
+    if (choices.some(c => found.get(c.courseId)?.version === '1.3' && c.productIds.length !== 1))
+      return refuse(waitingMessages.oneProduct)
+    const activated: { id: number; name: string }[] = []
+    const late: string[] = []
+    for (const { courseId, productIds } of choices) {
+      const course = found.get(courseId)
+      const name = course ? titleOf(course, course.contextId) : `Course ${courseId}`
+      if (!course) late.push(name)
+      else if (await activate(deps, { courseId, productIds, by })) activated.push({ id: courseId, name })
+      else late.push(name)
+    }
+    const message = [
+      ...(activated.length > 0 ? [waitingMessages.activated(activated.map(a => a.name))] : []),
+      ...(late.length > 0 ? [waitingMessages.late(late)] : []),
+    ].join(' ')
+    return { kind: 'activated', message, activated: activated.map(a => a.id), late }
+  }
+
+const refuse = (message: string): WaitingActivated => ({ kind: 'refused', status: 422, message })
+
+/** Returns false if the course has products already. */
+const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by: Staff }): Promise<boolean> => {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async tx => {
+    await lockCourse(tx, courseId)
+    const before = await getStaffCourse(tx, courseId)
+    if (before.products.length > 0) return false
+    const ids = [...new Set(productIds)]
+    await saveCourseProducts(tx, courseId, ids)
+    await saveActivation(tx, { courseId, staffId: by.id, productIds: ids, now })
+    await tellOfActivation(tx, deps.jobs, before)
+    const after = { products: (await getStaffCourse(tx, courseId)).products.map(p => p.productCode) }
+    await recordAudit(tx, {
+      by,
+      action: 'activate-course',
+      subject: { kind: 'course', id: courseId },
+      before: { products: [] },
+      after,
+      now,
+    })
+    return true
+  })
+}

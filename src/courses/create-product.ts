@@ -1,0 +1,44 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import type { Product } from './rules/product.ts'
+import { sortedUnits } from './rules/product.ts'
+import { type ProductFields, productMessages } from './rules/product-form.ts'
+import { claimProduct, isProductCodeTaken } from './store/products.ts'
+
+export type ProductSaved =
+  | { kind: 'saved'; product: Product; message: string }
+  | { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string; field: string }
+
+/**
+ * Creates a product. The code cannot be changed later; codes that differ only in case count as equal, also in
+ * concurrent calls.
+ */
+export const createProduct =
+  (deps: Deps) =>
+  async (given: ProductFields, by: Staff): Promise<ProductSaved> => {
+    demand(by, 'manage')
+    const exists = { kind: 'refused', status: 409, message: productMessages.exists, field: 'product_code' } as const
+    if (await isProductCodeTaken(deps.db, given.product_code)) return exists
+    const refused = await deps.checkPrice(given.stripe_price_id)
+    if (refused) return refused
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      const product = await claimProduct(tx, {
+        productCode: given.product_code,
+        stripePriceId: given.stripe_price_id,
+        name: given.name,
+        unitsForTeacher: sortedUnits(given.units),
+      })
+      if (!product) return exists
+      await recordAudit(tx, {
+        by,
+        action: 'create-product',
+        subject: { kind: 'product', id: product.id },
+        after: product,
+        now,
+      })
+      return { kind: 'saved', product, message: productMessages.created }
+    })
+  }

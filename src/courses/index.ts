@@ -1,0 +1,60 @@
+import { activateLtiCourse } from './activate-lti-course.ts'
+import { activateWaitingCourses } from './activate-waiting-courses.ts'
+import { createProduct } from './create-product.ts'
+import type { Deps } from './deps.ts'
+import { findCourseLink } from './find-course-link.ts'
+import { findJoinLink } from './find-join-link.ts'
+import { findLtiCourse, findLtiCourses } from './find-lti-course.ts'
+import { findPayCourse } from './find-pay-course.ts'
+import { checkProduct, listProducts } from './list-products.ts'
+import { listTeachers } from './list-teachers.ts'
+import { listWaitingCourses } from './list-waiting-courses.ts'
+import { listDefaultProducts, setDefaultProducts } from './set-default-products.ts'
+import { updateProduct } from './update-product.ts'
+
+export { activateByDefault } from './activate-by-default.ts'
+export type { ProductSaved } from './create-product.ts'
+export type { Deps as CoursesDeps } from './deps.ts'
+export { tellOfActivation, tellTeachers } from './notify-teachers.ts'
+export { type CourseRef, openJoinLink } from './open-join-link.ts'
+export { closeStaleCheckouts } from './review-checkouts.ts'
+export {
+  type CourseRow,
+  courseOf,
+  deploymentSchool,
+  PRODUCTS,
+  SCHOOL_NAME,
+  schoolOf,
+  TAKES_CARDS,
+} from './store/course-columns.ts'
+export { findJoinCourse, listTeachersToTell } from './store/join-courses.ts'
+export { findProduct, listProducts, listProductsByIds } from './store/products.ts'
+export {
+  getStaffCourse,
+  listCourseMemberships,
+  listStaffCoursesByIds,
+  lockCourse,
+  saveActivation,
+  saveCourseProducts,
+} from './store/staff-courses.ts'
+export { claimUntold, listWaiting } from './store/waiting-courses.ts'
+
+export const makeCourses = (deps: Deps) => ({
+  activateLtiCourse: activateLtiCourse(deps),
+  activateWaitingCourses: activateWaitingCourses(deps),
+  listDefaultProducts: listDefaultProducts(deps),
+  setDefaultProducts: setDefaultProducts(deps),
+  checkProduct: checkProduct(deps),
+  createProduct: createProduct(deps),
+  findJoinLink: findJoinLink(deps),
+  findPayCourse: findPayCourse(deps),
+  findCourseLink: findCourseLink(deps),
+  findLtiCourse: findLtiCourse(deps),
+  findLtiCourses: findLtiCourses(deps),
+  listProducts: listProducts(deps),
+  listTeachers: listTeachers(deps),
+  updateProduct: updateProduct(deps),
+  listWaitingCourses: listWaitingCourses(deps),
+})
+
+export type Courses = ReturnType<typeof makeCourses>

@@ -1,0 +1,41 @@
+import type { Tx } from '#src/core/db/db.ts'
+import type { JobQueue } from '#src/core/jobs/queue.ts'
+import { writeMessage } from '#src/messages/index.ts'
+import { courseName, courseUrl } from './rules/course.ts'
+import { listTeachersToTell, type TeacherToTell } from './store/join-courses.ts'
+
+/** Reason that a course is ready: its first product, or a finished copy of content. `key` makes the message unique. */
+export interface Occasion {
+  key: string
+  copiedFrom?: string
+}
+
+/** Queues a "course ready" message for each teacher, once per occasion. */
+export const tellTeachers = async (
+  tx: Tx,
+  jobs: JobQueue,
+  teachers: TeacherToTell[],
+  { key, copiedFrom }: Occasion,
+): Promise<void> => {
+  for (const { email, name, school, course } of teachers) {
+    await writeMessage(tx, jobs, `course-ready:${key}:${email}`, {
+      kind: 'course-ready',
+      recipient: email,
+      name,
+      course: courseName(course),
+      school,
+      courseUrl: courseUrl(course),
+      ...(copiedFrom === undefined ? {} : { copiedFrom }),
+    })
+  }
+}
+
+/** Notifies the teachers of a course that just got its first product. */
+export const tellOfActivation = async (
+  tx: Tx,
+  jobs: JobQueue,
+  before: { id: number; products: unknown[] },
+): Promise<void> => {
+  if (before.products.length > 0) return
+  await tellTeachers(tx, jobs, await listTeachersToTell(tx, { courseId: before.id }), { key: `course:${before.id}` })
+}

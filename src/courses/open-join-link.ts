@@ -1,0 +1,22 @@
+import type { Deps } from './deps.ts'
+import { type JoinLink, joinReason } from './rules/join-course.ts'
+import { findHostedCourse, findJoinCourse } from './store/join-courses.ts'
+
+/** A course by its join link, or by a context id that exactly one hosted course has. */
+export interface CourseRef {
+  token?: string | undefined
+  contextId?: string | undefined
+}
+
+export type JoinLinkDeps = Pick<Deps, 'db' | 'clock' | 'hostedConsumerPrefix'>
+
+export const openJoinLink = async (
+  { db, clock, hostedConsumerPrefix: hostedPrefix }: JoinLinkDeps,
+  { token, contextId }: CourseRef,
+): Promise<JoinLink> => {
+  if (!token && !contextId) return { kind: 'no_token' }
+  const course = token ? await findJoinCourse(db, token) : await findHostedCourse(db, contextId ?? '', hostedPrefix)
+  if (!course) return { kind: 'unknown' }
+  const reason = joinReason(course, { hostedPrefix, now: clock.now() })
+  return reason ? { kind: 'refused', reason, course } : { kind: 'open', course }
+}

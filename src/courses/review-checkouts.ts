@@ -1,0 +1,11 @@
+import type { Tx } from '#src/core/db/db.ts'
+import type { Deps } from './deps.ts'
+
+/** Queues a check of the open checkouts of a course or product after staff changed its products or price. */
+export const closeStaleCheckouts = async (
+  { jobs }: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  what: { courseId: number } | { productId: number },
+): Promise<void> => {
+  await jobs.send(tx, 'close-checkouts', what)
+}

@@ -1,0 +1,123 @@
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import { rowIds } from '#src/core/rules/row-id.ts'
+import { consumerMessages } from '#src/schools/rules/consumer.ts'
+import type { Course } from './course.ts'
+import type { Teacher } from './join-course.ts'
+import type { ContentMigration } from './migration-progress.ts'
+import type { Product } from './product.ts'
+
+/** Products and entry methods of a course: the Activate 1.1 and 1.3 pages (docs/rules/staff.md). */
+
+export const activationMessages = {
+  notFound: 'Course not found',
+  ambiguous: 'More than one school has a course with this id. Choose one.',
+  unknownProduct: 'One of these products does not exist.',
+  lastMeans: consumerMessages.lastMeans,
+  pastDay: 'The date must be today or later.',
+  oneProduct: 'An LTI 1.3 course has one product.',
+  token: 'Token field needs to have a value.',
+  membership: adminMessages.membership,
+  product: 'Choose a product.',
+  changed: 'Changed.',
+  testCoupon: 'Test coupon created.',
+  nothing: 'Nothing was changed.',
+  changedMeanwhile: 'A colleague just changed this course. Check the changes below, then press Change again.',
+  noProducts: 'Without a product, no one can use this course. To confirm, tick the box below.',
+} as const
+
+/** One change of a course's products, as the history shows it. */
+export interface Activation {
+  userId: number | null
+  /** First name and last initial, or 'Unknown' if the user no longer exists. */
+  userName: string
+  productIds: number[]
+  productCodes: string[]
+  activatedAt: Date
+}
+
+/** A course as staff see it. */
+export interface StaffCourse extends Course {
+  version: '1.1' | '1.3'
+  joinToken: string
+  allowsWts: boolean
+  termStartsAt: Date | null
+  teachers: Teacher[]
+  school: {
+    /** The consumer's key (1.1) or the platform's issuer (1.3). */
+    key: string
+    name: string
+    acceptsPayment: boolean
+    acceptsAccessCode: boolean
+    isHosted: boolean
+    emailDomain: string | null
+  }
+  activations: Activation[]
+  /** Content copies into the course in Canvas, newest first. */
+  migrations: ContentMigration[]
+  updatedAt: Date
+}
+
+/** Products staff can choose, sorted by name. Excludes free products. */
+export const productChoices = (products: Product[]): Product[] =>
+  products.filter(p => !p.isFree).sort((a, b) => a.name.localeCompare(b.name))
+
+/** 'American Sign Language 1 (ASL1)' */
+export const productLabel = (product: Pick<Product, 'name' | 'productCode'>): string =>
+  `${product.name} (${product.productCode})`
+
+/** Label of a Canvas host: 'premium' only for the PREMIUM_CANVAS_DOMAIN setting, exact host match. */
+export const tierOf = (domain: string | null, premium: string | undefined): 'premium' | 'Basic' =>
+  premium && domain?.toLowerCase() === premium ? 'premium' : 'Basic'
+
+export interface CourseSettings {
+  productIds: number[]
+  allowsWts: boolean
+  acceptsPayment: boolean
+  acceptsAccessCode: boolean
+  /** 'YYYY-MM-DD', or '' for none. */
+  expires: string
+}
+
+const sameSet = (a: number[], b: number[]) => a.length === b.length && a.every(id => b.includes(id))
+
+/** Enables the Change button: true if any setting differs. */
+export const settingsChanged = (before: CourseSettings, now: CourseSettings): boolean =>
+  !sameSet(before.productIds, now.productIds) ||
+  before.allowsWts !== now.allowsWts ||
+  before.acceptsPayment !== now.acceptsPayment ||
+  before.acceptsAccessCode !== now.acceptsAccessCode ||
+  before.expires !== now.expires
+
+/** Keeps the current value of each entry method that the form did not change, even if a colleague changed it since. */
+export const keepUntouchedMethods = <T extends Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>(
+  typed: T,
+  { shown, now }: Record<'shown' | 'now', Pick<CourseSettings, 'acceptsPayment' | 'acceptsAccessCode'>>,
+): T => ({
+  ...typed,
+  acceptsPayment: typed.acceptsPayment === shown.acceptsPayment ? now.acceptsPayment : typed.acceptsPayment,
+  acceptsAccessCode:
+    typed.acceptsAccessCode === shown.acceptsAccessCode ? now.acceptsAccessCode : typed.acceptsAccessCode,
+})
+
+/** Turns the last entry method back on: at least one of the two stays on. */
+export const keepOneAccessMethod = <T extends { acceptsPayment: boolean; acceptsAccessCode: boolean }>(
+  given: T,
+  turned: 'acceptsPayment' | 'acceptsAccessCode',
+): T => (given.acceptsPayment || given.acceptsAccessCode ? given : { ...given, [turned]: true })
+
+/** Enables Change on a 1.3 course: another product is chosen, or a test coupon is requested. */
+export const canActivate = (current: string | null, chosen: string, createCoupon: boolean): boolean =>
+  chosen !== '' && (chosen !== current || createCoupon)
+
+/** Returns an error unless the day is empty, today, or later (business time zone). */
+export const dayProblem = (day: string, today: string): string | null =>
+  day === '' || (/^\d{4}-\d{2}-\d{2}$/.test(day) && day >= today) ? null : activationMessages.pastDay
+
+/** Reads the settings from form fields. A form omits unticked boxes. */
+export const settingsOf = (all: Record<string, string[] | undefined>): CourseSettings => ({
+  productIds: rowIds(all.product_ids),
+  allowsWts: Boolean(all.allows_wts),
+  acceptsPayment: Boolean(all.accepts_payment),
+  acceptsAccessCode: Boolean(all.accepts_access_code),
+  expires: all.expires_at?.[0] ?? '',
+})

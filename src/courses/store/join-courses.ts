@@ -1,0 +1,127 @@
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { JoinCourse } from '../rules/join-course.ts'
+import { type CourseRow, courseOf, PRODUCTS, SCHOOL_NAME, schoolOf, TAKES_CARDS } from './course-columns.ts'
+
+interface Row extends CourseRow {
+  id: number
+  join_token: string
+  consumer_id: number
+  key: string
+  email_domain: string | null
+  teachers: JoinCourse['teachers']
+}
+
+/**
+ * SQL for a course's teachers: people who launched it as a teacher, and its Canvas teachers. Each name is listed once.
+ */
+const TEACHERS = `
+  coalesce((
+    select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+    from (
+      select distinct on (lower(known.name)) known.id, known.name from (
+        select 1 as rank, p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name
+        from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id
+        union all
+        select 2, x.id, x.name from canvas_courses k, jsonb_to_recordset(k.teachers) as x(id bigint, name text)
+        where s.is_hosted and k.domain = c.canvas_domain and k.id = c.canvas_course_id
+      ) known where known.name is not null order by lower(known.name), known.rank, known.id
+    ) t
+  ), '[]')`
+
+const SELECT = `
+select c.id, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain, c.workflow_state, c.lms_origins, c.term_ends_at, c.expires_at, c.join_token,
+  s.id as consumer_id, s.key, s.name as school_name, s.email_domain, ${TAKES_CARDS} as accepts_payment, s.accepts_access_code, s.is_k12, s.is_hosted,
+  ${PRODUCTS} as products,
+  ${TEACHERS} as teachers
+from courses c join consumers s on s.id = c.consumer_id`
+
+const byToken = prepared<Row>('join_course_by_token', `${SELECT} where c.join_token = $1`)
+/** Two rows are enough to see that a match is ambiguous. */
+const HOSTED = 'and starts_with(s.key, $2) limit 2'
+const byContext = prepared<Row>('join_courses_by_context', `${SELECT} where c.context_id = $1 ${HOSTED}`)
+
+const TOKEN = /^c_[\w-]{10,64}$/
+
+/** Finds the course of a join link; null when unknown. */
+export const findJoinCourse = async (db: Queryable, token: string): Promise<JoinCourse | null> => {
+  if (!TOKEN.test(token)) return null
+  const [row] = await byToken(db, [token])
+  return row ? toCourse(row) : null
+}
+
+const byEnrollment = prepared<Row>(
+  'join_course_by_enrollment',
+  `${SELECT} join enrollments e on e.course_id = c.id where e.token = $1`,
+)
+
+/** Finds the course of an enrollment token; null when unknown. */
+export const findCourseOfEnrollment = async (db: Queryable, token: string): Promise<JoinCourse | null> => {
+  const [row] = await byEnrollment(db, [token])
+  return row ? toCourse(row) : null
+}
+
+const byPlatformId = prepared<Row>('join_courses_by_canvas_id', `${SELECT} where c.canvas_course_id = $1 ${HOSTED}`)
+
+/** Finds the hosted course with this Canvas id; null when there is none or more than one. */
+export const findCourseOnPlatform = async (
+  db: Queryable,
+  canvasCourseId: string,
+  hostedPrefix: string,
+): Promise<JoinCourse | null> => theOnly(await byPlatformId(db, [canvasCourseId, hostedPrefix]))
+
+/**
+ * Finds the hosted course with this context id, for API callers without a join link; null when there is none or more
+ * than one.
+ */
+export const findHostedCourse = async (
+  db: Queryable,
+  contextId: string,
+  hostedPrefix: string,
+): Promise<JoinCourse | null> => theOnly(await byContext(db, [contextId, hostedPrefix]))
+
+/** Returns the only row; null when there are none or several. */
+const theOnly = ([row, ...others]: Row[]): JoinCourse | null => (row && others.length === 0 ? toCourse(row) : null)
+
+const toCourse = (row: Row): JoinCourse => ({
+  ...courseOf(row.id, row),
+  joinToken: row.join_token,
+  consumerId: row.consumer_id,
+  consumerKey: row.key,
+  emailDomain: row.email_domain,
+  teachers: row.teachers,
+  school: schoolOf(row),
+})
+
+const teachers = prepared<{ teachers: JoinCourse['teachers'] }>(
+  'course_teachers',
+  `select ${TEACHERS} as teachers from courses c left join consumers s on s.id = c.consumer_id where c.id = $1`,
+)
+
+export const listTeachersOf = async (db: Queryable, courseId: number): Promise<JoinCourse['teachers']> =>
+  (await teachers(db, [courseId]))[0]?.teachers ?? []
+
+export interface TeacherToTell {
+  email: string
+  name: string | null
+  school: string
+  course: Pick<JoinCourse, 'title' | 'label' | 'canvasCourseId' | 'canvasDomain'>
+}
+
+const TELL = `
+select p.email, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, ${SCHOOL_NAME} as school,
+  json_build_object('title', c.title, 'label', c.label, 'canvasCourseId', c.canvas_course_id, 'canvasDomain', c.canvas_domain) as course
+from courses c join course_teachers ct on ct.course_id = c.id join people p on p.id = ct.person_id
+  left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
+where p.email is not null`
+const toTell = prepared<TeacherToTell>('course_teachers_to_tell', `${TELL} and c.id = $1 order by p.id`)
+const toTellAt = prepared<TeacherToTell>(
+  'canvas_course_teachers_to_tell',
+  `${TELL} and s.is_hosted and c.canvas_domain = $1 and c.canvas_course_id = $2 order by p.id`,
+)
+
+/** Lists teachers with a known email: of one course, or of all hosted courses that share one Canvas course. */
+export const listTeachersToTell = (
+  db: Queryable,
+  where: { courseId: number } | { domain: string; id: string },
+): Promise<TeacherToTell[]> =>
+  'courseId' in where ? toTell(db, [where.courseId]) : toTellAt(db, [where.domain, where.id])

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { people } from '#src/access/store/schema/people.ts'
+import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
+import { consumers } from '#src/schools/store/schema/consumers.ts'
+import { deployments } from '#src/schools/store/schema/platforms.ts'
+import { products } from './products.ts'
+
+/**
+ * A course as its LMS launches it: an LTI 1.1 course of a consumer, or an LTI 1.3 context of a deployment. One table
+ * serves both, so that products, teachers and launches work the same way. `context_id` is unique only within one
+ * school.
+ */
+export const courses = pgTable(
+  'courses',
+  {
+    id: id(),
+    consumerId: reference().references(() => consumers.id),
+    deploymentId: reference().references(() => deployments.id),
+    contextId: text().notNull(),
+    title: text(),
+    label: text(),
+    canvasCourseId: text(),
+    canvasDomain: text(),
+    workflowState: text().notNull().default('available'),
+    /** Origins of the LMS pages that framed us, newest first, from a signed parameter. Used for frame-ancestors. */
+    lmsOrigins: text().array().notNull().default(sql`'{}'`),
+    termStartsAt: instant(),
+    termEndsAt: instant(),
+    /** End of the sign-up window. Does not end access. */
+    expiresAt: instant(),
+    allowsWts: boolean().notNull().default(false),
+    joinToken: text().notNull().unique('courses_join_token'),
+    /** Names and Role Provisioning Services URL of the last launch that offered it (LTI 1.3). */
+    rosterUrl: text(),
+    /** When staff were notified that this course has no products yet. */
+    waitingToldAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    unique('courses_context_key').on(t.consumerId, t.contextId),
+    unique('courses_deployment_context_key').on(t.deploymentId, t.contextId),
+    index('courses_context_id').on(t.contextId),
+    check('courses_of_one_school', sql`num_nonnulls(${t.consumerId}, ${t.deploymentId}) = 1`),
+  ],
+)
+
+/** Current products of a course. */
+export const courseProducts = pgTable(
+  'course_products',
+  {
+    courseId: reference()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    productId: reference()
+      .notNull()
+      .references(() => products.id),
+  },
+  t => [primaryKey({ columns: [t.courseId, t.productId] })],
+)
+
+/** People who launched a course as a teacher. The pay page shows their names. */
+export const courseTeachers = pgTable(
+  'course_teachers',
+  {
+    courseId: reference()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    personId: reference()
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+  },
+  t => [
+    primaryKey({ columns: [t.courseId, t.personId] }),
+    /** For the staff search by teacher name. */
+    index('course_teachers_person').on(t.personId),
+  ],
+)

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { StaffCourse } from '../rules/activation.ts'
+import { type CourseColumns, courseOf, PRODUCTS, SCHOOL_NAME } from './course-columns.ts'
+import { activations } from './schema/activations.ts'
+import { courseProducts, courses } from './schema/courses.ts'
+
+interface Row extends CourseColumns {
+  id: number
+  version: '1.1' | '1.3'
+  term_starts_at: Date | null
+  allows_wts: boolean
+  join_token: string
+  updated_at: Date
+  school: StaffCourse['school']
+  teachers: StaffCourse['teachers']
+  migrations: StaffCourse['migrations']
+  activations: (Omit<StaffCourse['activations'][number], 'activatedAt'> & { activatedAt: string })[]
+}
+
+const SELECT = `
+select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as version, c.context_id, c.title, c.label, c.canvas_course_id, c.canvas_domain,
+  c.workflow_state, c.lms_origins, c.term_starts_at, c.term_ends_at, c.expires_at, c.allows_wts, c.join_token, c.updated_at,
+  json_build_object('key', coalesce(s.key, f.issuer), 'name', ${SCHOOL_NAME},
+    'acceptsPayment', coalesce(s.accepts_payment, d.accepts_payment), 'acceptsAccessCode', coalesce(s.accepts_access_code, d.accepts_access_code),
+    'isHosted', coalesce(s.is_hosted, false), 'emailDomain', s.email_domain) as school,
+  ${PRODUCTS} as products,
+  coalesce((
+    select json_agg(json_build_object('id', p.id, 'name', coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''), 'Teacher')) order by p.id)
+    from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id
+  ), '[]') as teachers,
+  coalesce((
+    select json_agg(json_build_object('userId', a.staff_id, 'userName', coalesce(nullif(trim(u.first_name || ' ' || left(u.last_name, 1)), ''), u.email, 'Unknown'),
+      'productIds', a.product_ids, 'activatedAt', a.activated_at, 'productCodes',
+      coalesce((select json_agg(r.product_code order by r.product_code) from products r where r.id = any(a.product_ids)), '[]')) order by a.activated_at desc, a.id desc)
+    from activations a left join staff_users u on u.id = a.staff_id where a.course_id = c.id
+  ), '[]') as activations,
+  coalesce((
+    select json_agg(json_build_object('id', m.id, 'progressUrl', m.progress_url, 'workflowState', m.workflow_state, 'sourceCourseName', m.source_course_name, 'completion', m.completion) order by length(m.id) desc, m.id desc)
+    from content_migrations m where m.domain = c.canvas_domain and m.course_id = c.canvas_course_id
+  ), '[]') as migrations
+from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id`
+
+const byContext = prepared<Row>('staff_courses_by_context', `${SELECT} where c.context_id = $1 order by c.id`)
+const byId = prepared<Row>('staff_course_by_id', `${SELECT} where c.id = any($1)`)
+
+const toCourse = (row: Row): StaffCourse => ({
+  ...courseOf(row.id, row),
+  version: row.version,
+  termStartsAt: row.term_starts_at,
+  allowsWts: row.allows_wts,
+  joinToken: row.join_token,
+  updatedAt: row.updated_at,
+  school: row.school,
+  migrations: row.migrations,
+  teachers: row.teachers,
+  activations: row.activations.map(a => ({ ...a, activatedAt: new Date(a.activatedAt) })),
+})
+
+/** Lists all courses with this context id, which is unique only within one school. */
+export const listStaffCourses = async (db: Queryable, contextId: string): Promise<StaffCourse[]> =>
+  (await byContext(db, [contextId])).map(toCourse)
+
+export const listStaffCoursesByIds = async (db: Queryable, ids: number[]): Promise<StaffCourse[]> =>
+  (await byId(db, [ids])).map(toCourse)
+
+export const getStaffCourse = async (db: Queryable, id: number): Promise<StaffCourse> => {
+  const course = await findStaffCourse(db, id)
+  if (!course) throw new Error(`course ${id} does not exist`)
+  return course
+}
+
+export const findStaffCourse = async (db: Queryable, id: number): Promise<StaffCourse | null> =>
+  (await listStaffCoursesByIds(db, [id]))[0] ?? null
+
+/** Locks a course's row, so that concurrent changes run one after the other. */
+export const lockCourse = async (tx: Tx, id: number): Promise<void> => {
+  await tx.orm.select({ id: courses.id }).from(courses).where(eq(courses.id, id)).for('update')
+}
+
+export const saveCourseSettings = async (
+  tx: Tx,
+  id: number,
+  change: { allowsWts?: boolean; expiresAt?: Date | null },
+  now: Date,
+): Promise<void> => {
+  await tx.orm
+    .update(courses)
+    .set({ ...change, updatedAt: now })
+    .where(eq(courses.id, id))
+}
+
+/** Replaces a course's products. */
+export const saveCourseProducts = async (tx: Tx, courseId: number, productIds: number[]): Promise<void> => {
+  await tx.orm.delete(courseProducts).where(eq(courseProducts.courseId, courseId))
+  if (productIds.length > 0)
+    await tx.orm.insert(courseProducts).values(productIds.map(productId => ({ courseId, productId })))
+}
+
+export const saveActivation = async (
+  tx: Tx,
+  given: { courseId: number; staffId: number | null; productIds: number[]; now: Date },
+): Promise<void> => {
+  const { now, ...row } = given
+  await tx.orm.insert(activations).values({ ...row, activatedAt: now })
+}
+
+/** Lists the memberships of a course for the activation page. At most 500. */
+export const listCourseMemberships = (db: Queryable, courseId: number) => memberships(db, [courseId])
+
+const memberships = prepared<{ email: string | null; role: string; token: string }>(
+  'course_memberships',
+  'select p.email, m.role, m.token from memberships m join people p on p.id = m.person_id where m.course_id = $1 order by m.id limit 500',
+)

@@ -1,0 +1,122 @@
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { EarlierCourse, WaitingCourse } from '../rules/waiting-courses.ts'
+import { SCHOOL_NAME } from './course-columns.ts'
+
+interface Row {
+  id: number
+  version: '1.1' | '1.3'
+  school_key: string
+  context_id: string
+  title: string | null
+  label: string | null
+  school: string
+  teacher_ids: string[]
+  teachers: string[]
+  students: number
+  since: Date
+  last_at: Date
+  token: string | null
+}
+
+export interface Waiting extends Omit<WaitingCourse, 'suggestion'> {
+  /** The school: 'c:7' for a consumer, 'd:7' for a deployment. */
+  schoolKey: string
+}
+
+const SCHOOL_KEY = "coalesce('c:' || c.consumer_id, 'd:' || c.deployment_id)"
+const TEACHERS = 'array(select ct.person_id from course_teachers ct where ct.course_id = c.id order by ct.person_id)'
+
+/**
+ * SQL for courses that were launched and never activated. Excludes courses whose products staff removed, and courses
+ * nobody opened in the last 180 days.
+ */
+const WAITING = `
+from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
+cross join lateral (
+  select count(*) filter (where learns)::int as students, max(at) as at from (
+    select e.created_at as at, e.processed_at is null as learns from enrollments e where e.course_id = c.id
+    union all select m.created_at, m.role = 'learner' and m.processed_at is null from memberships m where m.course_id = c.id
+    union all select c.created_at, false from course_teachers t where t.course_id = c.id
+  ) came
+) came
+where not exists (select from course_products cp where cp.course_id = c.id)
+  and not exists (select from activations a where a.course_id = c.id)
+  and came.at > now() - interval '180 days'`
+
+const waiting = prepared<Row>(
+  'courses_waiting',
+  `select c.id, case when c.consumer_id is null then '1.3' else '1.1' end as version, ${SCHOOL_KEY} as school_key, c.context_id,
+    c.title, c.label, ${SCHOOL_NAME} as school, ${TEACHERS} as teacher_ids,
+    array(select coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), ''), p.email, 'Teacher')
+      from course_teachers ct join people p on p.id = ct.person_id where ct.course_id = c.id order by p.id) as teachers,
+    came.students, c.created_at as since, came.at as last_at,
+    (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token
+  ${WAITING} order by came.students desc, c.created_at desc, c.id limit 200`,
+)
+
+export const listWaiting = async (db: Queryable): Promise<Waiting[]> =>
+  (await waiting(db, [])).map(row => ({
+    id: row.id,
+    version: row.version,
+    schoolKey: row.school_key,
+    contextId: row.context_id,
+    title: row.title,
+    label: row.label,
+    school: row.school,
+    teacherIds: row.teacher_ids.map(Number),
+    teachers: row.teachers,
+    students: row.students,
+    since: row.since,
+    lastAt: row.last_at,
+    token: row.token,
+  }))
+
+const earlier = prepared<{
+  id: number
+  school_key: string
+  title: string | null
+  label: string | null
+  teacher_ids: string[]
+  products: EarlierCourse['products']
+  created_at: Date
+  term_starts_at: Date | null
+  term_ends_at: Date | null
+}>(
+  'courses_earlier',
+  `select c.id, ${SCHOOL_KEY} as school_key, c.title, c.label, ${TEACHERS} as teacher_ids, c.created_at, c.term_starts_at, c.term_ends_at,
+    (select json_agg(json_build_object('id', r.id, 'productCode', r.product_code, 'name', r.name, 'isFree', r.is_free) order by r.product_code)
+      from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id) as products
+  from courses c
+  where ${SCHOOL_KEY} = any($1) and exists (select from course_products cp where cp.course_id = c.id)
+  order by c.created_at desc limit 3000`,
+)
+
+/** Lists courses of these schools that have products, newest first. At most 3000. */
+export const listEarlier = async (
+  db: Queryable,
+  schoolKeys: string[],
+): Promise<(EarlierCourse & { schoolKey: string })[]> =>
+  (await earlier(db, [schoolKeys])).map(row => ({
+    id: row.id,
+    schoolKey: row.school_key,
+    title: row.title,
+    label: row.label,
+    teacherIds: row.teacher_ids.map(Number),
+    products: row.products,
+    createdAt: row.created_at,
+    termStartsAt: row.term_starts_at,
+    termEndsAt: row.term_ends_at,
+  }))
+
+const unannounced = prepared<{ id: number }>(
+  'courses_untold',
+  `update courses set waiting_told_at = $1 where id in (
+    select c.id ${WAITING} and c.waiting_told_at is null order by c.id limit 200
+  ) and waiting_told_at is null returning id`,
+)
+
+/**
+ * Claims up to 200 waiting courses that staff were not yet notified about. Each course goes to only one of two
+ * concurrent callers.
+ */
+export const claimUntold = async (tx: Tx, now: Date): Promise<number[]> => (await unannounced(tx, [now])).map(r => r.id)

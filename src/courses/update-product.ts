@@ -1,0 +1,43 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { ProductSaved } from './create-product.ts'
+import type { Deps } from './deps.ts'
+import { closeStaleCheckouts } from './review-checkouts.ts'
+import { sortedUnits } from './rules/product.ts'
+import { type ProductFields, productMessages } from './rules/product-form.ts'
+import { findProduct, lockProduct, saveProduct } from './store/products.ts'
+
+/**
+ * Changes a product's name, price and units. Locks the product; concurrent changes are in the audit log. A new price
+ * closes open checkouts.
+ */
+export const updateProduct =
+  (deps: Deps) =>
+  async (given: ProductFields, by: Staff): Promise<ProductSaved> => {
+    demand(by, 'manage')
+    const known = await findProduct(deps.db, given.product_code)
+    if (!known) return { kind: 'refused', status: 404, message: productMessages.notFound, field: 'product_code' }
+    const refused = known.stripePriceId === given.stripe_price_id ? null : await deps.checkPrice(given.stripe_price_id)
+    if (refused) return refused
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      const before = await lockProduct(tx, known.id)
+      const change = {
+        stripePriceId: given.stripe_price_id,
+        name: given.name,
+        unitsForTeacher: sortedUnits(given.units),
+      }
+      const product = await saveProduct(tx, before.id, change, now)
+      if (before.stripePriceId !== product.stripePriceId) await closeStaleCheckouts(deps, tx, { productId: product.id })
+      await recordAudit(tx, {
+        by,
+        action: 'update-product',
+        subject: { kind: 'product', id: product.id },
+        before,
+        after: product,
+        now,
+      })
+      return { kind: 'saved', product, message: productMessages.updated }
+    })
+  }

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { storable } from '#src/core/rules/postgres-text.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Leaves the input unchanged, because others have signed it. */
+    asSent?: boolean
+  }
+}
+
+/** Removes characters that PostgreSQL cannot store from the path, query and body of every request. */
+export const takeStorableInput = (server: FastifyInstance): void => {
+  server.addHook('preValidation', (request, _reply, done) => {
+    if (!request.routeOptions.config?.asSent) makeStorable([request.params, request.query, request.body])
+    done()
+  })
+}
+
+/** Works in place and iteratively, because nested JSON could exhaust the call stack. */
+const makeStorable = (parts: unknown[]): void => {
+  const waiting = parts.filter(isObject)
+  for (let at = waiting.pop(); at; at = waiting.pop()) {
+    for (const [name, value] of Object.entries(at)) {
+      if (typeof value === 'string') at[name] = storable(value)
+      else if (isObject(value)) waiting.push(value)
+    }
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

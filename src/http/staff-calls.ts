@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Staff } from '#src/core/rules/staff.ts'
+import type { Modules } from '#src/modules.ts'
+import { fieldsOf } from './fields.ts'
+import { refuseBody } from './invalid-body.ts'
+
+export interface Given<B> {
+  body: B
+  params: Record<string, string>
+  query: Record<string, string>
+  staff: Staff
+  modules: Modules
+  request: FastifyRequest
+}
+
+/** An error reply: its status, its sentence and the field it concerns. */
+export interface Refused {
+  status: number
+  error: string
+  field?: string | undefined
+}
+
+export interface Call {
+  method: 'GET' | 'POST'
+  /** Fastify route pattern, such as '/api/coupons/:id'. */
+  path: string
+  /** Summary in the OpenAPI description. */
+  does: string
+  /** Keys of the JSON response. */
+  answers: string[]
+  body?: z.core.$ZodType
+  upload?: boolean
+  /** Media type when the response is a file or a stream of JSON lines. */
+  file?: 'text/csv' | 'application/x-ndjson'
+  run(given: Given<unknown>): Promise<Refused | CsvFile | Readable | object>
+}
+
+/** A response that the browser downloads. */
+export class CsvFile {
+  readonly name: string
+  readonly text: string
+  constructor(name: string, text: string) {
+    this.name = name
+    this.text = text
+  }
+}
+
+/** Defines a staff call. Its schema validates the body and appears in the OpenAPI description. */
+export const call = <S extends z.core.$ZodType>(
+  definition: Omit<Call, 'body' | 'run'> & { body?: S; run(given: Given<z.core.output<S>>): Promise<Refused | object> },
+): Call => definition as unknown as Call
+
+export const refuse = (status: number, error: string, field?: string): Refused => ({ status, error, field })
+
+/** Converts an operation's refusal to an error reply. */
+export const refusedBy = (result: { status: number; message: string; field?: string }): Refused =>
+  refuse(result.status, result.message, result.field)
+
+export const isRefused = (answer: object): answer is Refused => 'error' in answer && 'status' in answer
+
+/** Mounts the calls. The scope must require a signed-in staff user. */
+export const mountCalls = (scope: FastifyInstance, calls: Call[], modules: Modules): void => {
+  for (const { method, path, body: schema, run } of calls) {
+    scope.route({
+      method,
+      url: path,
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const parsed = schema
+          ? (schema as unknown as z.ZodType).safeParse(request.body ?? {})
+          : { success: true as const, data: undefined }
+        if (!parsed.success) return refuseBody(reply, parsed.error)
+        const answer = await run({
+          body: parsed.data,
+          params: request.params as Record<string, string>,
+          query: fieldsOf(request.query),
+          staff: request.staff!,
+          modules,
+          request,
+        })
+        if (answer instanceof CsvFile)
+          return reply
+            .type('text/csv; charset=utf-8')
+            .header('content-disposition', `attachment; filename="${answer.name}"`)
+            .header('cache-control', 'no-store')
+            .send(answer.text)
+        // X-Accel-Buffering keeps proxies from buffering the lines.
+        if (answer instanceof Readable)
+          return reply
+            .type('application/x-ndjson; charset=utf-8')
+            .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+            .send(answer)
+        if (!isRefused(answer)) return answer
+        const { status, error, field } = answer
+        return reply.code(status).send({ error, ...(field ? { errors: [{ field, message: error }] } : {}) })
+      },
+    })
+  }
+}

@@ -1,0 +1,38 @@
+import { checkLaunch } from './check-launch.ts'
+import { decideMove, listMoveSuggestions } from './decide-move.ts'
+import type { Deps } from './deps.ts'
+import { listLaunches } from './list-launches.ts'
+import { listPlatforms } from './list-platforms.ts'
+import { openRoster } from './open-roster.ts'
+import { openDeepLink, placeLinks } from './place-links.ts'
+import { receiveLaunch } from './receive-launch.ts'
+import { findUntakenGrades, listUntakenGrades, retryGrades } from './retry-grades.ts'
+import { sendGrade } from './send-grade.ts'
+import { sendMissedGrades } from './send-missed-grades.ts'
+
+export type { Deps as LtiDeps } from './deps.ts'
+export type { RosterPage } from './open-roster.ts'
+export type { DeepLinkPage } from './place-links.ts'
+export { makeLmsServices } from './services.ts'
+export { listGradeRefusals } from './store/grades.ts'
+export { trimDiary } from './store/launch-diary.ts'
+export { wireCodeReply, wireEnrollment, wireJoinCourse } from './wire.ts'
+
+export const makeLti = (deps: Deps) => ({
+  checkLaunch: checkLaunch(deps),
+  listPlatforms: listPlatforms(deps),
+  sendMissedGrades: sendMissedGrades(deps),
+  sendGrade: sendGrade(deps),
+  openDeepLink: openDeepLink(deps),
+  placeLinks: placeLinks(deps),
+  openRoster: openRoster(deps),
+  receiveLaunch: receiveLaunch(deps),
+  retryGrades: retryGrades(deps),
+  findUntakenGrades: findUntakenGrades(deps),
+  listUntakenGrades: listUntakenGrades(deps),
+  listLaunches: listLaunches(deps),
+  decideMove: decideMove(deps),
+  listMoveSuggestions: listMoveSuggestions(deps),
+})
+
+export type Lti = ReturnType<typeof makeLti>

@@ -1,0 +1,112 @@
+import { teaches } from '#src/access/rules/role.ts'
+import { type Launch, mainRole } from './rules/launch.ts'
+import {
+  type LaunchCheck,
+  launchFaults,
+  missingFaults,
+  received,
+  refusalFaults,
+  signatureSentence,
+  understood,
+} from './rules/launch-check.ts'
+import type { Refusal } from './rules/launch-refusal.ts'
+import { CLAIM } from './v1p3/claims.ts'
+
+/** A received launch, accepted or refused. */
+export interface Arrived {
+  version: '1.1' | '1.3'
+  /** Parameters (with all their values) or claims, by name. Unverified when the launch was refused. */
+  given: Record<string, unknown>
+  launch: Launch | null
+  skew: number | null
+}
+
+const NEEDS = {
+  '1.1': [
+    'lti_message_type',
+    'lti_version',
+    'resource_link_id',
+    'context_id',
+    'user_id',
+    'roles',
+    'oauth_consumer_key',
+  ],
+  '1.3': [
+    'iss',
+    'aud',
+    'sub',
+    'exp',
+    'iat',
+    'nonce',
+    ...['message_type', 'version', 'deployment_id', 'target_link_uri', 'resource_link', 'context', 'roles'].map(
+      name => CLAIM + name,
+    ),
+  ],
+}
+
+/**
+ * Returns whether a teacher or administrator asked for a launch check, with `check` in the launch URL or the custom
+ * parameters.
+ */
+export const asksForCheck = (version: Arrived['version'], given: Arrived['given']): boolean => {
+  if (!isCheckNamed[version](given)) return false
+  const roles = version === '1.1' ? String(given.roles ?? '').split(',') : given[`${CLAIM}roles`]
+  return Array.isArray(roles) && teaches(mainRole(roles.filter(r => typeof r === 'string')))
+}
+
+const isCheckNamed: Record<Arrived['version'], (given: Arrived['given']) => boolean> = {
+  '1.1': given => 'check' in given || 'custom_check' in given,
+  '1.3': given => {
+    const custom = given[`${CLAIM}custom`]
+    if (typeof custom === 'object' && custom !== null && 'check' in custom) return true
+    const target = String(given[`${CLAIM}target_link_uri`])
+    return URL.canParse(target) && new URL(target).searchParams.has('check')
+  },
+}
+
+/** Further faults of a refused launch, and whether its LMS signed it (null when not examined). */
+export interface Examination {
+  faults: Refusal[]
+  isSigned: boolean | null
+}
+
+interface Found {
+  refusal: Refusal | null
+  examination?: Examination | undefined
+  timezone: string
+}
+
+export const checkOf = (
+  arrived: Arrived,
+  { refusal, examination = { faults: [], isSigned: null }, timezone }: Found,
+): LaunchCheck => {
+  const { version, launch, skew } = arrived
+  const given = version === '1.1' ? joined(arrived.given) : arrived.given
+  return {
+    version,
+    refusal,
+    signature: refusal && version === '1.3' ? signatureSentence(examination.isSigned) : null,
+    received: received(given),
+    understood: launch ? understood(launch, timezone) : [],
+    faults: [
+      ...refusalFaults(examination.faults, refusal),
+      ...missingFaults(version === '1.1' ? given : identified(given), NEEDS[version]),
+      ...(launch ? launchFaults({ launch, given, version, skew }) : []),
+    ],
+  }
+}
+
+const joined = (parameters: Arrived['given']): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, values]) => [name, [values].flat().join(', ')]))
+
+/** Replaces claims that are objects by their id, so that a course without an id counts as missing. */
+const identified = (claims: Record<string, unknown>): Record<string, unknown> => {
+  const idOf = (name: string) => (claims[CLAIM + name] as { id?: unknown } | undefined)?.id
+  // A deep linking request has no resource link.
+  const isDeepLink = claims[`${CLAIM}message_type`] === 'LtiDeepLinkingRequest'
+  return {
+    ...claims,
+    [`${CLAIM}context`]: idOf('context'),
+    [`${CLAIM}resource_link`]: isDeepLink ? 'none' : idOf('resource_link'),
+  }
+}

@@ -1,0 +1,35 @@
+import { closeOpenCheckouts, getEntitlement, lockEntitlements, processEntitlement } from '#src/access/index.ts'
+import { isIn, isOver, type Subject } from '#src/access/rules/entitlement.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import type { Deps } from './deps.ts'
+import type { MovedFrom } from './rules/launch.ts'
+import { findMovedEnrollment, saveMoveSuggestion } from './store/move-suggestions.ts'
+
+/**
+ * Moves access from LTI 1.1 to LTI 1.3, so that nobody pays twice when a school migrates. If the launch proves the old
+ * user (a signed `lti1p1` claim), the membership is processed with source `migrated`. Otherwise staff get a suggestion
+ * to decide (docs/rules/launches.md).
+ */
+export const carryOver = async (
+  deps: Deps,
+  { subject, moved, now }: { subject: Subject; moved: MovedFrom; now: Date },
+): Promise<void> => {
+  const enrollmentId = await findMovedEnrollment(deps.db, moved)
+  if (enrollmentId === null) return
+  await inTransaction(deps.db, async tx => {
+    await lockEntitlements(tx, [{ kind: 'enrollment', id: enrollmentId }, subject])
+    const [enrollment, entitlement] = [
+      await getEntitlement(tx, { kind: 'enrollment', id: enrollmentId }),
+      await getEntitlement(tx, subject),
+    ]
+    if (!isIn(enrollment) || isOver(enrollment, now) || entitlement.unprocessedAt) return
+    if (!moved.isProven) {
+      const reason = `The LMS says this is LTI 1.1 user ${moved.ltiUserId.slice(0, 80)} of ${enrollment.school.name}.`
+      return saveMoveSuggestion(tx, { enrollmentId, membershipId: subject.id, reason, now })
+    }
+    const by = { actor: 'system', reason: `verified as LTI 1.1 enrollment ${enrollmentId}` }
+    const { accessEndsAt } = enrollment
+    await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by, accessEndsAt })
+    await closeOpenCheckouts(deps, tx, subject)
+  })
+}

@@ -1,0 +1,60 @@
+import { type LaunchLink, launchKey } from '#src/access/index.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { courseGate, courseName } from '#src/courses/rules/course.ts'
+import type { Deps } from './deps.ts'
+import { type RosterMember, type RosterRow, rosterMessages, rosterOf } from './rules/roster.ts'
+import { findRosterCourse, listRosterPeople, type RosterCourse } from './store/roster.ts'
+
+export interface RosterPage {
+  course: string
+  framers: string[]
+  rows: RosterRow[]
+  /** Reason that students cannot enter the course now. */
+  closed: string | null
+  /** Note about missing entries. */
+  note: string | null
+}
+
+/** Cache time of an LMS roster, so that page reloads do not fetch it again. */
+const CACHE_MS = 30_000
+const MAX_CACHED = 200
+
+/**
+ * Lists the students of a teacher's course with their access. Merges the LMS roster if the LMS offers one. Returns null
+ * if the launch has expired.
+ */
+export const openRoster = (deps: Deps) => {
+  const lists = new Map<number, { at: number; members: Promise<RosterMember[]> }>()
+
+  const membersOf = async ({ id, list }: RosterCourse): Promise<RosterMember[] | null> => {
+    if (!list) return null
+    const now = deps.clock.now().getTime()
+    const known = lists.get(id)
+    if (known && now - known.at < CACHE_MS) return known.members
+    if (lists.size >= MAX_CACHED) lists.clear()
+    const members = deps.rosters.read(list)
+    lists.set(id, { at: now, members })
+    members.catch(() => lists.delete(id))
+    return members
+  }
+
+  return async (link: LaunchLink): Promise<RosterPage | null> => {
+    const now = deps.clock.now()
+    const course = await findRosterCourse(deps.db, launchKey(link, now))
+    if (!course) return null
+    let note: string | null = course.list ? null : rosterMessages.noList
+    const members = await membersOf(course).catch(err => {
+      deps.log.warn({ err, course: course.id }, 'roster could not be read from the LMS')
+      note = rosterMessages.lmsAway
+      return null
+    })
+    const people = await listRosterPeople(deps.db, course)
+    return {
+      course: courseName(course),
+      framers: course.framers,
+      rows: rosterOf(people, members, instant => shortDate(instant, deps.timezone)),
+      closed: courseGate(course, now)?.message ?? null,
+      note,
+    }
+  }
+}

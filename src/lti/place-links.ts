@@ -1,0 +1,54 @@
+import { findLaunchOpened, type LaunchLink, launchKey } from '#src/access/index.ts'
+import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
+import { findUnitTitles } from '#src/signs/index.ts'
+import type { Deps } from './deps.ts'
+import { choosePlaced, type Placeable, placeables } from './rules/deep-link.ts'
+import { type DeepLinkOpened, findDeepLink } from './store/deep-links.ts'
+
+/** The links that a teacher may place in the course. */
+export interface DeepLinkPage {
+  opened: LaunchOpened
+  choices: Placeable[]
+  acceptsMany: boolean
+  /** False if the LMS menu accepts only files or HTML. */
+  acceptsLinks: boolean
+}
+
+export type LinksPlaced =
+  | { kind: 'expired' }
+  | { kind: 'refused'; page: DeepLinkPage; message: string }
+  /** The signed response, which the browser posts to the LMS. */
+  | { kind: 'signed'; opened: LaunchOpened; returnUrl: string; jwt: string }
+
+/** Returns the page to choose links (LTI Deep Linking 2.0), or null if the launch is unknown or has expired. */
+export const openDeepLink =
+  (deps: Deps) =>
+  async (asked: LaunchLink): Promise<DeepLinkPage | null> =>
+    (await read(deps, asked))?.page ?? null
+
+/** Signs the chosen links for the LMS. Only units allowed for the course can be chosen. Writes nothing. */
+export const placeLinks =
+  (deps: Deps) =>
+  async ({ values, ...asked }: LaunchLink & { values: string[] }): Promise<LinksPlaced> => {
+    const found = await read(deps, asked)
+    if (!found) return { kind: 'expired' }
+    const { page, link } = found
+    const { from, settings } = link
+    const chosen = choosePlaced(values, page.acceptsLinks ? page.choices : [], settings)
+    if (!chosen.ok) return { kind: 'refused', page, message: chosen.message }
+    const jwt = await deps.deepLinks.sign(from, settings, chosen.links)
+    return { kind: 'signed', opened: page.opened, returnUrl: settings.returnUrl, jwt }
+  }
+
+const read = async (deps: Deps, asked: LaunchLink): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
+  const launch = launchKey(asked, deps.clock.now())
+  const [opened, link, titles] = await Promise.all([
+    findLaunchOpened(deps.db, launch),
+    findDeepLink(deps.db, launch),
+    findUnitTitles(deps.db),
+  ])
+  if (!opened || !link) return null
+  const { acceptsMany, acceptTypes } = link.settings
+  const choices = placeables(opened.units, titles, link.allowsWts)
+  return { page: { opened, choices, acceptsMany, acceptsLinks: acceptTypes.includes('ltiResourceLink') }, link }
+}

@@ -1,0 +1,75 @@
+import { getEntitlement, lockEntitlements, processEntitlement } from '#src/access/index.ts'
+import { teaches } from '#src/access/rules/role.ts'
+import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { HOUR_MS } from '#src/core/rules/time.ts'
+import { activateByDefault } from '#src/courses/index.ts'
+import type { Deps } from './deps.ts'
+import { carryOver } from './migrate-enrollment.ts'
+import type { Launch } from './rules/launch.ts'
+import type { Refusal } from './rules/launch-refusal.ts'
+import { type Claim, claimLaunch, claimLaunchToPay, claimLaunchToTool } from './store/receive-launch.ts'
+
+/** Lifetime of a link to the teacher page or the dictionary. */
+const LAUNCH_TOKEN_MS = 2 * HOUR_MS
+
+export type Received =
+  | { go: 'pay'; token: string }
+  | { go: 'teacher' | 'wts' | 'deep_link'; token: string; state: string; unit: number | null }
+  | { go: 'observer' }
+  | ({ go: 'refused' } & Refusal)
+
+/**
+ * Processes a launch with a valid signature. The claim on its nonce lets exactly one of several equal calls through.
+ */
+export const receiveLaunch =
+  (deps: Deps) =>
+  async (launch: Launch, claim: Claim): Promise<Received> => {
+    const now = deps.clock.now()
+    if (launch.app === 'deep_link' && !teaches(launch.role)) return { go: 'refused', reason: 'deep-link-role' }
+    if (launch.app === 'observer') return (await claimLaunch(deps.db, claim)) ? { go: 'observer' } : replayed
+    if (launch.app === 'pay') return openPayPage(deps, launch, claim, now)
+    return openTool(deps, launch, claim, now)
+  }
+
+const replayed: Received = { go: 'refused', reason: 'nonce' }
+
+/** Tokens for rows that this launch may create. */
+const newTokens = ({ version }: Claim) => ({
+  joinToken: mintToken('c'),
+  token: mintToken(version === '1.1' ? 'e' : 'm'),
+  sessionId: mintReference(),
+})
+
+const openPayPage = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+  const received = await claimLaunchToPay(deps.db, launch, claim, newTokens(claim))
+  if (!received) return replayed
+  const onlyFree = received.byDefault ? await activateByDefault(deps, received.courseId, now) : received.onlyFree
+  const source = launch.isTestUser ? 'test' : onlyFree ? 'free' : null
+  if (launch.moved && !received.processed)
+    await carryOver(deps, { subject: received.subject, moved: launch.moved, now })
+  if (source && !received.processed) {
+    await inTransaction(deps.db, async tx => {
+      await lockEntitlements(tx, [received.subject])
+      const entitlement = await getEntitlement(tx, received.subject)
+      await processEntitlement(tx, deps.jobs, { entitlement, source, now })
+    })
+  }
+  return { go: 'pay', token: received.token }
+}
+
+const openTool = async (deps: Deps, launch: Launch, claim: Claim, now: Date): Promise<Received> => {
+  const app = launch.app === 'pay' || launch.app === 'observer' ? 'teacher' : launch.app
+  const [token, state] = [mintSecret(), mintSecret()]
+  const received = await claimLaunchToTool(deps.db, launch, claim, newTokens(claim), {
+    isTeacher: teaches(launch.role),
+    tokenHash: sha256(token),
+    stateHash: sha256(state),
+    deepLink: launch.deepLink,
+    tokenExpiresAt: new Date(now.getTime() + LAUNCH_TOKEN_MS),
+  })
+  if (!received) return replayed
+  if (received.byDefault) await activateByDefault(deps, received.courseId, now)
+  if (app === 'wts' && !received.allowsWts) return { go: 'refused', reason: 'wts-off' }
+  return { go: app, token, state, unit: launch.unit }
+}

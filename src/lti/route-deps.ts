@@ -1,0 +1,25 @@
+import type { Clock } from '#src/core/clock.ts'
+import type { Database } from '#src/core/db/db.ts'
+import type { Outbound } from '#src/core/outbound/outbound.ts'
+import type { Pages } from '#src/http/pages.ts'
+import type { Modules } from '#src/modules.ts'
+import type { Diary } from './diary.ts'
+import type { SchoolSecretsFinder } from './school-secrets.ts'
+import type { PlatformKeys } from './v1p3/platform-keys.ts'
+
+export interface LtiDeps {
+  db: Database
+  clock: Clock
+  modules: Modules
+  pages: Pages
+  diary: Diary
+  secrets: SchoolSecretsFinder
+  publicUrl: string
+  /** Business time zone, for the dates of terms. */
+  timezone: string
+  demo: boolean
+  platformKeys: PlatformKeys
+  /** HTTP client for URLs from an LMS. */
+  outbound: Outbound
+  addressProblem(address: string): string | null
+}

@@ -1,0 +1,91 @@
+import type { SubjectKind } from '#src/access/rules/entitlement.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+
+/** Target of a person's grade, from the last launch that included one. */
+export type GradeTarget =
+  | { kind: 'outcome'; consumerId: number; serviceUrl: string; sourcedId: string }
+  | {
+      kind: 'score'
+      platformId: number
+      lineItemUrl: string | null
+      lineItemsUrl: string | null
+      userId: string
+      scopes: string[]
+    }
+
+/** Score of access: 1 with access, 0 after removal (docs/rules/access.md). */
+export type Score = 0 | 1
+
+/** The LMS rejected the grade. A retry will not help. */
+export class GradeRefused extends Error {}
+
+/** Days of daily retries while an LMS does not answer or issues no token. Afterwards staff must act. */
+const PATIENCE_DAYS = 14
+export const GRADE_GIVE_UP_MS = PATIENCE_DAYS * DAY_MS
+
+/** Returns true if the LMS has failed so long that automatic retries stop. */
+export const hasGivenUp = (failingSince: Date | null, now: Date): boolean =>
+  failingSince !== null && now.getTime() - failingSince.getTime() >= GRADE_GIVE_UP_MS
+
+/** Returns the problem text once automatic retries have stopped. */
+export const gaveUpMessage = (problem: string): string => `${problem} (we gave up after ${PATIENCE_DAYS} days)`
+
+/**
+ * Returns true for temporary errors: timeout, rate limit, server error. Canvas throttles with a 403 that mentions the
+ * rate limit.
+ */
+export const isRetryable = (status: number, text: string): boolean =>
+  status === 408 || status === 429 || status >= 500 || /rate limit/i.test(text)
+
+/** Returns the message for a rejected grade. */
+export const gradeRefusal = (problem: string): string => `The school's LMS rejected a grade: ${problem}`
+
+/** Owner of grades: one person, or an LTI 1.1 or 1.3 school. */
+export interface WhoseGrades {
+  kind: SubjectKind | 'consumer' | 'platform'
+  id: number
+}
+
+/** Rejected grades: how many, and the latest problem. */
+export interface RejectedGrades {
+  count: number
+  problem: string
+}
+
+/** Rejected grades of a school or platform. `key` is the consumer key or the client id. */
+export interface GradeRefusals extends RejectedGrades {
+  kind: 'consumer' | 'platform'
+  id: number
+  name: string
+  key: string
+}
+
+export const describeRejectedGrades = ({ count, problem }: RejectedGrades): string =>
+  `${count} rejected. Latest: ${problem}`
+
+/** Messages after staff resend grades. */
+export const retryMessages = {
+  again: 'We are sending the rejected grades again.',
+  gone: 'No rejected grades are left to send.',
+} as const
+
+/**
+ * Port to the grade services of LTI 1.1 and 1.3. Calls may throw GradeRefused, or another error when the LMS is down.
+ */
+export interface Grades {
+  send(target: GradeTarget, score: Score): Promise<void>
+  /** Returns the LMS's current score, 0 to 1; null if none. */
+  read(target: GradeTarget): Promise<number | null>
+}
+
+/** Identifies a target, to send the grade again if the target changes. */
+export const targetKey = (target: GradeTarget): string =>
+  target.kind === 'outcome'
+    ? `${target.serviceUrl} ${target.sourcedId}`
+    : `${target.lineItemUrl ?? target.lineItemsUrl} ${target.userId}`
+
+/**
+ * Returns the score the LMS should have. Null if nothing must be sent, because it never got a score for a person
+ * without access.
+ */
+export const wantedScore = (isIn: boolean, told: number | null): Score | null => (isIn ? 1 : told === null ? null : 0)

@@ -1,0 +1,121 @@
+import { escapeHtml } from '#src/core/rules/escape-html.ts'
+
+/** Tool addresses for LMS administrators. */
+export interface ToolAddresses {
+  publicUrl: string
+  launch: string
+  login: string
+  keys: string
+}
+
+const TOOL_NAME = 'Signbook'
+const TOOL_DESCRIPTION = 'American Sign Language course and digital textbook, with a dictionary of signs.'
+
+const AGS = 'https://purl.imsglobal.org/spec/lti-ags/scope/'
+/** Requested scopes: post and read grades, and read the course members. */
+export const SCOPES = [
+  `${AGS}lineitem`,
+  `${AGS}score`,
+  `${AGS}result.readonly`,
+  'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly',
+]
+
+/** Custom fields to request. A platform sends an unknown variable unexpanded, which counts as absent. */
+export const CUSTOM_FIELDS: Record<string, string> = {
+  canvas_course_id: '$Canvas.course.id',
+  canvas_api_domain: '$Canvas.api.domain',
+  canvas_workflow_state: '$Canvas.course.workflowState',
+  canvas_enrollment_state: '$Canvas.enrollment.enrollmentState',
+  canvas_term_start_at: '$Canvas.term.startAt',
+  canvas_term_end_at: '$Canvas.term.endAt',
+  section_start_at: '$CourseSection.timeFrame.begin',
+  section_end_at: '$CourseSection.timeFrame.end',
+}
+
+/** Canvas configuration for LTI 1.3 ('Paste JSON' or 'Enter URL'). */
+export const canvasConfiguration = ({ publicUrl, launch, login, keys }: ToolAddresses) => {
+  const placement = (name: string, message: string) => ({
+    placement: name,
+    message_type: message,
+    target_link_uri: launch,
+    text: TOOL_NAME,
+    enabled: true,
+  })
+  return {
+    title: TOOL_NAME,
+    description: TOOL_DESCRIPTION,
+    oidc_initiation_url: login,
+    target_link_uri: launch,
+    public_jwk_url: keys,
+    scopes: SCOPES,
+    custom_fields: CUSTOM_FIELDS,
+    extensions: [
+      {
+        platform: 'canvas.instructure.com',
+        domain: new URL(publicUrl).host,
+        tool_id: 'signbook',
+        // Codes and receipts are emailed. With a lower privacy level, everything else still works.
+        privacy_level: 'public',
+        settings: {
+          text: TOOL_NAME,
+          placements: [
+            { ...placement('course_navigation', 'LtiResourceLinkRequest'), default: 'disabled' },
+            placement('link_selection', 'LtiDeepLinkingRequest'),
+            placement('assignment_selection', 'LtiDeepLinkingRequest'),
+          ],
+        },
+      },
+    ],
+  }
+}
+
+/** Registration request (LTI Dynamic Registration §3.5). */
+export const registrationRequest = ({ publicUrl, launch, login, keys }: ToolAddresses) => ({
+  application_type: 'web',
+  response_types: ['id_token'],
+  grant_types: ['implicit', 'client_credentials'],
+  initiate_login_uri: login,
+  redirect_uris: [launch],
+  client_name: TOOL_NAME,
+  jwks_uri: keys,
+  token_endpoint_auth_method: 'private_key_jwt',
+  scope: SCOPES.join(' '),
+  'https://purl.imsglobal.org/spec/lti-tool-configuration': {
+    domain: new URL(publicUrl).host,
+    description: TOOL_DESCRIPTION,
+    target_link_uri: launch,
+    custom_parameters: CUSTOM_FIELDS,
+    claims: ['iss', 'sub', 'name', 'given_name', 'family_name', 'email'],
+    messages: [
+      { type: 'LtiResourceLinkRequest', target_link_uri: launch, label: TOOL_NAME },
+      { type: 'LtiDeepLinkingRequest', target_link_uri: launch, label: TOOL_NAME },
+    ],
+  },
+})
+
+/** Cartridge for LTI 1.1 (IMS Basic LTI Link 1.0) with a Canvas placement. Key and secret are entered by hand. */
+export const cartridge = ({ publicUrl, launch }: Pick<ToolAddresses, 'publicUrl' | 'launch'>): string => {
+  const custom = Object.entries(CUSTOM_FIELDS)
+    .map(([name, value]) => `    <lticm:property name="${name}">${escapeHtml(value)}</lticm:property>`)
+    .join('\n')
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<cartridge_basiclti_link xmlns="http://www.imsglobal.org/xsd/imslticc_v1p0" xmlns:blti="http://www.imsglobal.org/xsd/imsbasiclti_v1p0" xmlns:lticm="http://www.imsglobal.org/xsd/imslticm_v1p0" xmlns:lticp="http://www.imsglobal.org/xsd/imslticp_v1p0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.imsglobal.org/xsd/imslticc_v1p0 http://www.imsglobal.org/xsd/lti/ltiv1p0/imslticc_v1p0.xsd http://www.imsglobal.org/xsd/imsbasiclti_v1p0 http://www.imsglobal.org/xsd/lti/ltiv1p0/imsbasiclti_v1p0.xsd http://www.imsglobal.org/xsd/imslticm_v1p0 http://www.imsglobal.org/xsd/lti/ltiv1p0/imslticm_v1p0.xsd http://www.imsglobal.org/xsd/imslticp_v1p0 http://www.imsglobal.org/xsd/lti/ltiv1p0/imslticp_v1p0.xsd">
+  <blti:title>${escapeHtml(TOOL_NAME)}</blti:title>
+  <blti:description>${escapeHtml(TOOL_DESCRIPTION)}</blti:description>
+  <blti:launch_url>${escapeHtml(launch)}</blti:launch_url>
+  <blti:custom>
+${custom}
+  </blti:custom>
+  <blti:extensions platform="canvas.instructure.com">
+    <lticm:property name="tool_id">signbook</lticm:property>
+    <lticm:property name="privacy_level">public</lticm:property>
+    <lticm:property name="domain">${escapeHtml(new URL(publicUrl).host)}</lticm:property>
+    <lticm:options name="course_navigation">
+      <lticm:property name="enabled">true</lticm:property>
+      <lticm:property name="default">disabled</lticm:property>
+      <lticm:property name="text">${escapeHtml(TOOL_NAME)}</lticm:property>
+    </lticm:options>
+  </blti:extensions>
+</cartridge_basiclti_link>
+`
+}

@@ -1,0 +1,76 @@
+import type { Subject } from '#src/access/rules/entitlement.ts'
+import { redactPersonalData } from '#src/core/rules/redact-personal-data.ts'
+import type { Deps } from './deps.ts'
+import {
+  GradeRefused,
+  type Grades,
+  type GradeTarget,
+  gaveUpMessage,
+  hasGivenUp,
+  targetKey,
+  wantedScore,
+} from './rules/grade.ts'
+import {
+  claimGrade,
+  findGradeTarget,
+  releaseGrade,
+  saveAsking,
+  saveFailing,
+  saveRefused,
+  saveTold,
+} from './store/grades.ts'
+
+const CLAIM_MS = 60_000
+
+/**
+ * Sends the score to the school's LMS: 1 with access, 0 after losing it. Idempotent. After a lost response it reads the
+ * score back before sending again. Throws if a retry may succeed, or if another process holds the claim.
+ */
+export const sendGrade =
+  (deps: Deps) =>
+  async (subject: Subject): Promise<void> => {
+    const { db, clock, grades } = deps
+    const now = clock.now()
+    if (!(await findGradeTarget(db, subject))) return
+    const claimed = await claimGrade(db, subject, { now, until: new Date(now.getTime() + CLAIM_MS) })
+    if (!claimed) throw new Error('this grade is being sent by another process')
+    try {
+      // Read under the claim, since access may have changed after the job was queued.
+      const found = await findGradeTarget(db, subject)
+      if (!found) return
+      const { target, isIn } = found
+      const key = targetKey(target)
+      const known = claimed.target === key ? claimed.score : null
+      const score = wantedScore(isIn, claimed.asking ?? claimed.score)
+      if (score === null || score === known) return
+      try {
+        const isThere = claimed.asking !== null && (await readScore(grades, target)) === score
+        if (!isThere) {
+          await saveAsking(db, subject, score)
+          await grades.send(target, score)
+        }
+        await saveTold(db, subject, { target: key, score, now: clock.now() })
+      } catch (error) {
+        // The LMS is unavailable: the job retries, then the daily job does for some days.
+        const isRefused = error instanceof GradeRefused
+        if (!isRefused && !hasGivenUp(claimed.failing_since, now)) {
+          await saveFailing(db, subject, now)
+          throw error
+        }
+        // A retry would be refused too. Staff see the reason on the person's page.
+        deps.log.warn({ err: error, ...subject }, 'grade refused by the LMS')
+        const reason = redactPersonalData(error instanceof Error ? error.message : String(error)).slice(0, 300)
+        const problem = isRefused ? reason : gaveUpMessage(reason)
+        await saveRefused(db, subject, { target: key, problem, now: clock.now() })
+      }
+    } finally {
+      await releaseGrade(db, subject)
+    }
+  }
+
+/** Returns the score in the LMS, or null if the LMS refuses to return it. */
+const readScore = (grades: Grades, target: GradeTarget): Promise<number | null> =>
+  grades.read(target).catch(error => {
+    if (error instanceof GradeRefused) return null
+    throw error
+  })

@@ -1,0 +1,37 @@
+import type { LaunchKey } from '#src/access/index.ts'
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { DeepLinkFrom } from '../rules/deep-link.ts'
+import type { DeepLinkSettings } from '../rules/launch.ts'
+
+export interface DeepLinkOpened {
+  from: DeepLinkFrom
+  settings: DeepLinkSettings
+  allowsWts: boolean
+}
+
+const opened = prepared<{
+  deep_link: DeepLinkSettings
+  allows_wts: boolean
+  issuer: string
+  client_id: string
+  deployment_id: string
+}>(
+  'deep_link_opened',
+  `select t.deep_link, c.allows_wts, p.issuer, p.client_id, d.deployment_id
+   from launch_tokens t join courses c on c.id = t.course_id join deployments d on d.id = c.deployment_id join platforms p on p.id = d.platform_id
+   where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'deep_link' and t.deep_link is not null`,
+)
+
+/**
+ * Returns the deep linking request of a launch: the platform and what it accepts. Null when the launch is unknown or
+ * expired.
+ */
+export const findDeepLink = async (
+  db: Queryable,
+  { tokenHash, stateHash, now }: LaunchKey,
+): Promise<DeepLinkOpened | null> => {
+  const [row] = await opened(db, [tokenHash, stateHash, now])
+  if (!row) return null
+  const { issuer, client_id: clientId, deployment_id: deploymentId } = row
+  return { from: { issuer, clientId, deploymentId }, settings: row.deep_link, allowsWts: row.allows_wts }
+}

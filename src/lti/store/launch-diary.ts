@@ -1,0 +1,70 @@
+import { and, desc, eq, lt, notInArray } from 'drizzle-orm'
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { deploymentSchool } from '#src/courses/index.ts'
+import { launchDiary } from './schema/launches.ts'
+
+export type DiaryLine = typeof launchDiary.$inferInsert
+export type DiaryEntry = typeof launchDiary.$inferSelect
+
+/**
+ * Passes all lines as one JSON value, so that the statement is the same for any number of lines. Stores the school's
+ * current name, because a line may be read long after the school is renamed.
+ */
+const insert = prepared<object>(
+  'launch_diary_lines',
+  `insert into launch_diary (at, reference, version, outcome, consumer_key, issuer, client_id, deployment_id, school, context_id, skew_seconds, parameters, detail, base_string)
+  select coalesce(at, now()), reference, version, outcome, "consumerKey", issuer, "clientId", "deploymentId", coalesce(
+      (select name from consumers c where c.key = line."consumerKey"),
+      (select ${deploymentSchool()} from platforms f left join deployments d on d.platform_id = f.id and d.deployment_id = line."deploymentId"
+       where f.issuer = line.issuer and f.client_id = line."clientId")),
+    "contextId", "skewSeconds", parameters, detail, "baseString"
+  from json_to_recordset($1::json) as line(at timestamptz, reference text, version text, outcome text, "consumerKey" text, issuer text, "clientId" text,
+    "deploymentId" text, "contextId" text, "skewSeconds" integer, parameters text[], detail text, "baseString" text)
+  on conflict do nothing`,
+)
+
+export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise<void> => {
+  await insert(db, [JSON.stringify(lines)])
+}
+
+/** Outcomes of accepted launches. */
+export const OPENED = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked']
+
+export const isRefused = ({ outcome }: Pick<DiaryLine, 'outcome'>): boolean => !OPENED.includes(outcome)
+
+/**
+ * Keeps the newest `most` refused launches of each day since `since`, because strangers can cause any number of them.
+ * Accepted launches are all kept.
+ */
+const trim = prepared<object>(
+  'launch_diary_trim',
+  `delete from launch_diary where id in (select id from (
+     select id, row_number() over (partition by date_trunc('day', at at time zone 'UTC') order by id desc) as n
+     from launch_diary where at >= $1 and outcome <> all($2)) refused where n > $3)`,
+)
+export const trimDiary = (db: Queryable, since: Date, most: number) => trim(db, [since, OPENED, most])
+
+export interface DiaryFilter {
+  /** Error id as quoted by a person, in upper or lower case. */
+  reference?: string | undefined
+  consumerKey?: string | undefined
+  refusedOnly?: boolean | undefined
+  before?: number | undefined
+  most: number
+}
+
+/** Lists launches, newest first. At most `filter.most`. */
+export const listLaunches = (db: Queryable, filter: DiaryFilter): Promise<DiaryEntry[]> =>
+  db.orm
+    .select()
+    .from(launchDiary)
+    .where(
+      and(
+        filter.reference ? eq(launchDiary.reference, filter.reference) : undefined,
+        filter.consumerKey ? eq(launchDiary.consumerKey, filter.consumerKey) : undefined,
+        filter.refusedOnly ? notInArray(launchDiary.outcome, OPENED) : undefined,
+        filter.before ? lt(launchDiary.id, filter.before) : undefined,
+      ),
+    )
+    .orderBy(desc(launchDiary.id))
+    .limit(filter.most)

@@ -1,0 +1,124 @@
+import type { LaunchKey } from '#src/access/index.ts'
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { framers } from '#src/courses/rules/course.ts'
+import type { Product } from '#src/courses/rules/product.ts'
+import type { RosterPerson, RosterSource } from '../rules/roster.ts'
+
+interface CourseRow {
+  id: number
+  title: string | null
+  label: string | null
+  canvas_domain: string | null
+  lms_origins: string[]
+  roster_url: string | null
+  platform_id: number | null
+  consumer_id: number | null
+  expires_at: Date | null
+  term_ends_at: Date | null
+  products: RosterCourse['products']
+}
+
+const course = prepared<CourseRow>(
+  'roster_course',
+  `select c.id, c.title, c.label, c.canvas_domain, c.lms_origins, c.roster_url, d.platform_id, c.consumer_id, c.expires_at, c.term_ends_at,
+     coalesce((
+       select json_agg(json_build_object('id', r.id, 'name', r.name, 'isFree', r.is_free) order by r.product_code)
+       from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id
+     ), '[]') as products
+   from launch_tokens t join courses c on c.id = t.course_id left join deployments d on d.id = c.deployment_id
+   where t.token_hash = $1 and t.state_hash = $2 and t.expires_at > $3 and t.app = 'teacher'`,
+)
+
+export interface RosterCourse {
+  id: number
+  title: string | null
+  label: string | null
+  framers: string[]
+  /** Source of the LMS's class list; null when the LMS offers none. */
+  list: RosterSource | null
+  expiresAt: Date | null
+  termEndsAt: Date | null
+  products: Pick<Product, 'id' | 'name' | 'isFree'>[]
+}
+
+/** Returns the course of a teacher's launch. Null when the launch is unknown or expired. */
+export const findRosterCourse = async (
+  db: Queryable,
+  { tokenHash, stateHash, now }: LaunchKey,
+): Promise<RosterCourse | null> => {
+  const [row] = await course(db, [tokenHash, stateHash, now])
+  if (!row) return null
+  return {
+    id: row.id,
+    title: row.title,
+    label: row.label,
+    framers: framers({ canvasDomain: row.canvas_domain, lmsOrigins: row.lms_origins }),
+    list: sourceOf(row),
+    expiresAt: row.expires_at,
+    termEndsAt: row.term_ends_at,
+    products: row.products,
+  }
+}
+
+const sourceOf = ({ roster_url: url, platform_id: platformId, consumer_id: consumerId }: CourseRow) => {
+  if (url === null) return null
+  if (platformId !== null) return { version: '1.3' as const, platformId, url }
+  return consumerId === null ? null : { version: '1.1' as const, consumerId, url }
+}
+
+interface PersonRow {
+  lti_user_id: string | null
+  name: string | null
+  is_learner: boolean
+  agreed_at: Date | null
+  processed_at: Date | null
+  access_ends_at: Date | null
+  unprocessed_at: Date | null
+  by_code: number[]
+  paid: number[]
+  is_paying: boolean
+}
+
+const MOST = 2000
+
+const opened = (table: 'enrollments' | 'memberships', key: string, isLearner: string) => `
+select p.lti_user_id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, ${isLearner} as is_learner,
+  e.agreed_at, e.processed_at, e.access_ends_at, e.unprocessed_at,
+  array(select u.product_id from coupon_uses u where u.${key} = e.id and u.voided_at is null) as by_code,
+  array(select l.product_id from checkout_lines l join checkouts x on x.stripe_session_id = l.stripe_session_id where x.${key} = e.id and l.covers) as paid,
+  exists (select from checkouts x where x.${key} = e.id and (x.status = 'pending' or x.status = 'flagged' and exists (
+    select from payment_flags f where f.stripe_session_id = x.stripe_session_id and f.closed_at is null and f.kind like 'wrong%'))) as is_paying
+from ${table} e join people p on p.id = e.person_id where e.course_id = $1`
+
+/** SQL for LTI 1.1 teachers, who have no enrollment. An LMS may list them as learners. */
+const TEACHERS = `
+select p.lti_user_id, null, false, null, null, null, null, '{}'::bigint[], '{}'::bigint[], false
+from course_teachers t join people p on p.id = t.person_id where t.course_id = $1`
+
+const people = prepared<PersonRow>(
+  'roster_people',
+  `${opened('enrollments', 'enrollment_id', 'true')} union all ${opened('memberships', 'membership_id', "e.role = 'learner'")} union all ${TEACHERS} limit ${MOST}`,
+)
+
+/** Lists everyone who opened a course, without emails, amounts and codes. At most 2000. */
+export const listRosterPeople = async (
+  db: Queryable,
+  { id, products }: Pick<RosterCourse, 'id' | 'products'>,
+): Promise<RosterPerson[]> =>
+  (await people(db, [id])).map(row => ({
+    ltiUserId: row.lti_user_id,
+    name: row.name,
+    isLearner: row.is_learner,
+    agreedAt: row.agreed_at,
+    processedAt: row.processed_at,
+    accessEndsAt: row.access_ends_at,
+    unprocessedAt: row.unprocessed_at,
+    needs: products
+      .filter(p => !p.isFree)
+      .map(p => ({
+        product: p.name,
+        code: row.by_code.map(Number).includes(p.id) ? 'code' : null,
+        paid: row.paid.map(Number).includes(p.id),
+      })),
+    isPaying: row.is_paying,
+  }))

@@ -1,0 +1,30 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id } from '#src/core/db/columns.ts'
+
+/**
+ * Log of every launch, accepted or refused, for support. Holds technical facts only, no personal data. Kept 30 days.
+ */
+export const launchDiary = pgTable(
+  'launch_diary',
+  {
+    id: id(),
+    at: createdAt(),
+    /** Error id from the error page, which the person quotes to support. */
+    reference: text().notNull().unique('launch_diary_reference'),
+    version: text().notNull(),
+    outcome: text().notNull(),
+    consumerKey: text(),
+    /** LTI 1.3 only. */
+    issuer: text(),
+    clientId: text(),
+    deploymentId: text(),
+    school: text(),
+    contextId: text(),
+    skewSeconds: integer(),
+    parameters: text().array().notNull(),
+    detail: text(),
+    /** Signature base string of a refused 1.1 launch, with personal values masked. Never kept for K-12 schools. */
+    baseString: text(),
+  },
+  t => [index('launch_diary_at').on(t.at)],
+)

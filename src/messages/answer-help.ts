@@ -1,0 +1,32 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import {
+  claimHelpAnswered,
+  type HelpRequest,
+  listHelpRequests,
+  listSupportFlags,
+  type SupportFlag,
+} from './store/support.ts'
+
+const MAX_ROWS = 200
+
+/** Lists help requests, and payment pages that were opened without a token. */
+export const listHelp = (deps: Deps) => async (): Promise<{ requests: HelpRequest[]; flags: SupportFlag[] }> => ({
+  requests: await listHelpRequests(deps.db, MAX_ROWS),
+  flags: await listSupportFlags(deps.db, MAX_ROWS),
+})
+
+/** Marks a help request as answered. Returns false if it was answered before. */
+export const answerHelp =
+  (deps: Deps) =>
+  async (id: number, by: Staff): Promise<boolean> => {
+    demand(by, 'change')
+    const now = deps.clock.now()
+    return inTransaction(deps.db, async tx => {
+      if (!(await claimHelpAnswered(tx, id, now))) return false
+      await recordAudit(tx, { by, action: 'answer-help', subject: { kind: 'person', key: `help request ${id}` }, now })
+      return true
+    })
+  }

@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto'
+
+interface ChatSettings {
+  baseUrl: string
+  websiteToken: string
+  hmacToken: string
+}
+
+export type Chat = NonNullable<ReturnType<typeof makeChat>>
+
+/**
+ * Settings of the help chat. `sign` returns the vendor's identity hash: hex HMAC-SHA256 of the id with the inbox
+ * secret.
+ */
+export const makeChat = (settings: ChatSettings | null) =>
+  settings && {
+    baseUrl: settings.baseUrl,
+    websiteToken: settings.websiteToken,
+    sign: (id: string) => createHmac('sha256', settings.hmacToken).update(id).digest('hex'),
+  }

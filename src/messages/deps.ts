@@ -1,0 +1,17 @@
+import type { Clock } from '#src/core/clock.ts'
+import type { Vault } from '#src/core/crypto.ts'
+import type { Database } from '#src/core/db/db.ts'
+import type { Log } from '#src/core/log.ts'
+import type { MailGateway } from './mail.ts'
+
+/** What this module needs; given once, in modules.ts. */
+export interface Deps {
+  db: Database
+  clock: Clock
+  log: Log
+  mail: MailGateway
+  /** Opens one-time codes that wait sealed in a queued message. */
+  vault: Vault
+  timezone: string
+  supportEmail: string
+}

@@ -1,0 +1,84 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '#src/core/log.ts'
+
+export interface Mail {
+  /** Unique and stable: a retry after a crash sends the same id. */
+  id: string
+  at: Date
+  to: string
+  replyTo?: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Returns true if the mail server rejected the recipient permanently (5xx). */
+const isRefused = (error: unknown): boolean => {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return code === 'EENVELOPE' && responseCode >= 500 && responseCode < 600
+}
+
+/**
+ * Sends one message. Resolves with 'refused' if the mail server rejects the recipient for good. Throws if a retry may
+ * succeed.
+ */
+export type MailGateway = (mail: Mail) => Promise<'sent' | 'refused'>
+
+interface MailSettings {
+  smtpUrl?: string | undefined
+  from: string
+}
+
+/**
+ * Sends mail by SMTP. Without an SMTP URL, writes one `.eml` file per message to the outbox folder; names sort by time.
+ * Loads nodemailer on first use, to keep server start fast.
+ */
+export const makeMailGateway = ({ smtpUrl, from }: MailSettings, outbox: string, log: Log): MailGateway => {
+  // The Message-ID uses the sender's domain. Some spam filters reject others.
+  const domain = from.match(/@([\w.-]+\w)/)?.[1] ?? 'signbook.example'
+  const compose = ({ id, at, to, replyTo, subject, text, html }: Mail) => ({
+    from,
+    // An object, so that the address is not parsed as a list or a display name.
+    to: { address: to, name: '' },
+    replyTo,
+    subject,
+    text,
+    html,
+    date: at,
+    messageId: `<signbook-${id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
+  if (!smtpUrl) {
+    return async mail => {
+      const { createTransport } = await import('nodemailer')
+      const sent = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail(
+        compose(mail),
+      )
+      await mkdir(outbox, { recursive: true, mode: 0o700 })
+      const name = `${mail.at.toISOString().replaceAll(':', '-')}-${mail.id}.eml`
+      await writeFile(join(outbox, `.${name}`), sent.message as Buffer)
+      await rename(join(outbox, `.${name}`), join(outbox, name))
+      log.info({ message: mail.id }, 'message written to the outbox folder')
+      return 'sent'
+    }
+  }
+  return async mail => {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport(smtpUrl, {
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+    } as object)
+    try {
+      await transport.sendMail(compose(mail))
+      return 'sent'
+    } catch (err) {
+      if (!isRefused(err)) throw err
+      log.warn({ err, message: mail.id }, 'mail refused: invalid recipient')
+      return 'refused'
+    } finally {
+      transport.close()
+    }
+  }
+}

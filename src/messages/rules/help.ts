@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
+
+/** Facts about the person who asks for help, by chat or form. Flat text values, none empty. */
+export type HelpFacts = Partial<
+  Record<
+    | 'enroll_token'
+    | 'lti_token'
+    | 'platform_iss'
+    | 'course_id'
+    | 'domain'
+    | 'context_id'
+    | 'course_label'
+    | 'course_title'
+    | 'email',
+    string
+  >
+>
+
+/** Chat widget of a page. Without a person, it gets only the course. */
+export interface ChatShown {
+  baseUrl: string
+  websiteToken: string
+  /** `hash` proves to the vendor that we issued the id. The vendor requires an email or a name. */
+  user: { id: string; email: string; name: string; hash: string } | null
+  facts: HelpFacts
+}
+
+/** Help corner of a payment page. */
+export interface HelpShown {
+  /** Token from the page's link. */
+  token: string | null
+  email: string
+  /** K-12 school: no chat vendor and no storage, only a mail link. */
+  isK12: boolean
+  chat: ChatShown | null
+}
+
+export const helpMessages = {
+  ask: 'Ask for help',
+  text: 'Tell us what you need help with.',
+  long: 'Your message is too long. Please make it shorter.',
+  sent: 'Thank you. We have your question and will answer by email.',
+  tooMany: 'You asked several questions this hour. We will answer by email.',
+} as const
+
+/** Messages after staff close a help request. */
+export const answerMessages = {
+  done: 'Marked as done.',
+  before: 'A colleague already marked this as done.',
+} as const
+
+export const HELP_MAX = 2000
+
+export const HelpForm = z.object({
+  email: z
+    ._default(z.string().check(z.trim(), z.toLowerCase()), '')
+    .check(z.refine(email => cleanEmail(email) !== null, emailMessage)),
+  text: z._default(z.string().check(z.trim()), '').check(
+    z.refine(text => text.length > 0, helpMessages.text),
+    z.refine(text => text.length <= HELP_MAX, helpMessages.long),
+  ),
+})
+
+/** Removes empty facts, because the vendor would show them. */
+export const presentFacts = (facts: Record<string, string | null | undefined>): HelpFacts =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value)) as HelpFacts

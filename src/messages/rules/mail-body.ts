@@ -1,0 +1,83 @@
+import { escapeHtml } from '#src/core/rules/escape-html.ts'
+
+/** One paragraph of a mail. A code is on its own line, so that people and programs find it. */
+export type Part =
+  | { is: 'text'; text: string }
+  | { is: 'code'; code: string }
+  | { is: 'link'; label: string; url: string }
+  | { is: 'table'; rows: [name: string, value: string][] }
+
+export interface MailContent {
+  subject: string
+  parts: Part[]
+}
+
+/** Line length below the wrap limit of mail programs, so that plain text is sent unencoded (7bit). */
+const WIDTH = 72
+
+const wrapped = (text: string): string => {
+  const lines: string[] = []
+  for (const paragraph of text.split('\n')) {
+    let line = ''
+    for (const word of paragraph.split(' ')) {
+      if (line && line.length + word.length >= WIDTH) {
+        lines.push(line)
+        line = word
+      } else line = line ? `${line} ${word}` : word
+    }
+    lines.push(line)
+  }
+  return lines.join('\n')
+}
+
+const plainPart = (part: Part): string => {
+  switch (part.is) {
+    case 'text':
+      return wrapped(part.text)
+    case 'code':
+      return part.code
+    case 'link':
+      return `${part.label}:\n${part.url}`
+    case 'table':
+      return part.rows.map(([name, value]) => wrapped(`${name}: ${value}`)).join('\n')
+    default:
+      return part satisfies never
+  }
+}
+
+/** Renders the plain-text body, paragraphs separated by one blank line. */
+export const plainTextBody = ({ parts }: MailContent): string => `${parts.map(plainPart).join('\n\n')}\n`
+
+/** Inline styles, because mail programs drop everything else. */
+const STYLE = {
+  page: 'margin:0;padding:24px 12px;background:#f6f8f6;color:#10242b;font:18px/1.5 Verdana,Arial,sans-serif',
+  card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #b9cbc8;border-radius:12px',
+  code: 'margin:24px 0;padding:16px;background:#ddebe8;border-radius:8px;text-align:center;font:700 32px/1.2 Consolas,Menlo,monospace;letter-spacing:6px',
+  button:
+    'display:inline-block;padding:14px 22px;background:#0a5a61;color:#ffffff;border-radius:10px;font-weight:700;text-decoration:none',
+  row: 'padding:8px 12px 8px 0;border-bottom:1px solid #b9cbc8;text-align:left;vertical-align:top;font-weight:400',
+}
+
+const htmlPart = (part: Part): string => {
+  switch (part.is) {
+    case 'text':
+      return `<p>${escapeHtml(part.text).replaceAll('\n', '<br>')}</p>`
+    case 'code':
+      return `<p style="${STYLE.code}">${escapeHtml(part.code)}</p>`
+    case 'link':
+      return `<p><a href="${escapeHtml(part.url)}" style="${STYLE.button}">${escapeHtml(part.label)}</a></p>`
+    case 'table':
+      return `<table role="presentation" style="width:100%;border-collapse:collapse">${part.rows
+        .map(
+          ([n, v]) =>
+            `<tr><th style="${STYLE.row}">${escapeHtml(n)}</th><td style="${STYLE.row}">${escapeHtml(v)}</td></tr>`,
+        )
+        .join('')}</table>`
+    default:
+      return part satisfies never
+  }
+}
+
+/** Renders the HTML body. Escapes all text. */
+export const htmlBody = ({ subject, parts }: MailContent): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="${STYLE.page}"><div style="${STYLE.card}">${parts.map(htmlPart).join('')}</div></body></html>`

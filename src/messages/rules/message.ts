@@ -1,0 +1,99 @@
+import type { PasswordOf } from './canvas-login.ts'
+
+/** A message to a person. Stored as data; its text is rendered when it is sent (message-words.ts). */
+export type Message =
+  | Welcome
+  | PlaceReady
+  | CourseReady
+  | AccessEnds
+  | CodeMessage
+  | Receipt
+  | PaymentFailed
+  | HelpRequestMessage
+  | WaitingMessage
+
+interface Addressed {
+  recipient: string
+  name: string | null
+  course: string
+  school: string
+}
+
+export interface Welcome extends Addressed {
+  kind: 'welcome'
+  courseUrl: string | null
+  /** True if the Canvas enrollment is still in progress. */
+  opensLater?: boolean
+  /** ISO 8601. */
+  accessEndsAt: string
+}
+
+/** A person who signed up is now enrolled in the Canvas course. */
+export interface PlaceReady extends Addressed {
+  kind: 'ready'
+  courseUrl: string | null
+  login: string
+  password: PasswordOf
+}
+
+/** To a teacher: the course is activated, or its content was copied. */
+export interface CourseReady extends Addressed {
+  kind: 'course-ready'
+  courseUrl: string | null
+  /** Source course of the copied content. */
+  copiedFrom?: string
+}
+
+/** Access ends within two weeks. */
+export interface AccessEnds extends Addressed {
+  kind: 'access-ends'
+  courseUrl: string | null
+  /** ISO 8601. */
+  accessEndsAt: string
+}
+
+/** Code that verifies an email address. Stored sealed, deleted once sent. */
+export interface CodeMessage extends Addressed {
+  kind: 'code'
+  sealedCode: string
+}
+
+/** Receipt. Amounts are formatted already, because only the card provider knows the currency's format. */
+export interface Receipt extends Addressed {
+  kind: 'receipt'
+  lines: { product: string; amount: string }[]
+  total: string
+  note?: string
+  /** The card provider's payment reference. */
+  reference: string
+  /** ISO 8601. */
+  paidAt: string
+}
+
+/** A delayed payment that failed. */
+export interface PaymentFailed extends Addressed {
+  kind: 'payment-failed'
+}
+
+/** Help request from a page without chat, sent to support with the facts a chat would get. */
+export interface HelpRequestMessage {
+  kind: 'help'
+  recipient: string
+  replyTo: string
+  text: string
+  facts: [name: string, value: string][]
+}
+
+/** To staff: launched courses that have no product yet. */
+export interface WaitingMessage {
+  kind: 'waiting'
+  recipient: string
+  name: string | null
+  courses: { name: string; school: string; teachers: string[]; students: number }[]
+  /** Number of courses not listed. */
+  more: number
+  /** URL of the page that activates them. */
+  url: string
+}
+
+export const UNKNOWN_SOURCE = 'Unknown'

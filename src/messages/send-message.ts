@@ -1,0 +1,43 @@
+import { shortDate } from '#src/core/rules/business-day.ts'
+import type { Deps } from './deps.ts'
+import { htmlBody, plainTextBody } from './rules/mail-body.ts'
+import { renderMail } from './rules/message-text.ts'
+import { claimMessageToSend, releaseMessage, saveRefused, saveSent } from './store/messages.ts'
+
+/** Timeout of a claim, longer than a mail server may take. After a crash, the next attempt waits for it. */
+const CLAIM_MS = 50_000
+
+/**
+ * Sends an outbox message, unless it was sent before. Claims it first, so duplicate jobs send it once. A permanently
+ * refused recipient is recorded and not retried; other errors throw, and the job retries. The Message-ID is the same in
+ * every attempt.
+ */
+export const sendMessage =
+  (deps: Deps) =>
+  async (messageId: number): Promise<void> => {
+    const { db, clock, timezone, supportEmail, vault } = deps
+    const now = clock.now()
+    const message = await claimMessageToSend(db, messageId, now, new Date(now.getTime() + CLAIM_MS))
+    if (message === 'busy') throw new Error(`message ${messageId} is being sent by another process`)
+    if (!message) return
+    const written = renderMail(message, {
+      date: iso => shortDate(new Date(iso), timezone),
+      supportEmail: supportEmail,
+      open: vault.open,
+    })
+    const outcome = await deps
+      .mail({
+        id: String(messageId),
+        at: message.createdAt,
+        to: message.recipient,
+        ...('replyTo' in message ? { replyTo: message.replyTo } : {}),
+        subject: written.subject,
+        text: plainTextBody(written),
+        html: htmlBody(written),
+      })
+      .catch(async err => {
+        await releaseMessage(db, messageId)
+        throw err
+      })
+    await (outcome === 'refused' ? saveRefused : saveSent)(db, messageId, clock.now())
+  }

@@ -1,0 +1,52 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import type { SiteNotice } from './rules/site-notice.ts'
+import { endNotices, findNotice as find, saveNotice } from './store/site-notices.ts'
+
+/** Cache time per process, since every page shows the notice. */
+const CACHE_MS = 10_000
+
+export const siteNotice = (deps: Deps) => {
+  let read: { at: number; notice: Promise<SiteNotice | null> } | null = null
+  const findNotice = (): Promise<SiteNotice | null> => {
+    const now = deps.clock.now().getTime()
+    if (!read || now - read.at >= CACHE_MS || now < read.at) {
+      // Pages still work if the notice cannot be read.
+      const notice = find(deps.db).catch(err => {
+        deps.log.warn({ err }, 'site notice could not be read')
+        return null
+      })
+      read = { at: now, notice }
+    }
+    return read.notice
+  }
+
+  /** Replaces or removes the notice and writes an audit line. Requires the manager role. */
+  const setNotice = async (text: string | null, by: Staff): Promise<SiteNotice | null> => {
+    demand(by, 'manage')
+    const now = deps.clock.now()
+    const set = await inTransaction(deps.db, async tx => {
+      const before = await find(tx)
+      if (before?.text === text) return before
+      await endNotices(tx, now)
+      const after = text === null ? null : await saveNotice(tx, { text, staffId: by.id, now })
+      const lines = { before: before && { text: before.text }, after: after && { text: after.text } }
+      if (before || after)
+        await recordAudit(tx, {
+          by,
+          action: 'set-notice',
+          subject: { kind: 'notice' },
+          before: lines.before,
+          after: lines.after,
+          now,
+        })
+      return after
+    })
+    // Visible at once in this process; others follow when their cache expires.
+    read = null
+    return set
+  }
+  return { findNotice, setNotice }
+}

@@ -1,0 +1,60 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '#src/core/log.ts'
+import { makeOutbound, readJson } from '#src/core/outbound/outbound.ts'
+
+export interface Sms {
+  id: string
+  at: Date
+  /** E.164, like +14155550100. */
+  to: string
+  body: string
+}
+
+/** Sends one text message. Throws if a retry may succeed. */
+export type SmsGateway = (sms: Sms) => Promise<void>
+
+export interface TwilioSettings {
+  accountSid: string
+  authToken: string
+  from: string
+  /** Base URL of an emulator. Defaults to Twilio's own. */
+  base?: string | undefined
+}
+
+/** Twilio error codes for numbers that can never receive messages. A retry would fail again. */
+const PERMANENT_ERRORS = [21211, 21610, 21614]
+
+/**
+ * Sends text messages with Twilio. Without Twilio settings, writes one `.txt` file per message to the outbox folder.
+ */
+export const makeSmsGateway = (twilio: TwilioSettings | undefined, outbox: string, log: Log): SmsGateway =>
+  twilio ? viaTwilio(twilio, log) : intoFolder(outbox, log)
+
+const intoFolder =
+  (outbox: string, log: Log): SmsGateway =>
+  async ({ id, at, to, body }) => {
+    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    const name = `${at.toISOString().replaceAll(':', '-')}-${id}.txt`
+    await writeFile(join(outbox, `.${name}`), `To: ${to}\n\n${body}\n`)
+    await rename(join(outbox, `.${name}`), join(outbox, name))
+    log.info({ message: id }, 'text message written to the outbox folder')
+  }
+
+const viaTwilio = ({ accountSid, authToken, from, base }: TwilioSettings, log: Log): SmsGateway => {
+  const url = `${base ?? 'https://api.twilio.com'}/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const outbound = makeOutbound()
+  return async ({ id, to, body }) => {
+    const { status, text } = await outbound({
+      method: 'POST',
+      url,
+      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ To: to, From: from, Body: body }).toString(),
+    })
+    if (status >= 200 && status < 300) return
+    const { code } = (readJson(text) ?? {}) as { code?: number }
+    if (code && PERMANENT_ERRORS.includes(code)) return log.warn({ message: id, twilio: code }, 'text message refused')
+    throw new Error(`Twilio answered ${status}${code ? `, error ${code}` : ''}`)
+  }
+}

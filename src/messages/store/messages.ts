@@ -1,0 +1,62 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Message } from '../rules/message.ts'
+import { messages } from './schema/messages.ts'
+
+/**
+ * Adds a message to the outbox and returns its id. Returns null when the key exists, so that nobody is messaged twice.
+ */
+export const claimMessage = async (tx: Tx, key: string, message: Message): Promise<number | null> => {
+  const { kind, recipient, ...data } = message
+  const [row] = await tx.orm
+    .insert(messages)
+    .values({ key, kind, recipient, data })
+    .onConflictDoNothing()
+    .returning({ id: messages.id })
+  return row?.id ?? null
+}
+
+const claim = prepared<{ kind: string; recipient: string; data: object; created_at: Date }>(
+  'claim_message',
+  `update messages set claimed_until = $3
+   where id = $1 and sent_at is null and refused_at is null and (claimed_until is null or claimed_until < $2)
+   returning kind, recipient, data, created_at`,
+)
+
+/**
+ * Claims a message for sending. Returns 'busy' when another process holds it; null when it is sent, permanently refused
+ * or deleted.
+ */
+export const claimMessageToSend = async (
+  db: Queryable,
+  id: number,
+  now: Date,
+  until: Date,
+): Promise<(Message & { createdAt: Date }) | 'busy' | null> => {
+  const [row] = await claim(db, [id, now, until])
+  if (row) {
+    const { kind, recipient, data, created_at: createdAt } = row
+    return { kind, recipient, ...data, createdAt } as Message & { createdAt: Date }
+  }
+  const [waiting] = await db.orm
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.id, id), sql`${messages.sentAt} is null and ${messages.refusedAt} is null`))
+  return waiting ? 'busy' : null
+}
+
+/** Releases the claim after a failed delivery. A retry may start at once. */
+export const releaseMessage = async (db: Queryable, id: number): Promise<void> => {
+  await db.orm.update(messages).set({ claimedUntil: null }).where(eq(messages.id, id))
+}
+
+/** Removes the encrypted code once it is no longer needed. */
+const opened = sql`${messages.data} - 'sealedCode'`
+
+export const saveSent = async (db: Queryable, id: number, now: Date): Promise<void> => {
+  await db.orm.update(messages).set({ sentAt: now, data: opened }).where(eq(messages.id, id))
+}
+
+export const saveRefused = async (db: Queryable, id: number, now: Date): Promise<void> => {
+  await db.orm.update(messages).set({ refusedAt: now, data: opened }).where(eq(messages.id, id))
+}

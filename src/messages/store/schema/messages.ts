@@ -1,0 +1,21 @@
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant } from '#src/core/db/columns.ts'
+
+/** Message outbox, one row per message to a person. The unique `key` prevents sending twice for one event. */
+export const messages = pgTable(
+  'messages',
+  {
+    id: id(),
+    key: text().notNull().unique('messages_key'),
+    kind: text().notNull(),
+    recipient: text().notNull(),
+    data: jsonb().notNull(),
+    createdAt: createdAt(),
+    /** Set while a process sends it. */
+    claimedUntil: instant(),
+    sentAt: instant(),
+    /** Set when the mail server rejected the address permanently. */
+    refusedAt: instant(),
+  },
+  t => [index('messages_recipient').on(t.recipient)],
+)

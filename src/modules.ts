@@ -1,0 +1,138 @@
+import { type Access, makeAccess } from './access/index.ts'
+import { type CanvasModule, makeCanvas } from './canvas/index.ts'
+import type { Canvas } from './canvas/rules/canvas-port.ts'
+import { type Codes, makeCodes } from './codes/index.ts'
+import type { Config } from './config.ts'
+import type { Clock } from './core/clock.ts'
+import { makeFingerprint, makeVault } from './core/crypto.ts'
+import type { Database } from './core/db/db.ts'
+import { type JobHandlers, makeJobs } from './core/jobs/queue.ts'
+import type { Log } from './core/log.ts'
+import { makeOutbound } from './core/outbound/outbound.ts'
+import { addressProblem } from './core/outbound/public-address.ts'
+import { type Courses, makeCourses } from './courses/index.ts'
+import { type Lti, makeLmsServices, makeLti } from './lti/index.ts'
+import { type MailGateway, type Messages, makeChat, makeMessages, type SmsGateway } from './messages/index.ts'
+import { type Card, makePayments, makePriceCheck, type Payments } from './payments/index.ts'
+import { makeSchools, type Schools } from './schools/index.ts'
+import { type CaptchaGateway, makeSignUp, type SignUp } from './sign-up/index.ts'
+import { makeSigns, type Signs, type VideoHost } from './signs/index.ts'
+import { makeAccessTokens, makeStaff, type StaffModule } from './staff/index.ts'
+
+/** What the product can do, by module. Screens, JSON calls, launches, webhooks and jobs all call these functions. */
+export interface Modules {
+  messages: Messages
+  schools: Schools
+  courses: Courses
+  access: Access
+  codes: Codes
+  payments: Payments
+  signs: Signs
+  lti: Lti
+  signUp: SignUp
+  canvas: CanvasModule
+  staff: StaffModule
+}
+
+/** Adapters to the services outside. */
+export interface Gateways {
+  canvas: Canvas | null
+  mail: MailGateway
+  sms: SmsGateway
+  captcha: CaptchaGateway
+  card: Card | null
+  video: VideoHost | null
+}
+
+export interface ModuleOptions {
+  config: Config & { appSecret: string }
+  db: Database
+  clock: Clock
+  log: Log
+  termsVersion: string
+  gateways: Gateways
+}
+
+/** Wires the modules, lower ones first: each gets only what it uses. */
+export const makeModules = ({ config, db, clock, log, termsVersion, gateways }: ModuleOptions) => {
+  const { appSecret, businessTimezone: timezone, publicUrl, live, hostedConsumerPrefix } = config
+  const jobs = makeJobs(db, log, timezone)
+  const base = { db, clock, jobs, log }
+  const vault = makeVault(appSecret, 'waiting')
+  const secrets = makeVault(appSecret, 'consumer secret')
+  const fingerprint = makeFingerprint(appSecret)
+  const publicOnly = !config.demo
+  const supportEmail = config.support.email
+  const { card } = gateways
+
+  const messages = makeMessages({ ...base, mail: gateways.mail, vault, timezone, supportEmail })
+  const schools = makeSchools({
+    ...base,
+    secrets,
+    keyVault: makeVault(appSecret, 'tool keys'),
+    addressProblem: address => addressProblem(address, { publicOnly }),
+    hostedConsumerPrefix,
+  })
+  const courses = makeCourses({ ...base, checkPrice: makePriceCheck({ card, live }), timezone, hostedConsumerPrefix })
+  const disputeTakesAccess = card?.settings.disputeTakesAccess ?? false
+  const access = makeAccess({ ...base, termsVersion, disputeTakesAccess })
+  const codes = makeCodes({ ...base, access, fingerprint, termsVersion, timezone })
+  const payments = makePayments({ ...base, access, card, live, publicUrl, termsVersion })
+  const signs = makeSigns({ ...base, video: gateways.video })
+  const lms = makeLmsServices({
+    db,
+    clock,
+    vault: secrets,
+    outbound: makeOutbound({ publicOnly }),
+    publicUrl,
+    signingKey: schools.signingKey,
+  })
+  const lti = makeLti({ ...base, ...lms, timezone })
+  const signUp = makeSignUp({
+    ...base,
+    captcha: gateways.captcha,
+    vault,
+    fingerprint,
+    makePlatformUser: gateways.canvas && ((tx, given) => jobs.send(tx, 'canvas-user', given)),
+    chat: makeChat(config.chat),
+    supportEmail,
+    hostedConsumerPrefix,
+  })
+  const { migrationPollSeconds } = config
+  const canvas = makeCanvas({ ...base, canvas: gateways.canvas, vault, migrationPollSeconds })
+  const staff = makeStaff({
+    ...base,
+    access,
+    accessTokens: makeAccessTokens(appSecret),
+    captcha: gateways.captcha,
+    mail: gateways.mail,
+    sms: gateways.sms,
+    fingerprint,
+    publicUrl,
+    supportEmail,
+    timezone,
+  })
+  const modules: Modules = { messages, schools, courses, access, codes, payments, signs, lti, signUp, canvas, staff }
+  return { modules, jobs }
+}
+
+/** Maps each kind of job to the function that does it. */
+export const jobHandlers = (m: Modules): JobHandlers => ({
+  mail: ({ messageId }) => m.messages.sendMessage(messageId),
+  'close-checkouts': data => m.payments.closeCheckouts(data),
+  reconcile: async ({ actor = 'system' }) => void (await m.payments.reconcile(actor)),
+  async purge() {
+    await m.staff.purge()
+    await m.schools.rotateToolKeys()
+  },
+  'waiting-courses': () => m.staff.tellWaitingCourses(),
+  async daily() {
+    await m.access.endAccesses()
+    await m.access.remindOfEnd()
+    await m.lti.sendMissedGrades()
+  },
+  'sign-in-code': request => m.staff.sendSignInCode(request),
+  'canvas-user': (given, failures) => m.canvas.makeCanvasUser(given, failures),
+  'canvas-enrollment': ({ enrollmentId }) => m.canvas.bringToCanvas(enrollmentId),
+  grade: subject => m.lti.sendGrade(subject),
+})

@@ -1,5 +1,0 @@
-import { listUnits as list } from '../store/queries/content.ts'
-import type { Deps } from './deps.ts'
-
-/** Lists the units of the dictionary, which is open to everyone. */
-export const listUnits = (deps: Deps) => (): Promise<number[]> => list(deps.db)

@@ -1,0 +1,29 @@
+import type { ProductRefused } from '#src/courses/rules/product-form.ts'
+import { productMessages } from '#src/courses/rules/product-form.ts'
+import type { Deps } from './deps.ts'
+import { CardProviderError } from './rules/card-provider.ts'
+
+/**
+ * Says why the card provider would not sell at a price: it must be active, for one payment, of our mode, and cost
+ * something (a course that costs nothing uses the free product). Null: it would, or no provider is set up.
+ */
+export const makePriceCheck =
+  ({ card, live }: Pick<Deps, 'card' | 'live'>) =>
+  async (priceId: string): Promise<ProductRefused | null> => {
+    if (!card) return null
+    try {
+      const price = await card.gateway.findPrice(priceId)
+      const sells = price?.active && price.oneTime && price.amount > 0 && price.livemode === live
+      return sells ? null : refused(422, productMessages.price)
+    } catch (error) {
+      if (!(error instanceof CardProviderError)) throw error
+      return error.reason === 'away' ? refused(502, productMessages.priceAway) : refused(422, productMessages.price)
+    }
+  }
+
+const refused = (status: 422 | 502, message: string): ProductRefused => ({
+  kind: 'refused',
+  status,
+  message,
+  field: 'stripe_price_id',
+})

@@ -1,0 +1,54 @@
+import { findCheckout, findEntitlementByToken, getEntitlement, listPayments } from '#src/access/index.ts'
+import { type Entitlement, isIn, sameSubject } from '#src/access/rules/entitlement.ts'
+import { type CheckoutEnd, endOf } from '#src/access/rules/payment.ts'
+import { sha256 } from '#src/core/crypto.ts'
+import { claimLimit } from '#src/core/limits/limits.ts'
+import type { Deps } from './deps.ts'
+import { fulfilCheckout } from './fulfil-checkout.ts'
+import { CardProviderError } from './rules/card-provider.ts'
+
+export interface Confirmed {
+  entitlement: Entitlement
+  /** Null if the person has no such checkout. */
+  status: CheckoutEnd | null
+}
+
+const WINDOW_MS = 15 * 60 * 1000
+const MAX_PER_TOKEN = 60
+
+export interface ConfirmCheckout {
+  /** The payer's token. Absent if the URL has only the session id, which cannot be guessed. */
+  token?: string | undefined
+  sessionId?: string | undefined
+}
+
+/**
+ * Returns the state for the success page. If no event has arrived yet, asks the provider, so a lost event does not
+ * delay access. A session of another person is ignored. Returns null if neither token nor session is known.
+ */
+export const confirmCheckout =
+  (deps: Deps) =>
+  async ({ token, sessionId }: ConfirmCheckout): Promise<Confirmed | null> => {
+    const { db, card, clock } = deps
+    const named = sessionId && /^cs_\w{1,250}$/.test(sessionId) ? sessionId : undefined
+    const known = named ? await findCheckout(db, named) : null
+    const found = token ? await findEntitlementByToken(db, token) : known && (await getEntitlement(db, known.subject))
+    if (!found) return null
+    if (isIn(found) || !card) return { entitlement: found, status: await latest(deps, found) }
+    const foreign = known && !sameSubject(known.subject, found)
+    const asks = named && !foreign && known?.status !== 'paid' && known?.status !== 'flagged'
+    if (asks) {
+      const limit = { key: `confirm-checkout:${sha256(found.token)}`, most: MAX_PER_TOKEN }
+      if (!(await claimLimit(db, limit, WINDOW_MS, clock.now()))) {
+        await fulfilCheckout(deps, card.gateway, { sessionId: named }).catch(error => {
+          if (!(error instanceof CardProviderError)) throw error
+          deps.log.warn({ err: error }, 'checkout could not be confirmed yet')
+        })
+      }
+    }
+    const entitlement = await getEntitlement(db, found)
+    return { entitlement, status: await latest(deps, entitlement) }
+  }
+
+const latest = async (deps: Deps, entitlement: Entitlement): Promise<CheckoutEnd | null> =>
+  endOf(await listPayments(deps.db, entitlement))

@@ -1,0 +1,26 @@
+import type { Access } from '#src/access/index.ts'
+import type { Clock } from '#src/core/clock.ts'
+import type { Database } from '#src/core/db/db.ts'
+import type { JobQueue } from '#src/core/jobs/queue.ts'
+import type { Log } from '#src/core/log.ts'
+import type { CardGateway } from './stripe/gateway.ts'
+
+/** The card provider, and the operator's decisions about it. */
+export interface Card {
+  gateway: CardGateway
+  settings: { disputeTakesAccess: boolean }
+}
+
+export interface Deps {
+  db: Database
+  clock: Clock
+  jobs: JobQueue
+  log: Log
+  access: Pick<Access, 'settlePayments'>
+  /** Null: no card provider is set up. */
+  card: Card | null
+  /** Whether real money moves; test events are ignored then, and the reverse. */
+  live: boolean
+  publicUrl: string
+  termsVersion: string
+}

@@ -1,0 +1,83 @@
+import { listPayments } from '#src/access/index.ts'
+import { progress } from '#src/access/rules/coverage.ts'
+import { type Entitlement, isIn } from '#src/access/rules/entitlement.ts'
+import { endOf, waitingFor } from '#src/access/rules/payment.ts'
+import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import type { Deps } from './deps.ts'
+import { CardProviderError } from './rules/card-provider.ts'
+import { type CardOffer, checkoutMessages, notSetUp, type PriceList } from './rules/checkout.ts'
+import { savePrice } from './store/prices.ts'
+import type { CardGateway } from './stripe/gateway.ts'
+
+const CACHE_MS = DAY_MS
+/** After a failed price request, the provider is not asked again for this long. */
+const RETRY_AFTER_MS = 30_000
+
+/**
+ * Returns the card section of the agree step: prices of the uncovered products and their total, or a payment that is
+ * already on its way. Returns null if the person cannot pay by card. Caches prices for a day.
+ */
+export const findCardOffer = (deps: Deps) => {
+  let retryAt = 0
+  return async (entitlement: Entitlement): Promise<CardOffer | null> => {
+    const { card, clock } = deps
+    const { school, email } = entitlement
+    if (!school.acceptsPayment || isIn(entitlement)) return null
+    const offer = { prices: null, asksEmail: email === null, test: !deps.live, waiting: false, stands: null }
+    if (!card) return { ...offer, asksEmail: false, test: false, note: notSetUp(school) }
+    const now = clock.now()
+    const payments = entitlement.hasCheckouts ? await listPayments(deps.db, entitlement) : []
+    const waiting = waitingFor(payments)
+    if (waiting) return { ...offer, waiting: true, note: null, stands: checkoutMessages[waiting] }
+    const end = endOf(payments)
+    const stands = end === 'failed' || end === 'refunded' ? checkoutMessages[end] : null
+    try {
+      const prices = await pricesOf(deps, card.gateway, entitlement, { now, mayAsk: now.getTime() >= retryAt })
+      return { ...offer, stands, prices, note: prices ? null : checkoutMessages.priceUnknown }
+    } catch (error) {
+      if (!(error instanceof CardProviderError)) throw error
+      deps.log.warn({ err: error }, 'prices could not be read')
+      retryAt = now.getTime() + RETRY_AFTER_MS
+      return { ...offer, stands, note: checkoutMessages.priceUnknown }
+    }
+  }
+}
+
+interface PriceQuery {
+  now: Date
+  mayAsk: boolean
+}
+
+const pricesOf = async (deps: Deps, gateway: CardGateway, entitlement: Entitlement, { now, mayAsk }: PriceQuery) => {
+  const { missing } = progress(entitlement)
+  const ids = [...new Set(missing.map(p => p.stripePriceId))]
+  const cached = entitlement.prices.filter(p => now.getTime() - p.fetchedAt.getTime() < CACHE_MS)
+  const unknown = ids.filter(id => !cached.some(c => c.priceId === id))
+  if (unknown.length > 0 && !mayAsk) return null
+  const fetched = await Promise.all(unknown.map(id => fetchPrice(deps, gateway, id, now)))
+  return toPriceList(missing, [...cached, ...fetched])
+}
+
+const fetchPrice = async (deps: Deps, gateway: CardGateway, priceId: string, now: Date): Promise<KnownPrice> => {
+  const found = await gateway.findPrice(priceId)
+  const sells = Boolean(found?.active && found.oneTime && found.livemode === deps.live)
+  const price = { priceId, amount: found?.amount ?? 0, currency: found?.currency ?? 'usd', sells, fetchedAt: now }
+  await savePrice(deps.db, { ...price, product: found?.product ?? '' })
+  return price
+}
+
+/** Returns null if any price is unknown or the currencies differ: a partial total would be wrong. */
+const toPriceList = (missing: { id: number; stripePriceId: string }[], known: KnownPrice[]): PriceList | null => {
+  const parts = missing.flatMap(({ id, stripePriceId }) => {
+    const price = known.find(k => k.priceId === stripePriceId)
+    return price?.sells ? [{ id, ...price }] : []
+  })
+  const [first] = parts
+  if (!first || parts.length < missing.length || parts.some(p => p.currency !== first.currency)) return null
+  const amount = parts.reduce((sum, p) => sum + p.amount, 0)
+  return {
+    lines: parts.map(p => ({ id: p.id, text: moneyText(p) })),
+    total: moneyText({ amount, currency: first.currency }),
+  }
+}

@@ -1,0 +1,148 @@
+import {
+  type Checkout,
+  changeCheckout,
+  findCheckout,
+  findEntitlement,
+  getEntitlement,
+  lockEntitlements,
+  lockOnePerson,
+  lockPayment,
+  saveCharge,
+  saveCheckout,
+  saveLineAmounts,
+  saveStripeEvent,
+} from '#src/access/index.ts'
+import { isBoughtHere } from '#src/access/rules/coverage.ts'
+import { isIn } from '#src/access/rules/entitlement.ts'
+import { type CheckoutStatus, type Finding, findingsOf, isWrong } from '#src/access/rules/payment.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { requiredProducts } from '#src/courses/rules/course.ts'
+import { type CheckoutLabel, readLabel } from './checkout-metadata.ts'
+import type { Deps } from './deps.ts'
+import { sendFailure, sendReceipt } from './payer-messages.ts'
+import type { CardEvent, CardSession } from './rules/card-provider.ts'
+import { claimEvent } from './store/stripe-events.ts'
+import type { CardGateway } from './stripe/gateway.ts'
+
+export interface Fulfil {
+  sessionId: string
+  /** The webhook event that triggered this; processed once. */
+  event?: CardEvent | undefined
+  /** The session, if the caller has read it already. */
+  session?: CardSession | undefined
+}
+
+export type Fulfilled = CheckoutStatus | 'unknown'
+
+/**
+ * Updates a checkout from the provider's session and settles the person's access. Called by the webhook, the success
+ * page, the next Make Payment and reconciliation. Reads the session again, so the content and order of events do not
+ * matter. Idempotent; locks all rows of the person.
+ */
+export const fulfilCheckout = async (deps: Deps, gateway: CardGateway, given: Fulfil): Promise<Fulfilled> => {
+  const now = deps.clock.now()
+  const known = await findCheckout(deps.db, given.sessionId)
+  if (known && isFinal(known.status) && !given.session) return saveEvent(deps, known, given.event, now)
+  const session = given.session ?? (await gateway.findSession(given.sessionId))
+  if (!session) {
+    if (known) await inTransaction(deps.db, tx => changeCheckout(tx, known.sessionId, { status: 'expired' }))
+    return known ? 'expired' : 'unknown'
+  }
+  const label = known ? null : await findOwnLabel(deps, session)
+  const subject = known?.subject ?? label?.subject
+  if (!subject) return 'unknown'
+  return inTransaction(deps.db, async tx => {
+    await lockOnePerson(tx, subject)
+    if (given.event && !(await claimEvent(tx, given.event, now))) return known?.status ?? 'open'
+    if (label) await restoreCheckout(tx, session, label, now)
+    const checkout = await findCheckout(tx, session.id)
+    if (!checkout) throw new Error('checkout not found although its row is locked')
+    return applySession(deps, tx, { checkout, session, event: given.event, now })
+  })
+}
+
+/** Final states: refunds and disputes are recorded separately. */
+const isFinal = (status: CheckoutStatus): boolean => status === 'paid' || status === 'flagged'
+
+/** Records the event of a checkout that is already final. */
+const saveEvent = (deps: Deps, known: Checkout, event: CardEvent | undefined, now: Date): Promise<Fulfilled> =>
+  inTransaction(deps.db, async tx => {
+    await lockEntitlements(tx, [known.subject])
+    if (event && (await claimEvent(tx, event, now))) await saveEventOfPayment(tx, known, event)
+    return known.status
+  })
+
+const saveEventOfPayment = async (tx: Tx, { status, findings, subject }: Checkout, event: CardEvent): Promise<void> => {
+  if (status === 'paid' && !findings.includes('late')) await saveStripeEvent(tx, subject, event.id)
+}
+
+/** Returns the label of a session that our server created but whose row is lost. Both id and reference must match. */
+const findOwnLabel = async (deps: Deps, session: CardSession): Promise<CheckoutLabel | null> => {
+  const label = readLabel(session.metadata)
+  const entitlement = label && (await findEntitlement(deps.db, label.subject))
+  return entitlement?.sessionId === label?.reference ? label : null
+}
+
+const restoreCheckout = async (tx: Tx, session: CardSession, label: CheckoutLabel, now: Date): Promise<void> => {
+  const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
+  const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: null, now }
+  await saveCheckout(tx, { ...asked, subject: label.subject, lines: label.lines })
+}
+
+interface ApplySession {
+  checkout: Checkout
+  session: CardSession
+  event: CardEvent | undefined
+  now: Date
+}
+
+const applySession = async (
+  deps: Deps,
+  tx: Tx,
+  { checkout, session, event, now }: ApplySession,
+): Promise<Fulfilled> => {
+  const { sessionId, subject } = checkout
+  if (isFinal(checkout.status)) {
+    if (event) await saveEventOfPayment(tx, checkout, event)
+    return checkout.status
+  }
+  if (!session.paid) {
+    const status = unpaidStatus(session, event)
+    if (status === checkout.status) return status
+    await changeCheckout(tx, sessionId, { status })
+    if (status === 'failed') await sendFailure(deps, tx, { checkout, session, subject, now })
+    return status
+  }
+  const findings = await listFindings(deps, tx, checkout, session)
+  const status = findings.some(isWrong) ? 'flagged' : 'paid'
+  const { paymentIntent, total, refunded } = session
+  // Refunds and disputes may arrive before the payment; they are stored under its id.
+  if (paymentIntent) await lockPayment(tx, paymentIntent)
+  if (paymentIntent && refunded !== null) await saveCharge(tx, { paymentIntent, charged: total, refunded })
+  await changeCheckout(tx, sessionId, { status, paymentIntent, total, findings, completedAt: now })
+  await saveLineAmounts(tx, sessionId, session.lines)
+  await deps.access.settlePayments(tx, { subject, now, stripeEventId: event?.id })
+  if (status === 'flagged') deps.log.warn({ checkout: sessionId, findings }, 'payment does not match its checkout')
+  await sendReceipt(deps, tx, { checkout, session, subject, now })
+  return status
+}
+
+const unpaidStatus = (session: CardSession, event: CardEvent | undefined): CheckoutStatus => {
+  if (session.status !== 'complete') return session.status
+  return session.failed || (event?.about.kind === 'session' && event.about.failed) ? 'failed' : 'pending'
+}
+
+const listFindings = async (deps: Deps, tx: Tx, checkout: Checkout, session: CardSession): Promise<Finding[]> => {
+  const entitlement = await getEntitlement(tx, checkout.subject)
+  const wanted = requiredProducts(entitlement.course).map(p => p.id)
+  const isUnneeded = checkout.lines.some(l => !wanted.includes(l.productId))
+  const findings = findingsOf({ ...checkout, priceIds: checkout.lines.map(l => l.priceId) }, session)
+  if (session.livemode !== deps.live && !findings.includes('wrong_mode')) findings.push('wrong_mode')
+  return [
+    ...findings,
+    ...(isIn(entitlement) ? (['late'] as const) : []),
+    ...(isIn(entitlement) && !isBoughtHere(entitlement) ? (['gift'] as const) : []),
+    ...(isUnneeded ? (['stray'] as const) : []),
+  ]
+}

@@ -1,0 +1,35 @@
+import { closeCheckouts } from './close-checkouts.ts'
+import { closePaymentFlag } from './close-payment-flag.ts'
+import { confirmCheckout } from './confirm-checkout.ts'
+import type { Deps } from './deps.ts'
+import { findCardOffer } from './find-card-offer.ts'
+import { receiveCardEvent } from './handle-card-event.ts'
+import { listPaymentFlags, listPersonPayments } from './list-payments.ts'
+import { reconcile } from './reconcile.ts'
+import { previewRefund, refundPayment } from './refund-payment.ts'
+import { startCheckout } from './start-checkout.ts'
+import { listReconciled, startReconciliation } from './start-reconciliation.ts'
+
+export { makePriceCheck } from './check-price.ts'
+export type { Confirmed } from './confirm-checkout.ts'
+export type { Card, Deps as PaymentsDeps } from './deps.ts'
+export type { StaffPayment } from './list-payments.ts'
+export { makeStripeGateway } from './stripe/gateway.ts'
+
+export const makePayments = (deps: Deps) => ({
+  closeCheckouts: closeCheckouts(deps),
+  closePaymentFlag: closePaymentFlag(deps),
+  confirmCheckout: confirmCheckout(deps),
+  findCardOffer: findCardOffer(deps),
+  listPaymentFlags: listPaymentFlags(deps),
+  listPersonPayments: listPersonPayments(deps),
+  listReconciled: listReconciled(deps),
+  receiveCardEvent: receiveCardEvent(deps),
+  reconcile: reconcile(deps),
+  previewRefund: previewRefund(deps),
+  refundPayment: refundPayment(deps),
+  startCheckout: startCheckout(deps),
+  startReconciliation: startReconciliation(deps),
+})
+
+export type Payments = ReturnType<typeof makePayments>

@@ -1,0 +1,101 @@
+import { type Checkout, findEntitlementByToken, listCheckouts, listPayments } from '#src/access/index.ts'
+import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import {
+  flagSentences,
+  type Payment,
+  paymentState,
+  refundedAmount,
+  refundedProducts,
+  whyUncovered,
+} from '#src/access/rules/payment.ts'
+import { recordView } from '#src/core/audit/record-audit.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import { listProductsByIds } from '#src/courses/index.ts'
+import type { Deps } from './deps.ts'
+import { disputeBars, refundable } from './rules/refund.ts'
+import { listFlags, listOpenFlags, type OpenFlag, type PaymentFlag } from './store/staff-payments.ts'
+
+/** A checkout as staff see it, with refunds and the amount that can still be refunded. */
+export interface StaffPayment extends Pick<Payment, 'status' | 'total' | 'disputes' | 'refunds'> {
+  checkout: Checkout
+  /** Payment state in a word or two. */
+  state: string
+  refunded: number
+  /** Amount that can still be refunded. */
+  refundable: number
+  /** Reason that a dispute prevents refunds. */
+  barred: string | null
+  lines: {
+    productId: number
+    product: string
+    amount: number | null
+    covers: boolean
+    /** Reason that this payment does not cover the product. Null if it does. */
+    why: string | null
+    refundable: boolean
+  }[]
+  flags: (PaymentFlag & { sentence: string })[]
+}
+
+/** Lists all checkouts of a row, oldest first. Returns null for an unknown token. Records the view in the audit log. */
+export const listPersonPayments =
+  (deps: Deps) =>
+  async (token: string, by: Staff): Promise<{ entitlement: Entitlement; payments: StaffPayment[] } | null> => {
+    const { db, clock } = deps
+    const entitlement = await findEntitlementByToken(db, token.trim())
+    if (!entitlement) return null
+    const checkouts = await listCheckouts(db, entitlement)
+    const payments = await listPayments(db, entitlement)
+    const flags = await listFlags(
+      db,
+      checkouts.map(c => c.sessionId),
+    )
+    const ids = [...new Set(checkouts.flatMap(c => c.lines.map(l => l.productId)))]
+    const products = await listProductsByIds(db, ids)
+    const names = new Map(products.map(p => [p.id, p.name]))
+    await recordView(db, by, { kind: entitlement.kind, id: entitlement.id }, clock.now())
+    return {
+      entitlement,
+      payments: checkouts.flatMap(checkout => {
+        const payment = payments.find(p => p.sessionId === checkout.sessionId)
+        const own = flags.filter(f => f.sessionId === checkout.sessionId)
+        return payment ? [shown(checkout, payment, own, names)] : []
+      }),
+    }
+  }
+
+const shown = (checkout: Checkout, payment: Payment, flags: PaymentFlag[], names: Map<number, string>) => {
+  const left = refundable(payment)
+  const back = refundedProducts(payment)
+  return {
+    checkout,
+    status: payment.status,
+    state: paymentState(payment),
+    total: payment.total,
+    disputes: payment.disputes,
+    refunds: payment.refunds,
+    refunded: refundedAmount(payment),
+    refundable: left,
+    barred: disputeBars(payment),
+    lines: payment.lines.map(line => {
+      const { productId, amount, covers } = line
+      return {
+        productId,
+        product: names.get(productId) ?? `product ${productId}`,
+        amount,
+        covers,
+        why: whyUncovered(payment, line),
+        refundable: left > 0 && (amount ?? 0) > 0 && (amount ?? 0) <= left && !back.includes(productId),
+      }
+    }),
+    flags: flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] })),
+  }
+}
+
+const MAX_FLAGS = 500
+
+/** Lists open payment flags, oldest first. */
+export const listPaymentFlags = (deps: Deps) => async (): Promise<(OpenFlag & { sentence: string })[]> => {
+  const flags = await listOpenFlags(deps.db, MAX_FLAGS)
+  return flags.map(flag => ({ ...flag, sentence: flagSentences[flag.kind] }))
+}

@@ -1,0 +1,58 @@
+import type { Checkout } from '#src/access/index.ts'
+import { getEntitlement } from '#src/access/index.ts'
+import type { Subject } from '#src/access/rules/entitlement.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { moneyText } from '#src/core/rules/money.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import { writeMessage } from '#src/messages/index.ts'
+import type { Deps } from './deps.ts'
+import type { CardSession } from './rules/card-provider.ts'
+import { testModeMessage } from './rules/checkout.ts'
+
+interface PayerMessage {
+  checkout: Checkout
+  session: CardSession
+  subject: Subject
+  now: Date
+}
+
+/** Prefers the address entered for the receipt over the one the provider has. */
+const recipientOf = ({ checkout, session }: PayerMessage): string | null => checkout.receiptEmail ?? session.email
+
+/** Queues the receipt of a payment, once per checkout. */
+export const sendReceipt = async (deps: Deps, tx: Tx, about: PayerMessage): Promise<void> => {
+  const { checkout, session, subject, now } = about
+  const recipient = recipientOf(about)
+  if (!recipient) return
+  const { currency, subtotal, total } = session
+  const { course, school, name } = await getEntitlement(tx, subject)
+  const names = new Map(course.products.map(p => [p.id, p.name]))
+  const money = (amount: number) => moneyText({ amount, currency })
+  await writeMessage(tx, deps.jobs, `receipt:${checkout.sessionId}`, {
+    kind: 'receipt',
+    recipient,
+    name,
+    course: courseName(course),
+    school: school.name,
+    lines: [
+      ...checkout.lines.map(({ productId, priceId }) => ({
+        product: names.get(productId) ?? 'A product of your course',
+        amount: money(session.lines.find(l => l.priceId === priceId)?.amount ?? 0),
+      })),
+      ...(total > subtotal ? [{ product: 'Sales tax, included', amount: money(total - subtotal) }] : []),
+    ],
+    total: money(total),
+    ...(session.livemode ? {} : { note: testModeMessage }),
+    paidAt: now.toISOString(),
+    reference: checkout.sessionId.slice(-10),
+  })
+}
+
+/** Queues a message about a bank payment that failed, possibly days after checkout. */
+export const sendFailure = async (deps: Deps, tx: Tx, about: PayerMessage): Promise<void> => {
+  const recipient = recipientOf(about)
+  if (!recipient) return
+  const { course, school, name } = await getEntitlement(tx, about.subject)
+  const words = { recipient, name, course: courseName(course), school: school.name }
+  await writeMessage(tx, deps.jobs, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
+}

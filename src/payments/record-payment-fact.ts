@@ -1,0 +1,67 @@
+import {
+  claimRefund,
+  findCheckoutByPayment,
+  lockOnePerson,
+  lockPayment,
+  saveCharge,
+  saveDispute,
+  saveRefund,
+} from '#src/access/index.ts'
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction, TryAgain } from '#src/core/db/transaction.ts'
+import { moneyText } from '#src/core/rules/money.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import { listProductsByIds } from '#src/courses/index.ts'
+import type { Deps } from './deps.ts'
+import type { CardEvent, PaymentFact } from './rules/card-provider.ts'
+import { claimEvent } from './store/stripe-events.ts'
+
+export interface RecordFact {
+  fact: PaymentFact
+  at: Date
+  /** Absent if no event brought the fact. */
+  event?: CardEvent | undefined
+  /** For the audit log, if access is lost. */
+  reason?: string | undefined
+  /** The staff user who caused it. */
+  by?: Staff | undefined
+}
+
+/**
+ * Records a charge, refund or dispute and settles the person's access. If the payment is not known yet, the fact is
+ * stored under its id. Idempotent; throws TryAgain if the payment appears meanwhile.
+ */
+export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: RecordFact): Promise<void> =>
+  inTransaction(deps.db, async tx => {
+    const now = deps.clock.now()
+    const { paymentIntent } = fact
+    const checkout = await findCheckoutByPayment(tx, paymentIntent)
+    if (checkout) await lockOnePerson(tx, checkout.subject)
+    await lockPayment(tx, paymentIntent)
+    if (!checkout && (await findCheckoutByPayment(tx, paymentIntent))) throw new TryAgain('its checkout is paid now')
+    if (event && !(await claimEvent(tx, event, now))) return
+    await save(tx, fact, at)
+    if (checkout && by && fact.kind === 'refund' && (await claimRefund(tx, fact.refundId, `staff:${by.id}`))) {
+      const { sessionId: payment, currency } = checkout
+      const products = (await listProductsByIds(tx, fact.products)).map(p => p.productCode)
+      const after = { payment, amount: moneyText({ amount: fact.amount, currency }), products }
+      await recordAudit(tx, { by, action: 'refund-payment', subject: checkout.subject, after, reason, now })
+    }
+    if (checkout) await deps.access.settlePayments(tx, { subject: checkout.subject, now, reason: reason ?? fact.kind })
+  })
+
+const save = async (tx: Tx, fact: PaymentFact, at: Date): Promise<void> => {
+  switch (fact.kind) {
+    case 'charge':
+      return saveCharge(tx, fact)
+    case 'refund': {
+      const { state, products, kind: _, ...rest } = fact
+      return saveRefund(tx, { ...rest, failed: state === 'failed', productIds: products, at })
+    }
+    case 'dispute':
+      return saveDispute(tx, { ...fact, at })
+    default:
+      return fact satisfies never
+  }
+}

@@ -1,0 +1,135 @@
+import { type Coverage, coverage } from '#src/access/rules/coverage.ts'
+import {
+  accessEnd,
+  type Entitlement,
+  endedAt,
+  hasAgreed,
+  isIn,
+  type PayStep,
+  payStep,
+} from '#src/access/rules/entitlement.ts'
+import { type CodeStatus, codeMessages } from '#src/codes/rules/access-code.ts'
+import { longDate, shortDate } from '#src/core/rules/business-day.ts'
+import { asksFor, courseGate, courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
+import { loginSentence, type PlatformLogin } from '#src/messages/rules/canvas-login.ts'
+import type { CardOffer } from './checkout.ts'
+
+/** Shown to everyone who just got access. */
+export const thankYou = 'Thank you. You are in!'
+
+/** An error message and its position. */
+export interface PayProblem {
+  at: 'agreed' | 'code' | 'receipt' | 'page'
+  text: string
+}
+
+/** The payment page's route: /lti/pay inside an LMS, /pay for a teacher's link. Addresses and some texts differ. */
+export type PayRoute = 'lti' | 'pay'
+
+/** Props of the payment page, for server and browser. Sent as JSON, so kept small. */
+export interface PayPage {
+  door: PayRoute
+  token: string
+  step: PayStep
+  agreed: boolean
+  course: string
+  /** Products of the course and their coverage. */
+  needs: Coverage[]
+  accepts: { code: boolean; card: boolean }
+  /** Label of the code-or-card step; null if there is none. */
+  asks: string | null
+  /** Reason why no one can enter this course now; hides all buttons. */
+  closed: string | null
+  /** Course id to quote to a teacher or support. */
+  contextId: string
+  /** Card payment; null if not available to this person. */
+  card: CardOffer | null
+  /** Canvas address of the course. */
+  courseUrl: string | null
+  lmsUrl: string | null
+  accessEnds: string
+  /** Instructions to log in to Canvas; null after an LTI launch. `kept`: an existing login keeps its password. */
+  login: { text: string; kept: boolean } | null
+  /** Date when access expired (MM/DD/YY); code and card are offered again (docs/rules/access.md). */
+  ended: string | null
+  typed: string
+  /** Email for the receipt as typed, if the page asks for one. */
+  receiptEmail: string
+  problem: PayProblem | null
+  /** Hint after a step. */
+  note: string | null
+}
+
+/** Input for building the page. */
+export interface PayView {
+  door?: PayRoute
+  /** Step requested by the address. */
+  step: string | undefined
+  terms: string
+  timezone: string
+  now: Date
+  card?: CardOffer | null
+  login?: PlatformLogin | null
+}
+
+/**
+ * Returns the step. On /pay, a person who already has access sees `already_enrolled`, unless they just finished or the
+ * course is free.
+ */
+const stepOf = (entitlement: Entitlement, { door, step, terms, now }: PayView): PayStep => {
+  const at = payStep(entitlement, step, terms, now)
+  const again = door === 'pay' && step !== 'thank_you' && entitlement.source !== 'free'
+  return at === 'thank_you' && again ? 'already_enrolled' : at
+}
+
+export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
+  const { door = 'lti', terms, timezone, now, card = null, login = null } = view
+  const { course, school } = entitlement
+  const ended = endedAt(entitlement)
+  return {
+    door,
+    token: entitlement.token,
+    step: stepOf(entitlement, view),
+    agreed: hasAgreed(entitlement, terms),
+    course: courseName(course),
+    needs: coverage(entitlement),
+    accepts: { code: school.acceptsAccessCode, card: school.acceptsPayment },
+    asks: asksFor(course, school),
+    closed: isIn(entitlement) ? null : (courseGate(course, now, ended !== null)?.message ?? null),
+    contextId: course.contextId,
+    card,
+    courseUrl: courseUrl(course),
+    lmsUrl: lmsUrl(course),
+    accessEnds: longDate((isIn(entitlement) && entitlement.accessEndsAt) || accessEnd(course, now), timezone),
+    login: login && { text: loginSentence(login), kept: login.password === 'kept' },
+    ended: ended && shortDate(ended, timezone),
+    typed: '',
+    receiptEmail: '',
+    problem: null,
+    note: null,
+  }
+}
+
+/** Answer of POST /api/lti/verify_coupon_code. */
+export interface CodeReply {
+  status: CodeStatus
+  message: string
+  needs: Coverage[]
+}
+
+/** Returns the page after the answer to a code. */
+export const afterReply = (page: PayPage, reply: CodeReply): PayPage => {
+  const counted = { ...page, needs: reply.needs, note: null, problem: null }
+  switch (reply.status) {
+    case 'PROCESSED':
+      return { ...counted, step: 'thank_you', typed: '' }
+    case 'OK':
+      return { ...counted, typed: '', note: reply.message === codeMessages.alreadyCovered ? reply.message : null }
+    case 'MAX':
+    case 'MAX_SAME_EMAIL':
+    case 'MAX_OTHER_EMAIL':
+      return { ...counted, problem: { at: 'code', text: reply.message } }
+    default:
+      return reply.status satisfies never
+  }
+}

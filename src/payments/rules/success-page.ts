@@ -1,0 +1,81 @@
+import { type Coverage, coverage } from '#src/access/rules/coverage.ts'
+import { type Entitlement, isIn } from '#src/access/rules/entitlement.ts'
+import type { CheckoutEnd } from '#src/access/rules/payment.ts'
+import { courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
+import { type PayRoute, thankYou } from './pay-page.ts'
+
+/** State of a payment after the checkout. */
+export type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'
+
+const successState = (entitlement: Entitlement, status: CheckoutEnd | null): SuccessState => {
+  if (isIn(entitlement)) return 'in'
+  switch (status) {
+    case 'paid':
+      return 'part'
+    case 'flagged':
+      return 'flagged'
+    case 'failed':
+      return 'failed'
+    case 'refunded':
+      return 'refunded'
+    case 'open':
+    case 'pending':
+      return 'confirming'
+    case 'expired':
+    case null:
+      return 'unpaid'
+    default:
+      return status satisfies never
+  }
+}
+
+/** Shown if no payment is known here: the person returned from the provider. */
+export const processedMessage = 'Your payment has been processed.'
+
+/** Heading and text of each state. */
+export const successSentences: Record<SuccessState, { title: string; text: string }> = {
+  in: { title: thankYou, text: processedMessage },
+  part: {
+    title: 'We have your payment',
+    text: 'Your course changed while you paid. You still need the products below.',
+  },
+  confirming: {
+    title: 'We are confirming your payment',
+    text: 'This can take a moment, or days for a bank transfer. You do not need to pay again. You can close this page. Your course opens once we confirm the payment.',
+  },
+  failed: {
+    title: 'Your payment did not go through',
+    text: 'Nothing was charged. You can try again, or pay another way.',
+  },
+  flagged: {
+    title: 'We have your payment',
+    text: 'Our staff are checking it. You do not need to pay again.',
+  },
+  refunded: {
+    title: 'You got a refund',
+    text: 'It can take 10 days to reach your card. To use the course again, open its page.',
+  },
+  unpaid: { title: 'Nothing was paid', text: 'You can start the payment again from your course page.' },
+}
+
+/** Props of the success page. */
+export interface SuccessPage {
+  state: SuccessState
+  token: string
+  /** Route the person used: inside an LMS, or a teacher's link. */
+  door: PayRoute
+  course: string
+  courseUrl: string | null
+  lmsUrl: string | null
+  needs: Coverage[]
+}
+
+export const successPage = (entitlement: Entitlement, status: CheckoutEnd | null): SuccessPage => ({
+  state: successState(entitlement, status),
+  token: entitlement.token,
+  door: entitlement.bornBy === 'sign_up' ? 'pay' : 'lti',
+  course: courseName(entitlement.course),
+  courseUrl: courseUrl(entitlement.course),
+  lmsUrl: lmsUrl(entitlement.course),
+  needs: coverage(entitlement),
+})

@@ -1,0 +1,177 @@
+import {
+  type Checkout,
+  findEntitlementByToken,
+  getEntitlement,
+  listCheckouts,
+  listPayments,
+  lockEntitlements,
+  saveCheckout,
+} from '#src/access/index.ts'
+import { progress } from '#src/access/rules/coverage.ts'
+import {
+  agreeMessage,
+  type Entitlement,
+  entitlementMessages,
+  hasAgreed,
+  isIn,
+  wasIn,
+} from '#src/access/rules/entitlement.ts'
+import { waitingFor } from '#src/access/rules/payment.ts'
+import { sha256 } from '#src/core/crypto.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { claimLimit } from '#src/core/limits/limits.ts'
+import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
+import { accessMethodGate } from '#src/courses/rules/course.ts'
+import type { Product } from '#src/courses/rules/product.ts'
+import { writeLabel } from './checkout-metadata.ts'
+import type { Deps } from './deps.ts'
+import { fulfilCheckout } from './fulfil-checkout.ts'
+import { type CardOrder, CardProviderError, type CardSession } from './rules/card-provider.ts'
+import { checkoutMessages, notSetUp } from './rules/checkout.ts'
+import type { CardGateway } from './stripe/gateway.ts'
+
+export interface StartCheckout {
+  token: string
+  /** Address for the receipt, asked for if the LMS gave none. */
+  receiptEmail?: string | undefined
+  /** Paths for the provider to return to. `{CHECKOUT_SESSION_ID}` must stay unencoded. */
+  back: { success: `/${string}`; cancel: `/${string}` }
+}
+
+export type CheckoutStarted =
+  | { kind: 'in' }
+  /** The provider's payment page. */
+  | { kind: 'go'; url: string }
+  | { kind: 'refused'; status: 403 | 404 | 409 | 422 | 429 | 502; message: string; at?: 'receipt' }
+
+const refused = (
+  status: Extract<CheckoutStarted, { kind: 'refused' }>['status'],
+  message: string,
+  at?: 'receipt',
+): CheckoutStarted => ({ kind: 'refused', status, message, ...(at ? { at } : {}) })
+
+const WINDOW_MS = 15 * 60 * 1000
+const MAX_PER_TOKEN = 20
+
+/**
+ * Opens a checkout for the products that are not covered yet (docs/rules/payments.md). Products and prices come from
+ * the database, never from the request. Repeated or concurrent calls lead to the same checkout.
+ */
+export const startCheckout =
+  (deps: Deps) =>
+  async (asked: StartCheckout): Promise<CheckoutStarted> => {
+    const { db, card, termsVersion, clock } = deps
+    const entitlement = await findEntitlementByToken(db, asked.token)
+    if (!entitlement) return refused(404, entitlementMessages.tokenNotFound)
+    if (isIn(entitlement)) return { kind: 'in' }
+    if (!hasAgreed(entitlement, termsVersion)) return refused(422, agreeMessage)
+    const closed = accessMethodGate(entitlement.course, entitlement.school, 'card', clock.now(), wasIn(entitlement))
+    if (closed) return { kind: 'refused', ...closed }
+    if (!card) return refused(409, notSetUp(entitlement.school))
+    const email = entitlement.email ?? cleanEmail(asked.receiptEmail)
+    if (!email) return refused(422, emailMessage, 'receipt')
+    const limit = { key: `checkout:${sha256(asked.token)}`, most: MAX_PER_TOKEN }
+    if (await claimLimit(db, limit, WINDOW_MS, clock.now())) return refused(429, checkoutMessages.tooMany)
+    try {
+      return await open(deps, card.gateway, { entitlement, email, back: asked.back })
+    } catch (error) {
+      if (!(error instanceof CardProviderError)) throw error
+      deps.log.error({ err: error }, 'checkout could not be opened')
+      return refused(502, error.reason === 'away' ? checkoutMessages.away : checkoutMessages.refused)
+    }
+  }
+
+interface Opening {
+  entitlement: Entitlement
+  email: string
+  back: { success: string; cancel: string }
+}
+
+const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1): Promise<CheckoutStarted> => {
+  const { entitlement, email } = given
+  const before = await listCheckouts(deps.db, entitlement)
+  const wanted = progress(entitlement).missing
+  for (const checkout of before.filter(c => c.status === 'open' || c.status === 'pending')) {
+    const url = await reopen(deps, gateway, checkout, wanted, email)
+    if (url) return { kind: 'go', url }
+  }
+  const waiting = waitingFor(await listPayments(deps.db, entitlement))
+  if (waiting) return refused(409, checkoutMessages[waiting])
+  // Read again: checking open checkouts takes time and may have found one paid.
+  const current = await getEntitlement(deps.db, entitlement)
+  const products = progress(current).missing
+  // Nothing is missing: the next page gives access.
+  if (isIn(current) || products.length === 0) return { kind: 'in' }
+  const order = orderOf(deps, given, products)
+  // Equal concurrent requests share this key. A saved checkout changes the count, so the next request gets another key.
+  const key = `checkout_${entitlement.sessionId}_${before.length}_${sha256(JSON.stringify(order)).slice(0, 16)}`
+  const session = await gateway.createSession(order, key)
+  if ((await saveNewCheckout(deps, session, given, products)) && session.url) return { kind: 'go', url: session.url }
+  // A code, a staff change or another request came first, so this checkout asks for too much.
+  await gateway.expireSession(session.id)
+  await fulfilCheckout(deps, gateway, { sessionId: session.id })
+  return again > 0
+    ? open(deps, gateway, { ...given, entitlement: await getEntitlement(deps.db, entitlement) }, again - 1)
+    : refused(409, checkoutMessages.away)
+}
+
+const orderOf = ({ publicUrl }: Deps, { entitlement, email, back }: Opening, products: Product[]): CardOrder => ({
+  prices: products.map(p => p.stripePriceId),
+  email,
+  clientReference: entitlement.kind === 'enrollment' ? String(entitlement.id) : entitlement.sessionId,
+  successUrl: publicUrl + back.success,
+  cancelUrl: publicUrl + back.cancel,
+  metadata: writeLabel(entitlement, products),
+})
+
+/**
+ * Saves the new checkout. Returns false if it must be closed: another one is open, the person has access now, or the
+ * products changed.
+ */
+const saveNewCheckout = (deps: Deps, session: CardSession, { entitlement, email }: Opening, products: Product[]) =>
+  inTransaction(deps.db, async tx => {
+    await lockEntitlements(tx, [entitlement])
+    const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
+    const lines = products.map(p => ({ productId: p.id, priceId: p.stripePriceId }))
+    const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: email, lines }
+    await saveCheckout(tx, { ...asked, subject: entitlement, now: deps.clock.now() })
+    const others = (await listCheckouts(tx, entitlement)).filter(c => c.status === 'open' && c.sessionId !== sessionId)
+    const current = await getEntitlement(tx, entitlement)
+    return others.length === 0 && !isIn(current) && sameProducts(progress(current).missing, products)
+  })
+
+/**
+ * Returns the URL of an open checkout that still matches. Closes one that does not; if it was paid meanwhile, the
+ * payment counts.
+ */
+const reopen = async (
+  deps: Deps,
+  gateway: CardGateway,
+  checkout: Checkout,
+  products: Product[],
+  email: string,
+): Promise<string | null> => {
+  const session = await gateway.findSession(checkout.sessionId)
+  const right =
+    checkout.receiptEmail === email &&
+    sameProducts(
+      checkout.lines.map(l => ({ id: l.productId, stripePriceId: l.priceId })),
+      products,
+    )
+  if (session?.status === 'open' && right) return session.url
+  if (session?.status === 'open') await gateway.expireSession(checkout.sessionId)
+  await fulfilCheckout(deps, gateway, { sessionId: checkout.sessionId })
+  return null
+}
+
+const sameProducts = (
+  a: Pick<Product, 'id' | 'stripePriceId'>[],
+  b: Pick<Product, 'id' | 'stripePriceId'>[],
+): boolean => {
+  const text = (list: typeof a) =>
+    list
+      .map(p => `${p.id} ${p.stripePriceId}`)
+      .sort()
+      .join()
+  return text(a) === text(b)
+}

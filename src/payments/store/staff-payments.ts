@@ -1,0 +1,53 @@
+import type { FlagKind } from '#src/access/rules/payment.ts'
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+
+/** An open payment flag for staff to review. */
+export interface OpenFlag {
+  id: number
+  kind: FlagKind
+  openedAt: Date
+  sessionId: string
+  paymentIntent: string | null
+  /** Amount paid, or the amount requested when nothing was paid. */
+  amount: number
+  currency: string
+  token: string
+  email: string | null
+  name: string | null
+  course: string
+}
+
+/** A flag of one payment, open or closed. */
+export interface PaymentFlag {
+  id: number
+  sessionId: string
+  kind: FlagKind
+  openedAt: Date
+  closedAt: Date | null
+  /** 'system' when the reason disappeared, or an actor such as 'staff:7'. */
+  closedBy: string | null
+  note: string | null
+}
+
+const open = prepared<OpenFlag>(
+  'open_payment_flags',
+  `select f.id, f.kind, f.opened_at as "openedAt", x.stripe_session_id as "sessionId", x.payment_intent as "paymentIntent",
+    coalesce(x.total, x.amount) as amount, x.currency, coalesce(e.token, m.token) as token, coalesce(p.email, x.receipt_email) as email,
+    coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, coalesce(c.title, c.label, c.context_id) as course
+  from payment_flags f join checkouts x on x.stripe_session_id = f.stripe_session_id
+    left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id
+    join people p on p.id = coalesce(e.person_id, m.person_id) join courses c on c.id = coalesce(e.course_id, m.course_id)
+  where f.closed_at is null order by f.opened_at, f.id limit $1`,
+)
+
+/** Lists open flags, oldest first. At most `most`. */
+export const listOpenFlags = (db: Queryable, most: number): Promise<OpenFlag[]> => open(db, [most])
+
+const ofSessions = prepared<PaymentFlag>(
+  'flags_of_sessions',
+  `select id, stripe_session_id as "sessionId", kind, opened_at as "openedAt", closed_at as "closedAt", closed_by as "closedBy", note
+  from payment_flags where stripe_session_id = any($1) order by opened_at, id`,
+)
+
+export const listFlags = (db: Queryable, sessionIds: string[]): Promise<PaymentFlag[]> =>
+  sessionIds.length > 0 ? ofSessions(db, [sessionIds]) : Promise.resolve([])

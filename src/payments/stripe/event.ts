@@ -1,0 +1,39 @@
+import type Stripe from 'stripe'
+import type { CardEvent, CardEventAbout } from '../rules/card-provider.ts'
+import { toDisputeFact, toRefundFact } from './refunds.ts'
+import { idOf } from './session.ts'
+
+export const toEvent = (event: Stripe.Event): CardEvent => ({
+  id: event.id,
+  type: event.type,
+  livemode: event.livemode,
+  at: new Date(event.created * 1000),
+  about: aboutOf(event) ?? { kind: 'other' },
+})
+
+/** Fields that are the same in older and newer API versions. Any of them may be missing. */
+type EventObject = Partial<Stripe.Charge> & Partial<Stripe.Refund> & Partial<Stripe.Dispute> & { object?: string }
+
+/** Returns null for events that do not concern us. */
+const aboutOf = ({ type, data }: Stripe.Event): CardEventAbout | null => {
+  const object = data.object as unknown as Omit<EventObject, 'id'> & { id?: string }
+  const id = String(object.id ?? '')
+  if (type.startsWith('checkout.session.')) {
+    return { kind: 'session', sessionId: id, failed: type === 'checkout.session.async_payment_failed' }
+  }
+  if (type === 'price.updated' || type === 'price.deleted') return { kind: 'price', priceId: id }
+  if (type === 'product.updated' || type === 'product.deleted') return { kind: 'product', product: id }
+  switch (object.object as string | undefined) {
+    case 'charge': {
+      const paymentIntent = idOf(object.payment_intent)
+      const { amount = 0, amount_refunded = 0 } = object
+      return paymentIntent ? { kind: 'charge', paymentIntent, charged: amount, refunded: amount_refunded } : null
+    }
+    case 'dispute':
+      return toDisputeFact({ ...object, id })
+    case 'refund':
+      return toRefundFact({ ...object, id })
+    default:
+      return null
+  }
+}

@@ -1,0 +1,118 @@
+import type Stripe from 'stripe'
+import {
+  type CardEvent,
+  type CardOrder,
+  type CardPrice,
+  CardProviderError,
+  type CardRefund,
+  type CardSession,
+  type DisputeFact,
+  type RefundFact,
+} from '../rules/card-provider.ts'
+import { makeStripeClient, type StripeAccount } from './client.ts'
+import { toEvent } from './event.ts'
+import { type RefundOrder, refundParamsOf, toDisputeFact, toRefund, toRefundFact } from './refunds.ts'
+import { EXPAND, paramsOf, toPrice, toSession } from './session.ts'
+
+export interface StripeSettings extends StripeAccount {
+  /** Several while a secret is being rotated. */
+  webhookSecrets: string[]
+  automaticTax: boolean
+}
+
+/** The card provider. All calls throw CardProviderError; lists are newest first. */
+export interface CardGateway {
+  /** Idempotent: the same key and order return the same session. */
+  createSession(order: CardOrder, key: string): Promise<CardSession>
+  /** Returns null if the provider has no such session. */
+  findSession(id: string): Promise<CardSession | null>
+  /** Does nothing if the session is no longer open. */
+  expireSession(id: string): Promise<void>
+  /** Lists every session created since then. */
+  listSessions(since: Date): AsyncIterable<CardSession>
+  /** Returns null if the provider has no such price. */
+  findPrice(id: string): Promise<CardPrice | null>
+  refund(refund: RefundOrder, key: string): Promise<CardRefund>
+  /** Lists every refund, or dispute, created since then, in its current state. */
+  listRefunds(since: Date): AsyncIterable<RefundFact>
+  listDisputes(since: Date): AsyncIterable<DisputeFact>
+  /** Returns null if the provider has no such dispute. */
+  findDispute(id: string): Promise<DisputeFact | null>
+  /** Returns null if no secret matches the signature, or if it is older than five minutes. */
+  readEvent(body: Buffer, signature: string, now: Date): Promise<CardEvent | null>
+}
+
+/** Short, because a page request waits for the price. */
+const PRICE_TIMEOUT_MS = 4000
+const TOLERANCE_SECONDS = 300
+
+export const makeStripeGateway = (settings: StripeSettings): CardGateway => {
+  const { load, ask, askOrNull, askOnce, askAll } = makeStripeClient(settings)
+  /** A session includes its first ten lines; this fetches the rest. */
+  const withAllLines = async (session: Stripe.Checkout.Session): Promise<CardSession> => {
+    const first = session.line_items
+    if (!first?.has_more) return toSession(session)
+    const data: Stripe.LineItem[] = []
+    for await (const line of askAll((stripe, page) => stripe.checkout.sessions.listLineItems(session.id, page)))
+      data.push(line)
+    return toSession({ ...session, line_items: { ...first, data } })
+  }
+  const createdSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) } })
+  return {
+    createSession: async (order, key) =>
+      toSession(
+        await askOnce(stripe =>
+          stripe.checkout.sessions.create(paramsOf(order, settings.automaticTax), { idempotencyKey: key }),
+        ),
+      ),
+    findSession: id =>
+      askOrNull(async stripe => withAllLines(await stripe.checkout.sessions.retrieve(id, { expand: EXPAND }))),
+    expireSession: id =>
+      ask(stripe => stripe.checkout.sessions.expire(id)).then(
+        () => {},
+        error => {
+          // Already paid, expired or deleted, so it is not open.
+          if (error instanceof CardProviderError && error.reason === 'refused') return
+          throw error
+        },
+      ),
+    async *listSessions(since) {
+      const expand = EXPAND.map(path => `data.${path}`)
+      const sessions = askAll((stripe, page) =>
+        stripe.checkout.sessions.list({ ...createdSince(since), ...page, expand }),
+      )
+      for await (const session of sessions) yield withAllLines(session)
+    },
+    findPrice: id =>
+      askOrNull(async stripe => {
+        const options = { timeout: PRICE_TIMEOUT_MS, maxNetworkRetries: 0 }
+        return toPrice(await stripe.prices.retrieve(id, {}, options))
+      }),
+    refund: async (order, key) =>
+      toRefund(await askOnce(stripe => stripe.refunds.create(refundParamsOf(order), { idempotencyKey: key }))),
+    async *listRefunds(since) {
+      for await (const refund of askAll((stripe, page) => stripe.refunds.list({ ...createdSince(since), ...page }))) {
+        const fact = toRefundFact(refund)
+        if (fact) yield fact
+      }
+    },
+    async *listDisputes(since) {
+      for await (const dispute of askAll((stripe, page) => stripe.disputes.list({ ...createdSince(since), ...page }))) {
+        const fact = toDisputeFact(dispute)
+        if (fact) yield fact
+      }
+    },
+    findDispute: id => askOrNull(async stripe => toDisputeFact(await stripe.disputes.retrieve(id))),
+    async readEvent(body, signature, now) {
+      const { webhooks } = await load()
+      for (const secret of settings.webhookSecrets) {
+        try {
+          return toEvent(webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime()))
+        } catch {
+          // Try the next secret.
+        }
+      }
+      return null
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { CardSettings } from '#src/config.ts'
+import { systemClock } from '#src/core/clock.ts'
+import type { SproutSettings } from '#src/signs/sproutvideo.ts'
+import { DEMO_SCHOOLS, DEMO_SECRET } from '../seed.ts'
+import { DEMO_CLIENT, type DemoPlatform } from '../seed-platform.ts'
+import { CANVAS_ACCOUNT, CANVAS_TOKEN, makeCanvasEmulator } from './canvas.ts'
+import { startLmsEmulator } from './lms.ts'
+import { makeOutcomeService } from './outcomes.ts'
+import { makeSproutEmulator, SPROUT_KEYS } from './sproutvideo.ts'
+import { startStripeEmulator } from './stripe.ts'
+
+export interface EmulatorOptions {
+  /** URL that browsers open. */
+  publicUrl: string
+  /** URL of the product's own server. */
+  own: string
+  /** Services that are not configured and need an emulator. */
+  needs: { stripe: boolean; video: boolean; canvas: boolean }
+}
+
+/** The outside services of demo mode, each as a local HTTP server. Production never imports them. */
+export interface Emulators {
+  /** Card settings for the practice checkout, and its base URL. */
+  stripe: { settings: CardSettings; base: string } | null
+  /** Settings for the practice video host. */
+  video: SproutSettings | undefined
+  /** The practice LMS for LTI 1.3. */
+  lms: DemoPlatform & { base: string }
+  /** Base URL of its LTI 1.1 services. */
+  outcomes: string
+  /** The practice Canvas. Its host is the canvas_domain of the demo courses. */
+  canvas: { origin: string; token: string; accountId: string; host: string } | null
+  close(): Promise<void>
+}
+
+const CANVAS_HOST = 'canvas.example'
+const DEMO_KEY = 'sk_test_practice'
+const DEMO_WEBHOOK_SECRET = 'whsec_practice'
+const BANK_TRANSFER_MS = 8000
+
+export const startEmulators = async ({ publicUrl, own, needs }: EmulatorOptions): Promise<Emulators> => {
+  const stripe = needs.stripe
+    ? await startStripeEmulator({
+        now: () => new Date(),
+        secretKey: DEMO_KEY,
+        webhookSecret: DEMO_WEBHOOK_SECRET,
+        webhookUrl: () => `${own}/webhooks/stripe`,
+        payUrl: id => `${publicUrl}/demo/checkout/${id}`,
+        delayMs: BANK_TRANSFER_MS,
+      })
+    : null
+  const sprout = needs.video ? makeSproutEmulator() : null
+  const base = await sprout?.listen({ port: 0, host: '127.0.0.1' })
+  const canvas = needs.canvas ? makeCanvasEmulator(systemClock).server : null
+  const outcomes = makeOutcomeService(key => (DEMO_SCHOOLS.some(s => s.key === key) ? DEMO_SECRET : undefined)).server
+  const issuer = `${publicUrl}/demo/lms`
+  const lms = await startLmsEmulator({
+    now: () => new Date(),
+    toolUrl: publicUrl,
+    toolKeysUrl: own,
+    clientId: DEMO_CLIENT,
+    issuer,
+  })
+  return {
+    outcomes: await outcomes.listen({ port: 0, host: '127.0.0.1' }),
+    video: base ? { keys: SPROUT_KEYS, base } : undefined,
+    lms: {
+      base: lms.base,
+      issuer,
+      authorizationRedirect: `${issuer}/auth`,
+      publicKeysUrl: `${lms.base}/jwks`,
+      grantUrl: `${lms.base}/token`,
+    },
+    canvas: canvas && {
+      origin: await canvas.listen({ port: 0, host: '127.0.0.1' }),
+      token: CANVAS_TOKEN,
+      accountId: CANVAS_ACCOUNT,
+      host: CANVAS_HOST,
+    },
+    stripe: stripe && {
+      base: stripe.base,
+      settings: {
+        secretKey: DEMO_KEY,
+        webhookSecrets: [DEMO_WEBHOOK_SECRET],
+        apiBase: stripe.base,
+        checkoutOrigins: [],
+        automaticTax: false,
+        disputeTakesAccess: false,
+      },
+    },
+    async close() {
+      await Promise.all([stripe?.close(), sprout?.close(), canvas?.close(), outcomes.close(), lms.close()])
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { VIDEO_ACCOUNTS } from '#src/signs/rules/video-accounts.ts'
+
+/** API keys of the emulator, by account. */
+export const SPROUT_KEYS = Object.fromEntries(VIDEO_ACCOUNTS.map(({ value, label }) => [value, `emulated-${label}`]))
+
+const PER_MINUTE = 100
+
+/** Video host emulator: eleven accounts, each with its own API key. Values are stored unchanged. */
+export const makeSproutEmulator = (): FastifyInstance => {
+  const server = Fastify()
+  const accounts = new Map(Object.values(SPROUT_KEYS).map(key => [key, { allowed_domains: null as string | null }]))
+  const asked = new Map<string, number[]>()
+  const armed = { slowPut: 0, failing: [] as string[] }
+  let requests: { method: string; key: string; body: unknown }[] = []
+
+  server.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/v1/')) return
+    const key = String(request.headers['sproutvideo-api-key'] ?? '')
+    if (!accounts.has(key)) return reply.code(401).send({ error: 'Unauthorized.' })
+    const recent = (asked.get(key) ?? []).filter(at => at > Date.now() - 60_000)
+    asked.set(key, [...recent, Date.now()])
+    if (recent.length >= PER_MINUTE) return reply.code(429).send({ error: 'Rate limit exceeded.' })
+    if (armed.failing.includes(key)) return reply.code(503).send({ error: 'Service Unavailable' })
+  })
+  server.get('/v1/account', async request => {
+    const key = String(request.headers['sproutvideo-api-key'])
+    requests.push({ method: 'GET', key, body: null })
+    return { id: key, ...accounts.get(key) }
+  })
+  server.put('/v1/account', async (request, reply) => {
+    const key = String(request.headers['sproutvideo-api-key'])
+    const { allowed_domains: domains } = (request.body ?? {}) as { allowed_domains?: unknown }
+    if (typeof domains !== 'string' && domains !== null)
+      return reply.code(422).send({ error: 'allowed_domains must be a string.' })
+    requests.push({ method: 'PUT', key, body: request.body })
+    await pause(armed.slowPut)
+    accounts.set(key, { allowed_domains: domains })
+    return { id: key, allowed_domains: domains }
+  })
+  server.get('/__control', async () => ({ requests, accounts: Object.fromEntries(accounts) }))
+  server.post('/__control/arm', async request => Object.assign(armed, request.body))
+  server.post('/__control/reset', async () => {
+    requests = []
+    asked.clear()
+    return Object.assign(armed, { slowPut: 0, failing: [] })
+  })
+  return server
+}

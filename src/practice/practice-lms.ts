@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '#src/core/clock.ts'
+import { collectParameters } from '#src/lti/parameters.ts'
+import { signatureOf } from '#src/lti/v1p1/signature.ts'
+import type { Practice, PracticeChoice, PracticeLaunch } from '#views/demo/practice.ts'
+import { paths } from '#views/paths.ts'
+import { loginFields } from './emulators/lms/launch.ts'
+import { COURSE_13, changed, choose, OPTIONS, PEOPLE, ROLES } from './practice-choices.ts'
+import { DEMO_COURSES, DEMO_SCHOOLS, DEMO_SECRET } from './seed.ts'
+import { DEMO_CLIENT, DEMO_CONTEXT } from './seed-platform.ts'
+
+/** The practice LMS's own services. */
+export interface PracticeServices {
+  /** URL of its LTI 1.1 grade service. */
+  outcomeUrl: string
+  /** URL of its class list for LTI 1.1 tools. */
+  rosterUrl: string
+  grade11(sourcedId: string): Promise<number | null>
+  grade13(userId: string): Promise<number | null>
+  /** Parameters it adds when an administrator opens a registration link. */
+  registration(): Promise<Record<string, string>>
+}
+
+interface PracticeDeps {
+  clock: Clock
+  publicUrl: string
+  /** Null when the practice services are not running. */
+  services: PracticeServices | null
+  /** Posts a launch first, so that the browser's launch is a replay. */
+  post(path: string, fields: [string, string][]): Promise<void>
+}
+
+const TEN_MINUTES = 600
+
+/** Creates the practice LMS, which signs launches with a school's real secret. The browser posts them into a frame. */
+export const makePractice = ({ clock, publicUrl, services, post }: PracticeDeps): Practice => ({
+  options: OPTIONS,
+  choose,
+  changed,
+  async launch(choice) {
+    if (choice.opens === 'register') return register(await services?.registration())
+    if (choice.course === COURSE_13) return login(choice, publicUrl, services)
+    const launch = await sign(choice, publicUrl, clock.now(), services)
+    if (choice.fault === 'replay') await post(paths.launch, launch.fields)
+    return launch
+  },
+})
+
+/** Starts an LTI 1.3 login. The practice LMS answers it with the launch itself. */
+const login = async (
+  { person: personId, role, fault, opens }: PracticeChoice,
+  publicUrl: string,
+  services: PracticeServices | null,
+): Promise<PracticeLaunch> => {
+  const person = PEOPLE.find(p => p.id === personId) ?? PEOPLE[0]!
+  const { contextId: context, title } = DEMO_CONTEXT
+  const options = { clientId: DEMO_CLIENT, toolUrl: publicUrl }
+  const asked = {
+    app: opens === 'signs' ? 'wts' : '',
+    check: opens === 'check' ? 'on' : '',
+    message: opens === 'place' ? 'LtiDeepLinkingRequest' : 'LtiResourceLinkRequest',
+  }
+  const who = { person: person.id, name: person.name, email: person.email, role, context, title, fault, ...asked }
+  const fields = loginFields(who, { issuer: `${publicUrl}/demo/lms`, options })
+  const grade = role === 'student' && services ? gradeText(await services.grade13(`practice-${person.id}`)) : null
+  const place = { course: title, school: 'Practice LMS', grade }
+  return { action: paths.ltiLogin, method: 'post', fields: Object.entries(fields), ...place }
+}
+
+const gradeText = (grade: number | null): string => (grade === null ? 'nothing yet' : `${grade} of 1`)
+
+/** Returns the registration link with the LMS's parameters. The page opens it with GET and asks before it registers. */
+const register = (sent: Record<string, string> = {}): PracticeLaunch => ({
+  action: paths.register,
+  method: 'get',
+  fields: Object.entries(sent),
+  course: 'Tools',
+  school: 'Practice LMS',
+  grade: null,
+})
+
+const sign = async (
+  { course: chosen, person: personId, role, fault, opens }: PracticeChoice,
+  publicUrl: string,
+  now: Date,
+  services: PracticeServices | null,
+): Promise<PracticeLaunch> => {
+  const course = DEMO_COURSES.find(c => `${c.school}/${c.contextId}` === chosen) ?? DEMO_COURSES[0]!
+  const person = PEOPLE.find(p => p.id === personId) ?? PEOPLE[0]!
+  const known = fault !== 'no-email'
+  const url = `${publicUrl}${paths.launch}`
+  // An LMS sends a grade target for students only.
+  const graded = role === 'student' && services ? services : null
+  const sourcedId = `${course.school}/${course.contextId}/${person.id}`
+  const parameters = {
+    lti_message_type: 'basic-lti-launch-request',
+    lti_version: 'LTI-1p0',
+    resource_link_id: `link-${course.contextId}`,
+    context_id: fault === 'no-context' ? '' : course.contextId,
+    context_title: course.title,
+    context_label: course.label,
+    user_id: `practice-${person.id}`,
+    roles: ROLES[role] ?? 'Learner',
+    lis_person_name_full: known ? person.name : '',
+    lis_person_contact_email_primary: known ? person.email : '',
+    launch_presentation_document_target: 'iframe',
+    launch_presentation_return_url: `${publicUrl}${paths.demo}`,
+    ...(graded ? { lis_result_sourcedid: sourcedId, lis_outcome_service_url: graded.outcomeUrl } : {}),
+    ...(services ? { custom_context_memberships_v2_url: services.rosterUrl } : {}),
+    ...(opens === 'signs' ? { custom_app: 'wts' } : {}),
+    ...(opens === 'check' ? { custom_check: '1' } : {}),
+    tool_consumer_info_product_family_code: 'signbook-practice',
+    oauth_consumer_key: fault === 'unknown-key' ? `${course.school}_typo` : course.school,
+    oauth_nonce: randomBytes(16).toString('hex'),
+    oauth_timestamp: String(Math.floor(now.getTime() / 1000) - (fault === 'old' ? TEN_MINUTES : 0)),
+    oauth_signature_method: 'HMAC-SHA256',
+    oauth_version: '1.0',
+    oauth_callback: 'about:blank',
+  }
+  const secret = fault === 'wrong-secret' ? 'not-the-secret' : DEMO_SECRET
+  const signature = signatureOf(
+    { method: 'POST', url, parameters: collectParameters(parameters), signatureMethod: 'HMAC-SHA256' },
+    secret,
+  )
+  return {
+    // No host: it is posted to the address in the browser and signed for the public URL.
+    action: paths.launch,
+    method: 'post',
+    fields: [...Object.entries(parameters), ['oauth_signature', signature]],
+    course: course.title,
+    school: DEMO_SCHOOLS.find(s => s.key === course.school)?.name ?? '',
+    grade: graded && gradeText(await graded.grade11(sourcedId)),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Modules } from '#src/modules.ts'
+import type { PracticeServices } from './practice-lms.ts'
+
+/** Base URLs of the emulators that belong to the practice LMS. */
+export interface PracticeBases {
+  lms: string
+  outcomes: string
+}
+
+/** Reads the practice LMS's state from its emulators, and creates invitations to register it. */
+export const makePracticeServices = ({ lms, outcomes }: PracticeBases, modules: Modules): PracticeServices => {
+  let invite = ''
+  /** Returns the current invitation, or a new one when it is used. */
+  const invitation = async (): Promise<string> => {
+    if (await modules.schools.findInvitation(invite)) return invite
+    const by = (await modules.staff.listStaff()).find(s => s.role === 'manager')
+    if (by) invite = (await modules.schools.inviteRegistration('Practice LMS', by)).invite
+    return invite
+  }
+  return {
+    outcomeUrl: `${outcomes}/outcomes`,
+    rosterUrl: `${outcomes}/memberships`,
+    async grade11(sourcedId) {
+      const { scores } = (await read(`${outcomes}/__control/state`)) as { scores: Record<string, number> }
+      return scores[sourcedId] ?? null
+    },
+    async grade13(userId) {
+      const scores = (await read(`${lms}/__control/scores`)) as { userId: string; scoreGiven: number }[]
+      return scores.findLast(s => s.userId === userId)?.scoreGiven ?? null
+    },
+    async registration() {
+      const { configuration, token } = (await read(`${lms}/__control/registration`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })) as { configuration: string; token: string }
+      return { invite: await invitation(), openid_configuration: configuration, registration_token: token }
+    },
+  }
+}
+
+const read = async (url: string, how: RequestInit = {}): Promise<unknown> => (await fetch(url, how)).json()

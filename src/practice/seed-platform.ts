@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm'
+import { mintToken } from '#src/core/crypto.ts'
+import type { Database } from '#src/core/db/db.ts'
+import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
+import { products } from '#src/courses/store/schema/products.ts'
+import type { Platform } from '#src/schools/rules/platform.ts'
+import { deployments, platforms } from '#src/schools/store/schema/platforms.ts'
+
+/** Client id of the practice LMS in the demo data. */
+export const DEMO_CLIENT = 'demo-client'
+export const DEMO_CONTEXT = { contextId: 'demo-13', title: 'American Sign Language by LTI 1.3', label: 'ASL 1.3' }
+
+export type DemoPlatform = Pick<Platform, 'issuer' | 'authorizationRedirect' | 'publicKeysUrl' | 'grantUrl'>
+
+/**
+ * Upserts the practice LMS, its deployment 1 and a context with ASL1. Its URLs may change at each start; other rows
+ * stay unchanged.
+ */
+export const seedDemoPlatform = async (db: Database, addresses: DemoPlatform): Promise<void> => {
+  const { issuer, authorizationRedirect, publicKeysUrl, grantUrl } = addresses
+  const domain = new URL(issuer).host
+  const values = { issuer, domain, authorizationRedirect, publicKeysUrl, grantUrl }
+  const [platform] = await db.orm
+    .insert(platforms)
+    .values({ ...values, clientId: DEMO_CLIENT, preset: 'custom' })
+    .onConflictDoUpdate({ target: [platforms.issuer, platforms.clientId], set: values })
+    .returning({ id: platforms.id })
+  const platformId = platform!.id
+  await db.orm
+    .insert(deployments)
+    .values({ platformId, deploymentId: '1', name: 'Practice LMS', status: 'approved' })
+    .onConflictDoNothing()
+  const [deployment] = await db.orm
+    .select({ id: deployments.id })
+    .from(deployments)
+    .where(and(eq(deployments.platformId, platformId), eq(deployments.deploymentId, '1')))
+  const [course] = await db.orm
+    .insert(courses)
+    .values({ ...DEMO_CONTEXT, deploymentId: deployment!.id, allowsWts: true, joinToken: mintToken('c') })
+    .onConflictDoNothing()
+    .returning({ id: courses.id })
+  const [product] = await db.orm.select({ id: products.id }).from(products).where(eq(products.productCode, 'ASL1'))
+  if (course && product) await db.orm.insert(courseProducts).values({ courseId: course.id, productId: product.id })
+}

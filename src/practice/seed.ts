@@ -1,0 +1,156 @@
+import { codeKey } from '#src/codes/rules/access-code.ts'
+import { coupons } from '#src/codes/store/schema/coupons.ts'
+import type { Vault } from '#src/core/crypto.ts'
+import type { Database } from '#src/core/db/db.ts'
+import { dayOf, endOfDay } from '#src/core/rules/business-day.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import { courseProducts, courses } from '#src/courses/store/schema/courses.ts'
+import { products } from '#src/courses/store/schema/products.ts'
+import { consumers } from '#src/schools/store/schema/consumers.ts'
+import { staffUsers } from '#src/staff/store/schema.ts'
+
+/** The demo's school secret. It is public, so demo mode listens on this machine only. */
+export const DEMO_SECRET = 'demo-secret'
+
+const DEMO_STAFF = {
+  email: 'staff@example.com',
+  firstName: 'Sam',
+  lastName: 'Staff',
+  role: 'manager',
+} as const
+
+export const DEMO_SCHOOLS = [
+  { key: 'twa_demo', name: 'True Hands Academy', isHosted: true },
+  { key: 'school_codes', name: 'Riverbend High School', acceptsPayment: false, emailDomain: 'school.example' },
+  { key: 'school_cards', name: 'Lakeside College', acceptsAccessCode: false },
+  { key: 'school_k12', name: 'Maple Street Middle School', isK12: true },
+]
+
+const units = (from: number) => [0, 1, 2, 3, 4, 5].map(n => from + n)
+
+const PRODUCTS = [
+  {
+    productCode: 'ASL1',
+    name: 'American Sign Language 1',
+    stripePriceId: 'price_demo_asl1',
+    unitsForTeacher: units(1),
+  },
+  {
+    productCode: 'ASL2',
+    name: 'American Sign Language 2',
+    stripePriceId: 'price_demo_asl2',
+    unitsForTeacher: units(7),
+  },
+  {
+    productCode: 'ASL3',
+    name: 'American Sign Language 3',
+    stripePriceId: 'price_demo_asl3',
+    unitsForTeacher: units(13),
+  },
+  { productCode: 'FREE', name: 'zfree', stripePriceId: 'price_demo_free', unitsForTeacher: [] },
+]
+
+export interface DemoCourse {
+  school: string
+  contextId: string
+  title: string
+  label: string
+  sells: string[]
+  /** Sign-up ended yesterday. */
+  closed?: boolean
+}
+
+export const DEMO_COURSES: DemoCourse[] = [
+  { school: 'twa_demo', contextId: 'demo-asl1', title: 'American Sign Language 1', label: 'ASL 1', sells: ['ASL1'] },
+  {
+    school: 'twa_demo',
+    contextId: 'demo-asl12',
+    title: 'American Sign Language 1 and 2',
+    label: 'ASL 1+2',
+    sells: ['ASL1', 'ASL2'],
+  },
+  {
+    school: 'twa_demo',
+    contextId: 'demo-expired',
+    title: 'American Sign Language 1, last term',
+    label: 'ASL 1 old',
+    sells: ['ASL1'],
+    closed: true,
+  },
+  { school: 'twa_demo', contextId: 'demo-empty', title: 'ASL Conversation Club', label: 'Club', sells: [] },
+  { school: 'twa_demo', contextId: 'demo-free', title: 'ASL Taster', label: 'Taster', sells: ['FREE'] },
+  { school: 'school_codes', contextId: 'river-asl1', title: 'ASL I, Room 12', label: 'ASL I', sells: ['ASL1'] },
+  { school: 'school_cards', contextId: 'lake-asl1', title: 'Elementary ASL', label: 'ASL 101', sells: ['ASL1'] },
+  { school: 'school_k12', contextId: 'maple-asl1', title: 'Sign Language, Grade 7', label: 'ASL 7', sells: ['ASL1'] },
+]
+
+const FIRST_CANVAS_ID = 101
+
+/** Join tokens are predictable in the demo, so that the practice LMS can show the link. */
+export const demoJoinToken = (contextId: string): string => `c_${contextId}-join-link`
+
+interface DemoCode {
+  code: string
+  product: string
+  maxUsage?: number
+  expired?: boolean
+}
+
+const numbered = (product: string): DemoCode[] =>
+  Array.from({ length: 20 }, (_, i) => ({ code: `DEMO-${product}-${String(i + 1).padStart(4, '0')}`, product }))
+
+const CODES: DemoCode[] = [
+  ...numbered('ASL1'),
+  ...numbered('ASL2'),
+  { code: 'CLASS-ASL1-30', product: 'ASL1', maxUsage: 30 },
+  { code: 'EXPIRED-ASL1', product: 'ASL1', expired: true },
+]
+
+/** Inserts the demo data. Existing rows stay unchanged. */
+export const seedDemo = async (db: Database, vault: Vault, timezone: string, now: Date): Promise<void> => {
+  const dayAgo = new Date(now.getTime() - DAY_MS)
+  const yesterday = endOfDay(dayOf(dayAgo, timezone), timezone)
+  await db.orm
+    .insert(consumers)
+    .values(DEMO_SCHOOLS.map(school => ({ ...school, sealedSecret: vault.seal(DEMO_SECRET) })))
+    .onConflictDoNothing()
+  await db.orm.insert(staffUsers).values(DEMO_STAFF).onConflictDoNothing()
+  await db.orm.insert(products).values(PRODUCTS).onConflictDoNothing()
+  const idOf = new Map((await db.orm.select().from(products)).map(p => [p.productCode, p.id]))
+  const schoolOf = new Map((await db.orm.select().from(consumers)).map(c => [c.key, c.id]))
+  const made = await db.orm
+    .insert(courses)
+    .values(
+      DEMO_COURSES.map(({ school, sells: _, closed, ...course }, i) => ({
+        ...course,
+        consumerId: schoolOf.get(school) ?? 0,
+        ...(school === 'twa_demo'
+          ? { canvasCourseId: String(FIRST_CANVAS_ID + i), canvasDomain: 'canvas.example' }
+          : {}),
+        allowsWts: true,
+        expiresAt: closed ? yesterday : null,
+        joinToken: demoJoinToken(course.contextId),
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: courses.id, contextId: courses.contextId })
+  const uses = made.flatMap(course =>
+    (DEMO_COURSES.find(c => c.contextId === course.contextId)?.sells ?? []).map(code => ({
+      courseId: course.id,
+      productId: idOf.get(code) ?? 0,
+    })),
+  )
+  if (uses.length > 0) await db.orm.insert(courseProducts).values(uses)
+  await db.orm
+    .insert(coupons)
+    .values(
+      CODES.map(({ code, product, maxUsage = 1, expired }) => ({
+        couponCode: code,
+        codeKey: codeKey(code),
+        productId: idOf.get(product) ?? 0,
+        maxUsage,
+        expiresAt: expired ? yesterday : null,
+      })),
+    )
+    .onConflictDoNothing()
+}

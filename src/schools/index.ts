@@ -1,0 +1,39 @@
+import { createConsumer } from './create-consumer.ts'
+import { createPlatform } from './create-platform.ts'
+import { decideDeployment, listAllDeployments, previewRefusal } from './decide-deployment.ts'
+import type { Deps } from './deps.ts'
+import { findConsumer } from './find-consumer.ts'
+import { findInvitation, inviteRegistration } from './invite-registration.ts'
+import { listConsumers } from './list-consumers.ts'
+import { registerPlatform } from './register-platform.ts'
+import { previewSwitchOff, switchPlatform } from './switch-platform.ts'
+import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
+import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
+
+export type { Deps as SchoolsDeps } from './deps.ts'
+export { turnSchool } from './save-access-methods.ts'
+export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
+export { findPlatform, listAllPlatforms, listPlatforms, seeDeployment } from './store/platforms.ts'
+export { deleteInvitesBefore } from './store/registrations.ts'
+
+export const makeSchools = (deps: Deps) => ({
+  createConsumer: createConsumer(deps),
+  findConsumer: findConsumer(deps),
+  createPlatform: createPlatform(deps),
+  findInvitation: findInvitation(deps),
+  inviteRegistration: inviteRegistration(deps),
+  registerPlatform: registerPlatform(deps),
+  previewSwitchOff: previewSwitchOff(deps),
+  switchPlatform: switchPlatform(deps),
+  decideDeployment: decideDeployment(deps),
+  previewRefusal: previewRefusal(deps),
+  listDeployments: listAllDeployments(deps),
+  rotateConsumerSecret: rotateConsumerSecret(deps),
+  publishedKeys: publishedKeys(deps),
+  rotateToolKeys: rotateToolKeys(deps),
+  signingKey: signingKey(deps),
+  updateConsumer: updateConsumer(deps),
+  listConsumers: listConsumers(deps),
+})
+
+export type Schools = ReturnType<typeof makeSchools>

@@ -1,0 +1,60 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import type { Consumer } from '../rules/consumer.ts'
+import { consumers } from './schema/consumers.ts'
+
+/** Columns without the secrets, which only credentials.ts reads. */
+const columns = {
+  id: consumers.id,
+  key: consumers.key,
+  name: consumers.name,
+  emailDomain: consumers.emailDomain,
+  acceptsPayment: consumers.acceptsPayment,
+  acceptsAccessCode: consumers.acceptsAccessCode,
+  isK12: consumers.isK12,
+  takesCardsK12: consumers.takesCardsK12,
+  isHosted: consumers.isHosted,
+  passesGrades: consumers.passesGrades,
+  updatedAt: consumers.updatedAt,
+}
+
+export const listConsumers = (db: Queryable): Promise<Consumer[]> =>
+  db.orm.select(columns).from(consumers).orderBy(consumers.name)
+
+export const findConsumerByKey = async (db: Queryable, key: string): Promise<Consumer | null> =>
+  (await db.orm.select(columns).from(consumers).where(eq(consumers.key, key)))[0] ?? null
+
+export const findConsumerByName = async (db: Queryable, name: string): Promise<Consumer | null> =>
+  (await db.orm.select(columns).from(consumers).where(sql`lower(${consumers.name}) = lower(${name})`))[0] ?? null
+
+export const lockConsumer = async (tx: Tx, key: string): Promise<Consumer | null> =>
+  (await tx.orm.select(columns).from(consumers).where(eq(consumers.key, key)).for('update'))[0] ?? null
+
+/** Inserts a consumer. Returns null when the key or the name is taken. */
+export const claimConsumer = async (
+  db: Queryable,
+  given: Pick<Consumer, 'key' | 'name' | 'isHosted'> & { sealedSecret: string },
+): Promise<Consumer | null> =>
+  (await db.orm.insert(consumers).values(given).onConflictDoNothing().returning(columns))[0] ?? null
+
+export const saveConsumer = async (
+  tx: Tx,
+  id: number,
+  change: Partial<Omit<Consumer, 'id' | 'key' | 'updatedAt'>>,
+  now: Date,
+): Promise<Consumer> =>
+  (
+    await tx.orm
+      .update(consumers)
+      .set({ ...change, updatedAt: now })
+      .where(eq(consumers.id, id))
+      .returning(columns)
+  )[0]!
+
+/** Replaces the secret. The previous one stays valid, so that the school has time to change it in its LMS. */
+export const rotateSecret = async (tx: Tx, id: number, sealedSecret: string, now: Date): Promise<void> => {
+  await tx.orm
+    .update(consumers)
+    .set({ sealedSecret, sealedPreviousSecret: sql`${consumers.sealedSecret}`, updatedAt: now })
+    .where(eq(consumers.id, id))
+}

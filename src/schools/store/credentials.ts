@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { consumers } from './schema/consumers.ts'
+
+/** Secrets for verifying a 1.1 launch. Not part of any domain type; only the LTI code reads them. */
+export interface ConsumerCredentials {
+  id: number
+  sealedSecret: string
+  sealedPreviousSecret: string | null
+}
+
+const byKey = prepared<{ id: number; sealed_secret: string; sealed_previous_secret: string | null }>(
+  'consumer_credentials',
+  'select id, sealed_secret, sealed_previous_secret from consumers where key = $1',
+)
+
+export const findConsumerCredentials = async (db: Queryable, key: string): Promise<ConsumerCredentials | null> => {
+  const [row] = await byKey(db, [key])
+  return row ? { id: row.id, sealedSecret: row.sealed_secret, sealedPreviousSecret: row.sealed_previous_secret } : null
+}
+
+/** Returns whether a key belongs to a K-12 school. We log nothing about those launches that could identify a person. */
+export const isK12Key = async (db: Queryable, key: string): Promise<boolean> => {
+  const [row] = await db.orm.select({ isK12: consumers.isK12 }).from(consumers).where(eq(consumers.key, key))
+  return row?.isK12 ?? false
+}
+
+/** Returns the key and secrets for signing calls to a school's LMS; null when the consumer does not exist. */
+export const findConsumerSecrets = async (
+  db: Queryable,
+  id: number,
+): Promise<{ key: string; sealedSecret: string; sealedPreviousSecret: string | null } | null> => {
+  const { key, sealedSecret, sealedPreviousSecret } = consumers
+  const columns = { key, sealedSecret, sealedPreviousSecret }
+  const [row] = await db.orm.select(columns).from(consumers).where(eq(consumers.id, id))
+  return row ?? null
+}
+
+const sealedSamples = prepared<{ consumer: string | null; key: string | null }>(
+  'sealed_samples',
+  `select (select sealed_secret from consumers limit 1) as consumer,
+    (select sealed_private_key from tool_keys where state = 'current') as key`,
+)
+
+/** Returns one encrypted consumer secret and the encrypted current signing key, to verify APP_SECRET at start. */
+export const findSealedSamples = async (db: Queryable) => (await sealedSamples(db, []))[0]!

@@ -1,0 +1,193 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { DeploymentStatus, Platform, WaitingDeployment } from '../rules/platform.ts'
+import type { SchoolSwitches } from '../rules/school.ts'
+import { deployments, platforms } from './schema/platforms.ts'
+
+const columns = {
+  id: platforms.id,
+  issuer: platforms.issuer,
+  clientId: platforms.clientId,
+  domain: platforms.domain,
+  preset: platforms.preset,
+  authorizationRedirect: platforms.authorizationRedirect,
+  publicKeysUrl: platforms.publicKeysUrl,
+  grantUrl: platforms.grantUrl,
+  audience: platforms.audience,
+  isActive: platforms.isActive,
+}
+
+/**
+ * Lists platforms of an issuer, at most two. Canvas and Blackboard use one issuer for all schools and differ by
+ * client_id.
+ */
+export const listPlatforms = async (db: Queryable, issuer: string, clientId?: string): Promise<Platform[]> =>
+  db.orm
+    .select(columns)
+    .from(platforms)
+    .where(and(eq(platforms.issuer, issuer), clientId === undefined ? undefined : eq(platforms.clientId, clientId)))
+    .limit(2) as Promise<Platform[]>
+
+export const findPlatform = async (db: Queryable, id: number): Promise<Platform | null> => {
+  const [row] = await db.orm.select(columns).from(platforms).where(eq(platforms.id, id))
+  return (row as Platform | undefined) ?? null
+}
+
+/** Lists platforms, inactive ones first. At most 500. */
+export const listAllPlatforms = async (db: Queryable): Promise<Platform[]> =>
+  db.orm
+    .select(columns)
+    .from(platforms)
+    .orderBy(platforms.isActive, platforms.issuer, platforms.id)
+    .limit(500) as Promise<Platform[]>
+
+export const setPlatformActive = async (
+  db: Queryable,
+  id: number,
+  isActive: boolean,
+  now: Date,
+): Promise<Platform | null> => {
+  const change = { isActive, updatedAt: now }
+  const [row] = await db.orm.update(platforms).set(change).where(eq(platforms.id, id)).returning(columns)
+  return (row as Platform | undefined) ?? null
+}
+
+const reach = prepared<{ domain: string; courses: number; people: number }>(
+  'platform_reach',
+  `select f.domain, (select count(*)::int from courses c join deployments d on d.id = c.deployment_id where d.platform_id = f.id) as courses,
+    (select count(*)::int from people p where p.platform_id = f.id) as people
+   from platforms f where f.id = $1`,
+)
+
+/** Counts the courses and people of a platform. Returns null when the platform does not exist. */
+export const findPlatformReach = async (db: Queryable, id: number) => (await reach(db, [id]))[0] ?? null
+
+const deploymentReach = prepared<{ courses: number; people: number }>(
+  'deployment_reach',
+  `select count(distinct c.id)::int as courses, count(distinct m.person_id)::int as people
+   from courses c left join memberships m on m.course_id = c.id where c.deployment_id = $1`,
+)
+
+/** Counts the courses and people of a deployment. */
+export const findDeploymentReach = async (db: Queryable, id: number) =>
+  (await deploymentReach(db, [id]))[0] ?? { courses: 0, people: 0 }
+
+/** Inserts a platform. Returns null when this issuer and client_id exist. */
+export const claimPlatform = async (
+  db: Queryable,
+  values: Omit<Platform, 'id'> & { approvesFirst: boolean },
+): Promise<Platform | null> => {
+  const [row] = await db.orm.insert(platforms).values(values).onConflictDoNothing().returning(columns)
+  return (row as Platform | undefined) ?? null
+}
+
+export interface SeenDeployment {
+  id: number
+  status: DeploymentStatus
+}
+
+const known = prepared<SeenDeployment>(
+  'deployment_known',
+  'select id, status from deployments where platform_id = $1 and deployment_id = $2',
+)
+
+const approving = prepared<object>('platform_approving', 'select from platforms where id = $1 and approves_first')
+
+/**
+ * Upserts a deployment with the course it was launched from. The first deployment of a platform that was created
+ * without a list is approved (docs/rules/schools.md). When two race to be first, the lock on the platform's row lets
+ * one win.
+ */
+const seen = prepared<SeenDeployment>(
+  'deployment_seen',
+  `with first as (
+    update platforms set approves_first = false, updated_at = $5 where id = $1 and approves_first
+      and not exists (select from deployments where platform_id = $1 and deployment_id = $2) returning id
+  )
+  insert into deployments (platform_id, deployment_id, name, status, seen_title, seen_at)
+  values ($1, $2, $3, case when exists (select from first) then 'approved' else 'waiting' end, $4, $5)
+  on conflict (platform_id, deployment_id) do update set seen_title = coalesce(excluded.seen_title, deployments.seen_title), seen_at = excluded.seen_at
+  returning id, status`,
+)
+
+interface Seen {
+  platformId: number
+  deploymentId: string
+  name: string | null
+  title: string | null
+  /** False for a launch check, which must not use up the approval of the first real launch. */
+  mayApprove(): boolean
+  now: Date
+}
+
+export const seeDeployment = async (
+  db: Queryable,
+  { platformId, deploymentId, name, title, mayApprove, now }: Seen,
+): Promise<SeenDeployment> => {
+  const [found] = await known(db, [platformId, deploymentId])
+  if (found && found.status !== 'waiting') return found
+  const wouldBeFirst = !found && !mayApprove() && (await approving(db, [platformId])).length > 0
+  if (wouldBeFirst) return { id: 0, status: 'approved' }
+  const [row] = await seen(db, [platformId, deploymentId, name, title, now])
+  if (!row) throw new Error('the deployment was neither found nor created')
+  return row
+}
+
+/** Approves the deployments that staff listed when they created the platform. */
+export const approveDeployments = async (
+  db: Queryable,
+  platformId: number,
+  ids: string[],
+  now: Date,
+): Promise<void> => {
+  const values = [...new Set(ids)].map(deploymentId => ({
+    platformId,
+    deploymentId,
+    status: 'approved',
+    updatedAt: now,
+  }))
+  if (values.length > 0) await db.orm.insert(deployments).values(values).onConflictDoNothing()
+}
+
+/** Lists deployments, waiting ones first, then by last launch. At most 500. */
+export const listDeployments = async (db: Queryable, id?: number): Promise<WaitingDeployment[]> =>
+  db.orm
+    .select({
+      id: deployments.id,
+      domain: platforms.domain,
+      issuer: platforms.issuer,
+      clientId: platforms.clientId,
+      deploymentId: deployments.deploymentId,
+      name: deployments.name,
+      status: deployments.status,
+      acceptsPayment: deployments.acceptsPayment,
+      acceptsAccessCode: deployments.acceptsAccessCode,
+      isK12: deployments.isK12,
+      takesCardsK12: deployments.takesCardsK12,
+      passesGrades: deployments.passesGrades,
+      seenTitle: deployments.seenTitle,
+      seenAt: deployments.seenAt,
+    })
+    .from(deployments)
+    .innerJoin(platforms, eq(platforms.id, deployments.platformId))
+    .where(id === undefined ? undefined : eq(deployments.id, id))
+    .orderBy(desc(eq(deployments.status, 'waiting')), desc(deployments.seenAt), deployments.id)
+    .limit(500) as Promise<WaitingDeployment[]>
+
+/** Locks a deployment's row, so that concurrent changes run one after the other. */
+export const lockDeployment = async (db: Queryable, id: number): Promise<void> => {
+  await db.client.query('select from deployments where id = $1 for update', [id])
+}
+
+/** Fields to change. Omitted fields stay unchanged. */
+export interface DeploymentChange extends Partial<SchoolSwitches> {
+  status?: DeploymentStatus
+  name?: string
+}
+
+export const saveDeployment = async (db: Queryable, id: number, change: DeploymentChange, now: Date): Promise<void> => {
+  await db.orm
+    .update(deployments)
+    .set({ ...change, updatedAt: now })
+    .where(eq(deployments.id, id))
+}

@@ -1,0 +1,97 @@
+import { createHash, createPublicKey, generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import type { Deps } from './deps.ts'
+import {
+  deleteRetiredToolKeys,
+  insertToolKey,
+  listToolKeys,
+  lockToolKeys,
+  setToolKeyState,
+  type ToolKey,
+} from './store/tool-keys.ts'
+
+/** Signing period of a key. Platforms that cached our keys have the next one already. */
+const SIGNING_MS = 30 * DAY_MS
+/** A retired key stays published this long, for platforms that verify late. */
+const PUBLISHED_MS = 180 * DAY_MS
+const BITS = 2048
+
+const generate = promisify(generateKeyPair)
+
+interface FreshKey {
+  kid: string
+  publicJwk: Record<string, string>
+  privatePem: string
+}
+
+/** Generated asynchronously (about 80 ms). The kid is the JWK thumbprint (RFC 7638). */
+const makeKey = async (): Promise<FreshKey> => {
+  const { privateKey } = await generate('rsa', { modulusLength: BITS })
+  const publicKey = createPublicKey(privateKey)
+  const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
+  const kid = createHash('sha256')
+    .update(JSON.stringify({ e, kty: 'RSA', n }))
+    .digest('base64url')
+  const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return { kid, publicJwk: { kty: 'RSA', n, e, kid, alg: 'RS256', use: 'sig' }, privatePem }
+}
+
+/**
+ * Rotates the tool's signing keys: one current, one next, replaced after 30 days. Idempotent; safe across processes.
+ */
+export const rotateToolKeys = (deps: Deps) => (): Promise<void> => rotate(deps)
+
+const rotate = async (deps: Deps): Promise<void> => {
+  const now = deps.clock.now()
+  const before = await listToolKeys(deps.db)
+  const wanted = Number(isDue(before, now)) + Number(!stateOf(before, 'current')) + Number(!stateOf(before, 'next'))
+  if (wanted === 0) return deleteRetiredToolKeys(deps.db, new Date(now.getTime() - PUBLISHED_MS))
+  const fresh = await Promise.all(Array.from({ length: wanted }, makeKey))
+  await inTransaction(deps.db, async tx => {
+    await lockToolKeys(tx)
+    const keys = await listToolKeys(tx)
+    const save = async (state: 'current' | 'next') => {
+      const key = fresh.pop()
+      if (!key) return
+      const { kid, publicJwk, privatePem } = key
+      await insertToolKey(tx, { kid, publicJwk, sealedPrivateKey: deps.keyVault.seal(privatePem), state, stateAt: now })
+    }
+    const [current, next] = [stateOf(keys, 'current'), stateOf(keys, 'next')]
+    if (current && next && isDue(keys, now)) {
+      await setToolKeyState(tx, current.kid, 'retired', now)
+      await setToolKeyState(tx, next.kid, 'current', now)
+      await save('next')
+    }
+    if (!current) await save('current')
+    if (!next) await save('next')
+  })
+}
+
+const stateOf = (keys: ToolKey[], state: ToolKey['state']) => keys.find(k => k.state === state)
+
+const isDue = (keys: ToolKey[], now: Date): boolean => {
+  const current = stateOf(keys, 'current')
+  return current !== undefined && now.getTime() - current.stateAt.getTime() > SIGNING_MS
+}
+
+/** Lists the stored keys and creates them on first use. */
+const listOrCreate = async (deps: Deps): Promise<ToolKey[]> => {
+  const keys = await listToolKeys(deps.db)
+  if (stateOf(keys, 'current')) return keys
+  await rotate(deps)
+  return listToolKeys(deps.db)
+}
+
+/** Returns the key set to publish (RFC 7517): current, next and recently retired keys. */
+export const publishedKeys = (deps: Deps) => async (): Promise<{ keys: Record<string, string>[] }> => ({
+  keys: (await listOrCreate(deps)).map(k => k.publicJwk),
+})
+
+/** Returns the current signing key. */
+export const signingKey = (deps: Deps) => async (): Promise<{ kid: string; privatePem: string }> => {
+  const key = stateOf(await listOrCreate(deps), 'current')
+  if (!key) throw new Error('no signing key found')
+  return { kid: key.kid, privatePem: deps.keyVault.open(key.sealedPrivateKey) }
+}

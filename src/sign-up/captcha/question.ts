@@ -1,0 +1,34 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { sameBytes } from '#src/core/crypto.ts'
+import { captchaFigure, captchaSum, readQuestionResponse } from '../rules/captcha.ts'
+import type { CaptchaFound } from './types.ts'
+
+const TTL_MS = 30 * 60 * 1000
+
+/** Text questions for forms without JavaScript. The signed token holds an HMAC of the answer, not the answer. */
+export const makeQuestions = (appSecret: string) => {
+  const sign = (text: string) => createHmac('sha256', appSecret).update(`captcha question ${text}`).digest('base64url')
+  const proof = (nonce: string, answer: string) => sign(`${nonce} ${answer}`).slice(0, 22)
+  return {
+    make(now: Date) {
+      const nonce = randomBytes(12).toString('base64url')
+      const { text, answer } = captchaSum(randomBytes(4).readUInt32BE() % 100)
+      const head = `${nonce}.${(now.getTime() + TTL_MS).toString(36)}.${proof(nonce, answer)}`
+      return { text, token: `${head}.${sign(head)}` }
+    },
+    /** Returns null if the response does not answer a text question. */
+    verify(response: string, now: Date): CaptchaFound | null {
+      const given = readQuestionResponse(response)
+      if (!given) return null
+      const [nonce = '', until = '', right = '', signature = ''] = given.token.split('.')
+      if (!same(sign(`${nonce}.${until}.${right}`), signature)) return { ok: false }
+      const expiresAt = new Date(Number.parseInt(until, 36))
+      if (expiresAt.getTime() < now.getTime()) return { ok: false }
+      const key = `question:${nonce}`
+      if (!same(proof(nonce, captchaFigure(given.answer)), right)) return { ok: false, key, expiresAt }
+      return { ok: true, key, expiresAt, by: 'question', hard: true }
+    },
+  }
+}
+
+const same = (a: string, b: string): boolean => sameBytes(Buffer.from(a), Buffer.from(b))

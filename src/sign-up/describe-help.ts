@@ -1,0 +1,32 @@
+import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import type { ChatShown, HelpShown } from '#src/messages/rules/help.ts'
+import type { Deps } from './deps.ts'
+import { type HelpAbout, helpFacts } from './help-facts.ts'
+
+const identify = ({ personId, email, name }: Entitlement, sign: (id: string) => string): ChatShown['user'] => {
+  const id = `signbook-${personId}`
+  return { id, email: email ?? '', name: name ?? '', hash: sign(id) }
+}
+
+/** Returns the content of the help section of a payment page. Looks up nothing if there is no chat. */
+export const describeHelp =
+  (deps: Deps) =>
+  async (token: string | undefined, about: HelpAbout): Promise<HelpShown> => {
+    const { chat } = deps
+    const row = about && 'entitlement' in about ? about.entitlement : null
+    const school = row ? row.school : about && 'course' in about ? about.course.school : null
+    const shown = { token: token ?? null, email: row?.email ?? '', isK12: school?.isK12 ?? false }
+    if (!chat || shown.isK12) return { ...shown, chat: null }
+    // The vendor requires a name or an e-mail.
+    const person = row?.email || row?.name ? row : null
+    const { baseUrl, websiteToken, sign } = chat
+    return {
+      ...shown,
+      chat: {
+        baseUrl,
+        websiteToken,
+        user: person && identify(person, sign),
+        facts: await helpFacts(deps, about),
+      },
+    }
+  }

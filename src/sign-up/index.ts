@@ -1,0 +1,25 @@
+import type { Deps } from './deps.ts'
+import { describeHelp } from './describe-help.ts'
+import { findPayToken } from './find-pay-token.ts'
+import { askCaptcha } from './get-captcha.ts'
+import { askForHelp } from './request-help.ts'
+import { resendCode } from './resend-code.ts'
+import { sendCode } from './send-code.ts'
+import { verifyCode } from './verify-code.ts'
+
+export { type CaptchaGateway, captchaOrigins, makeCaptchaGateway } from './captcha/make-captcha.ts'
+export type { Deps as SignUpDeps } from './deps.ts'
+export { deleteOldSignUps, dropPassword, findWaitingPassword } from './store/sign-ups.ts'
+export { verifyCaptcha } from './verify-captcha.ts'
+
+export const makeSignUp = (deps: Deps) => ({
+  askCaptcha: askCaptcha(deps),
+  askForHelp: askForHelp(deps),
+  describeHelp: describeHelp(deps),
+  findPayToken: findPayToken(deps),
+  resendCode: resendCode(deps),
+  sendCode: sendCode(deps),
+  verifyCode: verifyCode(deps),
+})
+
+export type SignUp = ReturnType<typeof makeSignUp>

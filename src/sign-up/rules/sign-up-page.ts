@@ -1,0 +1,83 @@
+import type { AllProblems } from '#src/core/rules/form.ts'
+import { asksFor } from '#src/courses/rules/course.ts'
+import type { JoinCourse } from '#src/courses/rules/join-course.ts'
+import { openedUnits } from '#src/courses/rules/product.ts'
+import type { CaptchaNeed } from './captcha.ts'
+
+/**
+ * The two sign-up forms: /pay has one name field and a code; /verify has two name fields, a repeated password and a pin
+ * number.
+ */
+export type SignUpForm = 'pay' | 'join'
+
+/** Typed values to show again after an error; never a password. */
+export interface SignUpTyped {
+  name: string
+  first_name: string
+  last_name: string
+  email: string
+  /** From the email: the code on /pay, the pin number on /verify. */
+  code: string
+}
+
+/** Props of the sign-up page, for server and browser. */
+export interface SignUpPage {
+  form: SignUpForm
+  /** Token of the join link. */
+  token: string
+  step: 'email' | 'magic_code'
+  /** Label of the step after sign-up; null if there is none. */
+  asks: string | null
+  emailDomain: string | null
+  /** K-12 school: the form shows a line for parents. */
+  isK12: boolean
+  captcha: CaptchaNeed
+  typed: SignUpTyped
+  problems: AllProblems
+  note: { tone: 'plain' | 'problem'; text: string } | null
+}
+
+const nothingTyped: SignUpTyped = { name: '', first_name: '', last_name: '', email: '', code: '' }
+
+export const signUpPage = (form: SignUpForm, course: JoinCourse, captcha: CaptchaNeed): SignUpPage => ({
+  form,
+  token: course.joinToken,
+  step: 'email',
+  asks: asksFor(course, course.school),
+  emailDomain: course.emailDomain,
+  isK12: course.school.isK12,
+  captcha,
+  typed: nothingTyped,
+  problems: {},
+  note: null,
+})
+
+/** Course facts above the form: teachers and units. */
+export interface CourseShown {
+  name: string
+  school: string
+  teachers: string[]
+  units: number[]
+}
+
+export const courseShown = (
+  name: string,
+  course: Pick<JoinCourse, 'teachers' | 'products' | 'school'>,
+): CourseShown => ({
+  name,
+  school: course.school.name,
+  teachers: course.teachers.map(t => t.name),
+  units: course.products.length > 0 ? openedUnits(course.products.flatMap(p => p.unitsForTeacher)) : [],
+})
+
+/** Formats unit numbers: '1 to 6' or '1 to 6 and 13 to 18'. */
+export const unitRanges = (units: number[]): string => {
+  const ranges: [number, number][] = []
+  for (const unit of units) {
+    const last = ranges.at(-1)
+    if (last && last[1] === unit - 1) last[1] = unit
+    else ranges.push([unit, unit])
+  }
+  const words = ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`))
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
+}

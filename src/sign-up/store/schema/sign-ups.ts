@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { people } from '#src/access/store/schema/people.ts'
+import { createdAt, id, instant, reference } from '#src/core/db/columns.ts'
+import { courses } from '#src/courses/store/schema/courses.ts'
+
+/**
+ * A pending sign-up: the person, the hash of the code we sent and the encrypted password, kept for 15 minutes. Only the
+ * newest row per course and email counts. Rows are deleted when they expire.
+ */
+export const signUps = pgTable(
+  'sign_ups',
+  {
+    id: id(),
+    courseId: reference()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    name: text().notNull(),
+    givenName: text().notNull(),
+    familyName: text().notNull(),
+    sealedPassword: text(),
+    passwordUntil: instant().notNull(),
+    codeHash: text().notNull(),
+    codeUntil: instant().notNull(),
+    tries: integer().notNull().default(0),
+    verifiedAt: instant(),
+    createdAt: createdAt(),
+  },
+  t => [
+    index('sign_ups_email').on(t.courseId, t.email, t.id),
+    index('sign_ups_password_until').on(t.passwordUntil),
+    check('sign_ups_tries', sql`${t.tries} between 0 and 5`),
+  ],
+)
+
+/** A browser that verified an email, identified by its cookie's hash. A join link redeems codes for that email only. */
+export const verifiedBrowsers = pgTable(
+  'verified_browsers',
+  {
+    tokenHash: text().primaryKey(),
+    personId: reference()
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    courseId: reference()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    expiresAt: instant().notNull(),
+  },
+  t => [index('verified_browsers_expires_at').on(t.expiresAt)],
+)

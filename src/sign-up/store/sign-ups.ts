@@ -1,0 +1,164 @@
+import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { people } from '#src/access/store/schema/people.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import { signUps, verifiedBrowsers } from './schema/sign-ups.ts'
+
+export interface NewSignUp {
+  courseId: number
+  email: string
+  name: string
+  givenName: string
+  familyName: string
+  /** Null when the person submitted two different passwords. */
+  sealedPassword: string | null
+  passwordUntil: Date
+  codeHash: string
+  codeUntil: Date
+  createdAt: Date
+}
+
+export interface SignUp {
+  id: number
+  name: string
+  givenName: string
+  familyName: string
+  sealedPassword: string | null
+  passwordUntil: Date
+  codeHash: string
+  codeUntil: Date
+  tries: number
+  verifiedAt: Date | null
+  createdAt: Date
+}
+
+/** Locks one email's sign-ups in one course, so that requests and attempts run one after the other. */
+export const lockAddress = async (tx: Tx, courseId: number, email: string): Promise<void> => {
+  await tx.client.query('select pg_advisory_xact_lock($1, hashtext($2))', [courseId % 2 ** 31, email])
+}
+
+/** Finds the newest sign-up of an email in a course, the only valid one; null when there is none. */
+export const findNewestSignUp = async (db: Queryable, courseId: number, email: string): Promise<SignUp | null> => {
+  const [row] = await db.orm
+    .select()
+    .from(signUps)
+    .where(and(eq(signUps.courseId, courseId), eq(signUps.email, email)))
+    .orderBy(desc(signUps.id))
+    .limit(1)
+  return row ?? null
+}
+
+/** Replaces all earlier sign-ups of the email in the course and their passwords. Returns the new id. */
+export const saveSignUp = async (tx: Tx, given: NewSignUp): Promise<number> => {
+  await tx.orm.delete(signUps).where(and(eq(signUps.courseId, given.courseId), eq(signUps.email, given.email)))
+  const [row] = await tx.orm.insert(signUps).values(given).returning({ id: signUps.id })
+  return row!.id
+}
+
+/** Replaces the code and resets the attempts. The password's expiry does not change. */
+export const saveNewCode = async (
+  tx: Tx,
+  id: number,
+  { codeHash, codeUntil, now }: { codeHash: string; codeUntil: Date; now: Date },
+): Promise<void> => {
+  await tx.orm.update(signUps).set({ codeHash, codeUntil, tries: 0, createdAt: now }).where(eq(signUps.id, id))
+}
+
+export const saveTry = async (tx: Tx, id: number): Promise<void> => {
+  await tx.orm
+    .update(signUps)
+    .set({ tries: sql`${signUps.tries} + 1` })
+    .where(eq(signUps.id, id))
+}
+
+/** Marks the email as verified. The password is kept only when a job is about to use it. */
+export const saveVerified = async (tx: Tx, id: number, now: Date, keepPassword: boolean): Promise<void> => {
+  await tx.orm
+    .update(signUps)
+    .set({ verifiedAt: now, ...(keepPassword ? {} : { sealedPassword: null }) })
+    .where(eq(signUps.id, id))
+}
+
+/** Returns the encrypted password waiting for this enrollment; null when there is none or it has expired. */
+export const findWaitingPassword = async (db: Queryable, enrollmentId: number, now: Date): Promise<string | null> => {
+  const { rows } = await db.client.query<{ sealed_password: string }>(
+    `select s.sealed_password from enrollments e join people p on p.id = e.person_id
+       join sign_ups s on s.course_id = e.course_id and s.email = p.email
+     where e.id = $1 and s.verified_at is not null and s.sealed_password is not null and s.password_until > $2
+     order by s.id desc limit 1`,
+    [enrollmentId, now],
+  )
+  return rows[0]?.sealed_password ?? null
+}
+
+/** Deletes the password once it is no longer needed. */
+export const dropPassword = async (db: Queryable, id: number): Promise<void> => {
+  await db.orm.update(signUps).set({ sealedPassword: null }).where(eq(signUps.id, id))
+}
+
+/**
+ * Deletes expired sign-ups, passwords and browsers. A resent code may outlive the password, which is then deleted
+ * first.
+ */
+export const deleteOldSignUps = async (db: Queryable, now: Date): Promise<void> => {
+  const isPasswordOver = lt(signUps.passwordUntil, now)
+  await db.orm.delete(signUps).where(and(isPasswordOver, lt(signUps.codeUntil, now)))
+  await db.orm
+    .update(signUps)
+    .set({ sealedPassword: null })
+    .where(and(isPasswordOver, isNotNull(signUps.sealedPassword)))
+  await db.orm.delete(verifiedBrowsers).where(lt(verifiedBrowsers.expiresAt, now))
+}
+
+export interface Proved {
+  email: string
+  name: string
+  givenName: string
+  familyName: string
+  now: Date
+}
+
+/**
+ * Upserts the person with a verified email: one row for all courses. A person who came by a launch is a separate row,
+ * because an email claimed by an LMS never merges people.
+ */
+export const savePerson = async (tx: Tx, given: Proved): Promise<number> => {
+  const { email, name, givenName, familyName, now } = given
+  const mine = and(eq(people.email, email), isNull(people.consumerId), isNull(people.platformId))
+  const [found] = await tx.orm.select({ id: people.id }).from(people).where(mine)
+  const values = { name, givenName, familyName, emailVerifiedAt: now, updatedAt: now }
+  if (found) {
+    await tx.orm.update(people).set(values).where(eq(people.id, found.id))
+    return found.id
+  }
+  const [row] = await tx.orm
+    .insert(people)
+    .values({ email, ...values })
+    .onConflictDoUpdate({
+      target: people.email,
+      targetWhere: sql`consumer_id is null and platform_id is null`,
+      set: values,
+    })
+    .returning({ id: people.id })
+  return row!.id
+}
+
+export const saveVerifiedBrowser = async (
+  tx: Tx,
+  given: { tokenHash: string; personId: number; courseId: number; expiresAt: Date },
+): Promise<void> => {
+  await tx.orm.insert(verifiedBrowsers).values(given)
+}
+
+/** Returns the enrollment token of the person a browser verified in this course; null when there is none. */
+export const findVerifiedToken = async (
+  db: Queryable,
+  given: { tokenHash: string; courseId: number; email: string; now: Date },
+): Promise<string | null> => {
+  const { rows } = await db.client.query(
+    `select e.token from verified_browsers v join people p on p.id = v.person_id
+       join enrollments e on e.course_id = v.course_id and e.person_id = v.person_id
+     where v.token_hash = $1 and v.course_id = $2 and p.email = $3 and v.expires_at > $4`,
+    [given.tokenHash, given.courseId, given.email, given.now],
+  )
+  return rows[0]?.token ?? null
+}

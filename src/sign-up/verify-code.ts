@@ -1,0 +1,104 @@
+import { getEntitlement, processEntitlement, saveSignedUp } from '#src/access/index.ts'
+import { completionSource, isComplete } from '#src/access/rules/coverage.ts'
+import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import { mintReference, mintSecret, mintToken, sha256 } from '#src/core/crypto.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
+import { networkOf } from '#src/core/rules/client-network.ts'
+import { stripCodeSeparators } from '#src/core/rules/code-separators.ts'
+import { CODE_TRIES } from '#src/core/rules/one-time-code.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
+import { HOUR_MS } from '#src/core/rules/time.ts'
+import { type CourseRef, openJoinLink } from '#src/courses/index.ts'
+import type { JoinLink } from '#src/courses/rules/join-course.ts'
+import type { Deps } from './deps.ts'
+import { hashCode } from './hash-code.ts'
+import { codeAnswers, signUpMessages } from './rules/sign-up.ts'
+import {
+  findNewestSignUp,
+  lockAddress,
+  type SignUp,
+  savePerson,
+  saveTry,
+  saveVerified,
+  saveVerifiedBrowser,
+} from './store/sign-ups.ts'
+
+export interface VerifyCodeInput {
+  course: CourseRef
+  email: string
+  code: string
+  address: string
+}
+
+export type CodeVerified =
+  /** `browser` is the cookie for the browser that verified the e-mail. */
+  | { kind: 'verified'; enrollment: Entitlement; browser: { token: string; expiresAt: Date } }
+  | { kind: 'link'; link: Exclude<JoinLink, { kind: 'open' }> }
+  | { kind: 'wrong'; message: string }
+  | { kind: 'wait'; message: string; until: Date }
+
+const MAX_PER_ADDRESS = 1000
+const WINDOW_MS = 15 * 60 * 1000
+const BROWSER_MS = 12 * HOUR_MS
+
+/**
+ * Verifies an e-mail by the newest code sent to it and creates the enrollment. A code works once, also in concurrent
+ * calls. Locks the e-mail.
+ */
+export const verifyCode =
+  (deps: Deps) =>
+  async ({ course: ref, email: typed, code, address }: VerifyCodeInput): Promise<CodeVerified> => {
+    const link = await openJoinLink(deps, ref)
+    if (link.kind !== 'open') return { kind: 'link', link }
+    const { course } = link
+    const now = deps.clock.now()
+    const email = cleanEmail(typed) ?? ''
+    const limit = { key: `wrong-sign-up-code:address:${networkOf(address)}`, most: MAX_PER_ADDRESS }
+    const wrong: CodeVerified = { kind: 'wrong', message: signUpMessages.codeWrong }
+    return inTransaction(deps.db, async tx => {
+      const until = await findReachedLimit(tx, [limit], now)
+      if (until) return { kind: 'wait', message: codeAnswers.tooManyWrong, until }
+      await lockAddress(tx, course.id, email)
+      const signUp = await findNewestSignUp(tx, course.id, email)
+      if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, stripCodeSeparators(code))) {
+        if (signUp && isOpen(signUp, now)) await saveTry(tx, signUp.id)
+        // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
+        // concurrent guesses learn nothing.
+        const until = await claimLimit(tx, limit, WINDOW_MS, now)
+        return until ? { kind: 'wait', message: codeAnswers.tooManyWrong, until } : wrong
+      }
+      const { id: courseId } = course
+      const { name, givenName, familyName } = signUp
+      const personId = await savePerson(tx, { email, name, givenName, familyName, now })
+      const keys = { token: mintToken('e'), sessionId: mintReference() }
+      const subject = await saveSignedUp(tx, { courseId, personId, ...keys })
+      await makePlatformUser(deps, tx, { signUp, enrollmentId: subject.id, now })
+      const browser = { token: mintSecret(), expiresAt: new Date(now.getTime() + BROWSER_MS) }
+      await saveVerifiedBrowser(tx, {
+        tokenHash: sha256(browser.token),
+        personId,
+        courseId,
+        expiresAt: browser.expiresAt,
+      })
+      const made = await getEntitlement(tx, subject)
+      // A free course gives access at once.
+      if (isComplete(made, now))
+        await processEntitlement(tx, deps.jobs, { entitlement: made, source: completionSource(made), now })
+      return { kind: 'verified', enrollment: await getEntitlement(tx, subject), browser }
+    })
+  }
+
+const isOpen = (signUp: SignUp, now: Date): boolean =>
+  signUp.verifiedAt === null && signUp.tries < CODE_TRIES && signUp.codeUntil >= now
+
+/** Queues the creation of the Canvas login. If Canvas is not configured, the password is dropped. */
+const makePlatformUser = async (
+  deps: Deps,
+  tx: Tx,
+  { signUp, enrollmentId, now }: { signUp: SignUp; enrollmentId: number; now: Date },
+): Promise<void> => {
+  await saveVerified(tx, signUp.id, now, deps.makePlatformUser !== null)
+  await deps.makePlatformUser?.(tx, { signUpId: signUp.id, enrollmentId })
+}

@@ -1,0 +1,73 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import { oneAtATime } from '#src/core/db/exclusive-lock.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import {
+  accountLabel,
+  readUnits,
+  VIDEO_ACCOUNTS,
+  type VideoAccount,
+  videoDomain,
+  videoMessages,
+  withDomain,
+  withoutDomain,
+} from './rules/video-accounts.ts'
+
+export type DomainChanged =
+  | { kind: 'changed'; domain: string; accounts: VideoAccount[]; failed: string[] }
+  | { kind: 'refused'; status: 404 | 422; message: string }
+
+/**
+ * Adds a domain to accounts at the video host, or removes it. The host stores one list per account without versions, so
+ * each account is read, written and read back under a lock. If some accounts fail, the others still change; the result
+ * names the failed ones.
+ */
+export const changeDomain =
+  (deps: Deps) =>
+  async (how: 'add' | 'remove', given: { domain: string; units: string }, by: Staff): Promise<DomainChanged> => {
+    demand(by, 'change')
+    const refused: DomainChanged = { kind: 'refused', status: 404, message: videoMessages[how] }
+    const domain = videoDomain(given.domain)
+    const units = readUnits(given.units)
+    if (given.units.trim() === '') return { kind: 'refused', status: 422, message: videoMessages.choose }
+    const { video } = deps
+    if (!domain || !units || !video) return refused
+    const failed: string[] = []
+    const changed: string[] = []
+    for (const account of units) {
+      try {
+        await oneAtATime(deps.db, `video account ${account}`, async signal => {
+          const before = await video.domains(account, signal)
+          const after = how === 'add' ? withDomain(before, domain) : withoutDomain(before, domain)
+          if (after.length === before.length) return
+          signal.throwIfAborted()
+          await video.save(account, after, signal)
+          if ((await video.domains(account, signal)).includes(domain) !== (how === 'add'))
+            throw new Error('the video host did not save the change')
+          changed.push(account)
+        })
+      } catch (err) {
+        deps.log.warn({ err, account }, 'video account could not be changed')
+        failed.push(accountLabel(account))
+      }
+    }
+    if (changed.length > 0) {
+      const now = deps.clock.now()
+      const after = { [how === 'add' ? 'added' : 'removed']: changed.map(accountLabel) }
+      await inTransaction(deps.db, tx =>
+        recordAudit(tx, { by, action: `${how}-domain`, subject: { kind: 'domain', key: domain }, after, now }),
+      )
+    }
+    if (failed.length === units.length) return refused
+    const lists = await Promise.all(
+      VIDEO_ACCOUNTS.filter(a => video.accounts.includes(a.value)).map(async account => ({
+        account,
+        holds: await video.domains(account.value).then(
+          list => list.includes(domain),
+          () => false,
+        ),
+      })),
+    )
+    return { kind: 'changed', domain, failed, accounts: lists.filter(l => l.holds).map(l => l.account) }
+  }

@@ -1,0 +1,31 @@
+import type { ContentProblem } from '../rules/content.ts'
+
+/** A content file and its problem collector. Reading continues after a problem, so that all are reported. */
+export interface Checked {
+  file: string
+  text: string
+  /** Hosts whose videos may be embedded. */
+  videoHosts: string[]
+  problem(line: number, rule: string): void
+}
+
+export const checker = (file: string, text: string, videoHosts: string[], problems: ContentProblem[]): Checked => ({
+  file,
+  text,
+  videoHosts,
+  problem: (line, rule) => void problems.push({ file, line, rule }),
+})
+
+export const isWebAddress = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url?.protocol === 'https:' && url.hostname.includes('.') && url.username === ''
+}
+
+/** Returns a URL slug: 'At the Doctor's Office' becomes 'at-the-doctors-office'. */
+export const slugOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}'\u2019]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')

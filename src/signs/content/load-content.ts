@@ -1,0 +1,95 @@
+import { OperatorError } from '#src/core/rules/operator-error.ts'
+import { type ContentProblem, type HowToGroup, type Library, problemLine, type Unit } from '../rules/content.ts'
+import type { Sign } from '../rules/dictionary.ts'
+import { type Checked, checker } from './checker.ts'
+import { type ContentFile, fingerprintOf, readFolder } from './folder.ts'
+import { readFaqs, readHowTo, readResources } from './guide-files.ts'
+import { readAbout, readLegal } from './legal.ts'
+import { sortBy } from './markdown.ts'
+import { readSigns } from './signs.ts'
+import { readUnit, unitOfFile } from './units.ts'
+
+export interface CheckedFolder {
+  fingerprint: string
+  problems: ContentProblem[]
+  /** Null when there is any problem. */
+  library: Library | null
+}
+
+/** File names the importer knows. Any other name is reported, since it is probably a typo. */
+const KNOWN =
+  /^(about\.md|faqs\.md|resources\.md|legal\/(terms|privacy)\.md|units\/\d\d\.md|how-to\/[^/]+\.md|signs\/unit-\d\d\.csv)$/
+const NEEDED = ['legal/terms.md', 'legal/privacy.md']
+
+/** Reads and checks a whole content folder. Reports every problem, not only the first. */
+export const checkContent = async (folder: string, videoHosts: string[]): Promise<CheckedFolder> => {
+  const files = await readFolder(folder)
+  const fingerprint = fingerprintOf(files, videoHosts)
+  const problems: ContentProblem[] = []
+  const library = readLibrary(files, videoHosts, problems)
+  return { fingerprint, problems, library: problems.length === 0 ? library : null }
+}
+
+/** Reads and checks a content folder. Throws OperatorError with every problem when there is any. */
+export const needContent = async (folder: string, videoHosts: string[]) => {
+  const { fingerprint, problems, library } = await checkContent(folder, videoHosts)
+  if (!library)
+    throw new OperatorError(`The content in ${folder} has problems:\n${problems.map(problemLine).join('\n')}`)
+  return { fingerprint, library }
+}
+
+const readLibrary = (files: ContentFile[], videoHosts: string[], problems: ContentProblem[]): Library => {
+  const readable = files.flatMap(file => open(file, videoHosts, problems))
+  const all = <T>(pattern: RegExp, read: (checked: Checked) => T | null): T[] =>
+    readable.filter(c => pattern.test(c.file)).flatMap(c => read(c) ?? [])
+  for (const file of NEEDED)
+    if (!files.some(f => f.file === file)) problems.push({ file, line: 1, rule: 'this file is missing' })
+
+  const nothing = { title: '', version: '', html: '' }
+  const units = all<Unit>(/^units\//, readUnit)
+  const lessonsOf = new Map<number, Set<string> | null>(
+    files.filter(f => f.file.startsWith('units/')).map(f => [unitOfFile(f.file), null]),
+  )
+  for (const { unit, glances } of units) lessonsOf.set(unit, new Set(glances.map(g => g.lesson)))
+  return {
+    about: all(/^about\.md$/, readAbout)[0] ?? { name: 'Content', notice: null },
+    terms: all(/^legal\/terms\.md$/, readLegal)[0] ?? nothing,
+    privacy: all(/^legal\/privacy\.md$/, readLegal)[0] ?? nothing,
+    units,
+    resources: all(/^resources\.md$/, readResources).flat(),
+    howTo: sortBy(all<HowToGroup>(/^how-to\//, readHowTo), g => g.title),
+    faqs: all(/^faqs\.md$/, readFaqs).flat(),
+    signs: allSigns(
+      readable.filter(c => c.file.startsWith('signs/')),
+      lessonsOf,
+    ),
+  }
+}
+
+/** Decodes a file with a known name as text. Returns an empty list after reporting a problem. */
+const open = ({ file, bytes }: ContentFile, videoHosts: string[], problems: ContentProblem[]): Checked[] => {
+  const report = (rule: string) => {
+    problems.push({ file, line: 1, rule })
+    return []
+  }
+  if (!KNOWN.test(file)) return report('unknown file name; see content/README.md for the allowed names')
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n')
+    return text.includes('\0') ? report('this file is not text') : [checker(file, text, videoHosts, problems)]
+  } catch {
+    return report('this file is not UTF-8')
+  }
+}
+
+/** Returns signs in course order. Each gloss must be unique, because its slug is its URL. */
+const allSigns = (files: Checked[], lessonsOf: Map<number, Set<string> | null>): Sign[] => {
+  const seen = new Map<string, string>()
+  return files.flatMap(checked =>
+    readSigns(checked, lessonsOf).map(({ line, ...sign }) => {
+      const first = seen.get(sign.slug)
+      if (first !== undefined) checked.problem(line, `gloss: ${sign.gloss} is already in ${first}`)
+      else seen.set(sign.slug, `${checked.file}:${line}`)
+      return sign
+    }),
+  )
+}

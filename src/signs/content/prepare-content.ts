@@ -1,0 +1,40 @@
+import type { Database } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import type { Content } from '../rules/content.ts'
+import { findContentState, findPart, lockContent, type Origin, replaceLibrary } from '../store/content.ts'
+import { fingerprintOf, readFolder } from './folder.ts'
+
+interface Options {
+  folder: string
+  videoHosts: string[]
+  now: Date
+}
+
+/**
+ * Checks a folder and loads it into the database, all or nothing; every server then shows it. The content parsers are
+ * imported here, so that a start that needs no import does not load Markdown, YAML and CSV. Throws OperatorError when
+ * the content has problems.
+ */
+export const importContent = async (db: Database, { folder, videoHosts, now }: Options, origin: Origin) => {
+  const { needContent } = await import('./load-content.ts')
+  const { fingerprint, library } = await needContent(folder, videoHosts)
+  await inTransaction(db, async tx => {
+    await lockContent(tx)
+    await replaceLibrary(tx, library, { origin, fingerprint, now })
+  })
+  return library
+}
+
+/**
+ * Loads our sample content at start when the database holds none, or an older version of it. Keeps content a publisher
+ * has imported. Returns the content that every page needs.
+ */
+export const prepareContent = async (db: Database, options: Options): Promise<Content> => {
+  const state = await findContentState(db)
+  const ours = state?.origin !== 'own'
+  const changed = async () => state?.fingerprint !== fingerprintOf(await readFolder(options.folder), options.videoHosts)
+  if (ours && (await changed())) await importContent(db, options, 'shipped')
+  const content = await findPart(db, 'everywhere')
+  if (!content) throw new Error('the imported content is missing from the database')
+  return content
+}

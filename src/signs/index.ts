@@ -1,0 +1,21 @@
+import { changeDomain } from './change-video-domain.ts'
+import { checkDomain } from './check-video-domain.ts'
+import type { Deps } from './deps.ts'
+import { listUnits } from './list-units.ts'
+import { openTeacherPage } from './open-teacher-page.ts'
+import { searchSigns } from './search-signs.ts'
+
+export type { Deps as SignsDeps } from './deps.ts'
+export type { TeacherPage } from './open-teacher-page.ts'
+export { makeSproutVideo, type VideoHost } from './sproutvideo.ts'
+export { findUnitTitles } from './store/content.ts'
+
+export const makeSigns = (deps: Deps) => ({
+  changeDomain: changeDomain(deps),
+  checkDomain: checkDomain(deps),
+  listUnits: listUnits(deps),
+  openTeacherPage: openTeacherPage(deps),
+  searchSigns: searchSigns(deps),
+})
+
+export type Signs = ReturnType<typeof makeSigns>

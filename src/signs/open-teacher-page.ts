@@ -1,0 +1,55 @@
+import { findLaunchOpened, type LaunchLink, launchKey } from '#src/access/index.ts'
+import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
+import type { Deps } from './deps.ts'
+import type { Faq, HowToGroup, Resource, Unit } from './rules/content.ts'
+import { chosenUnit, type TeacherTab } from './rules/teacher.ts'
+import { findPart, findUnits } from './store/content.ts'
+
+/** Content of a tab. The dictionary tab loads its own. */
+export type TabContent =
+  | { tab: 'signs' }
+  | { tab: 'units'; chosen: number; present: number[]; unit: Unit | null }
+  | { tab: 'resources'; resources: Resource[] }
+  | { tab: 'how-to'; groups: HowToGroup[] }
+  | { tab: 'faqs'; faqs: Faq[] }
+
+export interface TeacherPage {
+  opened: LaunchOpened
+  content: TabContent
+}
+
+interface Asked extends LaunchLink {
+  tab: TeacherTab
+  unit: string | undefined
+}
+
+/**
+ * Returns the teacher page of a launch, or null if the launch has expired. Reads only the chosen unit, which must be
+ * among the units allowed by the course's products.
+ */
+export const openTeacherPage =
+  (deps: Deps) =>
+  async ({ tab, unit, ...link }: Asked): Promise<TeacherPage | null> => {
+    const opened = await findLaunchOpened(deps.db, launchKey(link, deps.clock.now()))
+    if (opened?.app !== 'teacher') return null
+    return { opened, content: await contentOf(deps, tab, opened.units, unit) }
+  }
+
+const contentOf = async ({ db }: Deps, tab: TeacherTab, allowed: number[], unit?: string): Promise<TabContent> => {
+  switch (tab) {
+    case 'signs':
+      return { tab }
+    case 'units': {
+      const chosen = chosenUnit(allowed, unit)
+      return { tab, chosen, ...(await findUnits(db, allowed, chosen)) }
+    }
+    case 'resources':
+      return { tab, resources: (await findPart(db, 'resources')) ?? [] }
+    case 'how-to':
+      return { tab, groups: (await findPart(db, 'how-to')) ?? [] }
+    case 'faqs':
+      return { tab, faqs: (await findPart(db, 'faqs')) ?? [] }
+    default:
+      return tab satisfies never
+  }
+}

@@ -1,0 +1,26 @@
+import type { Deps } from './deps.ts'
+import { readSearch, type Sign } from './rules/dictionary.ts'
+import { type Found, searchSigns as search } from './store/sign-search.ts'
+import { findSign } from './store/signs.ts'
+
+export interface DictionaryLookup extends Found {
+  /** The sign requested by name, even if it is not among the results. */
+  open: Sign | null
+}
+
+/** Searches signs by text and finds one by name. Covers all units, for everyone. */
+export const searchSigns =
+  (deps: Deps) =>
+  async ({
+    term,
+    page = 1,
+    sign,
+  }: {
+    term: string
+    page?: number
+    sign?: string | undefined
+  }): Promise<DictionaryLookup> => {
+    const found = await search(deps.db, readSearch(term), page)
+    const open = sign ? (found.signs.find(s => s.slug === sign) ?? (await findSign(deps.db, sign))) : null
+    return { ...found, open }
+  }

@@ -1,0 +1,60 @@
+import { makeOutbound, readJson } from '#src/core/outbound/outbound.ts'
+import { VideoHostAway } from './rules/video-accounts.ts'
+
+/** The video host's accounts. Each has a list of the domains that may play its videos. */
+export interface VideoHost {
+  /** The accounts with a configured key. */
+  accounts: string[]
+  /** `signal` aborts the call. */
+  domains(account: string, signal?: AbortSignal): Promise<string[]>
+  save(account: string, domains: string[], signal?: AbortSignal): Promise<void>
+}
+
+export interface SproutSettings {
+  /** Keys by account value, like '7-8'. */
+  keys: Record<string, string>
+  base?: string | undefined
+}
+
+/** Assumed name and separator: the vendor does not document this field for accounts. Check with a real key. */
+const FIELD = 'allowed_domains'
+const SEPARATOR = ','
+
+export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: SproutSettings): VideoHost => {
+  const outbound = makeOutbound()
+  const ask = async (
+    account: string,
+    method: 'GET' | 'PUT',
+    { body, signal }: { body?: object; signal?: AbortSignal | undefined },
+  ): Promise<Record<string, unknown>> => {
+    const asked = outbound({
+      method,
+      url: `${base}/v1/account`,
+      headers: { 'SproutVideo-Api-Key': keys[account] ?? '', 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal,
+    })
+    const { status, text } = await asked.catch(cause => {
+      throw new VideoHostAway('the video host did not answer', { cause })
+    })
+    const reply = readJson(text) ?? {}
+    if (status >= 200 && status < 300) return reply
+    const problem = `the video host answered ${status}: ${String(reply.error ?? '')}`
+    throw status >= 500 || status === 429 ? new VideoHostAway(problem) : new Error(problem)
+  }
+  return {
+    accounts: Object.keys(keys),
+    async domains(account, signal) {
+      const { [FIELD]: list } = await ask(account, 'GET', { signal })
+      return typeof list === 'string'
+        ? list
+            .split(SEPARATOR)
+            .map(d => d.trim())
+            .filter(Boolean)
+        : []
+    },
+    async save(account, domains, signal) {
+      await ask(account, 'PUT', { body: { [FIELD]: domains.join(SEPARATOR) }, signal })
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
+import type { Content, Faq, HowToGroup, Library, Resource, Unit, UnitTitles } from '../rules/content.ts'
+import { replaceSigns } from './signs.ts'
+
+/** Type of each kind of content part. The key is the unit number for units and '' for all others. */
+interface Parts {
+  everywhere: Content
+  unit: Unit
+  resources: Resource[]
+  'how-to': HowToGroup[]
+  faqs: Faq[]
+}
+
+const part = prepared<{ body: unknown }>('content_part', 'select body from content_parts where kind = $1 and key = $2')
+
+export const findPart = async <K extends keyof Parts>(db: Queryable, kind: K, key = ''): Promise<Parts[K] | null> =>
+  ((await part(db, [kind, key]))[0]?.body as Parts[K] | undefined) ?? null
+
+const units = prepared<{ key: string; body: Unit | null }>(
+  'content_units',
+  `select key, case when key = $2 then body end as body from content_parts where kind = 'unit' and key = any($1)`,
+)
+
+const numbers = prepared<{ unit: number }>(
+  'content_unit_numbers',
+  `select key::int as unit from content_parts where kind = 'unit' order by 1`,
+)
+
+/** Lists the numbers of units with content, in ascending order. */
+export const listUnits = async (db: Queryable): Promise<number[]> => (await numbers(db, [])).map(row => row.unit)
+
+const titles = prepared<{ unit: number; title: string }>(
+  'content_unit_titles',
+  `select key::int as unit, body->>'title' as title from content_parts where kind = 'unit'`,
+)
+
+export const findUnitTitles = async (db: Queryable): Promise<UnitTitles> =>
+  new Map((await titles(db, [])).map(row => [row.unit, row.title]))
+
+/** Returns which of the allowed units have content, and the chosen unit in full (null when it has none). */
+export const findUnits = async (
+  db: Queryable,
+  allowed: number[],
+  chosen: number,
+): Promise<{ present: number[]; unit: Unit | null }> => {
+  const rows = await units(db, [allowed.map(String), String(chosen)])
+  return {
+    present: rows.map(r => Number(r.key)).sort((a, b) => a - b),
+    unit: rows.find(r => r.body)?.body ?? null,
+  }
+}
+
+export type Origin = 'shipped' | 'own'
+
+export const findContentState = async (db: Queryable): Promise<{ origin: Origin; fingerprint: string } | null> =>
+  (await db.client.query('select origin, fingerprint from content_state')).rows[0] ?? null
+
+/** Key of the advisory lock that allows one import at a time. Every process must use the same number. */
+const LOCK = 7_446_225
+
+export const lockContent = async (tx: Tx): Promise<void> => {
+  await tx.client.query('select pg_advisory_xact_lock($1)', [LOCK])
+}
+
+/** Replaces all content. Readers see the old or the new library, never a mixture. */
+export const replaceLibrary = async (
+  tx: Tx,
+  { about, terms, privacy, ...library }: Library,
+  state: { origin: Origin; fingerprint: string; now: Date },
+): Promise<void> => {
+  const parts: [keyof Parts, string, unknown][] = [
+    ['everywhere', '', { about, terms, privacy }],
+    ['resources', '', library.resources],
+    ['how-to', '', library.howTo],
+    ['faqs', '', library.faqs],
+    ...library.units.map((u): [keyof Parts, string, unknown] => ['unit', String(u.unit), u]),
+  ]
+  await tx.client.query('delete from content_parts')
+  await tx.client.query(
+    'insert into content_parts (kind, key, body) select kind, key, body from unnest($1::text[], $2::text[], $3::jsonb[]) as p(kind, key, body)',
+    [parts.map(p => p[0]), parts.map(p => p[1]), parts.map(p => JSON.stringify(p[2]))],
+  )
+  await replaceSigns(tx, library.signs)
+  await tx.client.query(
+    `insert into content_state (id, origin, fingerprint, imported_at) values (1, $1, $2, $3)
+     on conflict (id) do update set origin = excluded.origin, fingerprint = excluded.fingerprint, imported_at = excluded.imported_at`,
+    [state.origin, state.fingerprint, state.now],
+  )
+}

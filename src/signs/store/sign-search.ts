@@ -1,0 +1,173 @@
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { type Match, PAGE_SIZE, type Search, type Sign, typoKeys } from '../rules/dictionary.ts'
+import { baseForms, splits } from '../rules/word-stems.ts'
+import { COLUMNS, type Row, toSign } from './signs.ts'
+
+/**
+ * Every kind of search is one statement. Its parts, for the example 'big famly' (a letter is missing):
+ *
+ * `asked`    0 'big famly', 1 'big', 2 'famly': the whole input, and its words by number.
+ * `hits`     Signs with a term that starts with 0, or with terms for both 1 and 2. Empty here: no term has 'famly'.
+ * `shared`   Dictionary words equal to a typed word after removing one letter: 'big' for 1, 'family' for 2.
+ * `measured` Distance of each: 0 equal ('big'), 2 one typo ('family'), 3 two typos; 1 is another form of a word, such
+ *            as 'run' for 'running', which is looked up and not guessed.
+ * `meant`    The words kept: 'big' for 1, 'family' for 2.
+ * `guesses`  Signs with terms that start with them: LARGE for 1, FAMILY and RELATIVES for 2. None matches both words.
+ * `page`     The hits, or else guesses that match all words, or else guesses that match most: these three.
+ */
+const ASKED = {
+  /** The rows of `asked` in order. A single word is the whole input and appears once. */
+  typed: '$1::text[]',
+  /** Bits of the word numbers that must match together when the whole input does not: 0b110 for two words. */
+  together: '$2::int',
+  /** Hits of this rank or higher do not count: for a phrase, words that are not adjacent. */
+  below: '$3::int',
+  unit: '$4::int',
+  lesson: '$5::text',
+  /** Typo keys and other word forms, each with the number of its word. */
+  slips: '$6::text[]',
+  slipOf: '$7::int[]',
+  forms: '$8::text[]',
+  formOf: '$9::int[]',
+  most: '$10::int',
+  skip: '$11::int',
+} as const
+
+type Values = Record<keyof typeof ASKED, unknown>
+
+const NOTHING: Values = {
+  typed: [],
+  together: 0,
+  below: 0,
+  unit: null,
+  lesson: null,
+  slips: [],
+  slipOf: [],
+  forms: [],
+  formOf: [],
+  most: null,
+  skip: 0,
+}
+
+const inOrder = (values: Values): unknown[] => Object.keys(ASKED).map(name => values[name as keyof Values])
+
+/** SQL condition for a prefix, as one index range. For a whole word the range ends before '!'. */
+const begins = (text: string, letters: string, last = 'chr(1114111)') =>
+  `${text} >= ${letters} and ${text} < ${letters} || ${last}`
+const beginsWithWord = (text: string, word: string) => begins(text, word, "'!'")
+
+/** SQL condition: the whole input or every word matched. */
+const isComplete = `bit_or(1 << i) & 1 = 1 or bit_or(1 << i) = ${ASKED.together}`
+
+/**
+ * Ranks hits, best first: the exact term, a term starting with these words, the words inside a term, the letters at the
+ * start of a term, the letters inside one, scattered words. Then the gloss before its meanings (the term's place,
+ * doubled), and shorter terms first.
+ */
+const HITS = `select sign_id, min(rank) as rank from (
+    select t.sign_id, a.i, length(t.text) + (t.place >> 1) * 4 + 1000 * case
+      when a.i > 0 then 5
+      when t.text = a.word then (t.place & 1) * 2
+      when starts_with(t.text, a.word || ' ') then (t.place & 1) + 1
+      else (t.place & 1) + 3 end as rank
+    from asked a join sign_terms t on ${begins('t.text', 'a.word')}
+  ) found where rank < ${ASKED.below} group by sign_id having ${isComplete}
+  union all
+  select id, 0 from signs where unit = ${ASKED.unit} and (${ASKED.lesson} is null or lesson = ${ASKED.lesson})`
+
+const SHARED = `select distinct k.i, a.word as typed, s.word
+  from unnest(${ASKED.slips}, ${ASKED.slipOf}) as k(key, i) join asked a on a.i = k.i join sign_slips s on s.key = k.key
+  where not exists (select from hits)`
+
+const MEASURED = `select i, word, length(typed) as letters, case
+    when word = typed then 0
+    when length(word) <> length(typed) then 2
+    when (select count(*) from generate_series(1, length(word)) n where substr(word, n, 1) <> substr(typed, n, 1)) <= 2 then 2
+    else 3 end as slips
+  from shared
+  union all
+  select i, word, 0, 1 from unnest(${ASKED.forms}, ${ASKED.formOf}) as other(word, i)
+  where not exists (select from hits) and exists (select from sign_terms t where ${beginsWithWord('t.text', 'word')})`
+
+/** An exact spelling needs no guess. Two typos are allowed only in a long word without a better match. */
+const MEANT = `select i, word, slips from (select *, min(slips) over (partition by i) as least from measured) m
+  where slips = 0 or least > 0 and (slips < 3 or least > 1 and letters > 5)`
+
+const GUESSES = `select sign_id, sum(rank) as rank, count(*) as words, ${isComplete} as complete
+  from (
+    select t.sign_id, m.i, min(m.slips * 1000 + (t.place & 1) * 300 + (t.place >> 1) * 4 + length(t.text)) as rank
+    from meant m join sign_terms t on ${beginsWithWord('t.text', 'm.word')}
+    group by t.sign_id, m.i
+  ) each_word group by sign_id`
+
+const FOUND = `select sign_id, 0 as match, 0 as words, rank from hits
+    union all
+    select sign_id, case when complete then 1 else 2 end, words, rank from guesses
+    where complete or not exists (select from guesses where complete)`
+
+const search = prepared<Row & { total: number; match: number }>(
+  'sign_search',
+  `with asked as (
+  select (n - 1)::int as i, word from unnest(${ASKED.typed}) with ordinality as a(word, n)
+), hits as materialized (
+  ${HITS}
+), shared as (
+  ${SHARED}
+), measured as (
+  ${MEASURED}
+), meant as (
+  ${MEANT}
+), guesses as materialized (
+  ${GUESSES}
+), page as (
+  select sign_id, match, words, rank, count(*) over () as total
+  from (
+    ${FOUND}
+  ) all_of_them
+  order by words desc, rank, sign_id limit ${ASKED.most} offset ${ASKED.skip}
+)
+select ${COLUMNS}, page.match, page.total::int as total from page join signs s on s.id = page.sign_id
+order by page.words desc, page.rank, page.sign_id`,
+)
+
+const matches: Match[] = ['exact', 'near', 'parts']
+
+export interface Found {
+  signs: Sign[]
+  total: number
+  match: Match
+}
+
+/** Returns one page of matches, best first. A unit search returns all its signs. */
+export const searchSigns = async (db: Queryable, asked: Search, page = 1): Promise<Found> => {
+  if (asked.kind === 'nothing') return { signs: [], total: 0, match: 'exact' }
+  const rows = await search(db, inOrder(asked.kind === 'unit' ? unitValues(asked) : wordValues(asked, page)))
+  return { signs: rows.map(toSign), total: rows[0]?.total ?? 0, match: matches[rows[0]?.match ?? 0] ?? 'exact' }
+}
+
+const unitValues = ({ unit, lesson }: Search & { kind: 'unit' }): Values => ({ ...NOTHING, unit, lesson })
+
+const PHRASE_RANKS = 3000
+const ALL_RANKS = 1_000_000
+
+const wordValues = ({ kind, whole, words }: Search & { kind: 'words' | 'phrase' }, page: number): Values => {
+  const paged = { ...NOTHING, most: PAGE_SIZE, skip: (page - 1) * PAGE_SIZE }
+  // A quoted phrase is matched exactly, without typo search.
+  if (kind === 'phrase') return { ...paged, typed: [whole], together: 1, below: PHRASE_RANKS }
+  const isOne = words.length === 1 && words[0] === whole
+  const numbered = words.map((word, n) => ({ word, i: isOne ? 0 : n + 1 }))
+  const slips = numbered.flatMap(({ word, i }) => typoKeys(word).map(key => ({ key, i })))
+  const forms = numbered.flatMap(({ word, i }) => [...baseForms(word), ...splits(word)].map(form => ({ form, i })))
+  // 'ice cream' may be written as one word in the dictionary.
+  if (words.length > 1) forms.push({ form: whole.replaceAll(' ', ''), i: 0 })
+  return {
+    ...paged,
+    typed: isOne ? [whole] : [whole, ...words],
+    together: numbered.reduce((bits, { i }) => bits | (1 << i), 0),
+    below: ALL_RANKS,
+    slips: slips.map(s => s.key),
+    slipOf: slips.map(s => s.i),
+    forms: forms.map(f => f.form),
+    formOf: forms.map(f => f.i),
+  }
+}

@@ -1,0 +1,34 @@
+import { listEntitlementsByEmail } from '#src/access/index.ts'
+import type { Entitlement } from '#src/access/rules/entitlement.ts'
+import { recordView } from '#src/core/audit/record-audit.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import { type FoundPerson, listPeopleByIds } from './store/staff-search.ts'
+
+export interface EmailChecked {
+  enrollments: Entitlement[]
+  memberships: Entitlement[]
+  /** People whom staff linked as the same person, with other addresses. */
+  alsoThem: FoundPerson[]
+}
+
+/** Lists all rows of a person by e-mail, ignoring case. Records the view in the audit log. */
+export const checkEmail =
+  (deps: Deps) =>
+  async (typed: string, by: Staff): Promise<EmailChecked> => {
+    const email = cleanEmail(typed)
+    const found = email ? await listEntitlementsByEmail(deps.db, email) : []
+    const people = found.length > 0 ? await listPeopleByIds(deps.db, [...new Set(found.map(e => e.personId))]) : []
+    const alsoThem = people.filter(p => p.email !== email)
+    const seen = [
+      { kind: 'person', key: email ?? '' } as const,
+      ...alsoThem.map(p => ({ kind: 'person', id: p.id }) as const),
+    ]
+    if (found.length > 0) await recordView(deps.db, by, seen, deps.clock.now())
+    return {
+      enrollments: found.filter(e => e.kind === 'enrollment'),
+      memberships: found.filter(e => e.kind === 'membership'),
+      alsoThem,
+    }
+  }

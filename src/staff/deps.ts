@@ -1,0 +1,25 @@
+import type { Access } from '#src/access/index.ts'
+import type { Clock } from '#src/core/clock.ts'
+import type { Database } from '#src/core/db/db.ts'
+import type { JobQueue } from '#src/core/jobs/queue.ts'
+import type { Log } from '#src/core/log.ts'
+import type { MailGateway, SmsGateway } from '#src/messages/index.ts'
+import type { CaptchaGateway } from '#src/sign-up/index.ts'
+import type { AccessTokens } from './access-token.ts'
+
+export interface Deps {
+  db: Database
+  clock: Clock
+  jobs: JobQueue
+  log: Log
+  access: Pick<Access, 'settlePayments'>
+  accessTokens: AccessTokens
+  captcha: CaptchaGateway
+  mail: MailGateway
+  sms: SmsGateway
+  /** Stable pseudonym of a secret text, for logs. */
+  fingerprint(text: string): string
+  publicUrl: string
+  supportEmail: string
+  timezone: string
+}

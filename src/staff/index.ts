@@ -1,0 +1,47 @@
+import { checkEmail } from './check-email.ts'
+import { purge } from './delete-expired.ts'
+import type { Deps } from './deps.ts'
+import { exportAudit } from './export-audit.ts'
+import { findStaffSession } from './find-staff-session.ts'
+import { linkPeople, partPeople, previewLink, previewPart } from './link-people.ts'
+import { listAudit } from './list-audit.ts'
+import { listFailedJobs } from './list-failed-jobs.ts'
+import { listStaff } from './list-staff.ts'
+import { tellWaitingCourses } from './notify-waiting-courses.ts'
+import { refreshSignIn } from './refresh-sign-in.ts'
+import { requestSignInCode } from './request-sign-in-code.ts'
+import { retryJob } from './retry-job.ts'
+import { findAnything } from './search-records.ts'
+import { sendSignInCode } from './send-sign-in-code.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { viewEntitlement } from './view-entitlement.ts'
+
+export { makeAccessTokens } from './access-token.ts'
+export type { Deps as StaffDeps } from './deps.ts'
+export { NAMED_IN_AUDIT } from './store/row-labels.ts'
+
+export const makeStaff = (deps: Deps) => ({
+  tellWaitingCourses: tellWaitingCourses(deps),
+  checkEmail: checkEmail(deps),
+  findAnything: findAnything(deps),
+  findStaffSession: findStaffSession(deps),
+  listStaff: listStaff(deps),
+  listFailedJobs: listFailedJobs(deps),
+  purge: purge(deps),
+  retryJob: retryJob(deps),
+  refreshSignIn: refreshSignIn(deps),
+  requestSignInCode: requestSignInCode(deps),
+  sendSignInCode: sendSignInCode(deps),
+  signIn: signIn(deps),
+  signOut: signOut(deps),
+  previewLink: previewLink(deps),
+  linkPeople: linkPeople(deps),
+  previewPart: previewPart(deps),
+  partPeople: partPeople(deps),
+  viewEntitlement: viewEntitlement(deps),
+  listAudit: listAudit(deps),
+  exportAudit: exportAudit(deps),
+})
+
+export type StaffModule = ReturnType<typeof makeStaff>

@@ -1,0 +1,163 @@
+import {
+  byStaff,
+  closeOpenCheckouts,
+  findEntitlementByToken,
+  listEntitlements,
+  listOnePerson,
+  lockEntitlements,
+  processEntitlement,
+  saveOnePerson,
+  saveParted,
+  type settlePayments,
+  unprocessEntitlement,
+} from '#src/access/index.ts'
+import { completionSource, isComplete, rowsLosingAccess } from '#src/access/rules/coverage.ts'
+import { type Entitlement, isIn, sameSubject } from '#src/access/rules/entitlement.ts'
+import { describeLink, describeUnlink, inCourse, onePersonMessages } from '#src/access/rules/person-links.ts'
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction, Undo } from '#src/core/db/transaction.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import { parseSearchQuery } from './rules/staff-search.ts'
+import { listBorn } from './store/person-timeline.ts'
+
+export interface LinkPeople {
+  /** Token of one person's row. */
+  token: string
+  /** Token of the other person's row, or a URL with it. */
+  other: string
+  reason?: string | undefined
+  /** The effects that staff confirmed. If they have changed, the call is refused with 409. */
+  seen?: string[] | undefined
+}
+
+export type PartPeople = Omit<LinkPeople, 'other'>
+
+export type OnePersonDone =
+  | { kind: 'done'; says: string[] }
+  | { kind: 'refused'; status: 404 | 409; message: string; at: 'other' | 'seen' | 'page' }
+
+const refused = (status: 404 | 409, message: string, at: 'other' | 'seen' | 'page'): OnePersonDone => ({
+  kind: 'refused',
+  status,
+  message,
+  at,
+})
+const changed = refused(409, onePersonMessages.changed, 'seen')
+
+/**
+ * Links two rows as the same person: in the same Canvas course, access of one gives access to the other
+ * (docs/rules/access.md). Moves no codes or money; double payments are flagged. The second of two equal calls is
+ * refused with 409.
+ */
+export const linkPeople = (deps: Deps) => (given: LinkPeople, by: Staff) =>
+  runConfirmed(deps, by, given.seen, tx => link(deps, tx, given, by))
+
+/** Undoes a link. Rows that had access only by the other person lose it. */
+export const partPeople = (deps: Deps) => (given: PartPeople, by: Staff) =>
+  runConfirmed(deps, by, given.seen, tx => unlink(deps, tx, given, by))
+
+/** Previews: run the change and roll it back. */
+export const previewLink = (deps: Deps) => (given: LinkPeople, by: Staff) =>
+  runAndRollBack(deps, by, tx => link(deps, tx, given, by))
+export const previewPart = (deps: Deps) => (given: PartPeople, by: Staff) =>
+  runAndRollBack(deps, by, tx => unlink(deps, tx, given, by))
+
+type Work = (tx: Tx) => Promise<OnePersonDone>
+
+const runConfirmed = ({ db }: Deps, by: Staff, seen: string[] | undefined, work: Work): Promise<OnePersonDone> => {
+  demand(by, 'change')
+  return inTransaction(db, async tx => {
+    const done = await work(tx)
+    if (done.kind === 'done' && seen && seen.join() !== done.says.join()) throw new Undo(changed)
+    return done
+  })
+}
+
+const runAndRollBack = ({ db }: Deps, by: Staff, work: Work): Promise<OnePersonDone> => {
+  demand(by, 'change')
+  return inTransaction(db, async tx => {
+    throw new Undo(await work(tx))
+  })
+}
+
+const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<OnePersonDone> => {
+  const now = deps.clock.now()
+  const question = parseSearchQuery(given.other)
+  const here = await findEntitlementByToken(tx, given.token.trim())
+  const other = question.is === 'token' ? await findEntitlementByToken(tx, question.token) : null
+  if (!here) return refused(404, onePersonMessages.noOther, 'page')
+  if (!other) return refused(404, onePersonMessages.noOther, 'other')
+  if (!(await saveOnePerson(tx, [here.personId, other.personId], now)))
+    return refused(409, onePersonMessages.same, 'other')
+  const rows = await rowsOf(tx, here)
+  const letIn = rows.filter(row => isComplete(row, now))
+  const actor = byStaff(by, given.reason)
+  for (const entitlement of letIn) {
+    await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now, by: actor })
+    await closeOpenCheckouts(deps, tx, entitlement)
+  }
+  const flags = await settleAll(deps, tx, rows, now)
+  const says = describeLink({ here, other, letIn, due: flags.filter(f => f.kind === 'refund_due').length })
+  for (const [row, twin] of [
+    [here, other],
+    [other, here],
+  ] as const) {
+    const after = { with: inCourse(twin), letIn: letIn.map(inCourse) }
+    await recordAudit(tx, {
+      by,
+      action: 'link-people',
+      subject: { kind: row.kind, id: row.id },
+      after,
+      reason: given.reason,
+      now,
+    })
+  }
+  return { kind: 'done', says }
+}
+
+const unlink = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<OnePersonDone> => {
+  const now = deps.clock.now()
+  const here = await findEntitlementByToken(tx, given.token.trim())
+  if (!here) return refused(404, onePersonMessages.noOther, 'page')
+  const before = await rowsOf(tx, here)
+  if (!(await saveParted(tx, here.personId))) return refused(409, onePersonMessages.alone, 'page')
+  const after = await listEntitlements(tx, before)
+  const tiesOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
+  const dependents = rowsLosingAccess(before.filter(isIn), (row, other) =>
+    tiesOf(row).some(tie => sameSubject(tie, other)),
+  )
+  const takenOut = after.filter(row => dependents.some(f => sameSubject(f, row)))
+  const others = before.filter(row => row.personId !== here.personId)
+  const says = describeUnlink(here, others, takenOut)
+  const actor = byStaff(by, given.reason)
+  for (const entitlement of takenOut)
+    await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: actor, keepCodes: true })
+  await settleAll(deps, tx, before, now)
+  const done = { takenOut: takenOut.map(inCourse) }
+  await recordAudit(tx, {
+    by,
+    action: 'part-people',
+    subject: { kind: here.kind, id: here.id },
+    after: done,
+    reason: given.reason,
+    now,
+  })
+  return { kind: 'done', says }
+}
+
+/** Locks and returns all rows of the person. */
+const rowsOf = async (tx: Tx, { personId }: Entitlement): Promise<Entitlement[]> => {
+  const subjects = await listBorn(tx, await listOnePerson(tx, personId))
+  await lockEntitlements(tx, subjects)
+  return listEntitlements(tx, subjects)
+}
+
+/** Settles payments again, since a payment in one row may duplicate another row's, or no longer do so. */
+const settleAll = async (deps: Deps, tx: Tx, rows: Entitlement[], now: Date) => {
+  const opened: Awaited<ReturnType<typeof settlePayments>> = []
+  for (const subject of rows.filter(row => row.hasCheckouts))
+    opened.push(...(await deps.access.settlePayments(tx, { subject, now })))
+  return opened
+}

@@ -1,0 +1,36 @@
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { claimUntold, listWaiting } from '#src/courses/index.ts'
+import { titleOf } from '#src/courses/rules/waiting-courses.ts'
+import { writeMessage } from '#src/messages/index.ts'
+import type { Deps } from './deps.ts'
+import { listStaff } from './store/staff.ts'
+
+/** Courses named in the message. The page lists all. */
+const MAX_COURSES = 20
+
+/** Queues one message per staff user about courses that newly wait. Each course is announced once. Skips viewers. */
+export const tellWaitingCourses = (deps: Deps) => async (): Promise<void> => {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async tx => {
+    const fresh = await claimUntold(tx, now)
+    if (fresh.length === 0) return
+    const courses = (await listWaiting(tx)).filter(c => fresh.includes(c.id))
+    const listed = courses.slice(0, MAX_COURSES).map(c => ({
+      name: titleOf(c, c.contextId),
+      school: c.school,
+      teachers: c.teachers,
+      students: c.students,
+    }))
+    for (const staff of await listStaff(tx)) {
+      if (staff.role === 'viewer') continue
+      await writeMessage(tx, deps.jobs, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
+        kind: 'waiting',
+        recipient: staff.email,
+        name: staff.firstName || null,
+        courses: listed,
+        more: fresh.length - listed.length,
+        url: `${deps.publicUrl}/course`,
+      })
+    }
+  })
+}

@@ -1,0 +1,35 @@
+import { mintSecret, sha256 } from '#src/core/crypto.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { IDLE_MS } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import {
+  claimRefreshToken,
+  deleteSessionOfSpent,
+  findSessionById,
+  saveRefreshToken,
+  touchSession,
+} from './store/staff.ts'
+
+/** Grace period for a client that sends the same token again or twice at once. */
+const GRACE_MS = 60 * 1000
+
+/**
+ * Exchanges a refresh token for new tokens. Returns null if the token is unknown or spent. Reuse after the grace period
+ * suggests a stolen token and ends the session.
+ */
+export const refreshSignIn =
+  (deps: Deps) =>
+  async (spent: string): Promise<{ token: string; refreshToken: string } | null> => {
+    const now = deps.clock.now()
+    const refreshToken = mintSecret()
+    const session = await inTransaction(deps.db, async tx => {
+      const id = await claimRefreshToken(tx, sha256(spent), now)
+      if (id === null) await deleteSessionOfSpent(tx, sha256(spent), new Date(now.getTime() - GRACE_MS))
+      const found = id === null ? null : await findSessionById(tx, id, now, new Date(now.getTime() - IDLE_MS))
+      if (!found) return null
+      await saveRefreshToken(tx, sha256(refreshToken), found.id)
+      await touchSession(tx, found.id, now)
+      return found
+    })
+    return session && { token: await deps.accessTokens.sign(session, now), refreshToken }
+  }

@@ -1,0 +1,39 @@
+import { recordAudit } from '#src/core/audit/record-audit.ts'
+import type { Tx } from '#src/core/db/db.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import type { JobName } from '#src/core/jobs/queue.ts'
+import { demand, type Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import { claimDeadJob, hurryJob } from './store/jobs.ts'
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Runs a failed job again now. Returns false if there is none with this id, or somebody else retried it first. */
+export const retryJob =
+  (deps: Deps) =>
+  async (id: string, by: Staff): Promise<boolean> => {
+    demand(by, 'change')
+    if (!ID.test(id)) return false
+    return inTransaction(deps.db, async tx => {
+      const dead = await claimDeadJob(tx, id)
+      if (dead) {
+        await deps.jobs.send(tx, dead.name as JobName, dead.data as never)
+        await record(deps, tx, by, { id, name: dead.name })
+        return true
+      }
+      const hurried = await hurryJob(tx, id)
+      if (hurried === null) return false
+      await record(deps, tx, by, { id, name: hurried })
+      tx.afterCommit(() => deps.jobs.nudge(hurried as JobName))
+      return true
+    })
+  }
+
+const record = (deps: Deps, tx: Tx, by: Staff, { id, name }: { id: string; name: string }): Promise<void> =>
+  recordAudit(tx, {
+    by,
+    action: 'retry-job',
+    subject: { kind: 'job', key: id },
+    after: { job: name },
+    now: deps.clock.now(),
+  })

@@ -1,0 +1,119 @@
+import { type Coverage, coverage, progress } from '#src/access/rules/coverage.ts'
+import { type Entitlement, endedAt, sourceLabels } from '#src/access/rules/entitlement.ts'
+import { flagSentences, waitingReasons, waitsForStaff } from '#src/access/rules/payment.ts'
+import { codeMessages } from '#src/codes/rules/access-code.ts'
+import { courseGate } from '#src/courses/rules/course.ts'
+import { type AccessHistory, type PaymentHistory, type ShowDate, times } from './access-history.ts'
+import { describeJob, jobTitle } from './job-status.ts'
+
+/** A safe next action for staff; a page of its own performs or confirms it. */
+export type Fix =
+  | { do: 'let-in' }
+  | { do: 'take-out' }
+  | { do: 'activate' }
+  | { do: 'extend' }
+  | { do: 'move-code'; code: string }
+  | { do: 'retry'; jobId: string; title: string }
+
+export interface AccessStatus {
+  isIn: boolean
+  /** The main reason, in plain words. */
+  why: string
+  more: string[]
+  fixes: Fix[]
+}
+
+/** Returns why a person has access or not: the first obstacle, in the order in which the person meets them. */
+export const accessStatusOf = (chapter: AccessHistory, now: Date, date: ShowDate): AccessStatus => {
+  const { entitlement: e, jobs } = chapter
+  const retries: Fix[] = jobs.map(j => ({ do: 'retry', jobId: j.id, title: jobTitle(j) }))
+  const trouble = [...jobs.map(j => describeJob(j, now)), ...chapter.problems]
+  if (e.processedAt && e.source) {
+    const ends = e.accessEndsAt ? [`Access ends on ${date(e.accessEndsAt)}.`] : []
+    return {
+      isIn: true,
+      why: `Has had access since ${date(e.processedAt)}, ${sourceLabels[e.source]}.`,
+      more: [...ends, ...openFlags(chapter), ...trouble],
+      fixes: [...retries, { do: 'take-out' }],
+    }
+  }
+  const { why, fixes } = outside(chapter, now, date)
+  return {
+    isIn: false,
+    why,
+    more: [...lastTries(chapter, date), ...openFlags(chapter), ...trouble],
+    fixes: [...fixes, ...retries, { do: 'let-in' }],
+  }
+}
+
+const outside = (chapter: AccessHistory, now: Date, date: ShowDate): { why: string; fixes: Fix[] } => {
+  const { entitlement: e, payments, tries } = chapter
+  const only = (why: string, ...fixes: Fix[]) => ({ why, fixes })
+  const transfers: Fix[] = tries
+    .filter(t => t.code !== null && t.answer === codeMessages.MAX_SAME_EMAIL)
+    .map(t => ({ do: 'move-code', code: t.code ?? '' }))
+  if (e.kind === 'membership' && e.role !== 'learner')
+    return only('They teach or manage this course. They use the teacher page and need no code.')
+  const gate = courseGate(e.course, now, endedAt(e) !== null)
+  if (gate?.status === 409) return only('The course has no product yet. Activate it.', { do: 'activate' })
+  const ended = endedAt(e)
+  if (ended) return only(`Their access ended on ${date(ended)}. A new code or payment starts a new period.`)
+  if (payments.some(p => p.status === 'pending')) return only(waitingReasons.pending)
+  if (payments.some(p => waitsForStaff({ status: p.status, openFlags: openKinds(p) })))
+    return only(waitingReasons.flagged)
+  if (e.unprocessedAt)
+    return only(
+      [`They were removed on ${date(e.unprocessedAt)}${moneyWent(chapter)}.`, ...leftOf(chapter)].join(' '),
+      ...transfers,
+    )
+  if (gate) return only(`Sign-up ended${endOf(e, date)}.`, { do: 'extend' })
+  const { missing, total } = progress(e)
+  if (missing.length === 0)
+    return only('They have everything they need. They get access when they open the page again.')
+  const names = missing.map(p => p.name).join(' and ')
+  if (missing.length < total)
+    return only(`They have ${total - missing.length} of ${total} products. Still missing: ${names}.`, ...transfers)
+  if (tries.length > 0) return only(`No code was accepted yet for ${names}.`, ...transfers)
+  if (payments.length > 0) return only(`They started to pay by card for ${names} and did not finish.`)
+  if (!e.agreedAt) return only('They opened the page but have not agreed to the terms yet.')
+  return only(`They agreed to the terms but have no code or payment for ${names}.`)
+}
+
+/** Returns the payment reason of a removal by the system. Removals by staff are in the history. */
+const moneyWent = ({ payments, audit }: AccessHistory): string => {
+  if (audit.find(a => a.action === 'unprocess')?.who !== 'System') return ''
+  if (payments.some(p => p.disputes.some(d => d.state === 'lost'))) return ': we lost the dispute of their payment'
+  if (payments.some(p => p.disputes.some(d => d.state === 'open'))) return ': their payment is disputed'
+  const back = payments.map(p => ({ paid: p.amount, went: sum(p.refunds.filter(r => !r.failed).map(r => r.amount)) }))
+  if (back.some(p => p.went >= p.paid)) return ': their payment was refunded'
+  return back.some(p => p.went > 0) ? ': their payment was partly refunded' : ''
+}
+
+const sum = (amounts: number[]): number => amounts.reduce((all, amount) => all + amount, 0)
+
+/** Describes which coverage of a removed person still counts. */
+const leftOf = ({ entitlement: e }: AccessHistory): string[] => {
+  const names = (of: Coverage[]) => of.map(c => c.product).join(' and ')
+  const isThere = (c: Coverage) => c.paid || c.code !== null
+  const [there, open] = [coverage(e).filter(isThere), coverage(e).filter(c => !isThere(c))]
+  return [
+    ...(there.length > 0 && open.length > 0 ? [`Still covered: ${names(there)}. Still missing: ${names(open)}.`] : []),
+    ...(e.codes.some(c => c.voidedAt !== null) ? ['Their used codes do not count again automatically.'] : []),
+  ]
+}
+
+const endOf = ({ course }: Entitlement, date: ShowDate): string => {
+  const end = course.expiresAt ?? course.termEndsAt
+  return end ? ` on ${date(end)}` : ''
+}
+
+const lastTries = ({ tries }: AccessHistory, date: ShowDate): string[] =>
+  [...tries]
+    .sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
+    .slice(0, 3)
+    .map(t => `${date(t.lastAt)}: ${t.code ?? 'an unknown code'}${times(t.count)}: “${t.answer}”`)
+
+const openKinds = ({ flags }: PaymentHistory) => flags.filter(f => f.closedAt === null).map(f => f.kind)
+
+const openFlags = ({ payments }: AccessHistory): string[] =>
+  payments.flatMap(p => openKinds(p).map(kind => flagSentences[kind]))

@@ -1,0 +1,68 @@
+import { auditedSourceLabel } from '#src/access/rules/entitlement.ts'
+import type { AuditEntry } from '#src/core/rules/audit.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+
+/** One changed field of an audit entry. */
+export interface Change {
+  field: string
+  /** Null if the field had no value. */
+  before: string | null
+  after: string
+}
+
+/** Lists the fields that changed. Dates are shown in the business time zone. */
+export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>, timezone: string): Change[] => {
+  const text = (name: string, value: unknown) =>
+    (name === 'source' && auditedSourceLabel(value)) || valueText(value, timezone)
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .map(name => ({ field: label(name), before: text(name, before?.[name]), after: text(name, after?.[name]) }))
+    .filter(c => c.before !== c.after)
+    .map(c => ({ ...c, after: c.after ?? 'none' }))
+}
+
+/** Labels for fields whose audit name is unclear to staff. */
+const LABELS: Record<string, string> = {
+  source: 'How',
+  processedAt: 'Access since',
+  voided: 'Codes voided',
+  restored: 'Codes restored',
+  letIn: 'Given access',
+  with: 'Same person as',
+  accepted: 'Same person',
+  allowsWts: 'What’s the Sign?',
+  acceptsPayment: 'Card payments',
+  acceptsAccessCode: 'Access codes',
+  isK12: 'K-12 school',
+  takesCardsK12: 'Card payments in a K-12 school',
+  passesGrades: 'Sends grades to the LMS',
+  emailDomain: 'Email domain',
+  expiresAt: 'Expires',
+  productCode: 'Product code',
+  stripePriceId: 'Price at Stripe',
+  unitsForTeacher: 'Units',
+  isFree: 'Free',
+  maxUsage: 'Uses',
+  used: 'Times used',
+  clientId: 'Client ID',
+  deploymentIds: 'Deployments',
+  inviteId: 'Registration link',
+  isActive: 'Turned on',
+  id: 'Number',
+}
+
+/** Returns 'Default products' for 'defaultProducts'. */
+const label = (name: string): string => {
+  if (Object.hasOwn(LABELS, name)) return LABELS[name] as string
+  const plain = name.replace(/([A-Z])/g, ' $1').toLowerCase()
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+
+const valueText = (value: unknown, timezone: string): string | null => {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(each => valueText(each, timezone) ?? 'none').join(', ') || null
+  if (typeof value === 'string' && INSTANT.test(value)) return shortDate(new Date(value), timezone)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,56 @@
+import { CODE_MS, codeValidity, wrongCode } from '#src/core/rules/one-time-code.ts'
+import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
+import { DAY_MS } from '#src/core/rules/time.ts'
+import type { MailContent } from '#src/messages/rules/mail-body.ts'
+
+/** Passwordless sign-in of staff (docs/rules/staff.md). */
+export type Connection = 'email' | 'sms'
+export const LONGEST_MS = DAY_MS
+
+export const signInMessages = {
+  noEmail: 'Enter your email.',
+  noPhone: 'Enter your mobile number.',
+  isPhone: 'This looks like a mobile number. Choose Mobile above.',
+  isEmail: 'This looks like an email. Choose Email above.',
+  phone: 'This mobile number does not look right.',
+  /** A new code needs a new captcha, which is on the previous step. */
+  sent: `If we know you, we have sent you a code. ${codeValidity} To get a new one, press Back.`,
+  codeRequired: 'Enter the code we sent you.',
+  wrong: wrongCode,
+  tooMany: 'Too many tries. Wait a while, then ask for a new code.',
+} as const
+
+export const targetProblem = (connection: Connection, target: string): string | null => {
+  const typed = target.trim()
+  const isEmail = connection === 'email'
+  if (typed === '') return isEmail ? signInMessages.noEmail : signInMessages.noPhone
+  const digits = typed.replace(/\D/g, '').length
+  const isPhone = digits >= 8 && digits <= 16 && /^[+\d\s().-]+$/.test(typed)
+  if (isEmail) return cleanEmail(typed) ? null : isPhone ? signInMessages.isPhone : emailMessage
+  return isPhone ? null : typed.includes('@') ? signInMessages.isEmail : signInMessages.phone
+}
+
+/** Returns the error for a typed code, or null if it may be tried. */
+export const signInCodeProblem = (code: string): string | null =>
+  code.trim() === '' ? signInMessages.codeRequired : null
+
+/** Adds +1 once more than two characters are typed without a country code. */
+export const withPlusOne = (typed: string): string =>
+  typed.length > 2 && !typed.startsWith('+') ? `+1 ${typed}` : typed
+
+/** Builds the sign-in mail. The code is alone on its line. */
+export const signInMail = (code: string, supportEmail: string): MailContent => ({
+  subject: `${code} is your Signbook code`,
+  parts: [
+    { is: 'text', text: 'Here is your code to sign in to Signbook:' },
+    { is: 'code', code },
+    { is: 'text', text: `It works once, within ${CODE_MS / 60_000} minutes. Only the newest code works.` },
+    {
+      is: 'text',
+      text: `If you did not ask for it, no one has signed in. You can ignore this email. Questions? Write to ${supportEmail}.`,
+    },
+  ],
+})
+
+export const signInText = (code: string): string =>
+  `Your Signbook code:\n\n${code}\n\nIt works for ${CODE_MS / 60_000} minutes. We will never ask you for this code.`

@@ -1,0 +1,59 @@
+import { processMessages } from '#src/access/rules/process-messages.ts'
+import { codeKey } from '#src/codes/rules/access-code.ts'
+import { cleanEmail } from '#src/core/rules/person.ts'
+import { normalize } from '#src/signs/rules/dictionary.ts'
+
+/** A parsed search of the staff search box. */
+export type SearchQuery =
+  | { is: 'nothing' }
+  | { is: 'email'; email: string }
+  | { is: 'token'; token: string }
+  | { is: 'join'; token: string }
+  | { is: 'payment'; id: string }
+  | { is: 'session'; id: string }
+  | { is: 'launch'; reference: string }
+  /** A code, course, school, or the end of a payment id. If none match, its words as beginnings of names. */
+  | { is: 'text'; text: string; key: string; words: string[] }
+
+/** Limit of people, teachers and schools shown for a name. */
+export const MOST_NAMED = 20
+/** Limit of the count; beyond it the staff member has to type more anyway. */
+export const MOST_COUNTED = 1000
+const WORDS = 8
+
+/** Shown instead of a school for people without an LMS. */
+export const SIGNED_UP = 'Signed up with us'
+
+const TOKEN = /^([cem])_[\w-]{10,64}$/
+const PAYMENT = /^(cs|pi|re|pyr|evt|du|dp|ch|py)_\w{4,250}$/
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** Reference of an error page, in an alphabet without look-alike letters. */
+const REFERENCE = /^[\dA-HJKMNP-TV-Z]{5}-[\dA-HJKMNP-TV-Z]{5}$/
+
+export const parseSearchQuery = (typed: string): SearchQuery => {
+  const text = typed.trim().slice(0, 300)
+  if (text === '') return { is: 'nothing' }
+  // People paste whole links; search for the token in them.
+  const token = text.match(/[?&](?:token|course)=([cem]_[\w-]{10,64})/)?.[1] ?? text
+  const [, kind] = token.match(TOKEN) ?? []
+  if (kind) return kind === 'c' ? { is: 'join', token } : { is: 'token', token }
+  const email = cleanEmail(text)
+  if (email) return { is: 'email', email }
+  if (PAYMENT.test(text)) return { is: 'payment', id: text }
+  if (UUID.test(text)) return { is: 'session', id: text.toLowerCase() }
+  if (REFERENCE.test(text.toUpperCase())) return { is: 'launch', reference: text.toUpperCase() }
+  const words = normalize(text).split(' ').filter(Boolean).slice(0, WORDS)
+  return { is: 'text', text, key: codeKey(text), words }
+}
+
+export const findMessages = {
+  hint: 'Type a code, email, name, link, course id, school key, payment id, or error reference.',
+  nothing: (typed: string) => `We found nothing for “${typed}”. Check for typos, or search by email.`,
+  /** `count` is the total, of which MOST_NAMED are shown. */
+  more: (count: number) =>
+    count < MOST_COUNTED
+      ? `And ${count - MOST_NAMED} more. Type more of the name.`
+      : 'And many more. Type more of the name.',
+  reason: processMessages.reason,
+  letIn: 'The person has access now.',
+} as const

@@ -1,0 +1,145 @@
+import { auditedSourceLabel, isIn, sourceLabels } from '#src/access/rules/entitlement.ts'
+import { flagSentences } from '#src/access/rules/payment.ts'
+import { type AuditEntry, actionTitle } from '#src/core/rules/audit.ts'
+import { moneyText } from '#src/core/rules/money.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import type { Message } from '#src/messages/rules/message.ts'
+import { type AccessHistory, type MailHistory, type PaymentHistory, type ShowDate, times } from './access-history.ts'
+import { jobTitle } from './job-status.ts'
+
+export type MomentKind = 'launch' | 'agreement' | 'code' | 'payment' | 'mail' | 'job' | 'staff' | 'course'
+
+/** One event. */
+export interface TimelineEvent {
+  at: Date
+  kind: MomentKind
+  title: string
+  detail: string | null
+  /** Course name; null for events of the person. */
+  place: string | null
+  tone: 'good' | 'problem' | 'plain'
+}
+
+const MAILS: Record<Message['kind'], string> = {
+  welcome: 'Welcome email',
+  code: 'Verification code email',
+  receipt: 'Receipt email',
+  help: 'Help request',
+  ready: 'Course place email',
+  'course-ready': 'Course ready email',
+  'access-ends': 'Access ending email',
+  'payment-failed': 'Failed payment email',
+  waiting: 'Waiting courses email',
+}
+
+const CHECKOUTS: Record<string, string> = {
+  open: 'Card payment started',
+  expired: 'Card payment started, not finished',
+  failed: 'Card payment failed',
+  pending: 'Card payment pending',
+  paid: 'Card payment started',
+  flagged: 'Card payment started',
+}
+
+/** Lists all events, newest first. */
+export const timelineEvents = (chapters: AccessHistory[], mails: MailHistory[], date: ShowDate): TimelineEvent[] =>
+  [...chapters.flatMap(c => chapterMoments(c, date)), ...courseMoments(chapters), ...mails.flatMap(mailMoments)].sort(
+    (a, b) => b.at.getTime() - a.at.getTime(),
+  )
+
+const chapterMoments = (chapter: AccessHistory, date: ShowDate): TimelineEvent[] => {
+  const { entitlement: e } = chapter
+  const place = courseName(e.course)
+  const moment = (
+    at: Date,
+    kind: MomentKind,
+    title: string,
+    detail: string | null = null,
+    tone: TimelineEvent['tone'] = 'plain',
+  ): TimelineEvent => ({ at, kind, title, detail, place, tone })
+  const came = e.bornBy === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
+  return [
+    moment(chapter.bornAt, 'launch', came, e.school.name),
+    ...(e.agreedAt ? [moment(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms)] : []),
+    ...(isIn(e) && e.processedAt && e.source
+      ? [moment(e.processedAt, 'launch', 'Has access', sourceLabels[e.source], 'good')]
+      : []),
+    ...chapter.audit.flatMap(a => {
+      const was = wasIn(a.before)
+      return was ? [moment(was.since, 'launch', 'Got access', was.how, 'good')] : []
+    }),
+    ...chapter.uses.flatMap(u => [
+      moment(u.attachedAt, 'code', `Code ${u.code} accepted`, u.product, 'good'),
+      ...(u.voidedAt ? [moment(u.voidedAt, 'code', `Code ${u.code} voided`, u.product, 'problem')] : []),
+    ]),
+    ...chapter.tries.map(t =>
+      moment(
+        t.lastAt,
+        'code',
+        `${t.code ? `Code ${t.code}` : 'An unknown code'} was not accepted${times(t.count)}`,
+        t.count > 1 ? `${t.answer} First on ${date(t.firstAt)}.` : t.answer,
+        'problem',
+      ),
+    ),
+    ...chapter.payments.flatMap(p => paymentMoments(p, moment)),
+    ...chapter.jobs.map(j => moment(j.createdAt, 'job', `${jobTitle(j)} failed`, j.problem, 'problem')),
+    ...chapter.audit.map(a => moment(a.at, 'staff', `${a.who}: ${actionTitle(a.action)}`, a.reason && `“${a.reason}”`)),
+  ]
+}
+
+/** Lists course changes once per course, even if the person has several rows in it. */
+const courseMoments = (chapters: AccessHistory[]): TimelineEvent[] =>
+  [...new Map(chapters.map(c => [c.entitlement.course.id, c])).values()].flatMap(({ entitlement, activations }) =>
+    activations.map(a => ({
+      at: a.activatedAt,
+      kind: 'course' as const,
+      title: a.productCodes.length > 0 ? `Course set to ${a.productCodes.join(', ')}` : 'Course closed',
+      detail: a.userName,
+      place: courseName(entitlement.course),
+      tone: 'plain' as const,
+    })),
+  )
+
+/**
+ * Reads since when and how a person had access from the audit entry of the removal; the row itself no longer has it.
+ */
+const wasIn = (before: AuditEntry['before']): { since: Date; how: string | null } | null =>
+  typeof before?.processedAt === 'string'
+    ? { since: new Date(before.processedAt), how: auditedSourceLabel(before.source) }
+    : null
+
+type MakeMoment = (
+  at: Date,
+  kind: MomentKind,
+  title: string,
+  detail?: string | null,
+  tone?: TimelineEvent['tone'],
+) => TimelineEvent
+
+const paymentMoments = (p: PaymentHistory, moment: MakeMoment): TimelineEvent[] => {
+  const money = (amount: number) => moneyText({ amount, currency: p.currency })
+  const what = `${money(p.amount)} for ${p.products.join(' and ') || 'a deleted product'} (${p.sessionId})`
+  return [
+    moment(p.createdAt, 'payment', CHECKOUTS[p.status] ?? 'Card payment started', what),
+    ...(p.completedAt ? [moment(p.completedAt, 'payment', 'Paid by card', what, 'good')] : []),
+    ...p.refunds.map(r =>
+      moment(r.at, 'payment', r.failed ? 'A refund failed' : 'Payment refunded', money(r.amount), 'problem'),
+    ),
+    ...p.disputes.map(d => moment(d.at, 'payment', `Dispute: ${d.state}`, p.sessionId, 'problem')),
+    ...p.flags.map(f => moment(f.openedAt, 'payment', 'Payment flagged', flagSentences[f.kind], 'problem')),
+  ]
+}
+
+const mailMoments = (m: MailHistory): TimelineEvent[] => {
+  const title = MAILS[m.kind]
+  const at = (instant: Date, what: string, tone: TimelineEvent['tone']): TimelineEvent => ({
+    at: instant,
+    kind: 'mail',
+    title: `${title} ${what}`,
+    detail: m.recipient,
+    place: null,
+    tone,
+  })
+  if (m.refusedAt) return [at(m.refusedAt, 'refused, the address does not accept mail', 'problem')]
+  return [m.sentAt ? at(m.sentAt, 'sent', 'plain') : at(m.createdAt, 'waiting to be sent', 'plain')]
+}

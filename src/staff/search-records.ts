@@ -1,0 +1,214 @@
+import { findEntitlementByToken, listEntitlements } from '#src/access/index.ts'
+import { sameSubject } from '#src/access/rules/entitlement.ts'
+import { listStaffCoupons, type StaffCoupon } from '#src/codes/index.ts'
+import { lookAlikeKey } from '#src/codes/rules/access-code.ts'
+import { recordView } from '#src/core/audit/record-audit.ts'
+import type { Queryable } from '#src/core/db/db.ts'
+import { shortDate } from '#src/core/rules/business-day.ts'
+import { duplicateNameMarks } from '#src/core/rules/duplicate-names.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import { listStaffCoursesByIds } from '#src/courses/index.ts'
+import type { Deps } from './deps.ts'
+import type { AccessHistory } from './rules/access-history.ts'
+import { type AccessStatus, accessStatusOf } from './rules/access-status.ts'
+import { isJobOf } from './rules/job-status.ts'
+import { parseSearchQuery, type SearchQuery, SIGNED_UP } from './rules/staff-search.ts'
+import { type TimelineEvent, timelineEvents } from './rules/timeline.ts'
+import { listAudit } from './store/audit.ts'
+import { listTroubledJobs } from './store/jobs.ts'
+import {
+  countViews,
+  listBorn,
+  listStoryMails,
+  listStoryPayments,
+  listStoryProblems,
+  listStoryTries,
+  listStoryUses,
+} from './store/person-timeline.ts'
+import {
+  type FoundCourse,
+  type FoundPerson,
+  type FoundSchool,
+  type FoundTeacher,
+  findByCoupons,
+  findByPayment,
+  findByPaymentEnd,
+  findBySession,
+  findCourseByJoin,
+  findCourses,
+  findPeopleNamed,
+  findSchools,
+  findSchoolsNamed,
+  findTeachersNamed,
+  listPeopleByEmail,
+  listPeopleByIds,
+  listTeachersByEmail,
+} from './store/staff-search.ts'
+
+/** `mark` distinguishes people with the same name and e-mail. Null if there is only one. */
+type ShownPerson = FoundPerson & { mark: string | null }
+
+/** A person's history in all their rows, with the access status in each course. */
+export interface Story {
+  people: ShownPerson[]
+  chapters: (AccessHistory & { standing: AccessStatus })[]
+  moments: TimelineEvent[]
+  /** Number of earlier views by staff. */
+  views: { count: number; colleagues: number }
+}
+
+export interface Found {
+  question: SearchQuery
+  /** Set if exactly one person matches. */
+  story: Story | null
+  /** Set if several people match. */
+  people: ShownPerson[]
+  /** People who only launched courses as teachers. */
+  teachers: FoundTeacher[]
+  codes: StaffCoupon[]
+  courses: FoundCourse[]
+  schools: FoundSchool[]
+  /** Total matches by name, of which only some are listed. */
+  named: { people: number; teachers: number; schools: number }
+}
+
+/** Searches people, codes, courses, schools and payments for the typed text. Records a view of each person shown. */
+export const findAnything =
+  (deps: Deps) =>
+  async (typed: string, by: Staff): Promise<Found> => {
+    const question = parseSearchQuery(typed)
+    const hits = await findHits(deps, question)
+    const all = withMarks(await withSameEmail(deps, hits.personIds))
+    const now = deps.clock.now()
+    const story = areConnected(all) ? await loadStory(deps, all, now) : null
+    // For a search by name, shows only people whose name matches, without people linked to them.
+    const people = story || hits.named.people === 0 ? all : all.filter(p => hits.personIds.includes(p.id))
+    const seen = [...people, ...hits.teachers].map(({ id }) => ({ kind: 'person' as const, id }))
+    await recordView(deps.db, by, seen, now)
+    const { personIds: _, ...rest } = hits
+    return { question, ...rest, story, people: story ? [] : people }
+  }
+
+const withMarks = (people: FoundPerson[]): ShownPerson[] => {
+  const called = (p: FoundPerson) => `${p.name?.trim()} ${p.email}`.toLowerCase()
+  const marks = duplicateNameMarks(people, { called, signedUp: SIGNED_UP })
+  return people.map((person, at) => ({ ...person, mark: marks[at] ?? null }))
+}
+
+interface Hits {
+  personIds: number[]
+  teachers: FoundTeacher[]
+  codes: StaffCoupon[]
+  courses: FoundCourse[]
+  schools: FoundSchool[]
+  named: Found['named']
+}
+
+const NONE: Hits = {
+  personIds: [],
+  teachers: [],
+  codes: [],
+  courses: [],
+  schools: [],
+  named: { people: 0, teachers: 0, schools: 0 },
+}
+
+const findHits = async ({ db }: Deps, question: SearchQuery): Promise<Hits> => {
+  switch (question.is) {
+    case 'nothing':
+    case 'launch':
+      return NONE
+    case 'email':
+      return {
+        ...NONE,
+        personIds: (await listPeopleByEmail(db, question.email)).map(p => p.id),
+        teachers: await listTeachersByEmail(db, question.email),
+      }
+    case 'token': {
+      const found = await findEntitlementByToken(db, question.token)
+      return { ...NONE, personIds: found ? [found.personId] : [] }
+    }
+    case 'join':
+      return { ...NONE, courses: await findCourseByJoin(db, question.token) }
+    case 'payment':
+      return { ...NONE, personIds: await findByPayment(db, question.id) }
+    case 'session':
+      return { ...NONE, personIds: await findBySession(db, question.id) }
+    case 'text': {
+      const { text, key } = question
+      const codes = key ? await listStaffCoupons(db, key, lookAlikeKey(key)) : []
+      const couponIds = codes.map(c => c.id)
+      const users = couponIds.length > 0 ? await findByCoupons(db, couponIds) : []
+      const personIds = [...users, ...(await findByPaymentEnd(db, text))]
+      const courses = await findCourses(db, text)
+      const schools = await findSchools(db, text)
+      const isFound = codes.length + personIds.length + courses.length + schools.length > 0
+      return isFound ? { ...NONE, codes, personIds, courses, schools } : findByNames(db, question.words)
+    }
+    default:
+      return question satisfies never
+  }
+}
+
+const findByNames = async (db: Queryable, words: string[]): Promise<Hits> => {
+  if (words.length === 0) return NONE
+  const people = await findPeopleNamed(db, words)
+  const teachers = await findTeachersNamed(db, words)
+  const schools = await findSchoolsNamed(db, words)
+  const named = { people: people.total, teachers: teachers.total, schools: schools.total }
+  return { ...NONE, personIds: people.found.map(p => p.id), teachers: teachers.found, schools: schools.found, named }
+}
+
+/** Returns true if all people are connected by a shared e-mail or by a link that staff made. */
+const areConnected = ([first, ...rest]: FoundPerson[]): boolean => {
+  if (!first) return false
+  const reached = [first]
+  const isNear = (a: FoundPerson) =>
+    reached.some(b => (a.email !== null && a.email === b.email) || (a.one !== null && a.one === b.one))
+  for (let near: FoundPerson | undefined = first; near; near = rest.find(p => !reached.includes(p) && isNear(p)))
+    if (near !== first) reached.push(near)
+  return reached.length === rest.length + 1
+}
+
+/** If all matches have one e-mail, adds everybody with that e-mail. Two schools may know the same person. */
+const withSameEmail = async ({ db }: Deps, personIds: number[]): Promise<FoundPerson[]> => {
+  const found = personIds.length > 0 ? await listPeopleByIds(db, [...new Set(personIds)]) : []
+  const [only, ...more] = new Set(found.map(p => p.email ?? ''))
+  return only && more.length === 0 ? listPeopleByEmail(db, only) : found
+}
+
+/** Runs one query per kind of event, however many courses the person has. */
+const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<Story> => {
+  const { db } = deps
+  const personIds = people.map(p => p.id)
+  const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
+  const date = (instant: Date) => shortDate(instant, deps.timezone)
+  const born = await listBorn(db, personIds)
+  const entitlements = await listEntitlements(db, born)
+  const courses = await listStaffCoursesByIds(db, [...new Set(entitlements.map(e => e.course.id))])
+  const uses = await listStoryUses(db, entitlements)
+  const tries = await listStoryTries(db, entitlements)
+  const payments = await listStoryPayments(db, entitlements)
+  const problems = await listStoryProblems(db, entitlements)
+  const audit = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MAX_AUDIT })
+  const troubled = await listTroubledJobs(db, entitlements)
+  const chapters = entitlements.map((entitlement, at) => {
+    const chapter: AccessHistory = {
+      entitlement,
+      bornAt: born.find(b => sameSubject(b, entitlement))?.at ?? now,
+      uses: uses[at] ?? [],
+      tries: tries[at] ?? [],
+      payments: payments[at] ?? [],
+      problems: problems[at] ?? [],
+      jobs: troubled.filter(job => isJobOf(job, entitlement)),
+      audit: audit.filter(a => a.subjectKind === entitlement.kind && a.subjectId === entitlement.id),
+      activations: courses.find(c => c.id === entitlement.course.id)?.activations ?? [],
+    }
+    return { ...chapter, standing: accessStatusOf(chapter, now, date) }
+  })
+  const mails = addresses.length > 0 ? await listStoryMails(db, addresses) : []
+  const views = await countViews(db, personIds, addresses)
+  return { people, chapters, moments: timelineEvents(chapters, mails, date), views }
+}
+
+const MAX_AUDIT = 500

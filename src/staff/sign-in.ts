@@ -1,0 +1,59 @@
+import { mintSecret, sameBytes, sha256 } from '#src/core/crypto.ts'
+import { inTransaction } from '#src/core/db/transaction.ts'
+import { claimLimit, returnLimit } from '#src/core/limits/limits.ts'
+import { networkOf } from '#src/core/rules/client-network.ts'
+import { stripCodeSeparators } from '#src/core/rules/code-separators.ts'
+import { CODE_TRIES } from '#src/core/rules/one-time-code.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import type { Deps } from './deps.ts'
+import { type Connection, LONGEST_MS, signInMessages } from './rules/sign-in.ts'
+import { signInTarget } from './sign-in-target.ts'
+import { claimCode, claimTry, findStaffByTarget, saveRefreshToken, saveSession } from './store/staff.ts'
+
+export interface SignedIn {
+  kind: 'in'
+  staff: Staff
+  /** Session secret for the browser's cookie. Only its hash is stored. */
+  cookie: string
+  token: string
+  refreshToken: string
+}
+
+export type SignInResult =
+  | SignedIn
+  | { kind: 'refused'; status: 401; message: string }
+  | { kind: 'wait'; status: 429; message: string; until: Date }
+
+const WINDOW_MS = 15 * 60 * 1000
+const MAX_WRONG_PER_ADDRESS = 10
+const NOBODY = 0
+
+/** Exchanges a code for a session and tokens. A code works once, also in concurrent calls. */
+export const signIn =
+  (deps: Deps) =>
+  async (given: { connection: Connection; target: string; code: string; address: string }): Promise<SignInResult> => {
+    const now = deps.clock.now()
+    const limit = { key: `sign-in:wrong:${networkOf(given.address)}`, most: MAX_WRONG_PER_ADDRESS }
+    // Counted as wrong first and given back if right, so that at most ten concurrent guesses are compared.
+    const until = await claimLimit(deps.db, limit, WINDOW_MS, now)
+    if (until) return { kind: 'wait', status: 429, message: signInMessages.tooMany, until }
+
+    const staff = await findStaffByTarget(deps.db, given.connection, await signInTarget(given.connection, given.target))
+    // Do the same work for unknown targets, so that timing does not reveal who is staff.
+    const expected = await claimTry(deps.db, staff?.id ?? NOBODY, CODE_TRIES, now)
+    const hash = deps.fingerprint(`${staff?.id ?? NOBODY}:${stripCodeSeparators(given.code)}`)
+    const right = sameBytes(Buffer.from(hash), Buffer.from(expected ?? ''.padEnd(hash.length)))
+    if (!staff || !right || !(await claimCode(deps.db, staff.id, hash)))
+      return { kind: 'refused', status: 401, message: signInMessages.wrong }
+    await returnLimit(deps.db, limit, now)
+    const cookie = mintSecret()
+    const refreshToken = mintSecret()
+    const id = await inTransaction(deps.db, async tx => {
+      const endsAt = new Date(now.getTime() + LONGEST_MS)
+      const session = await saveSession(tx, { staffId: staff.id, cookieHash: sha256(cookie), now, endsAt })
+      await saveRefreshToken(tx, sha256(refreshToken), session)
+      return session
+    })
+    deps.log.info({ staff: staff.id }, 'staff user signed in')
+    return { kind: 'in', staff, cookie, refreshToken, token: await deps.accessTokens.sign({ id, staff }, now) }
+  }

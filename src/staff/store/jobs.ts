@@ -1,0 +1,61 @@
+import type { Subject } from '#src/access/rules/entitlement.ts'
+import type { Queryable, Tx } from '#src/core/db/db.ts'
+import type { RowLabel } from '#src/core/rules/row-label.ts'
+import type { TroubledJob } from '../rules/job-status.ts'
+import { namedInJob } from './row-labels.ts'
+
+const MOST = 200
+
+/** Lists failed jobs and jobs waiting for a retry, oldest first, at most 200. `about` limits them to these subjects. */
+export const listTroubledJobs = async (db: Queryable, about?: Subject[]): Promise<TroubledJob[]> => {
+  const { rows } = await db.client.query<Row>(
+    `select id, name, data, output, created_on, start_after, ${namedInJob("(job.data->'data')")} as about from pgboss.job
+     where ((name = 'dead' and state = 'created')
+        or (name <> 'dead' and state in ('created', 'retry') and coalesce((data->>'attempt')::int, 0) > 0))
+       and ($1::text[] is null or array[concat_ws(' ', data->'data'->>'kind', data->'data'->>'id'), 'enrollment ' || (data->'data'->>'enrollmentId')] && $1)
+     order by created_on limit ${MOST}`,
+    [about?.map(({ kind, id }) => `${kind} ${id}`)],
+  )
+  return rows.map(row => ({
+    id: row.id,
+    name: row.data.name ?? row.name,
+    state: row.name === 'dead' ? 'failed' : 'waiting',
+    attempts: row.name === 'dead' ? row.data.attempt + 1 : row.data.attempt,
+    problem: row.output?.message ?? row.output?.value?.message ?? row.data.error ?? 'unknown',
+    data: withoutTarget(row.data.data),
+    about: row.about,
+    createdAt: row.created_on,
+    nextAt: row.name === 'dead' ? null : row.start_after,
+  }))
+}
+
+/** Hides the target of a sign-in code: the person who asked may be a stranger. */
+const withoutTarget = ({ target: _, ...rest }: Record<string, unknown>): Record<string, unknown> => rest
+
+interface Row {
+  id: string
+  name: string
+  data: { name?: string; attempt: number; data: Record<string, unknown>; error?: string }
+  output: { message?: string; value?: { message?: string } } | null
+  about: RowLabel | null
+  created_on: Date
+  start_after: Date
+}
+
+/** Removes a job from the dead letter queue and returns it. Returns null when another caller took it. */
+export const claimDeadJob = async (tx: Tx, id: string): Promise<{ name: string; data: object } | null> => {
+  const { rows } = await tx.client.query<{ name: string; data: object }>(
+    "delete from pgboss.job where name = 'dead' and state = 'created' and id = $1 and data ? 'name' returning data->>'name' as name, data->'data' as data",
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+/** Makes a job waiting for its retry due now. Returns its name, or null when it is not waiting. */
+export const hurryJob = async (tx: Tx, id: string): Promise<string | null> => {
+  const { rows } = await tx.client.query<{ name: string }>(
+    "update pgboss.job set start_after = now() where name <> 'dead' and state in ('created', 'retry') and id = $1 returning name",
+    [id],
+  )
+  return rows[0]?.name ?? null
+}

@@ -1,0 +1,158 @@
+import type { Subject } from '#src/access/rules/entitlement.ts'
+import type { FlagKind } from '#src/access/rules/payment.ts'
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { gradeRefusal } from '#src/lti/rules/grade.ts'
+import type { CodeTry, MailHistory, PaymentHistory } from '../rules/access-history.ts'
+
+export interface Born extends Subject {
+  at: Date
+}
+
+const born = prepared<Born>(
+  'story_rows',
+  `select 'enrollment' as kind, id, created_at as at from enrollments where person_id = any($1)
+   union all select 'membership', id, created_at from memberships where person_id = any($1)
+   order by at desc limit 40`,
+)
+
+/** Lists the enrollments and memberships of these people, newest first. At most 40. */
+export const listBorn = (db: Queryable, personIds: number[]): Promise<Born[]> => born(db, [personIds])
+
+/**
+ * SQL for the subjects of a statement as `s`, each with its position `n`, so that one statement serves many subjects.
+ * `groupBySubject` distributes the rows.
+ */
+const SUBJECTS = 'unnest($1::bigint[], $2::bigint[]) with ordinality as s (enrollment_id, membership_id, n)'
+const OF_KIND = `subject_kind = case when s.enrollment_id is null then 'membership' else 'enrollment' end and subject_id = coalesce(s.enrollment_id, s.membership_id)`
+
+const idsOf = (subjects: Subject[]) =>
+  (['enrollment', 'membership'] as const).map(kind => subjects.map(s => (s.kind === kind ? s.id : null)))
+
+/** Returns the rows of each subject, in the order of `subjects`. */
+const groupBySubject = <R extends { n: number }, T>(subjects: Subject[], rows: R[], to: (row: R) => T): T[][] => {
+  const grouped: T[][] = subjects.map(() => [])
+  for (const row of rows) grouped[row.n - 1]?.push(to(row))
+  return grouped
+}
+
+const uses = prepared<{ n: number; code: string; product: string; attached_at: Date; voided_at: Date | null }>(
+  'story_uses',
+  `select s.n, k.coupon_code as code, r.name as product, u.attached_at, u.voided_at
+   from ${SUBJECTS} join lateral (
+     select * from coupon_uses u where u.enrollment_id = s.enrollment_id or u.membership_id = s.membership_id
+   ) u on true join coupons k on k.id = u.coupon_id join products r on r.id = u.product_id`,
+)
+
+export const listStoryUses = async (db: Queryable, subjects: Subject[]) =>
+  groupBySubject(subjects, await uses(db, idsOf(subjects)), u => ({
+    code: u.code,
+    product: u.product,
+    attachedAt: u.attached_at,
+    voidedAt: u.voided_at,
+  }))
+
+const tries = prepared<{
+  n: number
+  code: string | null
+  answer: string
+  count: number
+  first_at: Date
+  last_at: Date
+}>(
+  'story_tries',
+  `select s.n, k.coupon_code as code, t.answer, t.count, t.first_at, t.last_at from ${SUBJECTS} join lateral (
+     select * from code_tries where ${OF_KIND} order by last_at desc limit 100
+   ) t on true left join coupons k on k.id = t.coupon_id order by t.last_at desc`,
+)
+
+export const listStoryTries = async (db: Queryable, subjects: Subject[]): Promise<CodeTry[][]> =>
+  groupBySubject(subjects, await tries(db, idsOf(subjects)), t => ({
+    code: t.code,
+    answer: t.answer,
+    count: t.count,
+    firstAt: t.first_at,
+    lastAt: t.last_at,
+  }))
+
+interface PaymentRow {
+  n: number
+  session_id: string
+  status: string
+  amount: number
+  currency: string
+  products: string[]
+  created_at: Date
+  completed_at: Date | null
+  refunds: { amount: number; failed: boolean; at: string }[]
+  disputes: { state: string; at: string }[]
+  flags: { kind: FlagKind; openedAt: string; closedAt: string | null }[]
+}
+
+const payments = prepared<PaymentRow>(
+  'story_payments',
+  `select s.n, x.stripe_session_id as session_id, x.status, coalesce(x.total, x.amount) as amount, x.currency, x.created_at, x.completed_at,
+    array(select r.name from checkout_lines l join products r on r.id = l.product_id where l.stripe_session_id = x.stripe_session_id order by r.name) as products,
+    coalesce((select json_agg(json_build_object('amount', f.amount, 'failed', f.failed, 'at', f.at)) from card_refunds f where f.payment_intent = x.payment_intent), '[]') as refunds,
+    coalesce((select json_agg(json_build_object('state', d.state, 'at', d.at)) from card_disputes d where d.payment_intent = x.payment_intent), '[]') as disputes,
+    coalesce((select json_agg(json_build_object('kind', f.kind, 'openedAt', f.opened_at, 'closedAt', f.closed_at)) from payment_flags f where f.stripe_session_id = x.stripe_session_id), '[]') as flags
+   from ${SUBJECTS} join lateral (
+     select * from checkouts x where x.enrollment_id = s.enrollment_id or x.membership_id = s.membership_id order by x.created_at desc limit 50
+   ) x on true order by x.created_at desc`,
+)
+
+export const listStoryPayments = async (db: Queryable, subjects: Subject[]): Promise<PaymentHistory[][]> =>
+  groupBySubject(subjects, await payments(db, idsOf(subjects)), p => ({
+    sessionId: p.session_id,
+    status: p.status,
+    amount: p.amount,
+    currency: p.currency,
+    products: p.products,
+    createdAt: p.created_at,
+    completedAt: p.completed_at,
+    refunds: p.refunds.map(r => ({ ...r, at: new Date(r.at) })),
+    disputes: p.disputes.map(d => ({ ...d, at: new Date(d.at) })),
+    flags: p.flags.map(f => ({
+      kind: f.kind,
+      openedAt: new Date(f.openedAt),
+      closedAt: f.closedAt === null ? null : new Date(f.closedAt),
+    })),
+  }))
+
+const mails = prepared<{
+  kind: MailHistory['kind']
+  recipient: string
+  created_at: Date
+  sent_at: Date | null
+  refused_at: Date | null
+}>(
+  'story_mails',
+  `select kind, recipient, created_at, sent_at, refused_at from messages where recipient = any($1) order by created_at desc limit 100`,
+)
+
+/** Lists messages sent to these addresses, newest first, without their text. At most 100. */
+export const listStoryMails = async (db: Queryable, addresses: string[]): Promise<MailHistory[]> =>
+  (await mails(db, [addresses])).map(m => ({
+    kind: m.kind,
+    recipient: m.recipient,
+    createdAt: m.created_at,
+    sentAt: m.sent_at,
+    refusedAt: m.refused_at,
+  }))
+
+const problems = prepared<{ n: number; problem: string }>(
+  'story_problems',
+  `select s.n, problem from ${SUBJECTS} join grades on ${OF_KIND} and problem is not null`,
+)
+
+export const listStoryProblems = async (db: Queryable, subjects: Subject[]): Promise<string[][]> =>
+  groupBySubject(subjects, await problems(db, idsOf(subjects)), p => gradeRefusal(p.problem))
+
+const views = prepared<{ count: number; colleagues: number }>(
+  'story_views',
+  `select count(*)::int as count, count(distinct actor)::int as colleagues from audit
+   where action = 'view' and ((subject_kind = 'person' and subject_id = any($1)) or (subject_kind = 'person' and subject_key = any($2)))`,
+)
+
+/** Counts how often staff viewed these people, and how many staff did. */
+export const countViews = async (db: Queryable, personIds: number[], addresses: string[]) =>
+  (await views(db, [personIds, addresses]))[0] ?? { count: 0, colleagues: 0 }

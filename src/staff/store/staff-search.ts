@@ -1,0 +1,220 @@
+import { prepared, type Queryable } from '#src/core/db/db.ts'
+import { deploymentSchool, SCHOOL_NAME } from '#src/courses/index.ts'
+import { MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../rules/staff-search.ts'
+
+export interface FoundPerson {
+  id: number
+  name: string | null
+  email: string | null
+  ltiUserId: string | null
+  school: string
+  /** Rows with the same number were merged by staff. */
+  one: number | null
+  /** Token of their newest row. */
+  token: string
+  course: string
+  /** Number of courses they are in. */
+  courses: number
+}
+
+const PEOPLE = `
+select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email, p.lti_user_id as "ltiUserId",
+  coalesce(${SCHOOL_NAME}, '${SIGNED_UP}') as school, p.one_person as one, x.token,
+  coalesce(c.title, c.label, c.context_id) as course, x.courses
+from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
+join lateral (
+  select token, course_id, count(*) over ()::int as courses from (
+    select e.token, e.course_id, e.created_at from enrollments e where e.person_id = p.id
+    union all select m.token, m.course_id, m.created_at from memberships m where m.person_id = p.id
+  ) rows order by created_at desc limit 1
+) x on true join courses c on c.id = x.course_id left join deployments d on d.id = c.deployment_id`
+
+const byEmail = prepared<FoundPerson>('find_people_email', `${PEOPLE} where p.email = $1 order by p.id desc limit 20`)
+const byId = prepared<FoundPerson>(
+  'find_people_id',
+  `${PEOPLE}
+  where p.id = any($1) or p.one_person in (select q.one_person from people q where q.id = any($1)) order by p.id desc limit 50`,
+)
+
+export const listPeopleByEmail = (db: Queryable, email: string): Promise<FoundPerson[]> => byEmail(db, [email])
+/** Lists these people and everyone merged with them. At most 50. */
+export const listPeopleByIds = (db: Queryable, ids: number[]): Promise<FoundPerson[]> => byId(db, [ids])
+
+/** A person who launched courses as a teacher and has no enrollment or membership. LTI 1.1 teachers have none. */
+export interface FoundTeacher {
+  id: number
+  name: string | null
+  email: string | null
+  school: string
+  /** The newest course they opened. */
+  course: Pick<FoundCourse, 'id' | 'contextId' | 'title'>
+  /** Number of courses they opened. */
+  courses: number
+}
+
+const NO_ROW = `exists (select from course_teachers t where t.person_id = p.id)
+  and not exists (select from enrollments e where e.person_id = p.id) and not exists (select from memberships m where m.person_id = p.id)`
+
+const TEACHERS = `
+select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email,
+  ${SCHOOL_NAME} as school, x.course, x.courses
+from people p left join consumers s on s.id = p.consumer_id left join platforms f on f.id = p.platform_id
+join lateral (
+  select jsonb_build_object('id', c.id, 'contextId', c.context_id, 'title', coalesce(c.title, c.label, c.context_id)) as course,
+    count(*) over ()::int as courses, c.deployment_id
+  from course_teachers t join courses c on c.id = t.course_id where t.person_id = p.id order by c.id desc limit 1
+) x on true left join deployments d on d.id = x.deployment_id`
+
+type Ids = { person_id: number }
+const ids = (rows: Ids[]): number[] => [...new Set(rows.map(r => r.person_id))]
+
+const PERSON_OF = `
+from checkouts x left join enrollments e on e.id = x.enrollment_id left join memberships m on m.id = x.membership_id`
+
+const byPayment = prepared<Ids>(
+  'find_payment',
+  `select coalesce(e.person_id, m.person_id) as person_id ${PERSON_OF}
+   where x.stripe_session_id = $1 or x.payment_intent = $1 or e.stripe_event_id = $1 or m.stripe_event_id = $1
+     or x.payment_intent in (select payment_intent from card_refunds where refund_id = $1 union select payment_intent from card_disputes where dispute_id = $1)
+   limit 5`,
+)
+/** A receipt shows only the last 10 characters of the session id. */
+const byPaymentEnd = prepared<Ids>(
+  'find_payment_end',
+  `select coalesce(e.person_id, m.person_id) as person_id ${PERSON_OF} where right(x.stripe_session_id, 10) = $1 limit 5`,
+)
+const bySession = prepared<Ids>(
+  'find_session',
+  'select person_id from enrollments where session_id = $1::uuid union select person_id from memberships where session_id = $1::uuid',
+)
+const byCode = prepared<Ids>(
+  'find_code',
+  `select coalesce(e.person_id, m.person_id) as person_id from coupon_uses u left join enrollments e on e.id = u.enrollment_id
+     left join memberships m on m.id = u.membership_id where u.coupon_id = any($1) order by u.id desc limit 50`,
+)
+
+export const findByPayment = async (db: Queryable, id: string): Promise<number[]> => ids(await byPayment(db, [id]))
+export const findByPaymentEnd = async (db: Queryable, end: string): Promise<number[]> =>
+  end.length === 10 ? ids(await byPaymentEnd(db, [end])) : []
+export const findBySession = async (db: Queryable, id: string): Promise<number[]> => ids(await bySession(db, [id]))
+export const findByCoupons = async (db: Queryable, couponIds: number[]): Promise<number[]> =>
+  ids(await byCode(db, [couponIds]))
+
+export interface FoundCourse {
+  id: number
+  contextId: string
+  title: string
+  school: string
+  version: '1.1' | '1.3'
+  products: string[]
+  inside: number
+  outside: number
+  /** Token that opens a 1.3 course on its staff page; null for 1.1. */
+  token: string | null
+}
+
+const COURSES = `
+select c.id, c.context_id, coalesce(c.title, c.label, c.context_id) as title, ${SCHOOL_NAME} as school,
+  case when c.consumer_id is null then '1.3' else '1.1' end as version,
+  array(select r.product_code from course_products cp join products r on r.id = cp.product_id where cp.course_id = c.id order by 1) as products,
+  n.inside, n.outside, (select m.token from memberships m where m.course_id = c.id order by m.id limit 1) as token
+from courses c left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
+cross join lateral (
+  select count(*) filter (where at is not null)::int as inside, count(*) filter (where at is null)::int as outside from (
+    select e.processed_at as at from enrollments e where e.course_id = c.id
+    union all select m.processed_at from memberships m where m.course_id = c.id and m.role = 'learner'
+  ) people
+) n`
+
+type CourseRow = Omit<FoundCourse, 'contextId'> & { context_id: string }
+
+const byText = prepared<CourseRow>(
+  'find_courses',
+  `${COURSES} where c.context_id = $1 or c.canvas_course_id = $1 or c.id = $2 or lower(c.title) = lower($1) or lower(c.label) = lower($1)
+   order by c.id desc limit 20`,
+)
+const byJoin = prepared<CourseRow>('find_course_join', `${COURSES} where c.join_token = $1`)
+
+const toCourse = ({ context_id, ...row }: CourseRow): FoundCourse => ({ ...row, contextId: context_id })
+
+export const findCourses = async (db: Queryable, text: string): Promise<FoundCourse[]> =>
+  (await byText(db, [text, /^\d{1,15}$/.test(text) ? Number(text) : null])).map(toCourse)
+export const findCourseByJoin = async (db: Queryable, token: string): Promise<FoundCourse[]> =>
+  (await byJoin(db, [token])).map(toCourse)
+
+export interface FoundSchool {
+  /** Null for an LTI 1.3 school. */
+  key: string | null
+  name: string
+  courses: number
+}
+
+const schools = prepared<FoundSchool>(
+  'find_schools',
+  `select s.key, s.name, (select count(*)::int from courses c where c.consumer_id = s.id) as courses from consumers s
+   where s.key = $1 or lower(s.name) = lower($1)
+   union all
+   select null, ${deploymentSchool()}, (select count(*)::int from courses c where c.deployment_id = d.id)
+   from deployments d join platforms f on f.id = d.platform_id
+   where lower(d.name) = lower($1) or f.domain = lower($1) or f.issuer = $1 or f.client_id = $1 limit 20`,
+)
+
+export const findSchools = (db: Queryable, text: string): Promise<FoundSchool[]> => schools(db, [text])
+
+const IS_NAMED = `name_words(coalesce(p.name, '') || ' ' || coalesce(p.given_name, '') || ' ' || coalesce(p.family_name, '')) @@ to_tsquery('simple', $1)`
+
+/**
+ * Searches by name: every search word must be a prefix of a word of the name. They read at most MOST_COUNTED matches,
+ * because the planner cannot estimate how many there are.
+ */
+export const NAMED = {
+  people: `with named as materialized (
+    select p.id from people p
+    where ${IS_NAMED}
+      and (exists (select from enrollments e where e.person_id = p.id) or exists (select from memberships m where m.person_id = p.id))
+    limit ${MOST_COUNTED}
+  ) select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED}`,
+  teachers: `with named as materialized (select p.id from people p where ${IS_NAMED} and ${NO_ROW} limit ${MOST_COUNTED}),
+    page as (select id, (count(*) over ())::int as total from named order by id desc limit ${MOST_NAMED})
+  select teacher.*, page.total from page join (${TEACHERS}) teacher on teacher.id = page.id order by page.id desc`,
+  schools: `with named as materialized (
+    select s.id as consumer_id, null::bigint as deployment_id, s.key, s.name from consumers s
+    where name_words(coalesce(s.name, '')) @@ to_tsquery('simple', $1)
+    union all select null, d.id, null, d.name from deployments d where name_words(coalesce(d.name, '')) @@ to_tsquery('simple', $1)
+    union all select null, d.id, null, f.domain from platforms f join deployments d on d.platform_id = f.id and d.name is null
+    where name_words(coalesce(f.domain, '')) @@ to_tsquery('simple', $1)
+    limit ${MOST_COUNTED}
+  ), page as (select *, (count(*) over ())::int as total from named order by lower(name), consumer_id, deployment_id limit ${MOST_NAMED})
+  select key, name, total, (select count(*) from courses c where c.consumer_id = page.consumer_id)::int
+    + (select count(*) from courses c where c.deployment_id = page.deployment_id)::int as courses
+  from page`,
+} as const
+
+const peopleNamed = prepared<{ id: number; total: number }>('people_named', NAMED.people)
+const teachersNamed = prepared<FoundTeacher & { total: number }>('teachers_named', NAMED.teachers)
+const teachersByEmail = prepared<FoundTeacher>(
+  'find_teachers_email',
+  `${TEACHERS} where p.email = $1 and ${NO_ROW} order by p.id desc limit ${MOST_NAMED}`,
+)
+const schoolsNamed = prepared<FoundSchool & { total: number }>('schools_named', NAMED.schools)
+
+/** The first matches and their total number, which is capped at MOST_COUNTED. */
+export interface Named<Found> {
+  found: Found[]
+  total: number
+}
+
+const prefixQuery = (words: string[]): string => words.map(word => `${word}:*`).join(' & ')
+const named = <Found>(rows: (Found & { total: number })[]): Named<Found> => ({
+  found: rows.map(({ total: _, ...row }) => row as Found),
+  total: rows[0]?.total ?? 0,
+})
+
+export const findPeopleNamed = async (db: Queryable, words: string[]): Promise<Named<{ id: number }>> =>
+  named(await peopleNamed(db, [prefixQuery(words)]))
+export const findTeachersNamed = async (db: Queryable, words: string[]): Promise<Named<FoundTeacher>> =>
+  named(await teachersNamed(db, [prefixQuery(words)]))
+export const listTeachersByEmail = (db: Queryable, email: string): Promise<FoundTeacher[]> =>
+  teachersByEmail(db, [email])
+export const findSchoolsNamed = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
+  named(await schoolsNamed(db, [prefixQuery(words)]))

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { progress, progressSentence } from '#src/access/rules/coverage.ts'
+import {
+  accessEnd,
+  auditedSourceLabel,
+  calledName,
+  endedAt,
+  hasAgreed,
+  isOver,
+  payStep,
+  sameSubject,
+  wasIn,
+} from '#src/access/rules/entitlement.ts'
+import { A, aCourse, anEntitlement, aSchool, B, FREE, FUTURE, NOW, PAST } from '../../support/facts.ts'
+import { holds } from '../../support/property.ts'
+
+const held = (couponId: number, productId: number, voidedAt: Date | null = null) => ({
+  couponId,
+  code: `CODE-${couponId}`,
+  productId,
+  voidedAt,
+})
+const counted = (products: (typeof A)[], codes: ReturnType<typeof held>[]) =>
+  progress(anEntitlement({ codes, course: aCourse({ products }) }))
+
+t.test('counts progress from held codes and current products', async t => {
+  t.strictSame(counted([A, B], []), { missing: [A, B], codes: [], done: 0, total: 2 })
+  t.strictSame(counted([A, B], [held(1, A.id)]), { missing: [B], codes: ['CODE-1'], done: 1, total: 2 })
+  t.strictSame(counted([A, B], [held(2, B.id), held(1, A.id)]), {
+    missing: [],
+    codes: ['CODE-2', 'CODE-1'],
+    done: 2,
+    total: 2,
+  })
+  t.hasStrict(counted([A, B], [held(1, A.id, PAST)]), { done: 0, codes: [] }, 'a voided code does not count')
+  t.hasStrict(counted([B], [held(1, A.id)]), { done: 0, total: 1, codes: [] }, 'nor one of a dropped product')
+  t.hasStrict(counted([A, FREE], []), { missing: [A], total: 1 }, 'a free product is not needed')
+  t.hasStrict(counted([FREE], []), { missing: [], total: 0, done: 0 })
+})
+
+t.test('builds the progress sentence', async t => {
+  t.equal(progressSentence(1, 2, ['A-1']), '1 of 2 codes validated: A-1')
+  t.equal(progressSentence(2, 3, ['A-1', 'B-1']), '2 of 3 codes validated: A-1, B-1')
+})
+
+t.test('properties of progress', async t => {
+  const products = fc.subarray([A, B, FREE])
+  const codes = fc.array(
+    fc.record({
+      couponId: fc.integer({ min: 1, max: 9 }),
+      code: fc.string(),
+      productId: fc.constantFrom(1, 2, 9, 77),
+      voidedAt: fc.constantFrom(null, PAST),
+    }),
+  )
+  holds(t, 'done and missing add up to the total', [products, codes], (products, codes) => {
+    const { done, missing, total } = counted(products, codes)
+    return done + missing.length === total && done >= 0 && total <= 2
+  })
+  holds(t, 'another code never lowers progress', [products, codes, codes], (products, codes, more) => {
+    return counted(products, codes).done <= counted(products, [...codes, ...more]).done
+  })
+})
+
+t.test('chooses the first step of the payment page', async t => {
+  const agreed = { agreedAt: PAST, agreedTerms: 'v1' }
+  const cases: [name: string, entitlement: Parameters<typeof payStep>[0], wanted: string | undefined, step: string][] =
+    [
+      ['no such token', null, undefined, 'not_found'],
+      ['no such token, with a step asked for', null, 'coupons', 'not_found'],
+      ['new', anEntitlement(), undefined, 'agree'],
+      ['codes before the terms', anEntitlement(), 'coupons', 'agree'],
+      ['codes after the terms', anEntitlement(agreed), 'coupons', 'coupons'],
+      ['agreed, no step asked for', anEntitlement(agreed), undefined, 'agree'],
+      ['an unknown step asked for', anEntitlement(agreed), 'thank_you', 'agree'],
+      ['agreed to older terms', anEntitlement({ ...agreed, agreedTerms: 'v0' }), 'coupons', 'agree'],
+      ['in', anEntitlement({ processedAt: PAST }), undefined, 'thank_you'],
+      ['in, with codes asked for', anEntitlement({ ...agreed, processedAt: PAST }), 'coupons', 'thank_you'],
+      ['sign-up over', anEntitlement({ ...agreed, course: aCourse({ expiresAt: PAST }) }), 'coupons', 'agree'],
+      [
+        'sign-up over, and access had ended',
+        anEntitlement({ ...agreed, accessEndsAt: PAST, course: aCourse({ expiresAt: PAST }) }),
+        'coupons',
+        'coupons',
+      ],
+      [
+        'in, and sign-up over',
+        anEntitlement({ processedAt: PAST, course: aCourse({ expiresAt: PAST }) }),
+        '',
+        'thank_you',
+      ],
+      ['no product', anEntitlement({ ...agreed, course: aCourse({ products: [] }) }), 'coupons', 'agree'],
+      ['no codes', anEntitlement({ ...agreed, school: aSchool({ acceptsAccessCode: false }) }), 'coupons', 'agree'],
+    ]
+  for (const [name, entitlement, wanted, step] of cases) t.equal(payStep(entitlement, wanted, 'v1', NOW), step, name)
+})
+
+t.test('only the current version of the terms counts as agreed', async t => {
+  t.equal(hasAgreed({ agreedAt: PAST, agreedTerms: 'v1' }, 'v1'), true)
+  t.equal(hasAgreed({ agreedAt: PAST, agreedTerms: 'v0' }, 'v1'), false)
+  t.equal(hasAgreed({ agreedAt: null, agreedTerms: null }, 'v1'), false)
+  t.equal(hasAgreed({ agreedAt: null, agreedTerms: 'v1' }, 'v1'), false)
+})
+
+t.test('calculates when access ends', async t => {
+  const end = (termEndsAt: string | null, now = NOW) =>
+    accessEnd({ termEndsAt: termEndsAt ? new Date(termEndsAt) : null }, now).toISOString()
+  t.equal(end('2026-12-20T06:00:00Z'), '2026-12-20T06:00:00.000Z', 'the end of the course')
+  t.equal(end(null), '2027-05-21T15:00:00.000Z', 'six months when no end is known')
+  t.equal(end('2026-11-20T00:00:00Z'), '2027-05-21T15:00:00.000Z', 'six months when the end is past')
+  t.equal(end('2030-01-01T00:00:00Z'), '2030-01-01T00:00:00.000Z', 'a far end')
+  t.equal(end(NOW.toISOString()), '2027-05-21T15:00:00.000Z', 'an end of this very moment is past')
+  t.equal(end(FUTURE.toISOString()), FUTURE.toISOString())
+  for (const [now, last] of [
+    ['2026-08-31T15:00:00Z', '2027-02-28T15:00:00.000Z'],
+    ['2027-08-29T15:00:00Z', '2028-02-29T15:00:00.000Z'],
+    ['2026-10-31T15:00:00Z', '2027-04-30T15:00:00.000Z'],
+  ] as const)
+    t.equal(end(null, new Date(now)), last, 'the last day of a shorter month')
+  const day = 24 * 60 * 60 * 1000
+  const nows = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  holds(t, 'six months are 181 to 184 days from any start', [nows], now => {
+    const days = (accessEnd({ termEndsAt: null }, now).getTime() - now.getTime()) / day
+    return days >= 181 && days <= 184
+  })
+})
+
+t.test('tells whether access is over or had ended', async t => {
+  const cases: [name: string, processedAt: Date | null, accessEndsAt: Date | null, over: boolean, was: boolean][] = [
+    ['access without an end', PAST, null, false, false],
+    ['access that ends later', PAST, FUTURE, false, false],
+    ['access that ends now', PAST, NOW, true, false],
+    ['access that ended before', PAST, PAST, true, false],
+    ['never had access', null, null, false, false],
+    ['no access, as it ended before', null, PAST, false, true],
+  ]
+  for (const [name, processedAt, accessEndsAt, over, was] of cases) {
+    const row = { processedAt, accessEndsAt }
+    t.equal(isOver(row, NOW), over, name)
+    t.equal(wasIn(row), was, name)
+    t.equal(endedAt(row), was ? accessEndsAt : null, name)
+  }
+})
+
+t.test('compares rows, and names people and sources for staff', async t => {
+  const row = { kind: 'enrollment', id: 1 } as const
+  t.equal(sameSubject(row, { kind: 'enrollment', id: 1 }), true)
+  t.equal(sameSubject(row, { kind: 'enrollment', id: 2 }), false)
+  t.equal(sameSubject(row, { kind: 'membership', id: 1 }), false)
+  t.equal(calledName({ name: 'Ana', email: 'ana@school.example' }), 'Ana')
+  t.equal(calledName({ name: null, email: 'ana@school.example' }), 'ana@school.example')
+  t.equal(calledName({ name: null, email: null }), 'A person without a name')
+  t.equal(auditedSourceLabel('card'), 'by card')
+  for (const other of ['toString', '', null, 7]) t.equal(auditedSourceLabel(other), null, String(other))
+})

@@ -1,0 +1,211 @@
+import t from 'tap'
+import { importMessages } from '#src/codes/rules/code-import.ts'
+import { paths } from '#views/paths.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { countOf } from '../support/rows.ts'
+import { makeProduct } from '../support/school.ts'
+import { type Me, signedIn } from '../support/staff.ts'
+
+const HEAD = 'coupon_code,product_code,max_usage,expires_at'
+
+const send = async (app: TestApp, me: Me, content: string | Buffer, url = '/twa/import_coupons') => {
+  const form = new FormData()
+  form.append('csvfile', new Blob([new Uint8Array(Buffer.from(content))], { type: 'text/csv' }), 'codes.csv')
+  const body = new Response(form)
+  return app.server.inject({
+    method: 'POST',
+    url,
+    headers: { authorization: `Bearer ${me.bearer}`, 'content-type': String(body.headers.get('content-type')) },
+    payload: Buffer.from(await body.arrayBuffer()),
+  })
+}
+
+const upload = async (...given: Parameters<typeof send>) => {
+  const answer = await send(...given)
+  return { status: answer.statusCode, data: answer.json() }
+}
+
+const bulk = (rows: number) => Array.from({ length: rows }, (_, i) => `BULK-${String(i).padStart(6, '0')},ASL1,1,`)
+
+t.test('keeps good rows, and lists each failure with its reasons', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  await makeProduct(app, 'FREE', { name: 'zfree' })
+  const rows: [string, string | null][] = [
+    ['GOOD-0001,ASL1,1,', null],
+    ['good 0002,asl1,30,2027-05-31', null],
+    ['"GOOD-0003",ASL1,,11/21/2026', null],
+    [',ASL1,1,', 'Missing access code'],
+    ['AB,ASL1,1,', 'Shorter than 6 characters'],
+    ['A23456789012345678901,ASL1,1,', 'Longer than 20 characters'],
+    ['GOOD-0004,NOPE,1,', 'Unknown product'],
+    ['GOOD-0005,zfree,1,', 'Free product cannot have codes'],
+    ['GOOD-0006,FREE,1,', 'Free product cannot have codes'],
+    ['good0001,ASL1,1,', 'Duplicate in file (first kept)'],
+    ['GOOD-0007,ASL1,0,', 'Max usage must be a whole number from 1 to 10000'],
+    ['GOOD-0008,ASL1,10001,', 'Max usage must be a whole number from 1 to 10000'],
+    ['GOOD-0009,ASL1,1.5,', 'Max usage must be a whole number from 1 to 10000'],
+    ['GOOD-0010,ASL1,1,tomorrow', 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)'],
+    ['GOOD-0011,ASL1,1,02/30/2027', 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)'],
+    ['GOOD-0012,ASL1,1,11/20/2026', 'Expiry date is in the past'],
+    ['GOOD-0013,ASL1,1', 'Wrong number of columns'],
+    [
+      'AB,NOPE,0,11/20/2026',
+      'Shorter than 6 characters; Unknown product; Max usage must be a whole number from 1 to 10000; Expiry date is in the past',
+    ],
+  ]
+  const file = ['\ufeffCoupon_Code,PRODUCT_CODE,max_usage,expires_at', ...rows.map(r => r[0])].join('\r\n')
+  const { status, data } = await upload(app, me, file)
+  t.equal(status, 200)
+  t.equal(data.message, 'Imported 3 of 18 access codes.')
+  t.strictSame(
+    new Set(data.failed_coupons.map((f: { reason: string }) => f.reason)),
+    new Set(rows.flatMap(r => r[1] ?? [])),
+  )
+  t.equal(data.failed_coupons.length, 15)
+  const again = await upload(app, me, file)
+  t.equal(again.data.failed_coupons.length, 18)
+  t.match(again.data.message, /^Imported 0 of 18/)
+  const { coupons } = (await me.call('GET', '/api/coupons/GOOD0003')).data
+  t.equal(coupons[0].expires_at, '2026-11-22T05:59:59.999Z', 'the whole day in Chicago')
+})
+
+t.test('tells products apart that differ only in case', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  for (const code of ['ASL1', 'asl1']) await makeProduct(app, code)
+  const { data } = await upload(app, me, `${HEAD}\nUPPER-01,ASL1,,\nLOWER-01,asl1,,\nMIXED-01,Asl1,,\nUPPER-01,ASL1,,`)
+  t.strictSame(data.failed_coupons, [
+    { coupon_code: 'MIXED-01', product: 'Asl1', reason: 'Unknown product' },
+    { coupon_code: 'UPPER-01', product: 'ASL1', reason: 'Duplicate in file (first kept)' },
+  ])
+  for (const [code, product_code] of Object.entries({ 'UPPER-01': 'ASL1', 'LOWER-01': 'asl1' }))
+    t.match((await me.call('GET', `/api/coupons/${code}`)).data.coupons, [{ product: { product_code } }])
+})
+
+t.test('accepts any column order, aliases and semicolons, and refuses other files', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  t.equal((await upload(app, me, 'product;code\nASL1;SEMI-0001\n')).data.message, 'Imported 1 of 1 access codes.')
+  t.equal(
+    (await upload(app, me, 'expires_at,product_code,coupon_code\n,ASL1,ORDER-01')).data.message,
+    'Imported 1 of 1 access codes.',
+  )
+  for (const bad of ['', 'no,header\n1,2', '\u0000\u0001PNG', Buffer.from([0x63, 0x6f, 0x64, 0xff, 0xfe, 0x0a])]) {
+    const { status, data } = await upload(app, me, bad)
+    t.equal(status, 400, JSON.stringify(String(bad)))
+    t.ok(data.error)
+  }
+  t.equal((await me.call('POST', '/twa/import_coupons', {})).status, 400)
+  const big = `${HEAD}\n${`BIG,${'x'.repeat(600)},1,\n`.repeat(10_000)}`
+  const tooBig = await upload(app, me, big)
+  t.equal(tooBig.status, 413)
+  t.match(tooBig.data.error, 'larger than 5 MB')
+})
+
+t.test('a file over 5 MB does not import half of its last row, and reports what was saved', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const limit = 5 * 1024 * 1024
+  // The limit is inside a code whose first half would be valid, or inside a quoted cell.
+  for (const [round, cut] of ['ASL1,LONGCODE12345678\n', 'ASL1,"LONGCODE12345678"\n'].entries()) {
+    const rows = Array.from({ length: 2001 }, (_, i) => `ASL1${' '.repeat(2500)},KEPT-${round}-${i}\n`)
+    const before = `product_code,coupon_code\n${rows.join('')}`
+    const gap = limit - before.length - cut.indexOf('12345678') - 'ASL1,PAD-00\n'.length
+    const file = `${before}ASL1${' '.repeat(gap)},PAD-0${round}\n${cut}`
+    const { status, data } = await upload(app, me, file)
+    t.equal(status, 413)
+    const { rows: kept } = await app.db.client.query('select from coupons where code_key like $1', [`KEPT${round}%`])
+    const pad = (await me.call('GET', `/api/coupons/PAD-0${round}`)).status === 200
+    const saved = (kept.length + Number(pad)).toLocaleString('en')
+    t.ok(kept.length > 1900 && (pad || round === 1), 'the whole rows before it')
+    t.match(data.error, `This file is larger than 5 MB. ${saved} codes were saved.`)
+    t.equal((await me.call('GET', '/api/coupons/LONGCODE')).status, 404)
+  }
+})
+
+t.test('imports 20,000 rows and reports the next one as unread', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const file = [HEAD, ...bulk(20_001)].join('\n')
+  const { status, data } = await upload(app, me, file)
+  t.equal(status, 200)
+  t.equal(data.message, 'Imported 20,000 of 20,000 access codes.')
+  t.equal(data.failed_coupons.length, 1)
+})
+
+t.test('refuses a file that stops being CSV halfway, and the server survives', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  for (const bad of ['\u0000', Buffer.from([0xff, 0xfe])]) {
+    const file = Buffer.concat([Buffer.from([HEAD, ...bulk(15_000), ''].join('\n')), Buffer.from(bad)])
+    const { status, data } = await upload(app, me, file)
+    t.equal(status, 400)
+    t.match(data.error, 'after its row 15,000.')
+    t.match(data.error, `${bad === '\u0000' ? '15,000' : '0'} codes before that were saved.`)
+    t.equal(await countOf(app, 'coupons'), 15_000)
+  }
+  t.equal((await upload(app, me, `${HEAD}\nGOOD-0001,ASL1,1,`)).status, 200)
+})
+
+t.test('reports the row where a file breaks off, and does not import half a row', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const breaks = async (rest: string) => {
+    const { status, data } = await upload(app, me, `${HEAD}\n${bulk(1_500).join('\n')}${rest}`)
+    return `${status} ${data.error.match(/after its row [\d,]+\. [\d,]+ codes/)?.[0]}`
+  }
+  t.equal(await breaks('\nLONGCODE1,ASL1,1,\u0000'), '400 after its row 1,500. 1,500 codes', 'in the middle of a row')
+  t.equal((await me.call('GET', '/api/coupons/LONGCODE1')).status, 404)
+  t.equal(await breaks('\nNEXT-0001,ASL1,1,\n\u0000'), '400 after its row 1,501. 1 codes', 'after a row')
+  t.equal((await upload(app, me, `${HEAD}\n\u0000`)).data.error, importMessages.notCsv, 'nothing could be read')
+})
+
+t.test('an upload can stream its progress', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const tell = (content: string) => send(app, me, content, '/twa/import_coupons/progress')
+  const told = await tell([HEAD, ...bulk(2_500), 'AB,ASL1,1,'].join('\n'))
+  t.equal(told.statusCode, 200)
+  t.strictSame(
+    told.body
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line)),
+    [
+      { rows: 1000, kept: 1000 },
+      { rows: 2000, kept: 2000 },
+      { rows: 2501, kept: 2500 },
+      {
+        message: 'Imported 2,500 of 2,501 access codes.',
+        failed_coupons: [{ line: 2502, coupon_code: 'AB', product: 'ASL1', reason: 'Shorter than 6 characters' }],
+      },
+    ],
+  )
+  const refused = await tell('no,header\n1,2')
+  t.equal(refused.statusCode, 400, 'an early refusal still has its status')
+  t.ok(refused.json().error)
+  const viewer = await signedIn(app, 'viewer')
+  t.equal((await send(app, viewer, HEAD, '/twa/import_coupons/progress')).statusCode, 403)
+})
+
+t.test('the streaming call adds the line of each failure; the other keeps its documented fields', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await makeProduct(app, 'ASL1')
+  const file = [HEAD, 'GOOD-0001,ASL1,1,', '', 'AB,ASL1,1,', '"GOOD-', '0002",NOPE,1,', 'GOOD-0001,ASL1,1,'].join(
+    '\r\n',
+  )
+  const last = (await send(app, me, file, paths.importProgress)).body.trim().split('\n').at(-1) ?? ''
+  const lines = JSON.parse(last).failed_coupons.map((f: { line: number }) => f.line)
+  t.strictSame(lines, [4, 6, 7], 'in the order of the file')
+  const { data } = await upload(app, me, file)
+  for (const failed of data.failed_coupons) t.strictSame(Object.keys(failed), ['coupon_code', 'product', 'reason'])
+})

@@ -1,0 +1,87 @@
+import t from 'tap'
+import { courseStem, type EarlierCourse, suggest } from '#src/courses/rules/waiting-courses.ts'
+
+t.test('finds the part of a course name that stays from term to term', async t => {
+  for (const [name, stem] of [
+    ['ASL 101 - Fall 2026', 'asl 101'],
+    ['ASL 101 (Spring 2027)', 'asl 101'],
+    ['ASL 101 SP26', 'asl 101'],
+    ['ASL 101 2026-27', 'asl 101'],
+    ['Lengua de señas I, Semester', 'lengua de señas i'],
+    [null, ''],
+    ['2026', ''],
+  ] as const)
+    t.equal(courseStem(name), stem, String(name))
+})
+
+const product = (productCode: string) => ({
+  id: productCode.charCodeAt(0),
+  productCode,
+  name: productCode,
+  isFree: productCode === 'FREE',
+})
+const course = (id: number, title: string, teacherIds: number[], code?: string): EarlierCourse => ({
+  id,
+  title,
+  label: null,
+  teacherIds,
+  products: code ? [product(code)] : [],
+  createdAt: new Date(2026, 0, id),
+  termStartsAt: null,
+  termEndsAt: null,
+})
+
+const date = (instant: Date) => String(instant.getDate())
+
+t.test('suggests products, most likely first', async t => {
+  const now = course(99, 'ASL 101 Fall 2026', [7])
+  const both = course(1, 'ASL 101 Fall 2025', [7, 8], 'A')
+  const name = course(5, 'ASL 101 Spring 2026', [9], 'B')
+  const teacher = course(6, 'ASL 202', [7], 'C')
+  const last = course(8, 'Other', [1], 'D')
+  const of = (earlier: EarlierCourse[], defaults: string[] = []) => {
+    const found = suggest(now, earlier, defaults.map(product), date)
+    return found && [found.products[0]?.productCode, found.because]
+  }
+  t.strictSame(of([last, teacher, name, both], ['X']), [
+    'A',
+    'Same as ASL 101 Fall 2025 (since 1): the same name, the same teacher',
+  ])
+  t.strictSame(of([last, teacher, name], ['X']), ['B', 'Same as ASL 101 Spring 2026 (since 5): the same name'])
+  t.strictSame(of([last, teacher], ['X']), ['X', 'The default products of this school'])
+  t.strictSame(of([last, teacher]), ['C', 'Like ASL 202 (since 6): the same teacher'])
+  t.strictSame(of([last, course(3, 'Older', [1], 'E')]), ['D', 'Like Other (since 8): the last course of this school'])
+  const free = course(9, 'Taster', [7], 'FREE')
+  t.strictSame(
+    of([free, last]),
+    ['D', 'Like Other (since 8): the last course of this school'],
+    'a free course does not make other courses free',
+  )
+  t.strictSame(of([free]), ['FREE', 'Like Taster (since 9): the same teacher'], 'unless the school has only free ones')
+  t.strictSame(
+    of([course(9, 'ASL 101', [1], 'FREE'), last]),
+    ['FREE', 'Same as ASL 101 (since 9): the same name'],
+    'unless it is the same course',
+  )
+  const called = (title: string, label: string | null) => ({ ...course(5, title, [9], 'B'), label })
+  const why = (title: string, label: string | null) =>
+    suggest({ ...now, label: 'ASL-1-F26' }, [called(title, label)], [], date)?.because
+  t.equal(why('ASL 1 and 2', 'ASL-1 (F25)'), 'Same as ASL 1 and 2 (since 5): the same label, ASL-1 (F25)')
+  t.equal(why('ASL 1 and 2', 'ASL 101'), "Same as ASL 1 and 2 (since 5): its label, ASL 101, is this course's name")
+  t.equal(why('ASL 1', null), "Same as ASL 1 (since 5): its name is this course's label")
+  t.equal(of([course(9, 'ASL 101', [7]), now]), null, 'neither an empty course nor itself')
+})
+
+t.test('names the earlier course with its term, as far as the LMS sent it', async t => {
+  const [starts, ends] = [new Date(2025, 7, 24), new Date(2025, 11, 15)]
+  for (const [termStartsAt, termEndsAt, when] of [
+    [starts, ends, '24 to 15'],
+    [null, ends, 'until 15'],
+    [starts, null, 'since 24'],
+    [null, null, 'since 3'],
+  ] as const) {
+    const before = { ...course(3, 'ASL 101', [7], 'A'), termStartsAt, termEndsAt }
+    const because = suggest(course(99, 'ASL 101', [8]), [before], [], date)?.because
+    t.equal(because, `Same as ASL 101 (${when}): the same name`)
+  }
+})

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { type Role, roleLetter, teaches } from '#src/access/rules/role.ts'
+import { isTestUser, launchApp, mainRole } from '#src/lti/rules/launch.ts'
+import { holds } from '../../support/property.ts'
+
+const CONTEXT = 'http://purl.imsglobal.org/vocab/lis/v2/membership'
+const SCHOOL = 'http://purl.imsglobal.org/vocab/lis/v2/institution/person'
+const SYSTEM = 'http://purl.imsglobal.org/vocab/lis/v2/system/person'
+
+t.test('maps one role', async t => {
+  const cases: [role: string, main: Role][] = [
+    ['Learner', 'learner'],
+    ['learner', 'learner'],
+    [' Instructor ', 'instructor'],
+    ['Student', 'learner'],
+    ['TeachingAssistant', 'assistant'],
+    ['ContentDeveloper', 'developer'],
+    ['Administrator', 'administrator'],
+    ['Mentor', 'observer'],
+    ['Observer', 'observer'],
+    ['Gardener', 'learner'],
+    ['', 'learner'],
+    ['urn:lti:role:ims/lis/Learner', 'learner'],
+    ['urn:lti:role:ims/lis/Instructor', 'instructor'],
+    ['urn:lti:role:ims/lis/TeachingAssistant', 'assistant'],
+    ['urn:lti:role:ims/lis/TeachingAssistant/TeachingAssistant', 'assistant'],
+    ['urn:lti:role:ims/lis/Instructor/Lecturer', 'instructor'],
+    ['urn:lti:role:ims/lis/Learner/Instructor', 'learner'],
+    ['urn:lti:role:ims/lis/Mentor/Advisor', 'observer'],
+    ['urn:lti:instrole:ims/lis/Administrator', 'administrator'],
+    ['urn:lti:instrole:ims/lis/Student', 'learner'],
+    ['urn:lti:instrole:ims/lis/Observer', 'observer'],
+    ['urn:lti:sysrole:ims/lis/SysAdmin', 'administrator'],
+    ['urn:lti:sysrole:ims/lis/User', 'learner'],
+    [`${CONTEXT}#Learner`, 'learner'],
+    [`${CONTEXT}#Instructor`, 'instructor'],
+    [`${CONTEXT}#Administrator`, 'administrator'],
+    [`${CONTEXT}#ContentDeveloper`, 'developer'],
+    [`${CONTEXT}#Mentor`, 'observer'],
+    [`${CONTEXT}/Instructor#TeachingAssistant`, 'assistant'],
+    [`${CONTEXT}/Instructor#PrimaryInstructor`, 'instructor'],
+    [`${CONTEXT}/Learner#Learner`, 'learner'],
+    [`${CONTEXT}/Learner#Instructor`, 'learner'],
+    [`${CONTEXT}/Learner#GuestLearner`, 'learner'],
+    [`${SCHOOL}#Instructor`, 'instructor'],
+    [`${SCHOOL}#Student`, 'learner'],
+    [`${SYSTEM}#Administrator`, 'administrator'],
+    ['constructor', 'learner'],
+    ['__proto__', 'learner'],
+    ['urn:lti:role:ims/lis/constructor', 'learner'],
+  ]
+  for (const [role, main] of cases) t.equal(mainRole([role]), main, role)
+  t.equal(mainRole([]), 'learner', 'no role')
+})
+
+t.test('maps several roles', async t => {
+  const cases: [roles: string, main: Role][] = [
+    ['Learner,Instructor', 'instructor'],
+    ['Learner,TeachingAssistant', 'assistant'],
+    ['Instructor,urn:lti:sysrole:ims/lis/Administrator', 'instructor'],
+    ['Learner,urn:lti:instrole:ims/lis/Instructor', 'learner'],
+    ['urn:lti:instrole:ims/lis/Administrator,urn:lti:role:ims/lis/Learner', 'learner'],
+    ['urn:lti:role:ims/lis/Learner,urn:lti:instrole:ims/lis/Student,urn:lti:sysrole:ims/lis/User', 'learner'],
+    ['urn:lti:instrole:ims/lis/Instructor,urn:lti:instrole:ims/lis/Student', 'instructor'],
+    ['Mentor,Instructor', 'instructor'],
+    ['Gardener,Instructor', 'instructor'],
+    [`${CONTEXT}#Learner,${SCHOOL}#Faculty`, 'learner'],
+    [`${CONTEXT}#Instructor,${CONTEXT}#Learner`, 'instructor'],
+  ]
+  for (const [roles, main] of cases) t.equal(mainRole(roles.split(',')), main, roles)
+})
+
+t.test('recognizes Canvas Student View', async t => {
+  t.equal(isTestUser(['urn:lti:sysrole:ims/lis/TestUser']), true)
+  t.equal(isTestUser(['http://purl.imsglobal.org/vocab/lti/system/person#TestUser']), true)
+  t.equal(isTestUser(['Learner', 'TestUser']), true)
+  t.equal(isTestUser(['Learner', 'NotATestUser']), false)
+  t.equal(isTestUser(['TestUserGroup']), false)
+  t.equal(isTestUser([]), false)
+})
+
+t.test('chooses the page of a launch', async t => {
+  const cases: [asked: string | null, role: Role, app: string][] = [
+    [null, 'learner', 'pay'],
+    ['pay', 'learner', 'pay'],
+    ['teacher', 'learner', 'pay'],
+    ['wts', 'learner', 'wts'],
+    ['anything', 'learner', 'pay'],
+    [null, 'instructor', 'teacher'],
+    ['pay', 'instructor', 'teacher'],
+    ['wts', 'instructor', 'wts'],
+    [null, 'assistant', 'teacher'],
+    [null, 'administrator', 'teacher'],
+    [null, 'developer', 'teacher'],
+    [null, 'observer', 'observer'],
+    ['wts', 'observer', 'observer'],
+  ]
+  for (const [asked, role, app] of cases) t.equal(launchApp(asked, role), app, `${asked} for ${role}`)
+})
+
+t.test('properties of roles', async t => {
+  const names = Object.keys(roleLetter).flatMap(role => [role, `urn:lti:role:ims/lis/${role}`, `${CONTEXT}#${role}`])
+  const role = fc.oneof(fc.constantFrom(...names), fc.string(), fc.webUrl())
+  holds(t, 'any input maps to a role', [fc.array(role)], roles => mainRole(roles) in roleLetter)
+  holds(t, 'order never matters', [fc.array(role)], roles => mainRole(roles) === mainRole(roles.toReversed()))
+  holds(t, 'an instructor of the course teaches, whatever other roles they have', [fc.array(role)], roles =>
+    teaches(mainRole([...roles, 'Instructor'])),
+  )
+  t.equal(new Set(Object.values(roleLetter)).size, Object.keys(roleLetter).length, 'each role has its own letter')
+})

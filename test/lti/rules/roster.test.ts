@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import t from 'tap'
+import {
+  type RosterMember,
+  type RosterPerson,
+  rosterMessages,
+  rosterOf,
+  rosterStep,
+  rosterSteps,
+} from '#src/lti/rules/roster.ts'
+import { FUTURE, PAST } from '../../support/facts.ts'
+import { holds } from '../../support/property.ts'
+
+const date = () => '11/20/26'
+const A = { product: 'ASL 1', code: null, paid: false }
+const B = { product: 'ASL 2', code: null, paid: false }
+const person = (over: Partial<RosterPerson> = {}): RosterPerson => ({
+  ltiUserId: '1',
+  name: 'Ana',
+  isLearner: true,
+  agreedAt: null,
+  processedAt: null,
+  accessEndsAt: null,
+  unprocessedAt: null,
+  needs: [A, B],
+  isPaying: false,
+  ...over,
+})
+const member = (over: Partial<RosterMember> = {}): RosterMember => ({
+  ltiUserId: '2',
+  name: 'Ben',
+  role: 'learner',
+  isActive: true,
+  ...over,
+})
+
+t.test('shows the step of a student and what is missing', async t => {
+  const cases: [name: string, given: Partial<RosterPerson>, step: string, word: string, stuck: RegExp | null][] = [
+    ['opened', {}, 'opened', 'Opened', /Has not agreed/],
+    ['agreed', { agreedAt: PAST }, 'agreed', 'Agreed', /Has not entered an access code or paid yet/],
+    ['half', { needs: [{ ...A, code: 'X' }, B] }, 'codes', '1 of 2 codes', /Still needs: ASL 2\.$/],
+    ['half by card', { needs: [A, { ...B, paid: true }] }, 'codes', '1 of 2 products', /Still needs: ASL 1\.$/],
+    ['paid', { agreedAt: PAST, isPaying: true }, 'paid', 'Paid', /confirming the payment/],
+    ['in', { processedAt: PAST, accessEndsAt: FUTURE }, 'in', 'Has access', null],
+    ['over', { accessEndsAt: PAST, unprocessedAt: PAST }, 'ended', 'Ended', /Access ended on 11\/20\/26\. They need/],
+    ['taken out', { unprocessedAt: PAST, agreedAt: PAST }, 'out', 'Removed', /Write to us/],
+    [
+      'taken out, and halfway back',
+      { unprocessedAt: PAST, needs: [{ ...A, code: 'X' }, B] },
+      'codes',
+      '1 of 2 codes',
+      /ASL 2/,
+    ],
+  ]
+  for (const [name, given, step, word, stuck] of cases) {
+    const shown = rosterStep(person(given), date)
+    t.hasStrict(shown, { step, word }, name)
+    if (stuck) t.match(shown.stuck, stuck, name)
+    else t.equal(shown.stuck, null, name)
+  }
+})
+
+t.test('the LMS roster adds names and people who have not opened the course', async t => {
+  const rows = rosterOf(
+    [
+      person({ processedAt: PAST }),
+      person({ ltiUserId: '4', name: null }),
+      person({ ltiUserId: '5', isLearner: false }),
+    ],
+    [
+      member({ ltiUserId: '1', name: 'Ana of the LMS' }),
+      member(),
+      member({ ltiUserId: '3', name: 'Gone', isActive: false }),
+      member({ ltiUserId: '5', name: 'Tess, a learner only in the list' }),
+      member({ ltiUserId: '6', name: 'Uma', role: 'instructor' }),
+    ],
+    date,
+  )
+  t.strictSame(
+    rows.map(r => [r.name, r.step]),
+    [
+      ['Ben', 'absent'],
+      ['Student without a name', 'opened'],
+      ['Ana of the LMS', 'in'],
+    ],
+  )
+  t.equal(rosterOf([person()], null, date).length, 1)
+})
+
+t.test('tells students of one name apart by the end of their id', async t => {
+  const marks = (people: RosterPerson[], members: RosterMember[] = []) =>
+    rosterOf(people, members, date).map(r => `${r.name}: ${r.mark}`)
+  const ana = (ltiUserId: string | null, name: string | null = 'Ana') => person({ ltiUserId, name })
+  t.strictSame(marks([ana('1'), ana('2', 'Ben')]), ['Ana: null', 'Ben: null'])
+  t.strictSame(marks([ana('user-90001'), ana('user-90002', 'ana ')]).sort(), [
+    'Ana: LMS ID ends in 0001',
+    'ana : LMS ID ends in 0002',
+  ])
+  t.strictSame(marks([ana('user-10077'), ana('user-20077')]), [
+    'Ana: LMS ID ends in 10077',
+    'Ana: LMS ID ends in 20077',
+  ])
+  t.strictSame(marks([ana('7')], [member({ ltiUserId: '17', name: 'Ana' })]), [
+    'Ana: LMS ID ends in 17',
+    'Ana: LMS ID ends in 7',
+  ])
+  t.strictSame(marks([ana(null), ana('7')]), ['Ana: LMS ID ends in 7', 'Ana: Signed up with your link'])
+  t.strictSame(marks([ana('71', null), ana('72', null)]), [
+    'Student without a name: LMS ID ends in 71',
+    'Student without a name: LMS ID ends in 72',
+  ])
+})
+
+t.test('properties of the roster', async t => {
+  const people = fc.array(
+    fc.record({
+      ltiUserId: fc.option(fc.constantFrom('1', '2', '3')),
+      processedAt: fc.constantFrom(null, PAST),
+      agreedAt: fc.constantFrom(null, PAST),
+      isPaying: fc.boolean(),
+    }),
+  )
+  const ids = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), { minLength: 2, maxLength: 9 })
+  holds(t, 'no two students of one name have the same mark', [ids], given => {
+    const rows = rosterOf(
+      given.map(ltiUserId => person({ ltiUserId })),
+      null,
+      date,
+    )
+    return new Set(rows.map(r => r.mark)).size === given.length
+  })
+  holds(t, 'only people without access are stuck, and money is never mentioned', [people], given => {
+    const rows = rosterOf(
+      given.map(g => person(g)),
+      [member({ ltiUserId: '9' })],
+      date,
+    )
+    return (
+      rows.length === given.length + 1 &&
+      rows.every(
+        r =>
+          (r.stuck === null) === (r.step === 'in') &&
+          r.step in rosterSteps &&
+          !/[$€]|\d\.\d\d/.test(`${r.word} ${r.stuck}`),
+      )
+    )
+  })
+})
+
+t.test('one student is one', async t => {
+  t.equal(rosterMessages.total(0, 1), '0 of 1 student has access.')
+  t.equal(rosterMessages.total(1, 2), '1 of 2 students have access.')
+})

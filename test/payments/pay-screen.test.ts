@@ -1,0 +1,118 @@
+import t from 'tap'
+import { agreeMessage } from '#src/access/rules/entitlement.ts'
+import { codeMessages } from '#src/codes/rules/access-code.ts'
+import { testApp } from '../support/app.ts'
+import { agree, openPay, postCode, postPay, typedIn } from '../support/form.ts'
+import { tagsOf, textOf } from '../support/html.ts'
+import { countOf } from '../support/rows.ts'
+import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
+import type { Test } from '../support/test.ts'
+
+/** The payment page without JavaScript: every answer is a whole page or a 303 to one. */
+const scene = async (t: Test) => {
+  const app = await testApp(t)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A', 'B'], { contextId: 'ctx-1' })
+  const { token } = await launch(app, school.key)
+  return { app, school, course, token }
+}
+
+t.test('each step is a form with its own address', async t => {
+  const { app, token } = await scene(t)
+  const first = await openPay(app, token)
+  t.match(textOf(first.body), 'ASL 1')
+  t.hasStrict(tagsOf(first.body, 'form'), [{ method: 'post', action: `/lti/pay?token=${token}` }])
+  t.hasStrict(tagsOf(first.body, 'input'), [{ type: 'checkbox', name: 'agreed', value: 'yes', required: '' }])
+  // The last button opens help and has no name.
+  const buttons = tagsOf(first.body, 'button').filter(({ name }) => name !== undefined)
+  t.strictSame(
+    buttons.map(({ name, value }) => [name, value]),
+    [
+      ['intent', 'coupons'],
+      ['intent', 'checkout'],
+    ],
+  )
+  t.notOk(
+    buttons.some(button => 'disabled' in button),
+    'without a script nothing would enable them',
+  )
+
+  const agreed = await agree(app, token)
+  t.hasStrict(agreed, { status: 303, location: `/lti/pay?token=${token}&step=coupons` })
+  const second = await openPay(app, token, 'coupons')
+  t.hasStrict(tagsOf(second.body, 'input'), [{ name: 'coupon', maxlength: '20' }])
+  t.hasStrict(tagsOf(second.body, 'button'), [{ name: 'intent', value: 'redeem' }])
+})
+
+t.test('invalid input gets 422, with the message at the field and the value kept', async t => {
+  const { app, token } = await scene(t)
+  const unchecked = await postPay(app, token, { intent: 'coupons' })
+  t.equal(unchecked.status, 422)
+  t.match(textOf(unchecked.body), agreeMessage)
+  await agree(app, token)
+  for (const [typed, sentence] of [
+    ['', codeMessages.required],
+    ['   ', codeMessages.required],
+    ['ab<c"', codeMessages.wrong],
+    ['A-CODE-THAT-IS-FAR-TOO-LONG', codeMessages.wrong],
+  ] as const) {
+    const { status, body } = await postCode(app, token, typed)
+    t.equal(status, 422, typed)
+    t.match(textOf(body), sentence)
+    const [box] = tagsOf(body, 'input')
+    t.hasStrict(box, { name: 'coupon', value: typed.trim(), 'aria-invalid': 'true' })
+    t.match(body, `id="${box?.['aria-describedby']?.split(' ').at(-1)}" role="alert"`)
+  }
+})
+
+t.test("answers 409 to another person's code and 404 to an unknown one, keeping the value", async t => {
+  const { app, school, token } = await scene(t)
+  const code = await makeCode(app, 'A')
+  const { token: other } = await launch(app, school.key)
+  await agree(app, other)
+  t.equal((await postCode(app, other, code)).status, 303)
+  await agree(app, token)
+  for (const [typed, expected, sentence] of [
+    [code, 409, codeMessages.MAX_OTHER_EMAIL],
+    ['NO-SUCH-CODE', 404, codeMessages.wrong],
+  ] as const) {
+    const { status, body } = await postCode(app, token, typed)
+    t.equal(status, expected)
+    t.match(textOf(body), sentence)
+    t.equal(typedIn(body), typed)
+  }
+})
+
+t.test('a good code redirects with 303, and reloading that page changes nothing', async t => {
+  const { app, token } = await scene(t)
+  const [a, b] = [await makeCode(app, 'A'), await makeCode(app, 'B')]
+  await agree(app, token)
+  t.hasStrict(await postCode(app, token, a), { status: 303, location: `/lti/pay?token=${token}&step=coupons` })
+  for (let reload = 0; reload < 2; reload++)
+    t.match(textOf((await openPay(app, token, 'coupons')).body), `1 of 2 codes validated: ${a}`)
+  const again = await postCode(app, token, a.toLowerCase())
+  t.hasStrict(again, { status: 303, location: `/lti/pay?token=${token}&step=coupons&note=counted` })
+  const told = textOf((await app.server.inject(again.location)).body)
+  t.match(told, 'You have already added this code.')
+  t.match(told, `1 of 2 codes validated: ${a}`)
+  t.hasStrict(await postCode(app, token, b), { status: 303, location: `/lti/pay?token=${token}` })
+  for (let reload = 0; reload < 2; reload++) t.match(textOf((await openPay(app, token)).body), 'Thank you. You are in!')
+  t.equal(await countOf(app, 'coupon_uses'), 2)
+})
+
+t.test('startCheckout requires the terms for every caller', async t => {
+  const { app, token } = await scene(t)
+  t.hasStrict(await app.modules.payments.startCheckout({ token, back: { success: '/', cancel: '/' } }), {
+    kind: 'refused',
+    status: 422,
+    message: agreeMessage,
+  })
+})
+
+t.test('rejects unknown intents', async t => {
+  const { app, token } = await scene(t)
+  for (const intent of ['delete', 'constructor', '__proto__', '']) {
+    const { status } = await postPay(app, token, { intent })
+    t.equal(status, 400, intent)
+  }
+})

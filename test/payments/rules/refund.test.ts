@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import t from 'tap'
+import type { CheckoutStatus, Payment } from '#src/access/rules/payment.ts'
+import {
+  describeRefund,
+  disputeBars,
+  planRefund,
+  RefundForm,
+  type RefundRequest,
+  refundable,
+  refundMessages,
+} from '#src/payments/rules/refund.ts'
+import { A, aCourse, aHeldCode, aLine, anEntitlement, aPayment, aRefund, B, NOW } from '../../support/facts.ts'
+import { holds } from '../../support/property.ts'
+
+/** A for 4900 and B for 3000. */
+const two = (over: Partial<Payment> = {}): Payment =>
+  aPayment({ total: 7900, lines: [aLine(), aLine({ productId: B.id, amount: 3000 })], ...over })
+const backA = aRefund({ amount: 4900, productIds: [A.id] })
+
+t.test('calculates the refundable amount', async t => {
+  const cases: [name: string, payment: Payment, left: number][] = [
+    ['all', two(), 7900],
+    ['the rest', two({ refunded: 7899 }), 1],
+    ['nothing', two({ refunded: 7900 }), 0],
+    ['more refunded than paid', two({ refunded: 8000 }), 0],
+    ['the charged amount counts', two({ charged: 8000 }), 8000],
+    ['the amount is unknown', two({ total: null }), 0],
+    ['a dispute is open', two({ disputes: ['open'] }), 0],
+    ['a dispute was lost', two({ disputes: ['lost'] }), 0],
+    ['a dispute was won', two({ disputes: ['won'] }), 7900],
+  ]
+  for (const [name, payment, left] of cases) t.equal(refundable(payment), left, name)
+  const byStatus: Record<CheckoutStatus, number> = {
+    open: 0,
+    expired: 0,
+    pending: 0,
+    failed: 0,
+    paid: 7900,
+    flagged: 7900,
+  }
+  for (const [status, left] of Object.entries(byStatus))
+    t.equal(refundable(two({ status: status as CheckoutStatus })), left, status)
+  t.equal(disputeBars({ disputes: ['won', 'lost', 'open'] }), refundMessages.disputed, 'an open one comes first')
+})
+
+t.test('plans a refund or explains why not', async t => {
+  const refused = (status: number, message: string, field?: string) => ({
+    kind: 'refused',
+    status,
+    message,
+    ...(field ? { field } : {}),
+  })
+  const refund = (amount: number, ...productIds: number[]) => ({ kind: 'refund', amount, productIds })
+  const { tooMuch, notOnIt, changed, either, allBack, notPaid } = refundMessages
+  const wish = (over: Partial<RefundRequest> = {}): RefundRequest => ({ productIds: [], ...over })
+  const some = (amount: number, refunded = 0) => wish({ amount, refunded })
+  const of = (...productIds: number[]) => wish({ productIds })
+  const cases: [name: string, payment: Payment, wish: RefundRequest, plan: object][] = [
+    ['all that is left', two(), wish(), refund(7900)],
+    ['all that is left after a part', two({ refunded: 900 }), wish(), refund(7000)],
+    ['of what was flagged', two({ status: 'flagged' }), wish(), refund(7900)],
+    ['an amount', two(), some(1), refund(1)],
+    ['the whole amount', two(), some(7900), refund(7900)],
+    ['a cent too much', two(), some(7901), refused(409, tooMuch, 'amount')],
+    ['a cent more than the rest', two({ refunded: 900 }), some(7001, 900), refused(409, tooMuch, 'amount')],
+    [
+      'an amount without the refunded sum shown',
+      two(),
+      wish({ amount: 1 }),
+      refused(422, refundMessages.refunded, 'refunded'),
+    ],
+    ['more was refunded since', two({ refunded: 900 }), some(1), refused(409, changed, 'refunded')],
+    ['less was refunded since', two(), some(1, 900), refused(409, changed, 'refunded')],
+    ['all, with an outdated sum', two({ refunded: 1 }), wish({ refunded: 0 }), refused(409, changed, 'refunded')],
+    ['a product', two(), of(A.id), refund(4900, A.id)],
+    ['the other product', two(), of(B.id), refund(3000, B.id)],
+    ['both, and one of them twice', two(), of(B.id, A.id, B.id), refund(7900, A.id, B.id)],
+    ['products and an amount', two(), { ...of(A.id), amount: 1 }, refused(422, either, 'amount')],
+    ['a product not in the payment', two(), of(77), refused(409, notOnIt, 'product_ids')],
+    ['one that is and one that is not', two(), of(A.id, 77), refused(409, notOnIt, 'product_ids')],
+    ['a refunded product', two({ refunds: [backA] }), of(A.id), refused(409, notOnIt, 'product_ids')],
+    ['the other product', two({ refunds: [backA] }), of(B.id), refund(3000, B.id)],
+    ['a product whose refund failed', two({ refunds: [{ ...backA, failed: true }] }), of(A.id), refund(4900, A.id)],
+    ['as much as is left', two({ refunded: 3000 }), of(A.id), refund(4900, A.id)],
+    ['a cent more than is left', two({ refunded: 3001 }), of(A.id), refused(409, tooMuch, 'product_ids')],
+    [
+      'a product that cost nothing',
+      aPayment({ lines: [aLine({ amount: 0 })] }),
+      of(A.id),
+      refused(409, notOnIt, 'product_ids'),
+    ],
+    [
+      'a product of unknown amount',
+      aPayment({ lines: [aLine({ amount: null })] }),
+      of(A.id),
+      refused(409, notOnIt, 'product_ids'),
+    ],
+    ['fully refunded', two({ refunded: 7900 }), wish(), refused(409, allBack)],
+    ['fully refunded and disputed', two({ refunded: 7900, disputes: ['open'] }), wish(), refused(409, allBack)],
+    ['disputed', two({ disputes: ['open'] }), wish(), refused(409, refundMessages.disputed)],
+    ['a dispute was lost', two({ disputes: ['lost'] }), wish(), refused(409, refundMessages.disputeLost)],
+    ['a dispute was won', two({ disputes: ['won'] }), wish(), refund(7900)],
+    ['nothing was charged', two({ charged: 0 }), wish(), refused(409, notPaid)],
+    ...(['open', 'expired', 'pending', 'failed'] as const).map((status): (typeof cases)[number] => [
+      status,
+      two({ status, refunded: 7900 }),
+      wish(),
+      refused(409, notPaid),
+    ]),
+  ]
+  for (const [name, payment, wish, plan] of cases) t.strictSame(planRefund(payment, wish), plan, name)
+})
+
+const small = fc.integer({ min: 0, max: 4 })
+const product = fc.constantFrom(A.id, B.id)
+const payments = fc.record({
+  charged: fc.option(small),
+  refunded: small,
+  refunds: fc.array(
+    fc.record({ amount: small, failed: fc.boolean(), productIds: fc.subarray([A.id, B.id], { maxLength: 1 }) }),
+    { maxLength: 2 },
+  ),
+  lines: fc
+    .uniqueArray(fc.record({ productId: product, amount: small }), { selector: l => l.productId, minLength: 1 })
+    .map(lines => lines.map(l => aLine(l))),
+  disputes: fc.constantFrom<Payment['disputes']>([], [], [], ['won'], ['open'], ['lost']),
+  status: fc.constantFrom<CheckoutStatus>('paid', 'paid', 'paid', 'flagged', 'open', 'pending'),
+})
+const wishes = fc.record({
+  productIds: fc.oneof(fc.constant<number[]>([]), fc.array(product, { maxLength: 3 })),
+  amount: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+  refunded: fc.option(small, { nil: undefined }),
+})
+
+holds(t, 'a refund is positive and never more than is left', [payments, wishes], (over, wish) => {
+  const payment = aPayment({ ...over, total: 4 })
+  const plan = planRefund(payment, wish)
+  return plan.kind === 'refused' || (plan.amount > 0 && plan.amount <= refundable(payment))
+})
+
+holds(t, 'repeating a refund never refunds a product twice', [payments, wishes], (over, wish) => {
+  const payment = aPayment({ ...over, total: 4 })
+  const plan = planRefund(payment, wish)
+  if (plan.kind === 'refused' || plan.productIds.length === 0) return true
+  const { amount, productIds } = plan
+  return (
+    planRefund({ ...payment, refunds: [...payment.refunds, { amount, failed: false, productIds }] }, wish).kind ===
+    'refused'
+  )
+})
+
+t.test('previews what a refund will do', async t => {
+  const nameOf = (id: number) => (id === A.id ? A.name : B.name)
+  const course = aCourse({ products: [A, B] })
+  const inside = anEntitlement({ course, processedAt: NOW, source: 'card', paid: [A.id, B.id] })
+  const says = (payments: Payment[], productIds: number[], amount: number, entitlement = inside) =>
+    describeRefund({
+      plan: { kind: 'refund', amount, productIds },
+      sessionId: 'cs_1',
+      currency: 'usd',
+      payments,
+      entitlement,
+      policy: { disputeTakesAccess: false },
+      nameOf,
+    }).slice(0, -1)
+  t.strictSame(says([two()], [A.id], 4900), [
+    'You refund $49.00 to the card that paid. We keep $30.00 of this payment.',
+    'No longer paid for: Product A.',
+    'Ana in ASL 1 loses access.',
+  ])
+  t.strictSame(says([two()], [], 7900), [
+    'You refund $79.00 to the card that paid.',
+    'No longer paid for: Product A, Product B.',
+    'Ana in ASL 1 loses access.',
+  ])
+  t.strictSame(says([two()], [], 7899), [
+    'You refund $78.99 to the card that paid. We keep $0.01 of this payment.',
+    'Ana in ASL 1 keeps access.',
+  ])
+  const second = aPayment({ sessionId: 'cs_2' })
+  t.strictSame(says([two(), second], [A.id], 4900), [
+    'You refund $49.00 to the card that paid. We keep $30.00 of this payment.',
+    'Ana in ASL 1 keeps access.',
+  ])
+  const byCode = { ...inside, codes: [aHeldCode()] }
+  t.strictSame(says([two()], [A.id], 4900, byCode).slice(1), ['Ana in ASL 1 keeps access.'])
+  const out = anEntitlement({ course, paid: [A.id, B.id] })
+  t.strictSame(says([two()], [B.id], 3000, out).slice(1), [
+    'No longer paid for: Product B.',
+    'No one loses access: Ana in ASL 1 has none.',
+  ])
+  const all = describeRefund({
+    plan: { kind: 'refund', amount: 1, productIds: [] },
+    sessionId: 'cs_1',
+    currency: 'usd',
+    payments: [two()],
+    entitlement: inside,
+    policy: { disputeTakesAccess: false },
+    nameOf,
+  })
+  t.equal(all.at(-1), "A refund can't be undone.")
+})
+
+t.test('checks the refund form', async t => {
+  const form = { session_id: 'cs_1' }
+  const good = (over: object) => RefundForm.safeParse({ ...form, ...over }).success
+  t.equal(good({}), true)
+  t.equal(good({ amount: 1, refunded: 0 }), true)
+  t.equal(good({ amount: 0 }), false)
+  t.equal(good({ amount: 1.5 }), false)
+  t.equal(good({ refunded: -1 }), false)
+  t.equal(good({ product_ids: Array(100).fill(1) }), true)
+  t.equal(good({ product_ids: Array(101).fill(1) }), false)
+  t.equal(good({ reason: 'x'.repeat(500) }), true)
+  t.equal(good({ reason: 'x'.repeat(501) }), false)
+  t.equal(good({ session_id: 'x'.repeat(255) }), true)
+  t.equal(good({ session_id: 'x'.repeat(256) }), false)
+})

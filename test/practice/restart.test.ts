@@ -1,0 +1,47 @@
+import t from 'tap'
+import { systemClock } from '#src/core/clock.ts'
+import { refundMessages } from '#src/payments/rules/refund.ts'
+import type { TestApp } from '../support/app.ts'
+import { launchAt } from '../support/browserless.ts'
+import { freshDatabaseUrl, openAt } from '../support/database.ts'
+import { dataFolder } from '../support/folder.ts'
+import { startServer } from '../support/running.ts'
+import { postForm, pressPay } from '../support/shop.ts'
+import { signedIn } from '../support/staff.ts'
+
+t.test('a demo restart keeps the database and resets the practice Stripe', async t => {
+  const DATABASE_URL = await freshDatabaseUrl(t)
+  const dataDir = dataFolder(t)
+  const start = () => startServer(t, { dataDir, env: { DATABASE_URL } })
+  const isIn = async (base: string, enroll_token: string) => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ enroll_token })
+    const answer = await fetch(`${base}/api/lti/get_enrollment`, { method: 'POST', headers, body })
+    return (await answer.json()).lti_enrollment.is_processed
+  }
+  const first = await start()
+  const buy = async (base: string, user_id: string) => {
+    const { token } = await launchAt(base, { context_id: 'demo-asl1', user_id })
+    const { id } = await pressPay({ base, token }, { email: `${user_id}@home.example` })
+    const back = (await postForm(`${base}/demo/checkout/${id}`, { card: '4242' })).headers.get('location') ?? ''
+    await fetch(back)
+    t.equal(await isIn(base, token), true)
+    return { token, id }
+  }
+  const before = await buy(first.base, 'before')
+  first.kill('SIGTERM')
+  await first.ended
+
+  const next = await start()
+  t.equal(await isIn(next.base, before.token), true)
+  const { bearer } = await signedIn({ db: await openAt(t, DATABASE_URL), clock: systemClock } as unknown as TestApp)
+  const refund = async (session_id: string) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${bearer}` }
+    const body = JSON.stringify({ session_id })
+    const answer = await fetch(`${next.base}/twa/refund_payment`, { method: 'POST', headers, body })
+    return { status: answer.status, ...(await answer.json()) }
+  }
+  t.match(await refund(before.id), { status: 409, error: refundMessages.refused })
+  const after = await buy(next.base, 'after')
+  t.match(await refund(after.id), { status: 200 }, 'payments since the restart are known')
+})

@@ -1,0 +1,22 @@
+import t from 'tap'
+import { seedDemo } from '#src/practice/seed.ts'
+import { localAddress } from '#src/serve.ts'
+import { consumerVault } from '../support/app.ts'
+import { freshDatabase } from '../support/database.ts'
+
+t.test('seeding again keeps changes, such as a new secret', async t => {
+  const db = await freshDatabase(t)
+  const start = () => seedDemo(db, consumerVault, 'America/Chicago', new Date())
+  const secrets = async () => (await db.client.query('select key, sealed_secret from consumers order by key')).rows
+  await start()
+  await db.client.query("update consumers set sealed_secret = 'changed' where key = 'twa_demo'")
+  const before = await secrets()
+  await start()
+  t.strictSame(await secrets(), before)
+})
+
+t.test('builds a local address for any listening host', async t => {
+  t.equal(localAddress('0.0.0.0', 1), 'http://127.0.0.1:1')
+  t.equal(localAddress('192.168.0.2', 1), 'http://192.168.0.2:1')
+  for (const host of ['::', '::1']) t.equal(localAddress(host, 1), 'http://[::1]:1')
+})

@@ -1,0 +1,105 @@
+import t from 'tap'
+import { deploymentMessages, platformMessages } from '#src/schools/rules/platform.ts'
+import { testApp } from '../support/app.ts'
+import { C, launch13, practicePlatform } from '../support/oidc.ts'
+import { signedIn } from '../support/staff.ts'
+
+t.test('create_platform fills in addresses by preset and cleans the input', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const make = async (body: object) => (await me.call('POST', '/twa/create_platform', body)).data.platform
+  t.hasStrict(await make({ domain: 'https://School.Brightspace.com/d2l', client_id: ' c9 ', d2l: true }), {
+    iss: 'https://school.brightspace.com',
+    client_id: 'c9',
+    authorization_redirect: 'https://school.brightspace.com/d2l/lti/authenticate',
+    public_keys_url: 'https://school.brightspace.com/d2l/.well-known/jwks',
+    grant_url: 'https://auth.brightspace.com/core/connect/token',
+    audience: 'https://api.brightspace.com/auth/token',
+  })
+  t.hasStrict(await make({ domain: 'river.instructure.com', client_id: '1', d2l: false }), {
+    iss: 'https://canvas.instructure.com',
+    authorization_redirect: 'https://sso.canvaslms.com/api/lti/authorize_redirect',
+    public_keys_url: 'https://sso.canvaslms.com/api/lti/security/jwks',
+    grant_url: 'https://sso.canvaslms.com/login/oauth2/token',
+  })
+  t.hasStrict(await make({ domain: 'river.beta.instructure.com', client_id: '1', d2l: false }), {
+    iss: 'https://canvas.beta.instructure.com',
+    grant_url: 'https://sso.beta.canvaslms.com/login/oauth2/token',
+  })
+  t.hasStrict(await make({ domain: 'canvas.river.edu', client_id: '1', d2l: false }), {
+    iss: 'https://canvas.river.edu',
+    grant_url: 'https://canvas.river.edu/login/oauth2/token',
+  })
+  t.hasStrict(await make({ domain: 'moodle.river.edu', client_id: '1', preset: 'moodle' }), {
+    iss: 'https://moodle.river.edu',
+    public_keys_url: 'https://moodle.river.edu/mod/lti/certs.php',
+  })
+  t.hasStrict(await make({ domain: 'river.blackboard.com', client_id: 'a/b', preset: 'blackboard' }), {
+    iss: 'https://blackboard.com',
+    public_keys_url: 'https://developer.blackboard.com/api/v1/management/applications/a%2Fb/jwks.json',
+  })
+  const own = {
+    issuer: 'https://lms.example/x',
+    authorization_redirect: 'https://lms.example/auth',
+    public_keys_url: 'https://lms.example/jwks',
+    grant_url: 'https://lms.example/token',
+  }
+  t.hasStrict(await make({ domain: 'lms.example', client_id: '1', preset: 'custom', ...own }), {
+    iss: own.issuer,
+    grant_url: own.grant_url,
+  })
+})
+
+t.test('create_platform refuses missing, duplicate and malformed values', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const made = (body: object) => me.call('POST', '/twa/create_platform', body)
+  const good = { domain: 'a.example', client_id: '1', d2l: true }
+  const both = await Promise.all([made(good), made(good)])
+  t.strictSame(both.map(b => b.status).sort(), [200, 409], 'in parallel')
+  t.hasStrict(both.find(b => b.status === 409)?.data, { error: platformMessages.exists })
+  const cases: [body: object, message: string, field: string][] = [
+    [{ ...good, domain: ' ' }, platformMessages.required, 'domain'],
+    [{ ...good, client_id: '' }, platformMessages.required, 'client_id'],
+    [{ ...good, domain: 'no host' }, platformMessages.domain, 'domain'],
+  ]
+  for (const [body, message, field] of cases)
+    t.hasStrict(await made(body), { status: 422, data: { error: message, errors: [{ field, message }] } })
+  const bare = await made({ ...good, preset: 'custom', authorization_redirect: 'ftp://x' })
+  t.equal(bare.status, 422)
+  t.match(bare.data.error, 'authorization_redirect must begin with https://')
+  t.equal((await (await signedIn(app, 'support')).call('POST', '/twa/create_platform', good)).status, 403)
+})
+
+t.test('the inbox: approves and refuses a waiting deployment, and sets its means of payment', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const platform = await practicePlatform(t, app)
+  const from = () => launch13(app, platform, { [`${C}deployment_id`]: 'new' })
+  t.equal((await from()).status, 403)
+  const list = (await me.call('GET', '/api/deployments')).data.deployments
+  t.hasStrict(list[0], { deployment_id: 'new', status: 'waiting', seen_course: 'ASL' })
+  const change = (body: object, id = list[0].id) => me.call('POST', `/api/deployments/${id}`, body)
+  t.hasStrict((await change({ status: 'approved', name: 'River High', accepts_payment: false })).data.deployment, {
+    status: 'approved',
+    name: 'River High',
+    accepts_payment: false,
+    accepts_access_code: true,
+  })
+  t.equal((await from()).status, 303)
+  t.hasStrict(await change({ accepts_access_code: false }), { status: 422, data: { error: deploymentMessages.oneWay } })
+  const last = await Promise.all([
+    change({ accepts_payment: true, accepts_access_code: false }),
+    // The new name makes it a change in either order.
+    change({ accepts_payment: false, accepts_access_code: true, name: 'Lake High' }),
+  ])
+  t.strictSame(
+    last.map(a => a.status),
+    [200, 200],
+  )
+  await change({ status: 'refused' })
+  t.equal((await from()).status, 403)
+  for (const id of ['999', 'x']) t.equal((await change({}, id)).status, 404)
+  const { rows } = await app.db.client.query("select count(*) from audit where action = 'change-deployment'")
+  t.equal(Number(rows[0].count), 4)
+})

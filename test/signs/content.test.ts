@@ -1,0 +1,190 @@
+import t from 'tap'
+import { checkContent } from '#src/signs/content/load-content.ts'
+import { problemLine } from '#src/signs/rules/content.ts'
+import { sampleContent } from '../support/content.ts'
+import { copyOfContent } from '../support/content-folder.ts'
+
+const HOSTS = ['videos.sproutvideo.com']
+const linesOf = async (folder: string) => (await checkContent(folder, HOSTS)).problems.map(problemLine)
+
+t.test('the sample has the content that the course needs', async t => {
+  const { library } = await sampleContent()
+  t.strictSame(
+    library.units.map(u => u.unit),
+    Array.from({ length: 18 }, (_, i) => i + 1),
+  )
+  for (const { unit, name, title, links, glances } of library.units) {
+    t.equal(name, `Unit ${unit}`)
+    t.ok(title)
+    t.strictSame(
+      links.map(l => l.label),
+      ['Presentation Slides', 'Suggested Activities', 'Vocabulary Lists', 'More Resources'],
+    )
+    t.ok(glances.length >= 4 && glances.length <= 6, `unit ${unit} has 4 to 6 lessons`)
+    t.ok(library.signs.filter(s => s.unit === unit).length >= 40, `unit ${unit} has enough signs`)
+  }
+  const title = (unit: number) => library.units[unit - 1]?.title
+  const names = (unit: number) => library.units[unit - 1]?.glances.map(g => `${g.lesson} ${g.name}`)
+  t.strictSame([16, 17, 18].map(title), ['The Human Body', 'Sports and Activities', 'Animals and Terrains'])
+  t.strictSame(names(15)?.slice(-2), ['15.3 Breaking Records', '15.4 Museums and Historical Tours'])
+  t.ok([15, 16, 17, 18].every(u => names(u)?.length === 4))
+  t.ok(library.signs.length >= 600)
+  t.ok(library.signs.every(s => s.english.length > 0 && s.usage))
+  const missing = library.signs.every(s => !s.formation && !s.video && s.variants.length === 0 && !s.reviewedAt)
+  t.ok(missing, 'fields that need a Deaf signer are empty')
+  t.strictSame([...new Set(library.howTo.map(g => g.type))].sort(), ['link', 'modal'])
+  t.ok(library.resources.length >= 8)
+  t.match(library.about.notice, 'sample content')
+  t.match(library.terms.html, 'Texas')
+  t.match(library.privacy.html, '13')
+})
+
+t.test('the FAQs answer all twelve topics', async t => {
+  const { library } = await sampleContent()
+  const topics = [
+    /due time|time zone/i,
+    /how long .* access/i,
+    /cheat/i,
+    /with text .* less text/i,
+    /animated/i,
+    /remove a student/i,
+    /earlier terms|old courses/i,
+    /request a new course/i,
+    /bookstore/i,
+    /last unit|carry/i,
+    /other apps/i,
+    /spanish/i,
+  ]
+  for (const topic of topics) {
+    const found = library.faqs.filter(f => topic.test(f.question))
+    t.equal(found.length, 1, String(topic))
+    t.ok((found[0]?.answer.length ?? 0) > 200, 'in full sentences')
+  }
+})
+
+t.test('twelve different mistakes give twelve messages with file, line and rule, and no content', async t => {
+  const copy = copyOfContent(t)
+  copy.change('units/04.md', 'label: Vocabulary Lists', 'label: Word Lists')
+  copy.change('units/05.md', 'https://folders.example/unit-05/presentation-slides', 'http://folders.example/x')
+  copy.change('units/06.md', '## 6.2 Days and Weeks', '## 6.7 Days and Weeks')
+  copy.change('units/07.md', 'unit: 7', 'unit: 70')
+  copy.change('signs/unit-03.csv', 'MOTHER,mother; mom,noun,3,3.1', 'Mother,mother; mom,noun,3,3.1')
+  copy.change('signs/unit-03.csv', 'FATHER,father; dad,noun,3,3.1', 'FATHER,father; dad,name,3,3.1')
+  copy.change('signs/unit-03.csv', 'SISTER,sister,noun,3,3.1', 'SISTER,sister,noun,3,4.1')
+  copy.change('faqs.md', /(## Can I add other apps.*\n)[\s\S]*?(?=\n## )/, '$1')
+  copy.change('how-to/get-students-in.md', 'type: modal', 'type: popup')
+  copy.change('resources.md', '<https://resources.example/rubrics>', 'see the rubrics')
+  copy.change('legal/terms.md', /version: .*\n/, '')
+  copy.write('faq.md', '## Is this read?\n\nNo.\n')
+  const { problems, library } = await checkContent(copy.folder, HOSTS)
+  t.equal(library, null)
+  const line = (file: string, text: string) => `${file}:${copy.lineOf(file, text)}`
+  t.strictSame(
+    problems.map(problemLine).toSorted(),
+    [
+      `${line('faqs.md', 'Can I add other apps')}: \`Can I add other apps to my course?\` has no answer`,
+      'faq.md:1: unknown file name; see content/README.md for the allowed names',
+      `how-to/get-students-in.md:3: front matter: \`type\` must be modal or link`,
+      'legal/terms.md:1: front matter: `version` is missing',
+      `resources.md:${copy.lineOf('resources.md', '## Rubrics') + 1}: \`Rubrics for Signed Assignments\` needs its address as <https://…> on a line of its own`,
+      `${line('signs/unit-03.csv', 'Mother,')}: gloss: expected CAPITALS, optionally with fs-, # or CL: before, or ++ after`,
+      `${line('signs/unit-03.csv', 'FATHER,')}: part_of_speech: expected one of noun, verb, adjective, adverb, number, phrase, question word, pronoun, interjection, classifier, conjunction, preposition`,
+      `${line('signs/unit-03.csv', 'SISTER,')}: lesson: \`4.1\` is not a lesson of unit 3`,
+      `${line('units/04.md', 'Word Lists')}: front matter: link 3 must be labelled Vocabulary Lists`,
+      `${line('units/05.md', 'http://folders')}: front matter: Presentation Slides needs a \`url\` with https://`,
+      `${line('units/06.md', '## 6.7')}: expected the heading ## 6.2 Name`,
+      'units/07.md:2: front matter: `unit` must be 7, as in the file name',
+    ].toSorted(),
+  )
+})
+
+t.test('reports each kind of unreadable file', async t => {
+  const copy = copyOfContent(t)
+  copy.write('units/01.md', 'no front matter\n')
+  copy.write('units/02.md', '---\nunit: [1\n---\n')
+  copy.write('signs/unit-01.csv', 'gloss,english\nA,b\n')
+  copy.write('signs/unit-02.csv', Buffer.from([0xff, 0xfe, 0x41]))
+  copy.change('signs/unit-03.csv', 'GRANDMOTHER,', '"GRANDMOTHER,')
+  copy.change('signs/unit-04.csv', /\n$/, '\nTOO,few\n')
+  copy.remove('legal/privacy.md')
+  const lines = await linesOf(copy.folder)
+  for (const expected of [
+    /^units\/01\.md:1: expected front matter/,
+    /^units\/02\.md:\d: front matter: /,
+    /^signs\/unit-01\.csv:1: the first line must be gloss,/,
+    /^signs\/unit-02\.csv:1: this file is not UTF-8/,
+    /^signs\/unit-03\.csv:\d+: this file is not valid CSV/,
+    /^signs\/unit-04\.csv:\d+: expected 13 columns, found 2/,
+    /^legal\/privacy\.md:1: this file is missing/,
+  ])
+    t.ok(
+      lines.some(line => expected.test(line)),
+      String(expected),
+    )
+})
+
+t.test('reads and checks the fields of recorded signs', async t => {
+  const copy = copyOfContent(t)
+  const row = (rest: string) => `MOTHER,mother; mom,noun,3,3.1,My mother teaches.,${rest}`
+  const put = (rest: string) => copy.change('signs/unit-03.csv', /^MOTHER,.*$/m, row(rest))
+  const video = 'https://videos.sproutvideo.com/files/mother.mp4'
+  put(`Thumb at the chin,${video},MA; MAMA,Sam Signer,Rae Reviewer,2026-05-01,MOTHER TEACH`)
+  const { library } = await checkContent(copy.folder, HOSTS)
+  t.hasStrict(
+    library?.signs.find(s => s.slug === 'mother'),
+    {
+      formation: 'Thumb at the chin',
+      video,
+      variants: ['MA', 'MAMA'],
+      signer: 'Sam Signer',
+      reviewedBy: 'Rae Reviewer',
+      reviewedAt: '2026-05-01',
+      transcript: 'MOTHER TEACH',
+    },
+  )
+  for (const [rest, rule] of [
+    [',https://elsewhere.example/a.mp4,,Sam,,,', /video: expected an https address at videos\.sproutvideo\.com/],
+    [',http://videos.sproutvideo.com/a.mp4,,Sam,,,', /video: /],
+    [`,${video},,,,,`, /signer: /],
+    [',,,,Rae,,', /reviewed_by and reviewed_at must be given together/],
+    [',,,,Rae,2026-02-30,', /reviewed_at: /],
+    [',,,,Rae,2026-13-01,', /reviewed_at: /],
+    [',,,,Rae,5/1/2026,', /reviewed_at: /],
+  ] as const) {
+    put(rest)
+    t.match(await linesOf(copy.folder), [rule], rest)
+  }
+})
+
+t.test('rejects the same sign twice, as both would share one address', async t => {
+  const copy = copyOfContent(t)
+  copy.change('signs/unit-04.csv', /\n$/, '\nMOTHER,mother,noun,4,4.1,Twice.,,,,,,,\n')
+  t.match(await linesOf(copy.folder), [/^signs\/unit-04\.csv:\d+: gloss: MOTHER is already in signs\/unit-03\.csv:3/])
+})
+
+t.test('reports forbidden HTML and never lets it through', async t => {
+  const copy = copyOfContent(t)
+  const bad = [
+    '<script>alert(1)</script>',
+    '<iframe src="https://evil.example/x"></iframe>',
+    '<p onclick="x()">a</p>',
+    '<img src="x" onerror="y()">',
+  ]
+  for (const html of bad) {
+    copy.write('faqs.md', `## Question?\n\nAn answer.\n\n${html}\n`)
+    const { problems, library } = await checkContent(copy.folder, HOSTS)
+    t.strictSame(
+      problems.map(p => [p.file, p.line]),
+      [['faqs.md', 5]],
+      html,
+    )
+    t.equal(library, null)
+  }
+  const frame = '<iframe src="https://videos.sproutvideo.com/embed/a/b?autoplay=1&type=hd"></iframe>'
+  copy.write('faqs.md', `## Question?\n\n[link](https://x.example) [bad](javascript:alert)\n\n${frame}\n`)
+  const { library } = await checkContent(copy.folder, HOSTS)
+  const answer = library?.faqs[0]?.answer ?? ''
+  t.match(answer, '<a href="https://x.example" target="_blank" rel="noopener">link</a>')
+  t.notMatch(answer, 'javascript:')
+  t.match(answer, 'src="https://videos.sproutvideo.com/embed/a/b?type=hd"', 'an allowed frame, without autoplay')
+})

@@ -1,0 +1,106 @@
+import t from 'tap'
+import { testApp } from '../../../support/app.ts'
+import { withContent } from '../../../support/content.ts'
+import { textOf } from '../../../support/html.ts'
+import { changeCourse, courseRow } from '../../../support/rows.ts'
+import { launch, makeConsumer, makeCourse } from '../../../support/school.ts'
+import { launchTeacher, opener } from '../../../support/teacher.ts'
+
+const app = await testApp(t)
+await withContent(app.db)
+const get = async (url: string) => {
+  const answer = await app.server.inject({ url })
+  return { status: answer.statusCode, body: answer.body, text: textOf(answer.body) }
+}
+const cards = (body: string) => [...body.matchAll(/data-sign="([^"]*)"/g)].map(m => m[1])
+const links = (body: string) =>
+  Object.fromEntries(
+    [...body.matchAll(/<a class="button button-quiet" href="([^"]*)">(Back|Next|Close)</g)].map(m => [
+      m[2],
+      m[1]?.replaceAll('&amp;', '&'),
+    ]),
+  )
+
+t.test('a search has its own address and works without a script', async t => {
+  const start = await get('/dictionary')
+  t.match(start.text, "Type a word or a specific unit (e.g. 'Unit 3.1')")
+  t.notMatch(start.text, /\d results?|Sorry/)
+  t.match(start.body, 'href="/dictionary?term=Unit+18"', 'every unit can be browsed')
+  const one = await get('/dictionary?term=mother')
+  t.match(one.text, /1 result /)
+  t.strictSame(cards(one.body), ['mother'])
+  t.match(one.body, /name="term"[^>]*value="mother"/)
+  t.match(one.text, 'Not yet reviewed by a Deaf signer')
+  const lesson = await get('/dictionary?term=Unit+3.1')
+  t.match(lesson.text, '15 results')
+  t.match((await get('/dictionary?term=mohter')).text, 'Did you mean one of these?')
+  const none = await get('/dictionary?term=zzzzqqqq')
+  t.equal(none.status, 200)
+  t.match(none.text, 'Sorry, no signs found. Try another word or unit?')
+  t.equal((await get(`/dictionary?term=${'a'.repeat(10_000)}`)).status, 200)
+})
+
+t.test('a result has its own address, with Back, Next and Close', async t => {
+  const { text, body } = await get('/dictionary?term=Unit+3.1&sign=mother')
+  t.match(text, /MOTHER Back Next Close .*To be recorded by a Deaf signer.*My mother teaches/)
+  t.strictSame(links(body), {
+    Back: '/dictionary?term=Unit+3.1&sign=family',
+    Next: '/dictionary?term=Unit+3.1&sign=father',
+    Close: '/dictionary?term=Unit+3.1',
+  })
+  const first = await get('/dictionary?term=Unit+3.1&sign=family')
+  t.notOk(links(first.body).Back, 'nothing before the first')
+  const last = await get('/dictionary?term=Unit+3.1&sign=only-one')
+  t.notOk(links(last.body).Next, 'nothing after the last')
+  const alone = await get('/dictionary?sign=mother')
+  t.strictSame(links(alone.body), { Close: '/dictionary' })
+  t.match(alone.text, /MOTHER .*mother, mom/)
+  t.notMatch((await get('/dictionary?sign=no-such-sign')).body, '<dialog')
+  t.notMatch((await get('/dictionary?sign=constructor')).body, '<dialog')
+})
+
+t.test('splits results into pages', async t => {
+  const first = await get('/dictionary?term=s')
+  const total = Number(first.text.match(/(\d+) results/)?.[1])
+  t.ok(total > 50)
+  t.equal(cards(first.body).length, 50)
+  t.match(first.body, 'href="/dictionary?term=s&amp;page=2"')
+  const second = await get('/dictionary?term=s&page=2')
+  t.match(second.text, `${total} results`)
+  t.strictSame(
+    cards(second.body).filter(slug => cards(first.body).includes(slug)),
+    [],
+  )
+})
+
+t.test('inside a course it needs a launch, and a course that allows it', async t => {
+  t.equal((await get('/lti/wts?term=mother')).status, 410)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1', allowsWts: true })
+  const { location } = await launch(app, school.key, { custom_app: 'wts' })
+  const open = opener(app, location)
+  const found = await open({ term: 'mother' })
+  t.equal(found.status, 200)
+  t.strictSame(cards(found.body), ['mother'])
+  t.match(found.body, /name="token" value="[\w-]{43}"/, 'the next search stays inside the launch')
+  t.match(found.csp, /frame-ancestors 'self' https:/)
+  await changeCourse(app, course.id, { allowsWts: false })
+  t.equal((await open({ term: 'mother' })).status, 410, 'switched off while it was open')
+})
+
+t.test('a search in the first tab of the teacher page stays on that page', async t => {
+  const { open } = await launchTeacher(app, [1])
+  const ways = (await open()).body.match(/term=Unit\+\d+"/g)
+  t.strictSame(ways, ['term=Unit+1"'], 'only the units of the course are suggested')
+  const { body } = await open({ tab: 'signs', term: 'Unit 18.1', sign: 'loan-dog' })
+  t.match(textOf(body), /#DOG Back Next Close/, 'a search covers all units')
+  t.match(links(body).Close, /^\/lti\/teacher\?state=[\w-]+&token=[\w-]+&tab=signs&term=Unit\+18\.1$/)
+  t.ok((await courseRow(app, 'ctx-1').catch(() => null)) !== undefined)
+})
+
+t.test('escapes the search text', async t => {
+  const nasty = '"><script>alert(1)</script>'
+  const { body } = await get(`/dictionary?term=${encodeURIComponent(nasty)}`)
+  t.notMatch(body, '<script>alert')
+  t.match(body, 'value="&quot;&gt;&lt;script&gt;alert')
+})

@@ -1,0 +1,27 @@
+import t from 'tap'
+import { parseSearchQuery } from '#src/staff/rules/staff-search.ts'
+
+t.test('recognizes a search by its form', async t => {
+  const token = `e_${'a'.repeat(32)}`
+  for (const [typed, is] of [
+    ['', 'nothing'],
+    [' Ana@School.Example ', 'email'],
+    [token, 'token'],
+    [`m_${'b'.repeat(32)}`, 'token'],
+    [`c_${'b'.repeat(32)}`, 'join'],
+    [`https://signbook.example/lti/pay?token=${token}`, 'token'],
+    [`https://signbook.example/verify?course=c_${'b'.repeat(32)}`, 'join'],
+    ['cs_test_a1B2c3', 'payment'],
+    ['pi_3Nabc', 'payment'],
+    ['evt_1Nabc', 'payment'],
+    ['6F9619FF-8B86-D011-B42D-00C04FC964FF', 'session'],
+    ['7k4mq-2xnrt', 'launch'],
+    ['CFGH-3479-KMNP', 'text'],
+    ['twa_demo', 'text'],
+    ['demo-asl1', 'text'],
+  ] as const)
+    t.equal(parseSearchQuery(typed).is, is, typed)
+  t.match(parseSearchQuery('cfgh 3479-kmnp'), { key: 'CFGH3479KMNP' })
+  t.match(parseSearchQuery(" Núñez,  O'Brien "), { words: ['nunez', 'obrien'] })
+  t.match(parseSearchQuery('!?'), { words: [] })
+})

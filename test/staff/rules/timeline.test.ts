@@ -1,0 +1,32 @@
+import t from 'tap'
+import type { AccessHistory } from '#src/staff/rules/access-history.ts'
+import { timelineEvents } from '#src/staff/rules/timeline.ts'
+import { aCourse, anEntitlement, NOW } from '../../support/facts.ts'
+
+const aChapter = (over: Partial<AccessHistory>): AccessHistory => ({
+  entitlement: anEntitlement(),
+  bornAt: NOW,
+  uses: [],
+  tries: [],
+  payments: [],
+  jobs: [],
+  audit: [],
+  activations: [],
+  problems: [],
+  ...over,
+})
+
+t.test('a course change is listed once for several rows of a person', async t => {
+  const activations = [
+    { userId: 7, userName: 'Sam S', productIds: [1], productCodes: ['A'], activatedAt: NOW },
+    { userId: 7, userName: 'Sam S', productIds: [], productCodes: [], activatedAt: NOW },
+  ]
+  const row = (kind: 'enrollment' | 'membership', courseId: number) =>
+    aChapter({ entitlement: anEntitlement({ kind, course: aCourse({ id: courseId }) }), activations })
+  const told = (chapters: AccessHistory[]) =>
+    timelineEvents(chapters, [], String)
+      .filter(m => m.kind === 'course')
+      .map(m => m.title)
+  t.strictSame(told([row('enrollment', 1), row('membership', 1)]), ['Course set to A', 'Course closed'])
+  t.equal(told([row('enrollment', 1), row('enrollment', 2)]).length, 4, 'another course has its own changes')
+})

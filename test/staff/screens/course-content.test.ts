@@ -1,0 +1,186 @@
+import t from 'tap'
+import { testApp } from '../../support/app.ts'
+import { CANVAS_HOST, emulatedCanvas } from '../../support/canvas.ts'
+import { testClock } from '../../support/clock.ts'
+import { textOf } from '../../support/html.ts'
+import { makeConsumer, makeCourse } from '../../support/school.ts'
+import { signedIn } from '../../support/staff.ts'
+import type { Test } from '../../support/test.ts'
+import { until } from '../../support/until.ts'
+
+const setUp = async (t: Test, env: Record<string, string> = {}) => {
+  const clock = testClock()
+  const practice = await emulatedCanvas(t, clock)
+  const app = await testApp(t, { clock, canvas: practice.canvas, env })
+  const school = await makeConsumer(app, { isHosted: true, name: 'True Hands' })
+  for (const id of ['102', '103', '104'])
+    await makeCourse(app, school.id, ['A'], { canvasCourseId: id, canvasDomain: CANVAS_HOST, title: `Ours ${id}` })
+  const poll = async () => {
+    await app.modules.canvas.nextCanvasPoll()
+    while (await app.modules.canvas.pollCanvasCourse()) {}
+  }
+  await poll()
+  const me = await signedIn(app)
+  const posts = () => practice.emulator.requests.filter(r => r.method === 'POST').length
+  const copy = (course_id = '103', source_course_id = '12') =>
+    me.post('/course_content', { course_id, source_course_id })
+  return { ...practice, app, clock, poll, me, posts, copy }
+}
+
+t.test('a viewer cannot start a copy', async t => {
+  const { app, posts } = await setUp(t)
+  const viewer = await signedIn(app, 'viewer')
+  t.equal((await viewer.post('/course_content', { course_id: '103', source_course_id: '12' })).status, 403)
+  t.equal(posts(), 0)
+})
+
+t.test('lists problems first, then running copies, with percent, source and reason, without a script', async t => {
+  const { me } = await setUp(t)
+  const { status, body } = await me.open('/course_content')
+  t.equal(status, 200)
+  t.strictSame(
+    [...body.matchAll(/data-course="(\d+)" data-state="(\w+)"/g)].map(m => [m[1], m[2]]),
+    [
+      ['104', 'stuck'],
+      ['102', 'copying'],
+      ['103', 'ready'],
+    ],
+  )
+  const text = textOf(body)
+  t.match(text, '1 needs attention, 1 copying, 1 ready')
+  t.match(text, /Canvas needs to know what to copy/)
+  t.match(text, 'True Hands: Ours 102')
+  t.match(text, 'Unknown', 'a source that Canvas does not name')
+  t.match(body, /href="\/course_content"[^>]*>Refresh</)
+  const found = await me.open('/course_content?search=Ours%20103')
+  t.strictSame(
+    [...found.body.matchAll(/data-course="(\d+)"/g)].map(m => m[1]),
+    ['103'],
+  )
+  t.match(textOf((await me.open('/course_content?search=%25')).body), 'No courses found.')
+})
+
+t.test('parallel requests copy a blueprint into a course once', async t => {
+  const { app, me, copy, posts, clock, poll } = await setUp(t)
+  t.match(textOf((await me.open('/course_content')).body), 'ASL 2 Blueprint')
+  const answers = await Promise.all([copy(), copy(), copy()])
+  t.strictSame(answers.map(a => a.status).toSorted(), [303, 409, 409])
+  t.match(textOf(answers.find(a => a.status === 409)!.body), 'A copy from ASL 2 Blueprint is under way already.')
+  t.equal(posts(), 1)
+  t.match(textOf((await me.open('/course_content?note=begun')).body), 'The copy has started.')
+  t.notMatch(textOf((await me.open('/course_content?note=begun')).body), 'The copy has started.', 'told once')
+  clock.advance(15_000)
+  await poll()
+  const [course] = (await app.modules.canvas.listCourseContent('103'))!
+  t.match(course, { state: 'copying', completion: 60, copies: [{ source: 'ASL 2 Blueprint', completion: 60 }] })
+  clock.advance(15_000)
+  await poll()
+  t.match((await app.modules.canvas.listCourseContent('103'))![0], { state: 'ready', completion: 100 })
+  t.equal((await copy()).status, 303, 'it may be copied again afterwards')
+  const { rows } = await app.db.client.query("select after from audit where action = 'start-copy'")
+  t.match(rows, [{ after: { copiedFrom: 'ASL 2 Blueprint' } }, {}])
+})
+
+t.test('a new copy is polled by the process that started it, without waiting for the next poll', async t => {
+  const { app, me, copy, emulator } = await setUp(t, { MIGRATION_POLL_SECONDS: '3600' })
+  await me.open('/course_content')
+  await app.startJobs()
+  t.equal((await copy()).status, 303)
+  const looks = () => {
+    const begun = emulator.requests.findIndex(r => r.method === 'POST')
+    return emulator.requests.slice(begun).filter(r => r.method === 'GET' && r.path.includes('/courses/103/')).length
+  }
+  await until('the copy is polled without moving the clock', () => looks() > 0)
+})
+
+t.test('reports a wrong choice, and Canvas outages', async t => {
+  const { me, copy, emulator } = await setUp(t)
+  t.match(textOf((await copy('103', '999')).body), 'Choose a blueprint course to copy from.')
+  await me.open('/course_content')
+  t.equal((await copy('103', '999')).status, 422)
+  t.equal((await copy('777', '12')).status, 404)
+  emulator.fail({ how: 'lost', only: 'POST' })
+  t.match(textOf((await copy()).body), 'Canvas did not answer. The copy may have begun all the same')
+  emulator.fail({ how: 'away', times: 20 })
+  t.equal((await me.open('/course_content')).status, 200)
+})
+
+t.test('requires a choice, and shows a failed start at its course with the choice kept', async t => {
+  const { me, copy, emulator } = await setUp(t)
+  const cardOf = (body: string, id: string) =>
+    body.split('<section').find(part => part.includes(`data-course="${id}"`))!
+  const chosen = (card: string) => card.match(/<option value="(\d*)" selected=""/)?.[1]
+  const before = cardOf((await me.open('/course_content')).body, '103')
+  t.match(before, /<select [^>]*required=""/)
+  t.equal(chosen(before), '')
+  const unchosen = await copy('103', '')
+  t.equal(unchosen.status, 422)
+  t.match(textOf(cardOf(unchosen.body, '103')), 'Choose a blueprint course to copy from.')
+  emulator.fail({ how: 'forbidden', only: 'POST' })
+  const { status, body } = await copy()
+  t.equal(status, 502)
+  t.match(textOf(cardOf(body, '103')), /Canvas refuses the copy \(.*\). Nothing was copied. Ask who runs Canvas/)
+  t.equal(chosen(cardOf(body, '103')), '12')
+  t.notMatch(cardOf(body, '102'), 'Canvas refuses the copy')
+  t.equal(chosen(cardOf(body, '102')), '')
+  t.match(textOf((await copy('777')).body), 'Course not found. Nothing was copied')
+})
+
+t.test('the next poll finds a copy whose answer was lost', async t => {
+  const { app, me, copy, emulator, poll } = await setUp(t)
+  await me.open('/course_content')
+  emulator.fail({ how: 'lost', only: 'POST' })
+  await copy()
+  await poll()
+  t.equal((await app.modules.canvas.listCourseContent('103'))![0]?.state, 'copying')
+  t.equal((await copy()).status, 409, 'it is not started a second time')
+})
+
+t.test('streams changes to staff only, and ends with the server', async t => {
+  const { app, me, clock, poll, emulator } = await setUp(t)
+  t.equal((await app.server.inject('/api/content_events')).statusCode, 401)
+  const base = await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await fetch(`${base}/api/content_events?search=Ours%20103`, { headers: { cookie: me.cookie } })
+  t.match(answer.headers.get('content-type'), 'text/event-stream')
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let seen = ''
+  const read = async (what: RegExp) => {
+    while (!what.test(seen)) {
+      const { value, done } = await reader.read()
+      if (done) throw new Error(`ended before ${what}`)
+      seen += value
+    }
+  }
+  await read(/event: courses\ndata: \[\{"id":"103".*"completion":100/)
+  emulator.state.place({ course_id: 103, source: 'ASL 3 Blueprint' })
+  clock.advance(16 * 60_000)
+  await poll()
+  await read(/ASL 3 Blueprint/)
+  await app.server.close()
+  while (!(await reader.read()).done) {}
+})
+
+t.test('a viewer sees the progress and no form', async t => {
+  const { app, me, posts } = await setUp(t)
+  await me.open('/course_content')
+  const viewer = await signedIn(app, 'viewer')
+  const { status, body } = await viewer.open('/course_content')
+  t.equal(status, 200)
+  t.match(body, 'data-course="103"')
+  t.notMatch(body, 'source_course_id')
+  const pressed = await viewer.post('/course_content', { course_id: '103', source_course_id: '12' })
+  t.equal(pressed.status, 403)
+  t.equal(posts(), 0)
+})
+
+t.test('without Canvas settings the page says what to set', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  t.match(textOf((await me.open('/course_content')).body), 'Canvas is not set up')
+})
+
+t.test('redirects people who are not logged in', async t => {
+  const app = await testApp(t)
+  t.equal((await app.server.inject('/course_content')).headers.location, '/login?redirect=%2Fcourse_content')
+  t.equal((await app.server.inject('/jobs')).headers.location, '/')
+})

@@ -1,0 +1,201 @@
+import t from 'tap'
+import { enrollments } from '#src/access/store/schema/enrollments.ts'
+import { memberships } from '#src/access/store/schema/memberships.ts'
+import { audit } from '#src/core/audit/store/schema.ts'
+import { courseName } from '#src/courses/rules/course.ts'
+import { launchDiary } from '#src/lti/store/schema/launches.ts'
+import { moveSuggestions } from '#src/lti/store/schema/move-suggestions.ts'
+import { helpRequests } from '#src/messages/store/schema/support.ts'
+import { testApp } from '../../support/app.ts'
+import { tagsOf, textOf } from '../../support/html.ts'
+import { makeMembership } from '../../support/platform.ts'
+import { countOf } from '../../support/rows.ts'
+import { launch, makeConsumer, makeCourse } from '../../support/school.ts'
+import { signedIn } from '../../support/staff.ts'
+import { watchStatements } from '../../support/statements.ts'
+
+/** Other staff pages: audit, launches, help requests, moves from 1.1, the notice. */
+const idOf = (body: string): string => tagsOf(body, 'input').find(i => i.name === 'id')?.value ?? ''
+
+t.test('the audit is filtered on the page and exported as CSV by managers only', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  const { token } = await launch(app, school.key)
+  await me.open(`/token?token=${token}`)
+  await me.post('/manage_consumer', { key: 'new_school', name: '=SUM(A1)', intent: 'create' })
+  const first = (await me.open('/audit')).body
+  t.match(textOf(first), 'School created')
+  t.match(textOf(first), 'Times are Central Time.')
+  t.notMatch(textOf(first), 'Viewed Enrollment', 'the changes are not drowned')
+  t.match(first, '"/api/audit.csv?changes=yes"', 'the export has what stands on the page')
+  const all = (await me.open('/audit?looks=yes')).body
+  t.match(textOf(all), 'Viewed Enrollment')
+  t.match(all, '"/api/audit.csv"')
+  t.match(textOf((await me.open('/audit?kind=course')).body), 'No entries match.')
+  const get = async (who: { cookie: string }, url: string) =>
+    app.server.inject({ url, headers: { cookie: who.cookie } })
+  const csv = await get(me, '/api/audit.csv?changes=yes')
+  t.match(csv.headers['content-type'], 'text/csv')
+  t.match(csv.body, /^at,who,action,kind,id,before,after,reason\r\n.*,Sam Staff,create-consumer,consumer,\d+,,/)
+  t.equal((await get(await signedIn(app, 'support'), '/api/audit.csv')).statusCode, 403)
+})
+
+t.test('audit lines link to their subject, with a constant number of statements', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  const course = await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token, platform } = await makeMembership(app, ['A'])
+  const ana = await launch(app, school.key, { context_id: 'ctx-1', lis_person_name_full: 'Ana Ruiz' })
+  const line = { actor: 'system', action: 'process', at: app.clock.now() }
+  await app.db.orm.insert(audit).values({ ...line, subjectKind: 'notice' })
+  await me.open('/audit')
+  const seen = watchStatements(t)
+  await me.open('/audit')
+  const few = seen.splice(0).length
+  const [row, member] = [
+    await app.modules.access.findEntitlement(ana.token),
+    await app.modules.access.findEntitlement(token),
+  ]
+  const about = (subjectKind: string, more: object) => ({ ...line, subjectKind, ...more })
+  await app.db.orm
+    .insert(audit)
+    .values([
+      about('enrollment', { subjectId: row?.id }),
+      about('membership', { subjectId: member?.id }),
+      about('course', { subjectId: course.id }),
+      about('course', { subjectId: member?.course.id }),
+      about('consumer', { subjectId: school.id }),
+      about('platform', { subjectId: platform.id }),
+      about('person', { subjectKey: 'ana@school.example' }),
+      about('enrollment', { subjectId: 999_999 }),
+    ])
+  seen.splice(0)
+  const { body } = await me.open('/audit')
+  t.equal(seen.length, few, 'no statement per line')
+  const links = tagsOf(body, 'a').map(a => a.href)
+  for (const href of [
+    `/token?token=${ana.token}`,
+    `/token?token=${token}`,
+    `/course/ctx-1?id=${course.id}`,
+    `/activate_course/${token}`,
+    `/manage_consumer?key=${school.key}`,
+    '/email/ana%40school.example',
+  ])
+    t.ok(links.includes(href), href)
+  t.match(textOf(body), `Enrollment Ana Ruiz , ${courseName(row!.course)}`)
+  t.match(textOf(body), `School ${school.name}`)
+  t.match(textOf(body), `Platform ${platform.domain}`)
+  t.match(textOf(body), 'Enrollment 999999', 'a deleted subject')
+})
+
+t.test('the export reads batches and returns each line once', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const line = { actor: 'system', action: 'test', subjectKind: 'notice' }
+  await app.db.orm.insert(audit).values(Array.from({ length: 2500 }, (_, i) => ({ ...line, subjectKey: `n${i}` })))
+  const csv = await app.server.inject({ url: '/api/audit.csv', headers: { cookie: me.cookie } })
+  const keys = csv.body.split('\r\n').flatMap(row => row.match(/,(n\d+),/)?.[1] ?? [])
+  t.equal(new Set(keys).size, 2500)
+  t.equal(keys.length, 2500)
+})
+
+t.test('finds a launch in the diary by its reference', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await app.db.orm.insert(launchDiary).values([
+    { reference: '7K4MQ-2XNRT', version: '1.1', outcome: 'signature', consumerKey: 'k', parameters: ['user_id'] },
+    { reference: '7K4MQ-2XNRS', version: '1.1', outcome: 'pay', parameters: [] },
+  ])
+  const found = textOf((await me.open('/launches?reference=7k4mq-2xnrt')).body)
+  t.match(found, 'The link could not be verified')
+  t.match(found, 'Enter the shared secret again')
+  t.match(textOf((await me.open('/launches')).body), 'opened pay')
+  t.notMatch(textOf((await me.open('/launches?refused=yes')).body), 'opened pay')
+  t.match(await me.open('/launches?reference=nope'), { status: 404, body: 'No launch in the last 30 days' })
+})
+
+t.test('a help request is answered once', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  await app.db.orm
+    .insert(helpRequests)
+    .values({ email: 'ana@x.example', text: 'My code?', facts: { course_id: '101' } })
+  const page = await me.open('/help_requests')
+  t.match(textOf(page.body), 'My code?')
+  const id = idOf(page.body)
+  t.match(textOf((await me.post('/help_requests', { id })).body), 'Marked as done.')
+  t.match(await me.post('/help_requests', { id }), { status: 409 })
+})
+
+t.test('a help request shows the sender and the context, with links', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const text = 'My code?\nIt says used.'
+  const about = (facts: object) => ({ email: 'ana@x.example', text, facts })
+  await app.db.orm
+    .insert(helpRequests)
+    .values([
+      about({ enroll_token: 'e_0123456789ab', course_id: '101', context_id: 'ctx-1', course_title: 'ASL by day' }),
+      about({ lti_token: 'm_0123456789ab', context_id: 'ctx-3', course_title: 'ASL by 1.3', email: 'ana@x.example' }),
+      about({ enroll_token: 'c_0123456789ab' }),
+    ])
+  const { body } = await me.open('/help_requests')
+  t.match(body, text, 'keeps the line break')
+  t.match(body, '"as-typed"')
+  for (const link of ['/token?token=e_0123456789ab', '/token?token=m_0123456789ab', '/find?q=c_0123456789ab'])
+    t.ok(
+      tagsOf(body, 'a').some(a => a.href === link),
+      link,
+    )
+  t.match(body, '<a href="/course/ctx-1">ASL by day</a>')
+  t.match(body, '<a href="/activate_course/m_0123456789ab">ASL by 1.3</a>')
+  for (const label of ['Enrollment', 'Membership', 'Join link', 'Course in Canvas', 'Context ID'])
+    t.match(textOf(body), label)
+  t.notMatch(textOf(body), /[a-z]_(id|token|title)/, 'no field names')
+})
+
+t.test('confirming a move from 1.1 gives the person access, once', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const school = await makeConsumer(app)
+  await makeCourse(app, school.id, ['A'], { contextId: 'ctx-1' })
+  const { token: old } = await launch(app, school.key)
+  await me.call('POST', '/twa/process_enrollment', { token: old })
+  const { token } = await makeMembership(app, ['A'])
+  const [[was], [is]] = [await app.db.orm.select().from(enrollments), await app.db.orm.select().from(memberships)]
+  await app.db.orm
+    .insert(moveSuggestions)
+    .values({ enrollmentId: was!.id, membershipId: is!.id, reason: 'It says so.' })
+  const id = idOf((await me.open('/moved_from_1_1')).body)
+  const both = await Promise.all([1, 2].map(() => me.post('/moved_from_1_1', { id, intent: 'same' })))
+  t.strictSame(both.map(p => p.status).sort(), [200, 409])
+  t.match(textOf((await me.open(`/token?token=${token}`)).body), 'How because the same person already had access')
+})
+
+t.test('a site notice is dismissed by each person for themselves', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  t.match(await me.post('/notice', { text: ' ', intent: 'set' }), { status: 422 })
+  await me.post('/notice', { text: 'Canvas is down <b>today</b>.', intent: 'set' })
+  app.clock.advance(11_000)
+  const home = await app.server.inject({ url: '/home' })
+  t.match(textOf(home.body), 'Canvas is down <b>today</b>.')
+  t.match((await app.server.inject({ url: '/dictionary' })).body, 'Canvas is down', 'also on pages without the bar')
+  const answer = await app.server.inject({
+    method: 'POST',
+    url: '/dismiss',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `id=${idOf(home.body)}&back=%2Fhome`,
+  })
+  t.equal(answer.headers.location, '/home')
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  t.notMatch((await app.server.inject({ url: '/home', headers: { cookie } })).body, 'Canvas is down')
+  for (let i = 0; i < 2; i++)
+    await app.db.client.query("insert into notices (text, created_at) values ('set at the same moment', now())")
+  await me.post('/notice', { intent: 'end' })
+  app.clock.advance(11_000)
+  t.equal(await countOf(app, 'notices where ended_at is null'), 0, 'no older notice comes back')
+  t.notMatch((await app.server.inject({ url: '/home' })).body, 'Canvas is down')
+})

@@ -1,0 +1,26 @@
+import t from 'tap'
+import { staffCommand } from '#src/staff/staff-command.ts'
+import { freshDatabase } from '../support/database.ts'
+
+t.test('npm run staff adds, lists and removes staff, and refuses wrong arguments', async t => {
+  const db = await freshDatabase(t)
+  const run = (...argv: string[]) => staffCommand(db, argv)
+  t.match(await run('list'), [/^No staff users yet/])
+  t.strictSame(await run('add', 'Ana@Example.com', '--first', 'Ana', '--last', 'Iñiguez', '--phone', '415 555 0100'), [
+    'ana@example.com can sign in as manager.',
+  ])
+  t.strictSame(await run('add', 'ana@example.com', '--role', 'viewer'), ['ana@example.com can sign in as viewer.'])
+  t.strictSame(await run('list'), ['ana@example.com\tAna Iñiguez\tviewer\t+14155550100'], 'what is left out stays')
+  t.match(await run('remove', 'ana@example.com'), [/can no longer sign in/])
+  for (const bad of [
+    [],
+    ['add'],
+    ['add', 'nobody'],
+    ['drop', 'a@b.c'],
+    ['add', 'a@b.c', '--role', 'king'],
+    ['add', 'a@b.c', '--x'],
+    ['add', 'a@b.c', '--image', 'http://img.example/a.png'],
+  ])
+    await t.rejects(run(...bad), /Use one of|expected (one of|the https)/, `refused: ${bad.join(' ')}`)
+  await t.rejects(run('remove', 'ana@example.com'), /is not a staff user/)
+})

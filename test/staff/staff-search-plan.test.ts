@@ -1,0 +1,61 @@
+import t from 'tap'
+import { NAMED } from '#src/staff/store/staff-search.ts'
+import { testApp } from '../support/app.ts'
+import { makeMembership } from '../support/platform.ts'
+import { launch, makeConsumer } from '../support/school.ts'
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: Plan[]
+}
+
+const all = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(all)]
+
+t.test('looks up names by index, however many people and schools there are', async t => {
+  const app = await testApp(t)
+  await launch(app, (await makeConsumer(app)).key)
+  await makeMembership(app, [])
+  const client = await app.db.client.connect()
+  t.teardown(() => client.release())
+  const given = "(array['Ana','Bo','Cleo','Dan','Eva'])[n % 5 + 1]"
+  await client.query(
+    `insert into people (consumer_id, lti_user_id, name)
+     select id, 'u' || n, ${given} || ' ' || md5(n::text) from (select id from consumers limit 1) s, generate_series(1, 20000) n`,
+  )
+  await client.query(
+    `insert into enrollments (course_id, person_id, token, session_id)
+     select (select min(id) from courses), p.id, 'e_' || p.id, gen_random_uuid() from people p where p.lti_user_id like 'u%' on conflict do nothing`,
+  )
+  await client.query(
+    `with p as (insert into people (consumer_id, lti_user_id, name)
+       select id, 't' || n, ${given} || ' ' || md5(n::text) from (select id from consumers limit 1) s, generate_series(1, 1000) n returning id)
+     insert into course_teachers (course_id, person_id) select (select min(id) from courses), id from p`,
+  )
+  await client.query(
+    `insert into consumers (key, name, sealed_secret) select 'k' || n, 'School ' || md5(n::text), '' from generate_series(1, 5000) n`,
+  )
+  await client.query(
+    `insert into platforms (issuer, client_id, domain, preset, authorization_redirect, public_keys_url, grant_url)
+     select 'i' || n, 'c', md5(n::text) || '.example', 'd2l', '', '', '' from generate_series(1, 5000) n`,
+  )
+  await client.query(
+    `insert into deployments (platform_id, deployment_id, name)
+     select id, '1', case when id % 2 = 0 then 'College ' || md5(id::text) end from platforms where client_id = 'c'`,
+  )
+  await client.query('analyze')
+  await client.query('set plan_cache_mode = force_generic_plan')
+  for (const [what, text] of Object.entries(NAMED)) {
+    await client.query(`prepare ${what} as ${text}`)
+    const { rows } = await client.query(`explain (format json) execute ${what}('ana:*')`)
+    const read = all(rows[0]['QUERY PLAN'][0].Plan)
+    // Deployments of a platform are not looked up by name, and there are few teachers.
+    const named = ['people', 'consumers', 'platforms']
+    const whole = read.filter(n => n['Node Type'] === 'Seq Scan' && named.includes(n['Relation Name'] ?? ''))
+    t.strictSame(
+      whole.map(n => n['Relation Name']),
+      [],
+      what,
+    )
+  }
+})
