@@ -1,19 +1,14 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import about from '#package.json' with { type: 'json' }
-import { makeOperations } from '#src/modules.ts'
-import type { Card } from '#src/payments/deps.ts'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
-import type { Canvas } from './canvas/rules/canvas-port.ts'
+import about from '../package.json' with { type: 'json' }
 import type { CardSettings, Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
-import { makeFingerprint, makeVault, mintRequestId } from './core/crypto.ts'
+import { makeVault, mintRequestId } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
 import { countJobs } from './core/jobs/job-counts.ts'
-import { makeLoop } from './core/jobs/poller.ts'
-import { makeJobs } from './core/jobs/queue.ts'
 import type { Log } from './core/log.ts'
 import { makeOutbound } from './core/outbound/outbound.ts'
 import { addressProblem } from './core/outbound/public-address.ts'
@@ -28,27 +23,14 @@ import { addCommonHeaders } from './http/security-headers.ts'
 import { makeServer } from './http/server.ts'
 import { mountDismiss } from './http/site-notice.ts'
 import { makeStaffGuard, mountSignOut } from './http/staff-guard.ts'
-import { makeJobHandlers } from './jobs/handlers.ts'
-import { mountLtiApi } from './lti/api-routes.ts'
-import { makeDiary } from './lti/diary.ts'
-import { mountLti } from './lti/routes.ts'
-import { makeSchoolSecrets } from './lti/school-secrets.ts'
-import { makeLmsServices } from './lti/services.ts'
-import { KEYS_LIMITS, makePlatformKeys } from './lti/v1p3/platform-keys.ts'
-import { makeChat } from './messages/chat.ts'
-import type { MailGateway } from './messages/mail.ts'
-import type { SmsGateway } from './messages/sms.ts'
-import { mountStripeWebhook } from './payments/webhook-routes.ts'
+import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountLtiApi } from './lti/index.ts'
+import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
+import { mountStripeWebhook } from './payments/index.ts'
 import type { PracticeBases } from './practice/practice-services.ts'
-import { type CaptchaGateway, captchaOrigins } from './sign-up/captcha/make-captcha.ts'
-import { mountCaptchaApi } from './sign-up/captcha-routes.ts'
-import { mountStudentsApi } from './sign-up/routes.ts'
-import { mountDictionaryApi } from './signs/routes.ts'
+import { captchaOrigins, mountCaptchaApi, mountStudentsApi } from './sign-up/index.ts'
+import { mountDictionaryApi } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
-import type { VideoHost } from './signs/sproutvideo.ts'
-import { makeAccessTokens } from './staff/access-token.ts'
-import { mountStaffApi } from './staff/api/index.ts'
-import { mountAuthApi } from './staff/auth-routes.ts'
+import { mountAuthApi, mountStaffApi } from './staff/index.ts'
 
 export interface AppOptions {
   config: Config & { appSecret: string }
@@ -56,15 +38,7 @@ export interface AppOptions {
   clock: Clock
   log: Log
   content: Content
-  gateways: {
-    canvas: Canvas | null
-    mail: MailGateway
-    sms: SmsGateway
-    captcha: CaptchaGateway
-    /** The card provider's client and settings. */
-    card: (Card & { settings: CardSettings }) | null
-    video: VideoHost | null
-  }
+  gateways: Gateways & { card: { settings: CardSettings } | null }
   /** Demo mode: base URL of the practice checkout. */
   practiceCheckout?: string | undefined
   /** Demo mode: base URLs of the practice LMS's services. */
@@ -77,6 +51,7 @@ export interface AppOptions {
 
 export interface App {
   server: FastifyInstance
+  modules: Modules
   metrics: Metrics
   /** Begins to work through the jobs; a server that only answers does without. */
   startJobs(): Promise<void>
@@ -91,58 +66,8 @@ const JOBS_MS = 3000
 /** Composition root: creates and mounts every part of the application. */
 export const buildApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, content, gateways } = options
-  const jobs = makeJobs(db, log, config.businessTimezone)
-  const publicOnly = !config.demo
-  const refuseAddress = (address: string) => addressProblem(address, { publicOnly })
-  const keysOutbound = makeOutbound({ ...KEYS_LIMITS, publicOnly })
-  const schoolSecrets = makeVault(config.appSecret, 'consumer secret')
-  const operations = makeOperations({
-    db,
-    clock,
-    jobs,
-    content,
-    log,
-    fingerprint: makeFingerprint(config.appSecret),
-    mail: gateways.mail,
-    canvas: gateways.canvas,
-    wakePolls: () => polls.wake(),
-    ...makeLmsServices({
-      db,
-      clock,
-      vault: schoolSecrets,
-      outbound: makeOutbound({ publicOnly }),
-      publicUrl: config.publicUrl,
-      signingKey: () => operations.signingKey(),
-    }),
-    sms: gateways.sms,
-    video: gateways.video,
-    secrets: schoolSecrets,
-    accessTokens: makeAccessTokens(config.appSecret),
-    captcha: gateways.captcha,
-    addressProblem: refuseAddress,
-    card: gateways.card,
-    vault: makeVault(config.appSecret, 'waiting'),
-    makePlatformUser: gateways.canvas && ((tx, given) => jobs.send(tx, 'canvas-user', given)),
-    keyVault: makeVault(config.appSecret, 'tool keys'),
-    chat: makeChat(config.chat),
-    settings: {
-      timezone: config.businessTimezone,
-      supportEmail: config.support.email,
-      publicUrl: config.publicUrl,
-      live: config.live,
-      hostedConsumerPrefix: config.hostedConsumerPrefix,
-      migrationPollSeconds: config.migrationPollSeconds,
-    },
-  })
-  const polls = makeLoop(
-    {
-      work: () => operations.pollCanvasCourse(),
-      next: () => operations.nextCanvasPoll(),
-      now: () => clock.now(),
-      longestMs: config.migrationPollSeconds * 1000,
-    },
-    log,
-  )
+  const termsVersion = content.terms.version
+  const { modules, jobs } = makeModules({ config, db, clock, log, termsVersion, gateways })
   const site = {
     publicUrl: config.publicUrl,
     demo: config.demo,
@@ -152,7 +77,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     premiumDomain: config.premiumDomain,
     support: config.support,
   }
-  const guard = makeStaffGuard(operations, config.publicUrl)
+  const guard = makeStaffGuard(modules.staff, config.publicUrl)
   const policy = {
     origins: gateways.card?.settings.checkoutOrigins ?? [],
     outside: { captcha: captchaOrigins(config.captcha), chat: config.chat ? [config.chat.baseUrl] : [] },
@@ -185,12 +110,12 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
           publicUrl: config.publicUrl,
           outbox: join(config.dataDir, 'outbox'),
           services: options.practice
-            ? (await import('./practice/practice-services.ts')).makePracticeServices(options.practice, operations)
+            ? (await import('./practice/practice-services.ts')).makePracticeServices(options.practice, modules)
             : null,
         })
       : []
-    mountScreens(scope, [...screens, ...demo], { operations, content, clock, pages, guard })
-    mountSignOut(scope, guard, operations)
+    mountScreens(scope, [...screens, ...demo], { modules, content, clock, pages, guard })
+    mountSignOut(scope, guard, modules.staff)
     mountDismiss(scope, secure)
     if (options.practiceCheckout) {
       ;(await import('./practice/practice-checkout.ts')).mountPracticeCheckout(scope, options.practiceCheckout)
@@ -198,47 +123,50 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     if (options.practice) {
       ;(await import('./practice/practice-platform.ts')).mountPracticePlatform(scope, options.practice.lms)
     }
+    const publicOnly = !config.demo
+    const keysOutbound = makeOutbound({ ...KEYS_LIMITS, publicOnly })
     mountLti(scope, {
       db,
       clock,
-      operations,
+      modules,
       pages,
       diary,
-      secrets: makeSchoolSecrets(db, schoolSecrets, clock),
+      secrets: makeSchoolSecrets(db, makeVault(config.appSecret, 'consumer secret'), clock),
       publicUrl: config.publicUrl,
       timezone: config.businessTimezone,
       demo: config.demo,
       outbound: keysOutbound,
-      addressProblem: refuseAddress,
+      addressProblem: address => addressProblem(address, { publicOnly }),
       platformKeys: makePlatformKeys(keysOutbound, clock),
     })
   })
   await server.register(async scope => {
     answerErrorsAsJson(scope)
-    mountLtiApi(scope, { operations, clock })
-    mountStudentsApi(scope, { operations, clock, secure })
-    mountAuthApi(scope, { operations, clock, guard })
+    mountLtiApi(scope, { modules, clock })
+    mountStudentsApi(scope, { modules, clock, live: config.live, secure })
+    mountAuthApi(scope, { modules, clock, guard })
     const { publicUrl, businessTimezone: timezone } = config
-    await scope.register(staff => mountStaffApi(staff, { operations, clock, guard, publicUrl, timezone, log }))
-    mountCaptchaApi(scope, { operations })
-    mountDictionaryApi(scope, { operations, supportEmail: config.support.email })
+    await scope.register(staff => mountStaffApi(staff, { modules, clock, guard, publicUrl, timezone, log }))
+    mountCaptchaApi(scope, { modules })
+    mountDictionaryApi(scope, { modules, supportEmail: config.support.email })
   })
   await server.register(async scope => {
     answerErrorsAsJson(scope)
-    mountStripeWebhook(scope, operations)
+    mountStripeWebhook(scope, modules)
   })
 
   return {
     server,
+    modules,
     metrics,
     async startJobs() {
-      await jobs.start(timed(makeJobHandlers(operations), metrics))
-      if (gateways.canvas) polls.start()
+      await jobs.start(timed(jobHandlers(modules), metrics))
+      if (gateways.canvas) modules.canvas.poller.start()
     },
     async stop() {
       const isCut = await closeServer(ANSWERS_MS)
       if (isCut) log.warn('answers that take too long are cut')
-      await Promise.all([jobs.stop(JOBS_MS), polls.stop(JOBS_MS)])
+      await Promise.all([jobs.stop(JOBS_MS), modules.canvas.poller.stop(JOBS_MS)])
       await diary.flush()
     },
   }

@@ -16,6 +16,8 @@ export type { Card, Deps as PaymentsDeps } from './deps.ts'
 export type { StaffPayment } from './list-payments.ts'
 export { makeStripeGateway } from './stripe/gateway.ts'
 
+export { mountStripeWebhook } from './webhook-routes.ts'
+
 export const makePayments = (deps: Deps) => ({
   closeCheckouts: closeCheckouts(deps),
   closePaymentFlag: closePaymentFlag(deps),

@@ -8,7 +8,9 @@ import { sendCode } from './send-code.ts'
 import { verifyCode } from './verify-code.ts'
 
 export { type CaptchaGateway, captchaOrigins, makeCaptchaGateway } from './captcha/make-captcha.ts'
+export { mountCaptchaApi } from './captcha-routes.ts'
 export type { Deps as SignUpDeps } from './deps.ts'
+export { mountStudentsApi } from './routes.ts'
 export { deleteOldSignUps, dropPassword, findWaitingPassword } from './store/sign-ups.ts'
 export { verifyCaptcha } from './verify-captcha.ts'
 

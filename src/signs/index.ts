@@ -7,6 +7,7 @@ import { searchSigns } from './search-signs.ts'
 
 export type { Deps as SignsDeps } from './deps.ts'
 export type { TeacherPage } from './open-teacher-page.ts'
+export { mountDictionaryApi } from './routes.ts'
 export { makeSproutVideo, type VideoHost } from './sproutvideo.ts'
 export { findUnitTitles } from './store/content.ts'
 

@@ -18,6 +18,8 @@ import { signOut } from './sign-out.ts'
 import { viewEntitlement } from './view-entitlement.ts'
 
 export { makeAccessTokens } from './access-token.ts'
+export { mountStaffApi } from './api/index.ts'
+export { mountAuthApi } from './auth-routes.ts'
 export type { Deps as StaffDeps } from './deps.ts'
 export { NAMED_IN_AUDIT } from './store/row-labels.ts'
 

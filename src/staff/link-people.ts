@@ -1,4 +1,5 @@
 import {
+  type Access,
   byStaff,
   closeOpenCheckouts,
   findEntitlementByToken,
@@ -8,7 +9,6 @@ import {
   processEntitlement,
   saveOnePerson,
   saveParted,
-  type settlePayments,
   unprocessEntitlement,
 } from '#src/access/index.ts'
 import { completionSource, isComplete, rowsLosingAccess } from '#src/access/rules/coverage.ts'
@@ -156,7 +156,7 @@ const rowsOf = async (tx: Tx, { personId }: Entitlement): Promise<Entitlement[]>
 
 /** Settles payments again, since a payment in one row may duplicate another row's, or no longer do so. */
 const settleAll = async (deps: Deps, tx: Tx, rows: Entitlement[], now: Date) => {
-  const opened: Awaited<ReturnType<typeof settlePayments>> = []
+  const opened: Awaited<ReturnType<Access['settlePayments']>> = []
   for (const subject of rows.filter(row => row.hasCheckouts))
     opened.push(...(await deps.access.settlePayments(tx, { subject, now })))
   return opened

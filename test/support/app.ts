@@ -2,23 +2,17 @@ import { resolve } from 'node:path'
 import { type App, buildApp } from '#src/app.ts'
 import type { Canvas } from '#src/canvas/rules/canvas-port.ts'
 import { parseConfig } from '#src/config.ts'
-import { makeFingerprint, makeVault } from '#src/core/crypto.ts'
+import { makeVault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
 import { makeSchemaCheck } from '#src/core/db/migrate.ts'
-import { ALL_QUEUES, makeJobs } from '#src/core/jobs/queue.ts'
+import { ALL_QUEUES } from '#src/core/jobs/queue.ts'
 import { makeLog } from '#src/core/log.ts'
-import { makeOutbound } from '#src/core/outbound/outbound.ts'
-import { addressProblem } from '#src/core/outbound/public-address.ts'
-import { makeLmsServices } from '#src/lti/services.ts'
-import { makeChat } from '#src/messages/chat.ts'
 import type { Mail, MailGateway } from '#src/messages/mail.ts'
 import type { Sms, SmsGateway } from '#src/messages/sms.ts'
-import { type Modules, makeOperations } from '#src/modules.ts'
 import { makeStripeGateway } from '#src/payments/stripe/gateway.ts'
 import { makeCaptchaGateway } from '#src/sign-up/captcha/make-captcha.ts'
 import { needContent } from '#src/signs/content/load-content.ts'
 import type { VideoHost } from '#src/signs/sproutvideo.ts'
-import { makeAccessTokens } from '#src/staff/access-token.ts'
 import type { Assets } from '#views/document.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { freshDatabase } from './database.ts'
@@ -41,8 +35,6 @@ export interface TestApp extends App {
   /** Mails and texts sent so far. */
   mails: Mail[]
   texts: Sms[]
-  /** The modules on the same database, for tests that call them directly. */
-  modules: Modules
 }
 
 interface TestAppOptions {
@@ -100,43 +92,5 @@ export const testApp = async (t: Test, options: TestAppOptions = {}): Promise<Te
     isSchemaCurrent: makeSchemaCheck(migrationsFolder, ALL_QUEUES),
   })
   t.teardown(() => app.stop())
-  const modules = makeOperations({
-    db,
-    clock,
-    jobs: makeJobs(db, log),
-    mail,
-    canvas: options.canvas ?? null,
-    ...makeLmsServices({
-      db,
-      clock,
-      vault: consumerVault,
-      outbound: makeOutbound(),
-      publicUrl: config.publicUrl,
-      signingKey: () => modules.schools.signingKey(),
-    }),
-    sms,
-    video: video,
-    secrets: consumerVault,
-    accessTokens: makeAccessTokens(SECRET),
-    captcha,
-    addressProblem: address => addressProblem(address, { publicOnly: !config.demo }),
-    card,
-    keyVault: makeVault(SECRET, 'tool keys'),
-    content: await content,
-    log,
-    fingerprint: makeFingerprint(SECRET),
-    vault: makeVault(SECRET, 'waiting'),
-    makePlatformUser: null,
-    wakePolls: () => {},
-    chat: makeChat(config.chat),
-    settings: {
-      timezone: config.businessTimezone,
-      supportEmail: config.support.email,
-      publicUrl: config.publicUrl,
-      live: config.live,
-      hostedConsumerPrefix: config.hostedConsumerPrefix,
-      migrationPollSeconds: config.migrationPollSeconds,
-    },
-  })
-  return { ...app, db, clock, mails, texts, modules }
+  return { ...app, db, clock, mails, texts }
 }
