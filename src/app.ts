@@ -10,13 +10,13 @@ import { makeVault, mintRequestId } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
 import { countJobs } from './core/jobs/job-counts.ts'
 import type { Log } from './core/log.ts'
-import { makeOutbound } from './core/outbound/outbound.ts'
+import { makeHttpClient } from './core/outbound/outbound.ts'
 import { addressProblem } from './core/outbound/public-address.ts'
 import { mountBuiltFiles } from './http/built-files.ts'
 import { makeCloseServer } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
-import { type Metrics, mountMetrics, noMetrics, timed } from './http/metrics.ts'
+import { type Metrics, mountMetrics, noMetrics, timeJobs } from './http/metrics.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
 import { addCommonHeaders } from './http/security-headers.ts'
@@ -26,7 +26,7 @@ import { makeStaffGuard, mountSignOut } from './http/staff-guard.ts'
 import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountLtiApi } from './lti/index.ts'
 import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
 import { mountStripeWebhook } from './payments/index.ts'
-import type { PracticeBases } from './practice/practice-services.ts'
+import type { PracticeAddresses } from './practice/practice-services.ts'
 import { captchaOrigins, mountCaptchaApi, mountStudentsApi } from './sign-up/index.ts'
 import { mountDictionaryApi } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
@@ -42,7 +42,7 @@ export interface AppOptions {
   /** Demo mode: base URL of the practice checkout. */
   practiceCheckout?: string | undefined
   /** Demo mode: base URLs of the practice LMS's services. */
-  practice?: PracticeBases | null
+  practice?: PracticeAddresses | null
   /** The built client and its folder. */
   assets: Assets
   clientFolder?: string
@@ -124,7 +124,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       ;(await import('./practice/practice-platform.ts')).mountPracticePlatform(scope, options.practice.lms)
     }
     const publicOnly = !config.demo
-    const keysOutbound = makeOutbound({ ...KEYS_LIMITS, publicOnly })
+    const keysOutbound = makeHttpClient({ ...KEYS_LIMITS, publicOnly })
     mountLti(scope, {
       db,
       clock,
@@ -160,7 +160,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     modules,
     metrics,
     async startJobs() {
-      await jobs.start(timed(jobHandlers(modules), metrics))
+      await jobs.start(timeJobs(jobHandlers(modules), metrics))
       if (gateways.canvas) modules.canvas.poller.start()
     },
     async stop() {

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
-import { inNoRequest, makeLog } from './core/log.ts'
+import { makeLog, outsideRequest } from './core/log.ts'
 import { OperatorError } from './core/rules/operator-error.ts'
-import { endWith, explainStart } from './core/start-error.ts'
+import { exitWithError, explainStartError } from './core/start-error.ts'
 
 export interface Run {
   config: Config
@@ -31,7 +31,7 @@ const openIn = (root: string) => async (config: Config, log: ReturnType<typeof m
     dataDir: config.dataDir,
     template: join(root, 'dist/database'),
     // It was made while some request waited for it.
-    onBroken: err => inNoRequest(() => log.error({ err }, 'a database connection broke')),
+    onBroken: err => outsideRequest(() => log.error({ err }, 'a database connection broke')),
   })
 }
 
@@ -89,6 +89,6 @@ export const runCommand = async (run: Run, name: string, args: string[]): Promis
       throw new ConfigError([`${name}: there is no such command; there are ${Object.keys(commands).join(', ')}`])
     await command(run, args)
   } catch (error) {
-    endWith(explainStart(error, run.config))
+    exitWithError(explainStartError(error, run.config))
   }
 }

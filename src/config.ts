@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { OperatorError } from './core/rules/operator-error.ts'
-import { contradictions, isAbsent, needsOf, type Settings, settings } from './core/settings.ts'
+import { findContradictions, isAbsent, requiredSettings, type Settings, settings } from './core/settings.ts'
 
 /** Thrown with all invalid settings, one line each: the name and what is expected. */
 export class ConfigError extends OperatorError {
@@ -53,10 +53,10 @@ export const parseConfig = (env: Record<string, string | undefined>) => {
   const live = Boolean(s.CANVAS_API_URL && s.CANVAS_API_URL === s.CANVAS_PRODUCTION_URL)
   const problems = [
     ...issues.map(i => `${i.path.join('.')}: ${i.message}`),
-    ...needsOf(s, demo).flatMap(([name, why]) =>
+    ...requiredSettings(s, demo).flatMap(([name, why]) =>
       !wrong.has(name) && isAbsent(s[name]) ? [`${name}: needed ${why}`] : [],
     ),
-    ...contradictions(s, demo, live),
+    ...findContradictions(s, demo, live),
   ]
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({

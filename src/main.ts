@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { parseConfig } from './config.ts'
-import { endWith } from './core/start-error.ts'
+import { exitWithError } from './core/start-error.ts'
 
 /** The only reader of the environment and of the command line, but for the build. */
 const root = (() => {
@@ -24,4 +24,4 @@ const run = async (name = 'serve', ...args: string[]): Promise<void> => {
   await runCommand({ config, root, migrationsFolder: join(root, 'migrations') }, name, args)
 }
 
-run(...process.argv.slice(2)).catch(endWith)
+run(...process.argv.slice(2)).catch(exitWithError)

@@ -8,7 +8,7 @@ import { makeFingerprint, makeVault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
 import { type JobHandlers, makeJobs } from './core/jobs/queue.ts'
 import type { Log } from './core/log.ts'
-import { makeOutbound } from './core/outbound/outbound.ts'
+import { makeHttpClient } from './core/outbound/outbound.ts'
 import { addressProblem } from './core/outbound/public-address.ts'
 import { type Courses, makeCourses } from './courses/index.ts'
 import { type Lti, makeLmsServices, makeLti } from './lti/index.ts'
@@ -83,7 +83,7 @@ export const makeModules = ({ config, db, clock, log, termsVersion, gateways }: 
     db,
     clock,
     vault: secrets,
-    outbound: makeOutbound({ publicOnly }),
+    outbound: makeHttpClient({ publicOnly }),
     publicUrl,
     signingKey: schools.signingKey,
   })
@@ -122,17 +122,17 @@ export const jobHandlers = (m: Modules): JobHandlers => ({
   'close-checkouts': data => m.payments.closeCheckouts(data),
   reconcile: async ({ actor = 'system' }) => void (await m.payments.reconcile(actor)),
   async purge() {
-    await m.staff.purge()
+    await m.staff.deleteExpired()
     await m.schools.rotateToolKeys()
   },
-  'waiting-courses': () => m.staff.tellWaitingCourses(),
+  'waiting-courses': () => m.staff.notifyWaitingCourses(),
   async daily() {
-    await m.access.endAccesses()
-    await m.access.remindOfEnd()
+    await m.access.endExpiredAccess()
+    await m.access.remindOfAccessEnd()
     await m.lti.sendMissedGrades()
   },
   'sign-in-code': request => m.staff.sendSignInCode(request),
-  'canvas-user': (given, failures) => m.canvas.makeCanvasUser(given, failures),
-  'canvas-enrollment': ({ enrollmentId }) => m.canvas.bringToCanvas(enrollmentId),
+  'canvas-user': (given, failures) => m.canvas.createCanvasUser(given, failures),
+  'canvas-enrollment': ({ enrollmentId }) => m.canvas.syncCanvasEnrollment(enrollmentId),
   grade: subject => m.lti.sendGrade(subject),
 })

@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { systemClock } from './core/clock.ts'
 import { makeVault } from './core/crypto.ts'
 import type { Database } from './core/db/db.ts'
-import { oneAtATime } from './core/db/exclusive-lock.ts'
+import { withExclusiveLock } from './core/db/exclusive-lock.ts'
 import { makeSchemaCheck, migrateDatabase } from './core/db/migrate.ts'
 import { ALL_QUEUES, prepareJobs } from './core/jobs/queue.ts'
 import { type Log, makeLog } from './core/log.ts'
@@ -89,7 +89,7 @@ const start = async ({ config, log, db, root, migrationsFolder, clientFolder }: 
     log,
     content,
     gateways: {
-      canvas: canvas ? connectCanvas(canvas, work => oneAtATime(db, 'calls to Canvas', work)) : null,
+      canvas: canvas ? connectCanvas(canvas, work => withExclusiveLock(db, 'calls to Canvas', work)) : null,
       mail: makeMailGateway(config.mail, outbox, log),
       sms: makeSmsGateway(config.twilio, outbox, log),
       captcha: makeCaptchaGateway(config.captcha, {

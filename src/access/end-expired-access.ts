@@ -1,7 +1,7 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Deps } from './deps.ts'
-import { endAccess } from './end-access.ts'
-import { listOver } from './store/access-end.ts'
+import { endIfExpired } from './end-access.ts'
+import { listExpiredAccess } from './store/access-end.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
 
 const BATCH_SIZE = 500
@@ -10,15 +10,15 @@ const BATCH_SIZE = 500
  * Ends all access whose end date has passed and returns the number of rows changed. Idempotent; safe to run
  * concurrently.
  */
-export const endAccesses = (deps: Deps) => async (): Promise<number> => {
+export const endExpiredAccess = (deps: Deps) => async (): Promise<number> => {
   const now = deps.clock.now()
   let ended = 0
   for (;;) {
-    const over = await listOver(deps.db, now, BATCH_SIZE)
+    const over = await listExpiredAccess(deps.db, now, BATCH_SIZE)
     for (const subject of over) {
       const done = await inTransaction(deps.db, async tx => {
         await lockEntitlements(tx, [subject])
-        return endAccess(tx, deps.jobs, { subject, now })
+        return endIfExpired(tx, deps.jobs, { subject, now })
       })
       if (done) ended++
     }

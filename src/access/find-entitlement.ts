@@ -1,10 +1,10 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Deps } from './deps.ts'
-import { getCurrent } from './end-access.ts'
+import { endIfExpiredAndGet } from './end-access.ts'
 import { processEntitlement } from './process-entitlement.ts'
-import { closeOpenCheckouts } from './queue-close-checkouts.ts'
+import { queueCheckoutClose } from './queue-close-checkouts.ts'
 import { completionSource, isComplete } from './rules/coverage.ts'
-import { type Entitlement, isOver } from './rules/entitlement.ts'
+import { type Entitlement, hasAccessExpired } from './rules/entitlement.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken } from './store/entitlements.ts'
 
@@ -17,13 +17,13 @@ export const findEntitlement =
   async (token: string): Promise<Entitlement | null> => {
     const now = deps.clock.now()
     const found = await findEntitlementByToken(deps.db, token)
-    if (!found || !(isOver(found, now) || isComplete(found, now))) return found
+    if (!found || !(hasAccessExpired(found, now) || isComplete(found, now))) return found
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [found, ...found.others])
-      const entitlement = await getCurrent(tx, deps.jobs, { subject: found, now })
+      const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { subject: found, now })
       if (!isComplete(entitlement, now)) return entitlement
       await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now })
-      await closeOpenCheckouts(deps, tx, entitlement)
-      return getCurrent(tx, deps.jobs, { subject: found, now })
+      await queueCheckoutClose(deps, tx, entitlement)
+      return endIfExpiredAndGet(tx, deps.jobs, { subject: found, now })
     })
   }

@@ -1,5 +1,5 @@
 import { sha256 } from '#src/core/crypto.ts'
-import type { LaunchKey } from './store/launch-tokens.ts'
+import type { LaunchLinkHashes } from './store/launch-tokens.ts'
 
 /** The two secrets in a link opened by a launch. Only their hashes are stored. */
 export interface LaunchLink {
@@ -7,7 +7,7 @@ export interface LaunchLink {
   state: string
 }
 
-export const launchKey = ({ token, state }: LaunchLink, now: Date): LaunchKey => ({
+export const hashLaunchLink = ({ token, state }: LaunchLink, now: Date): LaunchLinkHashes => ({
   tokenHash: sha256(token),
   stateHash: sha256(state),
   now,

@@ -3,11 +3,11 @@ import type { Tx } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
-import { writeMessage } from '#src/messages/index.ts'
-import { endElsewhere } from './rules/coverage.ts'
+import { queueMessage } from '#src/messages/index.ts'
+import { accessEndElsewhere } from './rules/coverage.ts'
 import { accessEnd, type Entitlement, type Source } from './rules/entitlement.ts'
 import { inCourse } from './rules/person-links.ts'
-import { listLeaning } from './same-person.ts'
+import { listDependents } from './same-person.ts'
 import { voidLines } from './store/checkouts.ts'
 import { voidUses } from './store/coupon-uses.ts'
 import { claimProcessing, claimUnprocessing } from './store/entitlement-changes.ts'
@@ -16,14 +16,14 @@ import { getEntitlement } from './store/entitlements.ts'
 /**
  * The staff user or system that processes somebody's row. Absent for students: their code use or payment is the record.
  */
-export interface By {
+export interface ActionBy {
   /** As written in the audit log: 'staff:7' or 'system'. */
   actor: string
   staffId?: number | undefined
   reason?: string | undefined
 }
 
-export const byStaff = (staff: Pick<Staff, 'id'>, reason: string | undefined): By => ({
+export const byStaff = (staff: Pick<Staff, 'id'>, reason: string | undefined): ActionBy => ({
   actor: `staff:${staff.id}`,
   staffId: staff.id,
   reason,
@@ -33,7 +33,7 @@ export interface Process {
   entitlement: Entitlement
   source: Source
   now: Date
-  by?: By | undefined
+  by?: ActionBy | undefined
   stripeEventId?: string | undefined
   /** End of access. Defaults to the date of a migrated row, else the end of the course. */
   accessEndsAt?: Date | null | undefined
@@ -48,7 +48,7 @@ export interface Process {
  */
 export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process): Promise<boolean> => {
   const { entitlement, source, now, by, stripeEventId, restored = [] } = given
-  const elsewhere = source === 'migrated' ? endElsewhere(entitlement) : null
+  const elsewhere = source === 'migrated' ? accessEndElsewhere(entitlement) : null
   const accessEndsAt = given.accessEndsAt ?? elsewhere ?? accessEnd(entitlement.course, now)
   const staffId = by?.staffId
   const claimed = { subject: entitlement, source, now, accessEndsAt, by: staffId, stripeEventId }
@@ -66,7 +66,7 @@ export const processEntitlement = async (tx: Tx, jobs: JobQueue, given: Process)
 interface Unprocess {
   entitlement: Entitlement
   now: Date
-  by: By
+  by: ActionBy
   keepCodes?: boolean
   over?: boolean
 }
@@ -79,7 +79,7 @@ interface Unprocess {
  */
 export const unprocessEntitlement = async (tx: Tx, jobs: JobQueue, given: Unprocess): Promise<boolean> => {
   const { entitlement, now, by, over = false } = given
-  const dependents = over ? [] : await listLeaning(tx, await getEntitlement(tx, entitlement))
+  const dependents = over ? [] : await listDependents(tx, await getEntitlement(tx, entitlement))
   if (!(await unprocessRow(tx, jobs, given))) return false
   const reason = `access depended on ${inCourse(entitlement)}, which was unprocessed`
   for (const row of dependents)
@@ -124,7 +124,7 @@ const queueUpdates = async (
 const isHostedSignUp = ({ bornBy, school, course }: Entitlement): boolean =>
   bornBy === 'sign_up' && school.isHosted && course.canvasCourseId !== null
 
-const auditLine = (by: By, { kind, id }: Entitlement) => ({
+const auditLine = (by: ActionBy, { kind, id }: Entitlement) => ({
   actor: by.actor,
   subjectKind: kind,
   subjectId: id,
@@ -133,7 +133,7 @@ const auditLine = (by: By, { kind, id }: Entitlement) => ({
 
 const queueWelcome = async (tx: Tx, jobs: JobQueue, entitlement: Entitlement, accessEndsAt: Date): Promise<void> => {
   if (!entitlement.email) return
-  await writeMessage(tx, jobs, `welcome:${entitlement.kind}:${entitlement.id}`, {
+  await queueMessage(tx, jobs, `welcome:${entitlement.kind}:${entitlement.id}`, {
     kind: 'welcome',
     recipient: entitlement.email,
     name: entitlement.name,

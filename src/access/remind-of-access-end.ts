@@ -1,9 +1,9 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
-import { writeMessage } from '#src/messages/index.ts'
+import { queueMessage } from '#src/messages/index.ts'
 import type { Deps } from './deps.ts'
-import { listEnding } from './store/access-end.ts'
+import { listAccessEndingSoon } from './store/access-end.ts'
 import { getEntitlement } from './store/entitlements.ts'
 
 const REMIND_DAYS = 14
@@ -13,12 +13,12 @@ const BATCH_SIZE = 500
  * Queues a reminder for everybody whose access ends within two weeks, once per end date. Skips people who got access
  * for less than that. Idempotent; returns the number of messages.
  */
-export const remindOfEnd = (deps: Deps) => async (): Promise<number> => {
+export const remindOfAccessEnd = (deps: Deps) => async (): Promise<number> => {
   const { db, clock, jobs } = deps
   const now = clock.now()
   let written = 0
   for (;;) {
-    const ending = await listEnding(db, { now, milliseconds: REMIND_DAYS * DAY_MS, most: BATCH_SIZE })
+    const ending = await listAccessEndingSoon(db, { now, milliseconds: REMIND_DAYS * DAY_MS, most: BATCH_SIZE })
     for (const { key, ...subject } of ending) {
       const { email, name, course, school, accessEndsAt } = await getEntitlement(db, subject)
       if (!email || !accessEndsAt) continue
@@ -32,7 +32,7 @@ export const remindOfEnd = (deps: Deps) => async (): Promise<number> => {
         accessEndsAt: accessEndsAt.toISOString(),
       } as const
       await inTransaction(db, async tx => {
-        if (await writeMessage(tx, jobs, key, message)) written++
+        if (await queueMessage(tx, jobs, key, message)) written++
       })
     }
     if (ending.length < BATCH_SIZE) return written

@@ -2,7 +2,7 @@ import type { Tx } from '#src/core/db/db.ts'
 import type { Deps } from './deps.ts'
 import { progress, restorable } from './rules/coverage.ts'
 import type { Entitlement } from './rules/entitlement.ts'
-import { settleCovers } from './settle-payments.ts'
+import { settleCoverage } from './settle-payments.ts'
 import { restoreLines } from './store/checkouts.ts'
 import { restoreUses } from './store/coupon-uses.ts'
 
@@ -11,7 +11,7 @@ import { restoreUses } from './store/coupon-uses.ts'
  * payments for the rest, unless refunded (docs/rules/access.md). Returns the restored codes. The caller holds the row's
  * lock.
  */
-export const bringBack = async (deps: Deps, tx: Tx, entitlement: Entitlement): Promise<string[]> => {
+export const restoreCoverage = async (deps: Deps, tx: Tx, entitlement: Entitlement): Promise<string[]> => {
   const restored = restorable(entitlement)
   const codes = [...entitlement.codes, ...restored.map(code => ({ ...code, voidedAt: null }))]
   const open = progress({ ...entitlement, codes }).missing
@@ -25,6 +25,6 @@ export const bringBack = async (deps: Deps, tx: Tx, entitlement: Entitlement): P
     entitlement,
     open.map(p => p.id),
   )
-  await settleCovers(deps, tx, { ...entitlement, codes })
+  await settleCoverage(deps, tx, { ...entitlement, codes })
   return restored.map(c => c.code)
 }

@@ -1,29 +1,30 @@
 import type { Tx } from '#src/core/db/db.ts'
-import { TryAgain } from '#src/core/db/transaction.ts'
+import { RetryTransaction } from '#src/core/db/transaction.ts'
 import { rowsLosingAccess } from './rules/coverage.ts'
-import { type Entitlement, isIn, type Subject, sameSubject } from './rules/entitlement.ts'
+import { type Entitlement, hasAccess, type Subject, sameSubject } from './rules/entitlement.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { getEntitlement, listEntitlements } from './store/entitlements.ts'
 
 /** Locks a row and all other rows of the same person, in the global lock order, to avoid deadlocks. */
-export const lockOnePerson = async (tx: Tx, subject: Subject): Promise<void> => {
+export const lockAllOfPerson = async (tx: Tx, subject: Subject): Promise<void> => {
   const locked = [subject, ...(await getEntitlement(tx, subject)).others]
   await lockEntitlements(tx, locked)
   const { others } = await getEntitlement(tx, subject)
-  if (others.some(o => !locked.some(l => sameSubject(l, o)))) throw new TryAgain('a concurrent link to the same person')
+  if (others.some(o => !locked.some(l => sameSubject(l, o))))
+    throw new RetryTransaction('a concurrent link to the same person')
 }
 
 /** Returns, locked, the person's rows that have access only because of this one (docs/rules/access.md). */
-export const listLeaning = async (tx: Tx, entitlement: Entitlement): Promise<Entitlement[]> => {
-  const others = entitlement.others.filter(isIn)
-  if (!isIn(entitlement) || others.length === 0) return []
+export const listDependents = async (tx: Tx, entitlement: Entitlement): Promise<Entitlement[]> => {
+  const others = entitlement.others.filter(hasAccess)
+  if (!hasAccess(entitlement) || others.length === 0) return []
   await lockEntitlements(tx, others)
-  const rows = (await listEntitlements(tx, others)).filter(isIn)
+  const rows = (await listEntitlements(tx, others)).filter(hasAccess)
   return rowsLosingAccess(rows, (_, other) => !sameSubject(other, entitlement))
 }
 
 /** Returns the row without its dependents, which must not count as a reason for its own access. */
-export const withoutLeaning = async (tx: Tx, entitlement: Entitlement): Promise<Entitlement> => {
-  const dependents = await listLeaning(tx, entitlement)
+export const withoutDependents = async (tx: Tx, entitlement: Entitlement): Promise<Entitlement> => {
+  const dependents = await listDependents(tx, entitlement)
   return { ...entitlement, others: entitlement.others.filter(o => !dependents.some(row => sameSubject(row, o))) }
 }

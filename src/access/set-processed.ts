@@ -2,12 +2,12 @@ import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { getCurrent } from './end-access.ts'
-import { type By, byStaff, processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
-import { closeOpenCheckouts } from './queue-close-checkouts.ts'
-import { bringBack } from './restore-coverage.ts'
+import { endIfExpiredAndGet } from './end-access.ts'
+import { type ActionBy, byStaff, processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
+import { queueCheckoutClose } from './queue-close-checkouts.ts'
+import { restoreCoverage } from './restore-coverage.ts'
 import { sourceByStaff } from './rules/coverage.ts'
-import { type Entitlement, isIn, type SubjectKind } from './rules/entitlement.ts'
+import { type Entitlement, hasAccess, type SubjectKind } from './rules/entitlement.ts'
 import { settlePayments } from './settle-payments.ts'
 import { lockEntitlements } from './store/entitlement-changes.ts'
 import { findEntitlementByToken, getEntitlement } from './store/entitlements.ts'
@@ -35,11 +35,11 @@ export const setProcessed =
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [found, ...found.others])
-      const entitlement = await getCurrent(tx, deps.jobs, { subject: found, now })
+      const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { subject: found, now })
       if (!processed) await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by })
-      else if (!isIn(entitlement)) await letIn(deps, tx, { entitlement, now, by })
+      else if (!hasAccess(entitlement)) await letIn(deps, tx, { entitlement, now, by })
       await settlePayments(deps, tx, { subject: found, now })
-      if (processed) await closeOpenCheckouts(deps, tx, found)
+      if (processed) await queueCheckoutClose(deps, tx, found)
       return getEntitlement(tx, found)
     })
   }
@@ -47,12 +47,12 @@ export const setProcessed =
 interface LetIn {
   entitlement: Entitlement
   now: Date
-  by: By
+  by: ActionBy
 }
 
 /** Restores codes and payments first, because they decide the source that is recorded. */
 const letIn = async (deps: Deps, tx: Tx, { entitlement: before, now, by }: LetIn): Promise<void> => {
-  const restored = await bringBack(deps, tx, before)
+  const restored = await restoreCoverage(deps, tx, before)
   const entitlement = await getEntitlement(tx, before)
   const source = sourceByStaff({ ...entitlement, processedAt: now })
   await processEntitlement(tx, deps.jobs, { entitlement, source, now, by, restored })

@@ -1,13 +1,13 @@
 import type { Tx } from '#src/core/db/db.ts'
 import type { Deps } from './deps.ts'
 import { processEntitlement, unprocessEntitlement } from './process-entitlement.ts'
-import { completionSource, endElsewhere, isBought, isBoughtHere, isComplete, progress } from './rules/coverage.ts'
-import { type Entitlement, isIn, type Subject } from './rules/entitlement.ts'
+import { accessEndElsewhere, completionSource, isBought, isBoughtHere, isComplete, progress } from './rules/coverage.ts'
+import { type Entitlement, hasAccess, type Subject } from './rules/entitlement.ts'
 import type { Payment } from './rules/payment.ts'
 import { flagsOf, type Held, heldBy, losesAccess, type PaymentPolicy, settle } from './rules/settle-payments.ts'
-import { withoutLeaning } from './same-person.ts'
-import { changeCheckout, saveCovers } from './store/checkouts.ts'
-import { lockEntitlements, saveStandsElsewhere } from './store/entitlement-changes.ts'
+import { withoutDependents } from './same-person.ts'
+import { changeCheckout, saveLineCoverage } from './store/checkouts.ts'
+import { lockEntitlements, saveCoveredByOtherRow } from './store/entitlement-changes.ts'
 import { getEntitlement, listEntitlements } from './store/entitlements.ts'
 import { listCodesHeld, listPayments, saveFlags } from './store/payments.ts'
 
@@ -31,8 +31,8 @@ export const settlePayments = async (
   tx: Tx,
   { subject, now, stripeEventId, reason }: Settle,
 ): Promise<Flags> => {
-  const before = await withoutLeaning(tx, await getWithOthersLocked(tx, subject))
-  const { payments, settled, policy } = await settleCovers(deps, tx, before)
+  const before = await withoutDependents(tx, await getWithOthersLocked(tx, subject))
+  const { payments, settled, policy } = await settleCoverage(deps, tx, before)
   const entitlement = { ...before, paid: settled.paid }
   const stays = await processOrUnprocess(deps, tx, { entitlement, lost: settled.lost, now, stripeEventId, reason })
   const hasLost = settled.lines.some(l => !l.covers)
@@ -47,11 +47,11 @@ export const settlePayments = async (
 }
 
 /** Computes and saves which products the payments cover now. */
-export const settleCovers = async (deps: Deps, tx: Tx, entitlement: Entitlement) => {
+export const settleCoverage = async (deps: Deps, tx: Tx, entitlement: Entitlement) => {
   const policy: PaymentPolicy = { disputeTakesAccess: deps.disputeTakesAccess }
   const payments = await listPayments(tx, entitlement)
   const settled = settle(payments, entitlement, policy)
-  await saveCovers(tx, settled.lines)
+  await saveLineCoverage(tx, settled.lines)
   return { payments, settled, policy }
 }
 
@@ -98,7 +98,7 @@ interface AccessChange {
 const processOrUnprocess = async (deps: Deps, tx: Tx, given: AccessChange): Promise<boolean> => {
   const { entitlement, lost, now, stripeEventId, reason = 'refund' } = given
   const { missing, total } = progress(entitlement)
-  if (!isIn(entitlement)) {
+  if (!hasAccess(entitlement)) {
     // Sign-up may have closed since the checkout was opened; a complete payment still gives access.
     const has = isComplete(entitlement, now) || (total > 0 && missing.length === 0)
     if (has && entitlement.paid.length > 0) {
@@ -109,7 +109,7 @@ const processOrUnprocess = async (deps: Deps, tx: Tx, given: AccessChange): Prom
   }
   if (!losesAccess(entitlement, { paid: entitlement.paid, lost })) {
     if (isBoughtHere(entitlement) && completionSource(entitlement) === 'migrated')
-      await saveStandsElsewhere(tx, entitlement, endElsewhere(entitlement), now)
+      await saveCoveredByOtherRow(tx, entitlement, accessEndElsewhere(entitlement), now)
     return true
   }
   await unprocessEntitlement(tx, deps.jobs, { entitlement, now, by: { actor: 'system', reason }, keepCodes: true })

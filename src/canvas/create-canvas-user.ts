@@ -1,8 +1,8 @@
-import { dropPassword } from '#src/sign-up/index.ts'
+import { deletePassword } from '#src/sign-up/index.ts'
 import type { Deps } from './deps.ts'
-import { findOrMakeCanvasUser } from './find-or-create-canvas-user.ts'
+import { findOrCreateCanvasUser } from './find-or-create-canvas-user.ts'
 import { CanvasRefused } from './rules/canvas-port.ts'
-import { findCanvasPlace } from './store/canvas-people.ts'
+import { findCanvasTarget } from './store/canvas-people.ts'
 
 const PASSWORD_TRIES = 3
 
@@ -11,20 +11,20 @@ const PASSWORD_TRIES = 3
  * password. If Canvas refuses three times, retries once without the password, and Canvas asks the person for one.
  * Idempotent. Creates nothing if the course is not in our Canvas.
  */
-export const makeCanvasUser =
+export const createCanvasUser =
   (deps: Deps) =>
   async ({ signUpId, enrollmentId }: { signUpId: number; enrollmentId: number }, failures = 0): Promise<void> => {
     const { canvas, db, clock } = deps
-    const place = canvas && (await findCanvasPlace(db, { enrollmentId, domain: canvas.host, now: clock.now() }))
+    const place = canvas && (await findCanvasTarget(db, { enrollmentId, domain: canvas.host, now: clock.now() }))
     if (place) {
-      const make = () => findOrMakeCanvasUser(deps, canvas, place)
+      const make = () => findOrCreateCanvasUser(deps, canvas, place)
       await make().catch(async error => {
         if (!isFieldError(error) || failures + 1 < PASSWORD_TRIES) throw error
-        await dropPassword(db, signUpId)
+        await deletePassword(db, signUpId)
         await make()
       })
     }
-    await dropPassword(db, signUpId)
+    await deletePassword(db, signUpId)
   }
 
 /** Returns true if Canvas rejected the fields we sent. A rejected API token (401) must not drop the password. */

@@ -1,7 +1,7 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import type { PlatformLogin } from '#src/messages/rules/canvas-login.ts'
 import type { Deps } from './deps.ts'
-import { findPasswordOf } from './store/canvas-people.ts'
+import { findPasswordOrigin } from './store/canvas-people.ts'
 
 /** Returns the Canvas login of a person who signed up. Null for people from an LMS, or if Canvas is not configured. */
 export const findPlatformLogin =
@@ -9,5 +9,5 @@ export const findPlatformLogin =
   async ({ bornBy, email, school, course }: Entitlement): Promise<PlatformLogin | null> => {
     if (!canvas || bornBy !== 'sign_up' || !email || !school.isHosted || course.canvasDomain !== canvas.host)
       return null
-    return { email, password: await findPasswordOf(db, canvas.host, email) }
+    return { email, password: await findPasswordOrigin(db, canvas.host, email) }
   }

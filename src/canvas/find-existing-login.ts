@@ -1,15 +1,15 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import type { Deps } from './deps.ts'
-import { findUserExisted } from './store/canvas-people.ts'
+import { didCanvasUserExist } from './store/canvas-people.ts'
 
 /**
  * Returns the Canvas host if the person's login existed before sign-up and kept its password. Null if it did not, or if
  * that is not known yet.
  */
-export const findKeptLogin =
+export const findExistingLogin =
   ({ db }: Deps) =>
   async ({ bornBy, email, course }: Entitlement): Promise<string | null> => {
     const { canvasDomain: domain } = course
     if (bornBy !== 'sign_up' || !email || !domain) return null
-    return (await findUserExisted(db, domain, email)) ? domain : null
+    return (await didCanvasUserExist(db, domain, email)) ? domain : null
   }

@@ -2,7 +2,7 @@ import type { PasswordOf } from '#src/messages/rules/canvas-login.ts'
 import { findWaitingPassword } from '#src/sign-up/index.ts'
 import type { Deps } from './deps.ts'
 import type { Canvas } from './rules/canvas-port.ts'
-import { type CanvasPlace, claimCanvasUser, saveCanvasUser, saveUserAsked } from './store/canvas-people.ts'
+import { type CanvasTarget, claimCanvasUser, saveCanvasUser, saveCanvasUserRequested } from './store/canvas-people.ts'
 
 /** Timeout of a claim. Longer than all calls of one attempt together. */
 export const CANVAS_CLAIM_MS = 3 * 60_000
@@ -17,10 +17,10 @@ export interface CanvasLogin {
  * we still hold it; otherwise Canvas e-mails the person. An existing login keeps its password (docs/rules/sign-up.md).
  * Throws if another process holds the claim.
  */
-export const findOrMakeCanvasUser = async (
+export const findOrCreateCanvasUser = async (
   { db, clock, vault }: Pick<Deps, 'db' | 'clock' | 'vault'>,
   canvas: Canvas,
-  { enrollmentId, login, name }: Pick<CanvasPlace, 'enrollmentId' | 'login' | 'name'>,
+  { enrollmentId, login, name }: Pick<CanvasTarget, 'enrollmentId' | 'login' | 'name'>,
 ): Promise<CanvasLogin> => {
   const domain = canvas.host
   const now = clock.now()
@@ -33,7 +33,7 @@ export const findOrMakeCanvasUser = async (
       const sealed = found ? null : await findWaitingPassword(db, enrollmentId, now)
       if (!found) {
         chosen = sealed !== null
-        await saveUserAsked(db, { domain, login, chosen, now })
+        await saveCanvasUserRequested(db, { domain, login, chosen, now })
       }
       const wanted = { login, name, password: sealed && vault.open(sealed) }
       const user = found ?? (await canvas.createUser(wanted)) ?? (await canvas.findUser(login))

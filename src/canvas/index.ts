@@ -1,17 +1,17 @@
-import { makeLoop } from '#src/core/jobs/poller.ts'
-import { makeCanvasUser } from './create-canvas-user.ts'
+import { makePoller } from '#src/core/jobs/poller.ts'
+import { createCanvasUser } from './create-canvas-user.ts'
 import type { Deps } from './deps.ts'
 import { findPlatformLogin } from './find-canvas-login.ts'
-import { findKeptLogin } from './find-existing-login.ts'
+import { findExistingLogin } from './find-existing-login.ts'
 import { listBlueprints, listCourseContent } from './list-course-content.ts'
 import { nextCanvasPoll, pollCanvasCourse } from './poll-canvas-course.ts'
 import { startCopy } from './start-copy.ts'
-import { bringToCanvas } from './sync-canvas-enrollment.ts'
+import { syncCanvasEnrollment } from './sync-canvas-enrollment.ts'
 
 export type { Deps as CanvasDeps } from './deps.ts'
 
 export const makeCanvas = (deps: Deps) => {
-  const poller = makeLoop(
+  const poller = makePoller(
     {
       work: pollCanvasCourse(deps),
       next: nextCanvasPoll(deps),
@@ -23,9 +23,9 @@ export const makeCanvas = (deps: Deps) => {
   return {
     /** Reads the progress of content copies; started and stopped with the job queue. */
     poller,
-    bringToCanvas: bringToCanvas(deps),
-    makeCanvasUser: makeCanvasUser(deps),
-    findKeptLogin: findKeptLogin(deps),
+    syncCanvasEnrollment: syncCanvasEnrollment(deps),
+    createCanvasUser: createCanvasUser(deps),
+    findExistingLogin: findExistingLogin(deps),
     listCourseContent: listCourseContent(deps),
     listBlueprints: listBlueprints(deps),
     startCopy: startCopy({ ...deps, wakePoller: () => poller.wake() }),

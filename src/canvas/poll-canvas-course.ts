@@ -1,5 +1,5 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
-import { listTeachersToTell, tellTeachers } from '#src/courses/index.ts'
+import { listTeacherRecipients, notifyTeachers } from '#src/courses/index.ts'
 import type { Teacher } from '#src/courses/rules/join-course.ts'
 import {
   type ContentMigration,
@@ -22,8 +22,8 @@ import {
   saveCanvasCourse,
   saveCanvasTeachers,
   saveMigration,
-  savePolled,
-  saveProblem,
+  savePollFailure,
+  savePollSuccess,
 } from './store/canvas-courses.ts'
 
 /** Timeout of a claim on a course. One call takes at most a minute, including retries. */
@@ -47,7 +47,7 @@ export const pollCanvasCourse = (deps: Deps) => async (): Promise<boolean> => {
   try {
     const moving = await pollMigrations(deps, canvas, course, now)
     const next = new Date(now.getTime() + everyMs * (moving ? 1 : IDLE_FACTOR))
-    await savePolled(db, place, { now, next })
+    await savePollSuccess(db, place, { now, next })
   } catch (error) {
     const refused = error instanceof CanvasRefused
     const problem =
@@ -57,7 +57,7 @@ export const pollCanvasCourse = (deps: Deps) => async (): Promise<boolean> => {
           ? canvasMessages.refused
           : canvasMessages.away
     deps.log.warn({ err: error, canvasCourse: course.id }, 'Canvas course could not be polled')
-    await saveProblem(db, place, { problem, now, baseMs: everyMs })
+    await savePollFailure(db, place, { problem, now, baseMs: everyMs })
   }
   return true
 }
@@ -100,8 +100,8 @@ const pollMigrations = async (deps: Deps, canvas: Canvas, course: ClaimedCourse,
     const [newest] = ended.filter(m => stopReason(m) === null)
     if (!newest || moving) return
     const key = `copy:${place.domain}:${place.id}:${newest.id}`
-    const teachers = await listTeachersToTell(tx, place)
-    await tellTeachers(tx, deps.jobs, teachers, { key, copiedFrom: newest.sourceCourseName })
+    const teachers = await listTeacherRecipients(tx, place)
+    await notifyTeachers(tx, deps.jobs, teachers, { key, copiedFrom: newest.sourceCourseName })
   })
   await deleteOtherMigrations(
     db,

@@ -1,30 +1,30 @@
 import { getEntitlement } from '#src/access/index.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { courseName, courseUrl } from '#src/courses/rules/course.ts'
-import { writeMessage } from '#src/messages/index.ts'
+import { queueMessage } from '#src/messages/index.ts'
 import type { Deps } from './deps.ts'
-import { CANVAS_CLAIM_MS, type CanvasLogin, findOrMakeCanvasUser } from './find-or-create-canvas-user.ts'
+import { CANVAS_CLAIM_MS, type CanvasLogin, findOrCreateCanvasUser } from './find-or-create-canvas-user.ts'
 import type { Canvas } from './rules/canvas-port.ts'
 import {
-  type CanvasPlace,
+  type CanvasTarget,
   claimCanvasEnrollment,
-  findCanvasPlace,
+  findCanvasTarget,
   type KnownEnrollment,
   saveCanvasEnrollment,
-  saveEnrollmentAsked,
+  saveCanvasEnrollmentRequested,
 } from './store/canvas-people.ts'
 
 /**
  * Activates or deactivates a person's Canvas enrollment to match their access. Reads the current state, so jobs may run
  * late, twice or out of order. Throws if another process holds the claim; the job then retries.
  */
-export const bringToCanvas =
+export const syncCanvasEnrollment =
   (deps: Deps) =>
   async (enrollmentId: number): Promise<void> => {
     const { canvas, db, clock } = deps
     if (!canvas) return
     const now = clock.now()
-    const find = () => findCanvasPlace(db, { enrollmentId, domain: canvas.host, now })
+    const find = () => findCanvasTarget(db, { enrollmentId, domain: canvas.host, now })
     if (!(await find())) return
     const claim = { enrollmentId, now, until: new Date(now.getTime() + CANVAS_CLAIM_MS) }
     const known = await claimCanvasEnrollment(db, claim)
@@ -35,9 +35,9 @@ export const bringToCanvas =
       if (!place) return
       if (place.wanted && !(known.isActive && known.canvasEnrollmentId)) {
         const { canvasCourseId } = place
-        const user = await findOrMakeCanvasUser(deps, canvas, place)
+        const user = await findOrCreateCanvasUser(deps, canvas, place)
         const found = await canvas.findEnrollment(canvasCourseId, user.id)
-        if (!found?.active) await saveEnrollmentAsked(db, enrollmentId)
+        if (!found?.active) await saveCanvasEnrollmentRequested(db, enrollmentId)
         after = { ...known, isActive: true }
         const made = found?.active ? found : await canvas.enroll(canvasCourseId, user.id)
         after = { canvasEnrollmentId: made.id, isActive: true }
@@ -55,12 +55,12 @@ export const bringToCanvas =
 /** Notifies the person that the course is open in Canvas, once. */
 const queueReadyMessage = async (
   deps: Deps,
-  { enrollmentId, login }: CanvasPlace,
+  { enrollmentId, login }: CanvasTarget,
   user: CanvasLogin,
 ): Promise<void> => {
   const { name, course, school } = await getEntitlement(deps.db, { kind: 'enrollment', id: enrollmentId })
   await inTransaction(deps.db, async tx => {
-    await writeMessage(tx, deps.jobs, `ready:enrollment:${enrollmentId}`, {
+    await queueMessage(tx, deps.jobs, `ready:enrollment:${enrollmentId}`, {
       kind: 'ready',
       recipient: login,
       name,
@@ -74,7 +74,7 @@ const queueReadyMessage = async (
 }
 
 /** Finds an enrollment that was requested but whose response was lost. */
-const findLostEnrollment = async (canvas: Canvas, { login, canvasCourseId }: CanvasPlace): Promise<string | null> => {
+const findLostEnrollment = async (canvas: Canvas, { login, canvasCourseId }: CanvasTarget): Promise<string | null> => {
   const user = await canvas.findUser(login)
   return user ? ((await canvas.findEnrollment(canvasCourseId, user.id))?.id ?? null) : null
 }

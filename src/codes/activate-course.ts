@@ -7,13 +7,13 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import {
-  closeStaleCheckouts,
   findProduct,
   getStaffCourse,
   lockCourse,
+  notifyOfActivation,
+  queueCheckoutCloseForChange,
   saveActivation,
   saveCourseProducts,
-  tellOfActivation,
 } from '#src/courses/index.ts'
 import { activationMessages, type StaffCourse } from '#src/courses/rules/activation.ts'
 import type { Deps } from './deps.ts'
@@ -62,9 +62,9 @@ export const activateCourse =
       const codes = before.products.map(p => p.productCode)
       if (codes.length !== 1 || codes[0] !== product.productCode) {
         await saveCourseProducts(tx, courseId, [product.id])
-        await closeStaleCheckouts(deps, tx, { courseId })
+        await queueCheckoutCloseForChange(deps, tx, { courseId })
         await saveActivation(tx, { courseId, staffId: by.id, productIds: [product.id], now })
-        await tellOfActivation(tx, deps.jobs, before)
+        await notifyOfActivation(tx, deps.jobs, before)
         const after = { products: [product.productCode] }
         await recordAudit(tx, { by, action: 'activate-course', subject, before: { products: codes }, after, now })
       }

@@ -1,5 +1,5 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
-import { drawNumber } from '#src/core/crypto.ts'
+import { randomNumber } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { findProduct } from '#src/courses/index.ts'
@@ -56,7 +56,7 @@ export const generateCodes =
         // Replace random codes that exist already.
         const drawn = new Map<string, ReturnType<typeof row>>()
         while (drawn.size < missing) {
-          const next = row(code ?? drawCode(drawNumber))
+          const next = row(code ?? drawCode(randomNumber))
           drawn.set(next.key, next)
         }
         const saved = await saveCoupons(tx, [...drawn.values()], { batchId })

@@ -1,16 +1,16 @@
 import {
-  type By,
+  type ActionBy,
   byStaff,
-  closeOpenCheckouts,
+  endIfExpiredAndGet,
   findEntitlementByToken,
   findUseOf,
-  getCurrent,
   getEntitlement,
   lockEntitlements,
   moveUse,
   processEntitlement,
+  queueCheckoutClose,
   unprocessEntitlement,
-  withoutLeaning,
+  withoutDependents,
 } from '#src/access/index.ts'
 import { completionSource } from '#src/access/rules/coverage.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
@@ -73,7 +73,7 @@ export const previewMove =
     if (!coupon) return notFound(moveMessages.code, 'coupon_code')
     if (!from) return notFound(moveMessages.token, 'token')
     if (given.toToken !== undefined && !to) return notFound(moveMessages.noTarget, 'to_token')
-    const was = await inTransaction(deps.db, tx => withoutLeaning(tx, from))
+    const was = await inTransaction(deps.db, tx => withoutDependents(tx, from))
     const decided = to ? decideTransfer(was, to, coupon) : decideRelease(was, coupon)
     return decided.do === 'refuse' ? refusedMove(decided) : { kind: 'preview', says: decided.says }
   }
@@ -93,7 +93,7 @@ export const releaseCode =
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [subject, ...subject.others])
       const coupon = await lockCoupon(tx, found.id)
-      const entitlement = await withoutLeaning(tx, await getCurrent(tx, deps.jobs, { subject, now }))
+      const entitlement = await withoutDependents(tx, await endIfExpiredAndGet(tx, deps.jobs, { subject, now }))
       const use = await findUseOf(tx, found.id, subject)
       const decided = decideRelease(entitlement, coupon ?? found)
       if (decided.do === 'refuse' || !coupon || use === null) return refusedMove(decided)
@@ -132,8 +132,8 @@ export const transferCode =
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [from, ...from.others, to, ...to.others])
       const coupon = await lockCoupon(tx, found.id)
-      const was = await withoutLeaning(tx, await getCurrent(tx, deps.jobs, { subject: from, now }))
-      const target = await getCurrent(tx, deps.jobs, { subject: to, now })
+      const was = await withoutDependents(tx, await endIfExpiredAndGet(tx, deps.jobs, { subject: from, now }))
+      const target = await endIfExpiredAndGet(tx, deps.jobs, { subject: to, now })
       const use = await findUseOf(tx, found.id, from)
       const decided = coupon ? decideTransfer(was, target, coupon) : decideRelease(was, found)
       if (decided.do !== 'transfer' || !coupon || use === null) return refusedMove(decided)
@@ -151,7 +151,7 @@ export const transferCode =
         })
       }
       await deps.access.settlePayments(tx, { subject: to, now })
-      await closeOpenCheckouts(deps, tx, to)
+      await queueCheckoutClose(deps, tx, to)
       const [before, after] = [{ token: from.token }, { token: to.token }]
       for (const about of [{ kind: 'coupon', id: coupon.id } as const, from, to])
         await recordAudit(tx, {
@@ -172,7 +172,7 @@ interface ReleasedUse {
   deps: Deps
   tx: Tx
   now: Date
-  by: By
+  by: ActionBy
   entitlement: Entitlement
   takesOut: boolean
 }

@@ -1,21 +1,21 @@
 import {
-  closeOpenCheckouts,
+  endIfExpiredAndGet,
   findEntitlementByToken,
-  getCurrent,
   listUsesByPerson,
   lockEntitlements,
   moveUse,
   processEntitlement,
+  queueCheckoutClose,
   saveAgreement,
+  saveUpdatedAt,
   saveUse,
-  touchEntitlement,
 } from '#src/access/index.ts'
 import { type Coverage, completionSource, coverage, progress, progressSentence } from '#src/access/rules/coverage.ts'
 import { type Entitlement, entitlementMessages, hasAgreed, sameSubject } from '#src/access/rules/entitlement.ts'
 import { saveAudit } from '#src/core/audit/store/audit.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import type { Tx } from '#src/core/db/db.ts'
-import { inTransaction, TryAgain } from '#src/core/db/transaction.ts'
+import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { claimLimits, findReachedLimit, type Limit } from '#src/core/limits/limits.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import type { Deps } from './deps.ts'
@@ -30,7 +30,7 @@ import {
   withCode,
 } from './rules/access-code.ts'
 import { claimUse, findCoupon, lockCoupon } from './store/coupons.ts'
-import { saveCodeTry } from './store/failed-attempts.ts'
+import { saveFailedCodeAttempt } from './store/failed-attempts.ts'
 
 export interface RedeemInput {
   token: string
@@ -87,10 +87,10 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
   const until = await findReachedLimit(tx, limits, now)
   if (until) return { kind: 'wait', status: 429, message: codeMessages.tooMany, until }
   const coupon = found && (await lockCoupon(tx, found.id))
-  const entitlement = await getCurrent(tx, deps.jobs, { subject, now })
+  const entitlement = await endIfExpiredAndGet(tx, deps.jobs, { subject, now })
   const uses = coupon ? await listUsesByPerson(tx, coupon.id, entitlement) : []
   if (uses.some(u => !locked.some(l => sameSubject(l, u.subject))))
-    throw new TryAgain('a concurrent use by the same person')
+    throw new RetryTransaction('a concurrent use by the same person')
 
   const terms = deps.termsVersion
   if (agreed && !hasAgreed(entitlement, terms)) await saveAgreement(tx, entitlement, terms, now)
@@ -104,12 +104,18 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
         if (until) return { kind: 'wait', status: 429, message: codeMessages.tooMany, until }
         const codeHash = deps.fingerprint(key)
         deps.log.info({ codeHash, [entitlement.kind]: entitlement.id }, 'access code refused')
-        await saveCodeTry(tx, { subject, codeHash, couponId: coupon?.id ?? null, answer: decision.message, now })
+        await saveFailedCodeAttempt(tx, {
+          subject,
+          codeHash,
+          couponId: coupon?.id ?? null,
+          answer: decision.message,
+          now,
+        })
       }
       return { kind: 'refused', status: decision.status, message: decision.message }
     case 'answer':
       if (coupon && decision.status.startsWith('MAX'))
-        await saveCodeTry(tx, {
+        await saveFailedCodeAttempt(tx, {
           subject,
           codeHash: deps.fingerprint(key),
           couponId: coupon.id,
@@ -120,13 +126,13 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
     case 'attach':
       if (!(await claimUse(tx, decision.coupon.id))) throw new Error('code has no uses left although it is locked')
       await saveUse(tx, { coupon: decision.coupon, subject: entitlement, now })
-      await touchEntitlement(tx, entitlement, now)
-      await closeOpenCheckouts(deps, tx, entitlement)
+      await saveUpdatedAt(tx, entitlement, now)
+      await queueCheckoutClose(deps, tx, entitlement)
       break
     case 'move':
       await moveUse(tx, decision.use.id, entitlement, now)
-      await touchEntitlement(tx, entitlement, now)
-      await closeOpenCheckouts(deps, tx, entitlement)
+      await saveUpdatedAt(tx, entitlement, now)
+      await queueCheckoutClose(deps, tx, entitlement)
       await saveAudit(
         tx,
         {
@@ -141,7 +147,7 @@ const decideAndDo = async (deps: Deps, tx: Tx, { subject, typed, now, agreed, li
       )
       break
     case 'complete':
-      await closeOpenCheckouts(deps, tx, entitlement)
+      await queueCheckoutClose(deps, tx, entitlement)
       break
     default:
       decision satisfies never

@@ -32,7 +32,7 @@ export const mintCode = (length: number): string => {
 }
 
 /** Returns a uniformly random number from 0 to below `below`. */
-export const drawNumber = (below: number): number => randomInt(below)
+export const randomNumber = (below: number): number => randomInt(below)
 
 /** Returns an error id that people quote to support: 50 random bits without look-alike characters. */
 export const mintRequestId = (): string => {
@@ -53,7 +53,7 @@ export const makeFingerprint =
     createHmac('sha256', appSecret).update(text).digest('hex').slice(0, 16)
 
 /** Compares in constant time. */
-export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
+export const timingSafeBytesEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
 /** Encrypts and decrypts school secrets, waiting passwords and private keys. */
 export interface Vault {

@@ -10,7 +10,7 @@ const answering = new AsyncLocalStorage<string | undefined>()
 export const inRequest = <T>(id: string, work: () => T): T => answering.run(id, work)
 
 /** Runs work without a request id, for work that outlives the request that started it. */
-export const inNoRequest = <T>(work: () => T): T => answering.run(undefined, work)
+export const outsideRequest = <T>(work: () => T): T => answering.run(undefined, work)
 
 /** Creates the log: JSON lines on stdout, with secrets and personal data removed. */
 export const makeLog = (level: string, destination?: pino.DestinationStream): Log =>

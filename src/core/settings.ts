@@ -14,7 +14,7 @@ const list = text.transform(v =>
  * Returns a database's host and name, for messages without its password; null when the URL cannot be parsed. As in pg,
  * the host may be in the query, for a socket. An @ after the host means an unencoded / in the password.
  */
-export const databaseAt = (address: string): { host: string; name: string } | null => {
+export const parseDatabaseAddress = (address: string): { host: string; name: string } | null => {
   const whole = address.replace('@/', '@localhost/')
   if (!URL.canParse(whole)) return null
   const { host, pathname, searchParams } = new URL(whole)
@@ -44,7 +44,7 @@ const sender = text.refine(
 const databaseUrl = text
   .regex(/^postgres(ql)?:\/\//, { error: 'expected postgres://user:password@host:port/name', abort: true })
   .refine(
-    v => databaseAt(v) !== null,
+    v => parseDatabaseAddress(v) !== null,
     'expected postgres://user:password@host:port/name; percent-encode the password (/ is %2F, # is %23)',
   )
 /** Returns whether a text is an IP address or network, as proxy-addr parses it. */
@@ -136,7 +136,7 @@ const outsideTheDemo: [Name, why: string][] = [
 ]
 
 /** Returns the required settings and why they are required. */
-export const needsOf = (s: Settings, demo: boolean): [Name, why: string][] => [
+export const requiredSettings = (s: Settings, demo: boolean): [Name, why: string][] => [
   ...(demo ? [] : outsideTheDemo),
   ...(s.CAPTCHA_PROVIDER === 'recaptcha'
     ? forAll(['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'], 'for CAPTCHA_PROVIDER=recaptcha')
@@ -152,7 +152,7 @@ const forAll = (names: Name[], why: string): [Name, string][] => names.map(name 
 export const isAbsent = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0)
 
 /** Returns settings that are valid alone but contradict each other. */
-export const contradictions = (s: Settings, demo: boolean, live: boolean): string[] => [
+export const findContradictions = (s: Settings, demo: boolean, live: boolean): string[] => [
   ...(!demo && s.CAPTCHA_PROVIDER === 'off' ? ['CAPTCHA_PROVIDER: off is allowed in demo mode only'] : []),
   ...(s.STRIPE_SECRET_KEY && live !== /^..?_live_/.test(s.STRIPE_SECRET_KEY)
     ? [

@@ -1,12 +1,12 @@
 import type { Config } from '#src/config.ts'
 import { OperatorError } from './rules/operator-error.ts'
-import { databaseAt } from './settings.ts'
+import { parseDatabaseAddress } from './settings.ts'
 
 /**
  * Converts a failed start to a sentence for the operator: the setting, the problem, the fix. Returns other errors
  * unchanged, because they are bugs.
  */
-export const explainStart = (error: unknown, config: Config): unknown => {
+export const explainStartError = (error: unknown, config: Config): unknown => {
   if (!(error instanceof Error) || error instanceof OperatorError) return error
   const { code = '', syscall = '', path = '' } = error as NodeJS.ErrnoException
   const sentence =
@@ -27,7 +27,7 @@ const aboutListening = (code: string, { host, port }: Config): string | undefine
 
 /** Maps network and PostgreSQL error codes (its Appendix A). User and password never appear in the sentence. */
 const aboutDatabase = (error: Error, code: string, address: string): string | undefined => {
-  const { host, name } = databaseAt(address) ?? { host: 'that address', name: 'it' }
+  const { host, name } = parseDatabaseAddress(address) ?? { host: 'that address', name: 'it' }
   if (/^28/.test(code)) return `DATABASE_URL: the database at ${host} rejects this user or password`
   if (code === '3D000') return `DATABASE_URL: the server at ${host} has no database named ${name}`
   if (code === '42501') return `DATABASE_URL: this user may not create tables in ${name} (${error.message})`
@@ -44,7 +44,7 @@ const aboutDatabase = (error: Error, code: string, address: string): string | un
 }
 
 /** Prints the error and exits with 1. An OperatorError prints its sentence, a bug everything known. */
-export const endWith = (error: unknown): never => {
+export const exitWithError = (error: unknown): never => {
   console.error(error instanceof OperatorError ? error.message : error)
   process.exit(1)
 }

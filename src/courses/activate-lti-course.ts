@@ -3,10 +3,10 @@ import { lastAuditId } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import { turnSchool } from '#src/schools/index.ts'
+import { savePaymentMethods } from '#src/schools/index.ts'
 import type { Deps } from './deps.ts'
-import { tellOfActivation } from './notify-teachers.ts'
-import { closeStaleCheckouts } from './review-checkouts.ts'
+import { notifyOfActivation } from './notify-teachers.ts'
+import { queueCheckoutCloseForChange } from './review-checkouts.ts'
 import { activationMessages, dayProblem, type StaffCourse } from './rules/activation.ts'
 import { getSchoolOf, lockSchool } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
@@ -80,14 +80,14 @@ export const activateLtiCourse =
         await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
       if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode) {
         const after = { acceptsPayment, acceptsAccessCode }
-        await turnSchool(tx, { school: schoolRef, before: waysIn(school), after, by: given.by, now })
+        await savePaymentMethods(tx, { school: schoolRef, before: waysIn(school), after, by: given.by, now })
       }
       const ids = before.products.map(p => p.id)
       if (ids.length !== productIds.length || ids.some(id => !productIds.includes(id))) {
         await saveCourseProducts(tx, before.id, productIds)
-        await closeStaleCheckouts(deps, tx, { courseId: before.id })
+        await queueCheckoutCloseForChange(deps, tx, { courseId: before.id })
         await saveActivation(tx, { courseId: before.id, staffId: given.by.id, productIds, now })
-        await tellOfActivation(tx, deps.jobs, before)
+        await notifyOfActivation(tx, deps.jobs, before)
       }
       const after = await getStaffCourse(tx, before.id)
       await recordAudit(tx, {

@@ -2,7 +2,7 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { tellOfActivation } from './notify-teachers.ts'
+import { notifyOfActivation } from './notify-teachers.ts'
 import type { StaffCourse } from './rules/activation.ts'
 import { titleOf, waitingMessages } from './rules/waiting-courses.ts'
 import { listProductsByIds } from './store/products.ts'
@@ -69,7 +69,7 @@ const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by
     const ids = [...new Set(productIds)]
     await saveCourseProducts(tx, courseId, ids)
     await saveActivation(tx, { courseId, staffId: by.id, productIds: ids, now })
-    await tellOfActivation(tx, deps.jobs, before)
+    await notifyOfActivation(tx, deps.jobs, before)
     const after = { products: (await getStaffCourse(tx, courseId)).products.map(p => p.productCode) }
     await recordAudit(tx, {
       by,

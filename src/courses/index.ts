@@ -15,9 +15,9 @@ import { updateProduct } from './update-product.ts'
 export { activateByDefault } from './activate-by-default.ts'
 export type { ProductSaved } from './create-product.ts'
 export type { Deps as CoursesDeps } from './deps.ts'
-export { tellOfActivation, tellTeachers } from './notify-teachers.ts'
+export { notifyOfActivation, notifyTeachers } from './notify-teachers.ts'
 export { type CourseRef, openJoinLink } from './open-join-link.ts'
-export { closeStaleCheckouts } from './review-checkouts.ts'
+export { queueCheckoutCloseForChange } from './review-checkouts.ts'
 export {
   type CourseRow,
   courseOf,
@@ -27,7 +27,7 @@ export {
   schoolOf,
   TAKES_CARDS,
 } from './store/course-columns.ts'
-export { findJoinCourse, listTeachersToTell } from './store/join-courses.ts'
+export { findJoinCourse, listTeacherRecipients } from './store/join-courses.ts'
 export { findProduct, listProducts, listProductsByIds } from './store/products.ts'
 export {
   getStaffCourse,
@@ -37,7 +37,7 @@ export {
   saveActivation,
   saveCourseProducts,
 } from './store/staff-courses.ts'
-export { claimUntold, listWaiting } from './store/waiting-courses.ts'
+export { claimUnannouncedCourses, listWaitingRows } from './store/waiting-courses.ts'
 
 export const makeCourses = (deps: Deps) => ({
   activateLtiCourse: activateLtiCourse(deps),

@@ -1,24 +1,24 @@
 import type { Tx } from '#src/core/db/db.ts'
 import type { JobQueue } from '#src/core/jobs/queue.ts'
-import { writeMessage } from '#src/messages/index.ts'
+import { queueMessage } from '#src/messages/index.ts'
 import { courseName, courseUrl } from './rules/course.ts'
-import { listTeachersToTell, type TeacherToTell } from './store/join-courses.ts'
+import { listTeacherRecipients, type TeacherRecipient } from './store/join-courses.ts'
 
 /** Reason that a course is ready: its first product, or a finished copy of content. `key` makes the message unique. */
-export interface Occasion {
+export interface ReadyEvent {
   key: string
   copiedFrom?: string
 }
 
 /** Queues a "course ready" message for each teacher, once per occasion. */
-export const tellTeachers = async (
+export const notifyTeachers = async (
   tx: Tx,
   jobs: JobQueue,
-  teachers: TeacherToTell[],
-  { key, copiedFrom }: Occasion,
+  teachers: TeacherRecipient[],
+  { key, copiedFrom }: ReadyEvent,
 ): Promise<void> => {
   for (const { email, name, school, course } of teachers) {
-    await writeMessage(tx, jobs, `course-ready:${key}:${email}`, {
+    await queueMessage(tx, jobs, `course-ready:${key}:${email}`, {
       kind: 'course-ready',
       recipient: email,
       name,
@@ -31,11 +31,13 @@ export const tellTeachers = async (
 }
 
 /** Notifies the teachers of a course that just got its first product. */
-export const tellOfActivation = async (
+export const notifyOfActivation = async (
   tx: Tx,
   jobs: JobQueue,
   before: { id: number; products: unknown[] },
 ): Promise<void> => {
   if (before.products.length > 0) return
-  await tellTeachers(tx, jobs, await listTeachersToTell(tx, { courseId: before.id }), { key: `course:${before.id}` })
+  await notifyTeachers(tx, jobs, await listTeacherRecipients(tx, { courseId: before.id }), {
+    key: `course:${before.id}`,
+  })
 }

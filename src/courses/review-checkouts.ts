@@ -2,7 +2,7 @@ import type { Tx } from '#src/core/db/db.ts'
 import type { Deps } from './deps.ts'
 
 /** Queues a check of the open checkouts of a course or product after staff changed its products or price. */
-export const closeStaleCheckouts = async (
+export const queueCheckoutCloseForChange = async (
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Tx,
   what: { courseId: number } | { productId: number },

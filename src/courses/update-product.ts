@@ -3,7 +3,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { ProductSaved } from './create-product.ts'
 import type { Deps } from './deps.ts'
-import { closeStaleCheckouts } from './review-checkouts.ts'
+import { queueCheckoutCloseForChange } from './review-checkouts.ts'
 import { sortedUnits } from './rules/product.ts'
 import { type ProductFields, productMessages } from './rules/product-form.ts'
 import { findProduct, lockProduct, saveProduct } from './store/products.ts'
@@ -29,7 +29,8 @@ export const updateProduct =
         unitsForTeacher: sortedUnits(given.units),
       }
       const product = await saveProduct(tx, before.id, change, now)
-      if (before.stripePriceId !== product.stripePriceId) await closeStaleCheckouts(deps, tx, { productId: product.id })
+      if (before.stripePriceId !== product.stripePriceId)
+        await queueCheckoutCloseForChange(deps, tx, { productId: product.id })
       await recordAudit(tx, {
         by,
         action: 'update-product',

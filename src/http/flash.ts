@@ -10,13 +10,13 @@ const PATH = '/'
 
 const hasNote = (url: string): boolean => /[?&]note=/.test(url)
 
-export const leaveNote = (reply: FastifyReply, to: string, secure: boolean): void => {
+export const setFlash = (reply: FastifyReply, to: string, secure: boolean): void => {
   if (hasNote(to))
     reply.setCookie(COOKIE, to, { path: PATH, httpOnly: true, sameSite: 'lax', secure, maxAge: MAX_AGE_SECONDS })
 }
 
 /** Returns whether the note in this URL was shown before or did not come from a redirect of ours. */
-export const isOldNote = (request: FastifyRequest, reply: FastifyReply): boolean => {
+export const isSpentFlash = (request: FastifyRequest, reply: FastifyReply): boolean => {
   if (!hasNote(request.url)) return false
   if (request.cookies[COOKIE] !== request.url) return true
   reply.clearCookie(COOKIE, { path: PATH })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { unfitBody } from '#src/core/rules/http-error-messages.ts'
 
 /** Replies 422 to an invalid body, with each field's name and what is expected. */
-export const refuseBody = (reply: FastifyReply, error: z.ZodError): FastifyReply => {
+export const sendInvalidBody = (reply: FastifyReply, error: z.ZodError): FastifyReply => {
   const errors = error.issues.map(issue => ({ field: issue.path.join('.') || 'body', message: issue.message }))
   return reply.code(422).send({ error: unfitBody, errors })
 }

@@ -13,7 +13,7 @@ export const noMetrics: Metrics = { launch() {}, job() {}, unhandledRejection() 
 type Work = (data: never, failures: number) => Promise<void>
 
 /** Wraps job handlers so that each attempt is timed. */
-export const timed = <H extends { [job: string]: Work }>(handlers: H, metrics: Metrics): H => {
+export const timeJobs = <H extends { [job: string]: Work }>(handlers: H, metrics: Metrics): H => {
   const time = (name: string, handler: Work) => async (data: never, failures: number) => {
     const began = performance.now()
     const report = (outcome: 'done' | 'failed') => metrics.job(name, outcome, (performance.now() - began) / 1000)

@@ -7,8 +7,8 @@ import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
 import { fieldsOf, lastOf, valuesOf } from './fields.ts'
-import { takeFiles } from './file-upload.ts'
-import { isOldNote, leaveNote } from './flash.ts'
+import { acceptFileUpload } from './file-upload.ts'
+import { isSpentFlash, setFlash } from './flash.ts'
 import type { Pages } from './pages.ts'
 import { guardOf } from './rules/route-guard.ts'
 import { noticeFor } from './site-notice.ts'
@@ -41,7 +41,7 @@ export const mountScreens = (server: FastifyInstance, screens: Screen[], deps: S
     if (!screen.takesFile) mountIn(server)
     else
       server.register(async scope => {
-        await takeFiles(scope, MAX_UPLOAD_BYTES)
+        await acceptFileUpload(scope, MAX_UPLOAD_BYTES)
         mountIn(scope)
       })
   }
@@ -79,7 +79,7 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
       return loggedOut(request, reply, { says: screen.unauthorized, fields: null, file: false })
     }
     const context = contextOf(request, deps, staff)
-    if (screen.access === 'staff' && isOldNote(request, reply)) delete context.query.note
+    if (screen.access === 'staff' && isSpentFlash(request, reply)) delete context.query.note
     return answer(request, reply, { screen, deps, staff }, await screen.load(context))
   })
   const { submit } = screen
@@ -130,7 +130,7 @@ const answer = async (
   if (result.kind === 'leave') return reply.redirect(result.url, 303)
   if (result.kind === 'redirect') {
     if (result.session) guard.open(reply, result.session)
-    if (screen.access === 'staff') leaveNote(reply, result.to, pages.site.publicUrl.startsWith('https:'))
+    if (screen.access === 'staff') setFlash(reply, result.to, pages.site.publicUrl.startsWith('https:'))
     return reply.redirect(result.to, 303)
   }
   const { title, status, framedBy, outside, formTargets, data, retryAfter } = result

@@ -7,7 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { inRequest, type Log } from '#src/core/log.ts'
-import { takeStorableInput } from './clean-input.ts'
+import { cleanInput } from './clean-input.ts'
 
 /** Launches are up to 10 kB, an id_token up to 64 kB. */
 const BODY_LIMIT = 256 * 1024
@@ -45,7 +45,7 @@ export const makeServer = async ({ log, trustProxy, requestId }: ServerOptions):
   server.removeContentTypeParser('text/plain')
   await server.register(cookie)
   await server.register(formbody, { bodyLimit: BODY_LIMIT })
-  takeStorableInput(server)
+  cleanInput(server)
   // preValidation is the earliest hook that works: reading the body would lose the async context again. Earlier errors
   // are logged with their id.
   server.addHook('preValidation', (request, _reply, done) => inRequest(request.id, done))

@@ -4,9 +4,9 @@ import type { z } from 'zod'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Modules } from '#src/modules.ts'
 import { fieldsOf } from './fields.ts'
-import { refuseBody } from './invalid-body.ts'
+import { sendInvalidBody } from './invalid-body.ts'
 
-export interface Given<B> {
+export interface CallInput<B> {
   body: B
   params: Record<string, string>
   query: Record<string, string>
@@ -34,7 +34,7 @@ export interface Call {
   upload?: boolean
   /** Media type when the response is a file or a stream of JSON lines. */
   file?: 'text/csv' | 'application/x-ndjson'
-  run(given: Given<unknown>): Promise<Refused | CsvFile | Readable | object>
+  run(given: CallInput<unknown>): Promise<Refused | CsvFile | Readable | object>
 }
 
 /** A response that the browser downloads. */
@@ -49,13 +49,16 @@ export class CsvFile {
 
 /** Defines a staff call. Its schema validates the body and appears in the OpenAPI description. */
 export const call = <S extends z.core.$ZodType>(
-  definition: Omit<Call, 'body' | 'run'> & { body?: S; run(given: Given<z.core.output<S>>): Promise<Refused | object> },
+  definition: Omit<Call, 'body' | 'run'> & {
+    body?: S
+    run(given: CallInput<z.core.output<S>>): Promise<Refused | object>
+  },
 ): Call => definition as unknown as Call
 
 export const refuse = (status: number, error: string, field?: string): Refused => ({ status, error, field })
 
 /** Converts an operation's refusal to an error reply. */
-export const refusedBy = (result: { status: number; message: string; field?: string }): Refused =>
+export const toRefusal = (result: { status: number; message: string; field?: string }): Refused =>
   refuse(result.status, result.message, result.field)
 
 export const isRefused = (answer: object): answer is Refused => 'error' in answer && 'status' in answer
@@ -70,7 +73,7 @@ export const mountCalls = (scope: FastifyInstance, calls: Call[], modules: Modul
         const parsed = schema
           ? (schema as unknown as z.ZodType).safeParse(request.body ?? {})
           : { success: true as const, data: undefined }
-        if (!parsed.success) return refuseBody(reply, parsed.error)
+        if (!parsed.success) return sendInvalidBody(reply, parsed.error)
         const answer = await run({
           body: parsed.data,
           params: request.params as Record<string, string>,

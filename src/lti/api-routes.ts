@@ -4,7 +4,7 @@ import { entitlementMessages } from '#src/access/rules/entitlement.ts'
 import type { Clock } from '#src/core/clock.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
-import { refuseBody } from '#src/http/invalid-body.ts'
+import { sendInvalidBody } from '#src/http/invalid-body.ts'
 import type { Modules } from '#src/modules.ts'
 import { paths } from '#views/paths.ts'
 import { wireCodeReply, wireEnrollment, wireMembership } from './wire.ts'
@@ -31,7 +31,7 @@ export const mountLtiApi = (server: FastifyInstance, { modules, clock }: { modul
 
   server.post(paths.getEnrollment, async (request, reply) => {
     const body = TokenBody.safeParse(request.body)
-    if (!body.success) return refuseBody(reply, body.error)
+    if (!body.success) return sendInvalidBody(reply, body.error)
     const entitlement = await modules.access.findEntitlement(body.data.enroll_token)
     if (entitlement?.kind !== 'enrollment') return reply.code(404).send({ error: entitlementMessages.tokenNotFound })
     return { lti_enrollment: wireEnrollment(entitlement) }
@@ -59,7 +59,7 @@ export const mountLtiApi = (server: FastifyInstance, { modules, clock }: { modul
 
   server.post(paths.verifyCouponCode, async (request, reply) => {
     const body = CodeBody.safeParse(request.body)
-    if (!body.success) return refuseBody(reply, body.error)
+    if (!body.success) return sendInvalidBody(reply, body.error)
     const { enroll_token: token, coupon_code: code, agreed } = body.data
     return redeem(request, reply, { token, code, agreed, field: 'coupon_code' })
   })
@@ -67,14 +67,14 @@ export const mountLtiApi = (server: FastifyInstance, { modules, clock }: { modul
   /** The same redemption for a membership. A 1.3 course has one product, so one code is enough. */
   server.post(paths.verifyAccessCode, async (request, reply) => {
     const body = MembershipCodeBody.safeParse(request.body)
-    if (!body.success) return refuseBody(reply, body.error)
+    if (!body.success) return sendInvalidBody(reply, body.error)
     const { token, access_code: code, agreed } = body.data
     return redeem(request, reply, { token, code, agreed, field: 'access_code' })
   })
 
   server.get(paths.getMembership, async (request, reply) => {
     const query = MembershipQuery.safeParse(request.query)
-    if (!query.success) return refuseBody(reply, query.error)
+    if (!query.success) return sendInvalidBody(reply, query.error)
     const membership = await modules.access.findEntitlement(query.data.token)
     if (membership?.kind !== 'membership') return reply.code(404).send({ error: adminMessages.membership })
     return { membership: wireMembership(membership) }

@@ -1,4 +1,4 @@
-import { byStaff, closeOpenCheckouts, getEntitlement, lockEntitlements, processEntitlement } from '#src/access/index.ts'
+import { byStaff, getEntitlement, lockEntitlements, processEntitlement, queueCheckoutClose } from '#src/access/index.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
@@ -30,7 +30,7 @@ export const decideMove =
       const actor = byStaff(by, `same person as LTI 1.1 enrollment ${enrollment.id}`)
       const { accessEndsAt } = before
       await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by: actor, accessEndsAt })
-      await closeOpenCheckouts(deps, tx, membership)
+      await queueCheckoutClose(deps, tx, membership)
       return true
     })
   }

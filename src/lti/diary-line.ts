@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { storable } from '#src/core/rules/postgres-text.ts'
-import { first, type Parameters } from './parameters.ts'
+import { firstValue, type Parameters } from './parameters.ts'
 import type { Received } from './receive-launch.ts'
 import type { DiaryLine } from './store/launch-diary.ts'
 import { clockSkew } from './v1p1/verify.ts'
-import type { Facts } from './v1p3/launch.ts'
+import type { LaunchFacts } from './v1p3/launch.ts'
 
 interface Ended {
   request: FastifyRequest
@@ -13,7 +13,7 @@ interface Ended {
   /** Masked base string of a refused 1.1 launch. */
   baseString?: string | null | undefined
   /** Facts about a 1.3 launch; absent for 1.1. */
-  facts?: Facts | undefined
+  facts?: LaunchFacts | undefined
   now: Date
 }
 
@@ -24,10 +24,10 @@ const MOST_SIGNED = 16_000
  * Returns the diary line of a launch or login: technical facts and parameter names, no values that identify a person.
  */
 export const diaryLine = ({ request, parameters, received, facts, now, baseString }: Ended): DiaryLine => {
-  const sent = (name: string) => cut(first(parameters, name))
+  const sent = (name: string) => cut(firstValue(parameters, name))
   const skew = facts
     ? facts.issuedAt && Math.round(facts.issuedAt - now.getTime() / 1000)
-    : clockSkew(first(parameters, 'oauth_timestamp') ?? '', now)
+    : clockSkew(firstValue(parameters, 'oauth_timestamp') ?? '', now)
   return {
     at: now,
     reference: request.id,

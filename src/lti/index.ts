@@ -1,12 +1,12 @@
-import { checkLaunch } from './check-launch.ts'
+import { claimLaunchOnly } from './check-launch.ts'
 import { decideMove, listMoveSuggestions } from './decide-move.ts'
 import type { Deps } from './deps.ts'
 import { listLaunches } from './list-launches.ts'
 import { listPlatforms } from './list-platforms.ts'
 import { openRoster } from './open-roster.ts'
-import { openDeepLink, placeLinks } from './place-links.ts'
+import { openDeepLink, signDeepLinks } from './place-links.ts'
 import { receiveLaunch } from './receive-launch.ts'
-import { findUntakenGrades, listUntakenGrades, retryGrades } from './retry-grades.ts'
+import { findRefusedGrades, listRefusedGrades, retryGrades } from './retry-grades.ts'
 import { sendGrade } from './send-grade.ts'
 import { sendMissedGrades } from './send-missed-grades.ts'
 
@@ -24,17 +24,17 @@ export { KEYS_LIMITS, makePlatformKeys } from './v1p3/platform-keys.ts'
 export { wireCodeReply, wireEnrollment, wireJoinCourse } from './wire.ts'
 
 export const makeLti = (deps: Deps) => ({
-  checkLaunch: checkLaunch(deps),
+  claimLaunchOnly: claimLaunchOnly(deps),
   listPlatforms: listPlatforms(deps),
   sendMissedGrades: sendMissedGrades(deps),
   sendGrade: sendGrade(deps),
   openDeepLink: openDeepLink(deps),
-  placeLinks: placeLinks(deps),
+  signDeepLinks: signDeepLinks(deps),
   openRoster: openRoster(deps),
   receiveLaunch: receiveLaunch(deps),
   retryGrades: retryGrades(deps),
-  findUntakenGrades: findUntakenGrades(deps),
-  listUntakenGrades: listUntakenGrades(deps),
+  findRefusedGrades: findRefusedGrades(deps),
+  listRefusedGrades: listRefusedGrades(deps),
   listLaunches: listLaunches(deps),
   decideMove: decideMove(deps),
   listMoveSuggestions: listMoveSuggestions(deps),

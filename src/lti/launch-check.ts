@@ -13,7 +13,7 @@ import type { Refusal } from './rules/launch-refusal.ts'
 import { CLAIM } from './v1p3/claims.ts'
 
 /** A received launch, accepted or refused. */
-export interface Arrived {
+export interface ReceivedLaunch {
   version: '1.1' | '1.3'
   /** Parameters (with all their values) or claims, by name. Unverified when the launch was refused. */
   given: Record<string, unknown>
@@ -48,13 +48,13 @@ const NEEDS = {
  * Returns whether a teacher or administrator asked for a launch check, with `check` in the launch URL or the custom
  * parameters.
  */
-export const asksForCheck = (version: Arrived['version'], given: Arrived['given']): boolean => {
+export const isCheckRequested = (version: ReceivedLaunch['version'], given: ReceivedLaunch['given']): boolean => {
   if (!isCheckNamed[version](given)) return false
   const roles = version === '1.1' ? String(given.roles ?? '').split(',') : given[`${CLAIM}roles`]
   return Array.isArray(roles) && teaches(mainRole(roles.filter(r => typeof r === 'string')))
 }
 
-const isCheckNamed: Record<Arrived['version'], (given: Arrived['given']) => boolean> = {
+const isCheckNamed: Record<ReceivedLaunch['version'], (given: ReceivedLaunch['given']) => boolean> = {
   '1.1': given => 'check' in given || 'custom_check' in given,
   '1.3': given => {
     const custom = given[`${CLAIM}custom`]
@@ -76,8 +76,8 @@ interface Found {
   timezone: string
 }
 
-export const checkOf = (
-  arrived: Arrived,
+export const makeLaunchCheck = (
+  arrived: ReceivedLaunch,
   { refusal, examination = { faults: [], isSigned: null }, timezone }: Found,
 ): LaunchCheck => {
   const { version, launch, skew } = arrived
@@ -96,7 +96,7 @@ export const checkOf = (
   }
 }
 
-const joined = (parameters: Arrived['given']): Record<string, string> =>
+const joined = (parameters: ReceivedLaunch['given']): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).map(([name, values]) => [name, [values].flat().join(', ')]))
 
 /** Replaces claims that are objects by their id, so that a course without an id counts as missing. */

@@ -1,4 +1,4 @@
-import { type Answer, type Call, nextPage, readJson } from '#src/core/outbound/outbound.ts'
+import { type Call, type HttpResponse, nextPageUrl, readJson } from '#src/core/outbound/outbound.ts'
 import { mainRole } from './rules/launch.ts'
 import type { RosterMember } from './rules/roster.ts'
 
@@ -10,7 +10,7 @@ const MOST_PAGES = 50
  * when a page cannot be read.
  */
 export const readMembers = async (
-  ask: (call: Call & { headers: Record<string, string> }) => Promise<Answer>,
+  ask: (call: Call & { headers: Record<string, string> }) => Promise<HttpResponse>,
   rosterUrl: string,
 ): Promise<RosterMember[]> => {
   const members: RosterMember[] = []
@@ -39,7 +39,7 @@ const readMember = (given: unknown): RosterMember | null => {
 
 /** Returns the next page; null when it is on another origin, which must not receive our token. */
 const nextHere = (link: string | undefined, first: string): string | null => {
-  const found = nextPage(link)
+  const found = nextPageUrl(link)
   if (!found || !URL.canParse(found, first)) return null
   const url = new URL(found, first)
   return url.origin === new URL(first).origin ? url.href : null

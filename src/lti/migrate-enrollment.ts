@@ -1,5 +1,5 @@
-import { closeOpenCheckouts, getEntitlement, lockEntitlements, processEntitlement } from '#src/access/index.ts'
-import { isIn, isOver, type Subject } from '#src/access/rules/entitlement.ts'
+import { getEntitlement, lockEntitlements, processEntitlement, queueCheckoutClose } from '#src/access/index.ts'
+import { hasAccess, hasAccessExpired, type Subject } from '#src/access/rules/entitlement.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Deps } from './deps.ts'
 import type { MovedFrom } from './rules/launch.ts'
@@ -10,7 +10,7 @@ import { findMovedEnrollment, saveMoveSuggestion } from './store/move-suggestion
  * user (a signed `lti1p1` claim), the membership is processed with source `migrated`. Otherwise staff get a suggestion
  * to decide (docs/rules/launches.md).
  */
-export const carryOver = async (
+export const migrateEnrollment = async (
   deps: Deps,
   { subject, moved, now }: { subject: Subject; moved: MovedFrom; now: Date },
 ): Promise<void> => {
@@ -22,7 +22,7 @@ export const carryOver = async (
       await getEntitlement(tx, { kind: 'enrollment', id: enrollmentId }),
       await getEntitlement(tx, subject),
     ]
-    if (!isIn(enrollment) || isOver(enrollment, now) || entitlement.unprocessedAt) return
+    if (!hasAccess(enrollment) || hasAccessExpired(enrollment, now) || entitlement.unprocessedAt) return
     if (!moved.isProven) {
       const reason = `The LMS says this is LTI 1.1 user ${moved.ltiUserId.slice(0, 80)} of ${enrollment.school.name}.`
       return saveMoveSuggestion(tx, { enrollmentId, membershipId: subject.id, reason, now })
@@ -30,6 +30,6 @@ export const carryOver = async (
     const by = { actor: 'system', reason: `verified as LTI 1.1 enrollment ${enrollmentId}` }
     const { accessEndsAt } = enrollment
     await processEntitlement(tx, deps.jobs, { entitlement, source: 'migrated', now, by, accessEndsAt })
-    await closeOpenCheckouts(deps, tx, subject)
+    await queueCheckoutClose(deps, tx, subject)
   })
 }

@@ -1,4 +1,4 @@
-import { type LaunchLink, launchKey } from '#src/access/index.ts'
+import { hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { courseGate, courseName } from '#src/courses/rules/course.ts'
 import type { Deps } from './deps.ts'
@@ -40,7 +40,7 @@ export const openRoster = (deps: Deps) => {
 
   return async (link: LaunchLink): Promise<RosterPage | null> => {
     const now = deps.clock.now()
-    const course = await findRosterCourse(deps.db, launchKey(link, now))
+    const course = await findRosterCourse(deps.db, hashLaunchLink(link, now))
     if (!course) return null
     let note: string | null = course.list ? null : rosterMessages.noList
     const members = await membersOf(course).catch(err => {

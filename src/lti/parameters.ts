@@ -5,7 +5,7 @@ export type Parameters = Record<string, string[]>
  * Collects parsed query and body parameters. The object has no prototype, so that no parameter name has a special
  * meaning.
  */
-export const collectParameters = (...sources: unknown[]): Parameters => {
+export const collectLaunchParameters = (...sources: unknown[]): Parameters => {
   const parameters: Parameters = Object.create(null)
   for (const source of sources) {
     for (const [name, value] of Object.entries(source ?? {})) {
@@ -19,4 +19,4 @@ export const collectParameters = (...sources: unknown[]): Parameters => {
 /**
  * Returns a parameter's first value; undefined when absent. The caller must refuse repeats where they are not allowed.
  */
-export const first = (parameters: Parameters, name: string): string | undefined => parameters[name]?.[0]
+export const firstValue = (parameters: Parameters, name: string): string | undefined => parameters[name]?.[0]

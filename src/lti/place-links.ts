@@ -1,20 +1,20 @@
-import { findLaunchOpened, type LaunchLink, launchKey } from '#src/access/index.ts'
+import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import { findUnitTitles } from '#src/signs/index.ts'
 import type { Deps } from './deps.ts'
-import { choosePlaced, type Placeable, placeables } from './rules/deep-link.ts'
+import { type DeepLinkChoice, deepLinkChoices, selectDeepLinks } from './rules/deep-link.ts'
 import { type DeepLinkOpened, findDeepLink } from './store/deep-links.ts'
 
 /** The links that a teacher may place in the course. */
 export interface DeepLinkPage {
   opened: LaunchOpened
-  choices: Placeable[]
+  choices: DeepLinkChoice[]
   acceptsMany: boolean
   /** False if the LMS menu accepts only files or HTML. */
   acceptsLinks: boolean
 }
 
-export type LinksPlaced =
+export type DeepLinksSigned =
   | { kind: 'expired' }
   | { kind: 'refused'; page: DeepLinkPage; message: string }
   /** The signed response, which the browser posts to the LMS. */
@@ -27,21 +27,21 @@ export const openDeepLink =
     (await read(deps, asked))?.page ?? null
 
 /** Signs the chosen links for the LMS. Only units allowed for the course can be chosen. Writes nothing. */
-export const placeLinks =
+export const signDeepLinks =
   (deps: Deps) =>
-  async ({ values, ...asked }: LaunchLink & { values: string[] }): Promise<LinksPlaced> => {
+  async ({ values, ...asked }: LaunchLink & { values: string[] }): Promise<DeepLinksSigned> => {
     const found = await read(deps, asked)
     if (!found) return { kind: 'expired' }
     const { page, link } = found
     const { from, settings } = link
-    const chosen = choosePlaced(values, page.acceptsLinks ? page.choices : [], settings)
+    const chosen = selectDeepLinks(values, page.acceptsLinks ? page.choices : [], settings)
     if (!chosen.ok) return { kind: 'refused', page, message: chosen.message }
     const jwt = await deps.deepLinks.sign(from, settings, chosen.links)
     return { kind: 'signed', opened: page.opened, returnUrl: settings.returnUrl, jwt }
   }
 
 const read = async (deps: Deps, asked: LaunchLink): Promise<{ page: DeepLinkPage; link: DeepLinkOpened } | null> => {
-  const launch = launchKey(asked, deps.clock.now())
+  const launch = hashLaunchLink(asked, deps.clock.now())
   const [opened, link, titles] = await Promise.all([
     findLaunchOpened(deps.db, launch),
     findDeepLink(deps.db, launch),
@@ -49,6 +49,6 @@ const read = async (deps: Deps, asked: LaunchLink): Promise<{ page: DeepLinkPage
   ])
   if (!opened || !link) return null
   const { acceptsMany, acceptTypes } = link.settings
-  const choices = placeables(opened.units, titles, link.allowsWts)
+  const choices = deepLinkChoices(opened.units, titles, link.allowsWts)
   return { page: { opened, choices, acceptsMany, acceptsLinks: acceptTypes.includes('ltiResourceLink') }, link }
 }

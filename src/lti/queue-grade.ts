@@ -4,7 +4,7 @@ import { deleteDeadJobs } from '#src/core/jobs/dead-jobs.ts'
 import type { Deps } from './deps.ts'
 
 /** Queues the job that sends a person's grade. Replaces a dead job for the same person. */
-export const askForGrade = async ({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, { kind, id }: Subject): Promise<void> => {
+export const queueGrade = async ({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, { kind, id }: Subject): Promise<void> => {
   await deleteDeadJobs(tx, 'grade', { kind, id })
   await jobs.send(tx, 'grade', { kind, id })
 }

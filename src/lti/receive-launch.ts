@@ -5,7 +5,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { activateByDefault } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
-import { carryOver } from './migrate-enrollment.ts'
+import { migrateEnrollment } from './migrate-enrollment.ts'
 import type { Launch } from './rules/launch.ts'
 import type { Refusal } from './rules/launch-refusal.ts'
 import { type Claim, claimLaunch, claimLaunchToPay, claimLaunchToTool } from './store/receive-launch.ts'
@@ -47,7 +47,7 @@ const openPayPage = async (deps: Deps, launch: Launch, claim: Claim, now: Date):
   const onlyFree = received.byDefault ? await activateByDefault(deps, received.courseId, now) : received.onlyFree
   const source = launch.isTestUser ? 'test' : onlyFree ? 'free' : null
   if (launch.moved && !received.processed)
-    await carryOver(deps, { subject: received.subject, moved: launch.moved, now })
+    await migrateEnrollment(deps, { subject: received.subject, moved: launch.moved, now })
   if (source && !received.processed) {
     await inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [received.subject])

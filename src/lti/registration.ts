@@ -11,7 +11,7 @@ import {
 import { RegisterPlatform } from '#views/launching/register-platform.tsx'
 import { RegistrationDone } from '#views/launching/registration-done.tsx'
 import { paths } from '#views/paths.ts'
-import { collectParameters, first } from './parameters.ts'
+import { collectLaunchParameters, firstValue } from './parameters.ts'
 import type { LtiDeps } from './route-deps.ts'
 import { registrationRequest, type ToolAddresses } from './rules/tool-configuration.ts'
 
@@ -31,11 +31,11 @@ export const mountRegistration = (server: FastifyInstance, deps: LtiDeps, tool: 
   const { modules, pages } = deps
 
   const sentBy = (request: FastifyRequest): Sent => {
-    const given = collectParameters(request.query, request.body)
+    const given = collectLaunchParameters(request.query, request.body)
     return {
-      invite: first(given, 'invite') ?? '',
-      configurationUrl: first(given, 'openid_configuration') ?? '',
-      registrationToken: first(given, 'registration_token') ?? '',
+      invite: firstValue(given, 'invite') ?? '',
+      configurationUrl: firstValue(given, 'openid_configuration') ?? '',
+      registrationToken: firstValue(given, 'registration_token') ?? '',
     }
   }
   /** Sends a page that any https page may frame, because the origin of the LMS is not known yet. */

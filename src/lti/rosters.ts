@@ -1,4 +1,4 @@
-import type { Answer } from '#src/core/outbound/outbound.ts'
+import type { HttpResponse } from '#src/core/outbound/outbound.ts'
 import { readMembers } from './members.ts'
 import type { RosterSource, Rosters } from './rules/roster.ts'
 import type { SchoolClient } from './v1p1/school-client.ts'
@@ -13,7 +13,7 @@ const SCOPE = 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.
 
 /** Reads class lists: by 1.3 with an access token, by 1.1 signed with the school's secret. */
 export const makeRosters = ({ school, client }: RostersDeps): Rosters => {
-  const isRefused = ({ status }: Answer) => status === 401 || status === 403
+  const isRefused = ({ status }: HttpResponse) => status === 401 || status === 403
   const read11 = ({ consumerId, url }: Extract<RosterSource, { version: '1.1' }>) =>
     readMembers(call => school(consumerId, { ...call, method: 'GET' }, isRefused), url)
   return {

@@ -1,10 +1,10 @@
 import type { Clock } from '#src/core/clock.ts'
 import type { Database } from '#src/core/db/db.ts'
-import type { Outbound } from '#src/core/outbound/outbound.ts'
+import type { HttpClient } from '#src/core/outbound/outbound.ts'
 import type { Pages } from '#src/http/pages.ts'
 import type { Modules } from '#src/modules.ts'
 import type { Diary } from './diary.ts'
-import type { SchoolSecretsFinder } from './school-secrets.ts'
+import type { SchoolSecretsCache } from './school-secrets.ts'
 import type { PlatformKeys } from './v1p3/platform-keys.ts'
 
 export interface LtiDeps {
@@ -13,13 +13,13 @@ export interface LtiDeps {
   modules: Modules
   pages: Pages
   diary: Diary
-  secrets: SchoolSecretsFinder
+  secrets: SchoolSecretsCache
   publicUrl: string
   /** Business time zone, for the dates of terms. */
   timezone: string
   demo: boolean
   platformKeys: PlatformKeys
   /** HTTP client for URLs from an LMS. */
-  outbound: Outbound
+  outbound: HttpClient
   addressProblem(address: string): string | null
 }

@@ -6,8 +6,8 @@ import { LaunchChecked } from '#views/launching/launch-checked.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import { mountConfiguration, toolAddresses } from './configuration-routes.ts'
 import { diaryLine } from './diary-line.ts'
-import { type Arrived, asksForCheck, checkOf, type Examination } from './launch-check.ts'
-import { collectParameters, first, type Parameters } from './parameters.ts'
+import { type Examination, isCheckRequested, makeLaunchCheck, type ReceivedLaunch } from './launch-check.ts'
+import { collectLaunchParameters, firstValue, type Parameters } from './parameters.ts'
 import type { Received } from './receive-launch.ts'
 import { mountRegistration } from './registration.ts'
 import type { LtiDeps } from './route-deps.ts'
@@ -19,9 +19,9 @@ import { readLaunch } from './v1p1/launch.ts'
 import { maskedBaseString } from './v1p1/masked-base-string.ts'
 import { clockSkew, verifyLaunch, WINDOW_SECONDS } from './v1p1/verify.ts'
 import { type Claims, type Place, readClaims } from './v1p3/claims.ts'
-import { Fault } from './v1p3/fault.ts'
+import { LaunchFault } from './v1p3/fault.ts'
 import { readJwt } from './v1p3/jwt.ts'
-import { type Facts, verify13 } from './v1p3/launch.ts'
+import { type LaunchFacts, verify13 } from './v1p3/launch.ts'
 import { beginLogin } from './v1p3/login.ts'
 import { examineToken } from './v1p3/token-faults.ts'
 
@@ -35,9 +35,9 @@ const NONCE_KEPT_MS = 3 * WINDOW_SECONDS * 1000
 export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
   const { diary, clock, modules } = deps
   server.post(paths.launch, asSent, async (request, reply) => {
-    const parameters = collectParameters(request.query, request.body)
+    const parameters = collectLaunchParameters(request.query, request.body)
     // A 1.3 launch has an id_token, or an error in its place.
-    const is13 = first(parameters, 'id_token') !== undefined || first(parameters, 'error') !== undefined
+    const is13 = firstValue(parameters, 'id_token') !== undefined || firstValue(parameters, 'error') !== undefined
     const verifiedLaunch = is13
       ? await receive13(request, reply, parameters, deps)
       : await receive11(request, parameters, deps)
@@ -45,11 +45,15 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
     const { arrived, verdict, facts, baseString } = verifiedLaunch
     const write = (received: Received | { go: 'checked' }) =>
       diary.write(diaryLine({ request, parameters, received, facts, baseString, now: clock.now() }))
-    if (asksForCheck(arrived.version, arrived.given)) {
-      const refusal = verdict.ok ? ((await modules.lti.checkLaunch(verdict.claim)) ? null : replay) : verdict.refusal
+    if (isCheckRequested(arrived.version, arrived.given)) {
+      const refusal = verdict.ok
+        ? (await modules.lti.claimLaunchOnly(verdict.claim))
+          ? null
+          : replay
+        : verdict.refusal
       write(refusal ? refused(refusal) : { go: 'checked' })
       const examination = refusal && is13 ? await examine(refusal, parameters, facts, deps) : undefined
-      const check = checkOf(arrived, { refusal, examination, timezone: deps.timezone })
+      const check = makeLaunchCheck(arrived, { refusal, examination, timezone: deps.timezone })
       return showCheck(reply, request, check, deps)
     }
     const received = verdict.ok
@@ -63,7 +67,7 @@ export const mountLti = (server: FastifyInstance, deps: LtiDeps): void => {
   const login = async (request: FastifyRequest, reply: FastifyReply) => {
     const refusal = await beginLogin(request, reply, deps)
     if (!refusal) return reply
-    const parameters = collectParameters(request.query, request.body)
+    const parameters = collectLaunchParameters(request.query, request.body)
     diary.write(diaryLine({ request, parameters, received: refused(refusal), facts: {}, now: clock.now() }))
     return answer(reply, request, refused(refusal), deps)
   }
@@ -88,20 +92,20 @@ type Verdict = { ok: true; launch: Launch; claim: Claim } | { ok: false; refusal
 
 /** A launch of either version, verified or refused. Nothing is written yet. */
 interface VerifiedLaunch {
-  arrived: Arrived
+  arrived: ReceivedLaunch
   verdict: Verdict
-  facts?: Facts | undefined
+  facts?: LaunchFacts | undefined
   baseString?: string | null
 }
 
 const receive11 = async (request: FastifyRequest, parameters: Parameters, deps: LtiDeps): Promise<VerifiedLaunch> => {
   const { db, clock, secrets, publicUrl } = deps
   const now = clock.now()
-  const key = first(parameters, 'oauth_consumer_key')
+  const key = firstValue(parameters, 'oauth_consumer_key')
   if (!key) return { arrived: { version: '1.1', given: {}, launch: null, skew: null }, verdict: unreadable }
   const launch = readLaunch(parameters, deps.timezone)
-  const skew = clockSkew(first(parameters, 'oauth_timestamp') ?? '', now)
-  const arrived: Arrived = { version: '1.1', given: parameters, launch, skew }
+  const skew = clockSkew(firstValue(parameters, 'oauth_timestamp') ?? '', now)
+  const arrived: ReceivedLaunch = { version: '1.1', given: parameters, launch, skew }
   // Only the path of the request target counts, because it may contain an absolute URL.
   const path = request.url === paths.launch ? paths.launch : new URL(request.url, publicUrl).pathname
   const url = publicUrl + path
@@ -132,12 +136,12 @@ const receive13 = async (
   const verified = await verify13(request, reply, parameters, deps)
   if (verified.go === 'answered') return verified
   const { facts } = verified
-  const given = facts.claims ?? readJwt(first(parameters, 'id_token') ?? '')?.claims ?? {}
+  const given = facts.claims ?? readJwt(firstValue(parameters, 'id_token') ?? '')?.claims ?? {}
   const iat = typeof given.iat === 'number' ? given.iat : null
   const skew = iat === null ? null : Math.round(iat - deps.clock.now().getTime() / 1000)
   const isGood = verified.go === 'verified'
   const launch = isGood ? verified.launch : tryReading(given, deps)
-  const arrived: Arrived = { version: '1.3', given, launch, skew }
+  const arrived: ReceivedLaunch = { version: '1.3', given, launch, skew }
   const verdict: Verdict = isGood
     ? { ok: true, launch: verified.launch, claim: verified.claim }
     : { ok: false, refusal: verified.refusal }
@@ -149,7 +153,7 @@ const tryReading = (claims: Claims, place: Place): Launch | null => {
   try {
     return readClaims(claims, place)
   } catch (error) {
-    if (error instanceof Fault) return null
+    if (error instanceof LaunchFault) return null
     throw error
   }
 }
@@ -158,11 +162,11 @@ const tryReading = (claims: Claims, place: Place): Launch | null => {
 const examine = (
   { reason }: Refusal,
   parameters: Parameters,
-  { login, isBound = false }: Facts = {},
+  { login, isBound = false }: LaunchFacts = {},
   { clock, publicUrl, timezone, platformKeys }: LtiDeps,
 ): Promise<Examination> =>
   examineToken({
-    idToken: first(parameters, 'id_token') ?? '',
+    idToken: firstValue(parameters, 'id_token') ?? '',
     now: clock.now(),
     place: { publicUrl, timezone },
     login: login ?? null,

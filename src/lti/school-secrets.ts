@@ -9,7 +9,7 @@ export interface SchoolSecrets {
   secrets: string[]
 }
 
-export interface SchoolSecretsFinder {
+export interface SchoolSecretsCache {
   /** Returns cached secrets, up to one second old; null when not cached. */
   recent(key: string): SchoolSecrets | null
   /** Reads the secrets from the database and caches them. Returns null for an unknown key. */
@@ -21,7 +21,7 @@ export interface SchoolSecretsFinder {
  */
 const CACHE_MS = 1000
 
-export const makeSchoolSecrets = (db: Database, vault: Vault, clock: Clock): SchoolSecretsFinder => {
+export const makeSchoolSecrets = (db: Database, vault: Vault, clock: Clock): SchoolSecretsCache => {
   const kept = new Map<string, { school: SchoolSecrets; until: number }>()
   return {
     recent(key) {

@@ -14,10 +14,10 @@ import {
   claimGrade,
   findGradeTarget,
   releaseGrade,
-  saveAsking,
-  saveFailing,
+  saveGradeFailing,
+  saveGradePending,
+  saveGradeSent,
   saveRefused,
-  saveTold,
 } from './store/grades.ts'
 
 const CLAIM_MS = 60_000
@@ -46,15 +46,15 @@ export const sendGrade =
       try {
         const isThere = claimed.asking !== null && (await readScore(grades, target)) === score
         if (!isThere) {
-          await saveAsking(db, subject, score)
+          await saveGradePending(db, subject, score)
           await grades.send(target, score)
         }
-        await saveTold(db, subject, { target: key, score, now: clock.now() })
+        await saveGradeSent(db, subject, { target: key, score, now: clock.now() })
       } catch (error) {
         // The LMS is unavailable: the job retries, then the daily job does for some days.
         const isRefused = error instanceof GradeRefused
         if (!isRefused && !hasGivenUp(claimed.failing_since, now)) {
-          await saveFailing(db, subject, now)
+          await saveGradeFailing(db, subject, now)
           throw error
         }
         // A retry would be refused too. Staff see the reason on the person's page.

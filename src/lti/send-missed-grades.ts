@@ -1,8 +1,8 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Deps } from './deps.ts'
-import { askForGrade } from './queue-grade.ts'
+import { queueGrade } from './queue-grade.ts'
 import { GRADE_GIVE_UP_MS } from './rules/grade.ts'
-import { listUntoldGrades } from './store/grades.ts'
+import { listUnsentGrades } from './store/grades.ts'
 
 const MAX_GRADES = 1000
 
@@ -12,6 +12,6 @@ const MAX_GRADES = 1000
  */
 export const sendMissedGrades = (deps: Deps) => async (): Promise<void> => {
   const newSecretsSince = new Date(deps.clock.now().getTime() - GRADE_GIVE_UP_MS)
-  const missed = await listUntoldGrades(deps.db, { most: MAX_GRADES, newSecretsSince })
-  for (const subject of missed) await inTransaction(deps.db, tx => askForGrade(deps, tx, subject))
+  const missed = await listUnsentGrades(deps.db, { most: MAX_GRADES, newSecretsSince })
+  for (const subject of missed) await inTransaction(deps.db, tx => queueGrade(deps, tx, subject))
 }

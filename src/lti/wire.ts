@@ -1,4 +1,4 @@
-import { type Entitlement, isIn } from '#src/access/rules/entitlement.ts'
+import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { roleLetter } from '#src/access/rules/role.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
@@ -11,7 +11,7 @@ import type { CodeReply } from '#src/payments/rules/pay-page.ts'
 export const wireEnrollment = (enrollment: Entitlement) => ({
   id: enrollment.id,
   email: enrollment.email,
-  is_processed: isIn(enrollment),
+  is_processed: hasAccess(enrollment),
   updated_at: enrollment.updatedAt.toISOString(),
   token: enrollment.token,
   session_id: enrollment.sessionId,
@@ -49,7 +49,7 @@ export const wireMembership = (membership: Entitlement) => {
     email: membership.email,
     role: roleLetter[membership.role],
     token: membership.token,
-    is_processed: isIn(membership),
+    is_processed: hasAccess(membership),
     processed_at: membership.processedAt?.toISOString() ?? null,
     session_id: membership.sessionId,
     coupon: code ? { coupon_code: code.code } : null,

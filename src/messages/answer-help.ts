@@ -19,7 +19,7 @@ export const listHelp = (deps: Deps) => async (): Promise<{ requests: HelpReques
 })
 
 /** Marks a help request as answered. Returns false if it was answered before. */
-export const answerHelp =
+export const markHelpAnswered =
   (deps: Deps) =>
   async (id: number, by: Staff): Promise<boolean> => {
     demand(by, 'change')

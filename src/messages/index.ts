@@ -1,4 +1,4 @@
-import { answerHelp, listHelp } from './answer-help.ts'
+import { listHelp, markHelpAnswered } from './answer-help.ts'
 import type { Deps } from './deps.ts'
 import { flagSupport } from './flag-support.ts'
 import { sendMessage } from './send-message.ts'
@@ -7,14 +7,14 @@ import { siteNotice } from './site-notice.ts'
 export { type Chat, makeChat } from './chat.ts'
 export type { Deps as MessagesDeps } from './deps.ts'
 export { type MailGateway, makeMailGateway } from './mail.ts'
-export { writeMessage } from './queue-message.ts'
+export { queueMessage } from './queue-message.ts'
 export { makeSmsGateway, type SmsGateway } from './sms.ts'
 export { findIssuer, saveHelpRequest } from './store/support.ts'
 
 export const makeMessages = (deps: Deps) => ({
   flagSupport: flagSupport(deps),
   sendMessage: sendMessage(deps),
-  answerHelp: answerHelp(deps),
+  markHelpAnswered: markHelpAnswered(deps),
   listHelp: listHelp(deps),
   ...siteNotice(deps),
 })

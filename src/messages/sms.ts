@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#src/core/log.ts'
-import { makeOutbound, readJson } from '#src/core/outbound/outbound.ts'
+import { makeHttpClient, readJson } from '#src/core/outbound/outbound.ts'
 
 export interface Sms {
   id: string
@@ -44,7 +44,7 @@ const intoFolder =
 const viaTwilio = ({ accountSid, authToken, from, base }: TwilioSettings, log: Log): SmsGateway => {
   const url = `${base ?? 'https://api.twilio.com'}/2010-04-01/Accounts/${accountSid}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
-  const outbound = makeOutbound()
+  const outbound = makeHttpClient()
   return async ({ id, to, body }) => {
     const { status, text } = await outbound({
       method: 'POST',

@@ -2,14 +2,14 @@ import type { Entitlement, Subject } from '#src/access/rules/entitlement.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 
 /** Metadata on a checkout session and its payment. It identifies both if our own row is lost. */
-export interface CheckoutLabel {
+export interface CheckoutMetadata {
   subject: Subject
   /** The row's payment reference. Checked too, because ids can be guessed. */
   reference: string
   lines: { productId: number; priceId: string }[]
 }
 
-export const writeLabel = (entitlement: Entitlement, products: Product[]): Record<string, string> => ({
+export const toCheckoutMetadata = (entitlement: Entitlement, products: Product[]): Record<string, string> => ({
   signbook_kind: entitlement.kind,
   signbook_id: String(entitlement.id),
   signbook_reference: entitlement.sessionId,
@@ -17,7 +17,7 @@ export const writeLabel = (entitlement: Entitlement, products: Product[]): Recor
   signbook_lines: products.map(p => `${p.id}=${p.stripePriceId}`).join(','),
 })
 
-export const readLabel = (metadata: Record<string, string>): CheckoutLabel | null => {
+export const readCheckoutMetadata = (metadata: Record<string, string>): CheckoutMetadata | null => {
   const { signbook_kind: kind, signbook_id: id, signbook_reference: reference, signbook_lines: list = '' } = metadata
   if ((kind !== 'enrollment' && kind !== 'membership') || !/^\d{1,15}$/.test(id ?? '') || !reference) return null
   const lines = list.split(',').map(line => {

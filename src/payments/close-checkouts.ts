@@ -1,6 +1,6 @@
-import { getEntitlement, listCheckouts, listSubjectsOfChange, lockOnePerson } from '#src/access/index.ts'
+import { getEntitlement, listCheckouts, listSubjectsAffectedByChange, lockAllOfPerson } from '#src/access/index.ts'
 import { progress } from '#src/access/rules/coverage.ts'
-import { isIn, type Subject } from '#src/access/rules/entitlement.ts'
+import { hasAccess, type Subject } from '#src/access/rules/entitlement.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Jobs } from '#src/core/jobs/queue.ts'
 import type { Deps } from './deps.ts'
@@ -13,11 +13,11 @@ import { fulfilCheckout } from './fulfil-checkout.ts'
 export const closeCheckouts =
   (deps: Deps) =>
   async (whose: Jobs['close-checkouts']): Promise<void> => {
-    const subjects = 'subject' in whose ? [whose.subject] : await listSubjectsOfChange(deps.db, whose)
+    const subjects = 'subject' in whose ? [whose.subject] : await listSubjectsAffectedByChange(deps.db, whose)
     for (const subject of subjects) {
       await close(deps, subject)
       await inTransaction(deps.db, async tx => {
-        await lockOnePerson(tx, subject)
+        await lockAllOfPerson(tx, subject)
         await deps.access.settlePayments(tx, { subject, now: deps.clock.now() })
       })
     }
@@ -26,7 +26,7 @@ export const closeCheckouts =
 const close = async ({ card, db, ...rest }: Deps, subject: Subject): Promise<void> => {
   if (!card) return
   const entitlement = await getEntitlement(db, subject)
-  const wanted = isIn(entitlement) ? [] : progress(entitlement).missing.map(p => p.stripePriceId)
+  const wanted = hasAccess(entitlement) ? [] : progress(entitlement).missing.map(p => p.stripePriceId)
   for (const checkout of await listCheckouts(db, subject)) {
     if (checkout.status !== 'open') continue
     const asks = checkout.lines.map(l => l.priceId)

@@ -1,5 +1,5 @@
 import { findCheckout, findEntitlementByToken, getEntitlement, listPayments } from '#src/access/index.ts'
-import { type Entitlement, isIn, sameSubject } from '#src/access/rules/entitlement.ts'
+import { type Entitlement, hasAccess, sameSubject } from '#src/access/rules/entitlement.ts'
 import { type CheckoutEnd, endOf } from '#src/access/rules/payment.ts'
 import { sha256 } from '#src/core/crypto.ts'
 import { claimLimit } from '#src/core/limits/limits.ts'
@@ -34,7 +34,7 @@ export const confirmCheckout =
     const known = named ? await findCheckout(db, named) : null
     const found = token ? await findEntitlementByToken(db, token) : known && (await getEntitlement(db, known.subject))
     if (!found) return null
-    if (isIn(found) || !card) return { entitlement: found, status: await latest(deps, found) }
+    if (hasAccess(found) || !card) return { entitlement: found, status: await latest(deps, found) }
     const foreign = known && !sameSubject(known.subject, found)
     const asks = named && !foreign && known?.status !== 'paid' && known?.status !== 'flagged'
     if (asks) {

@@ -1,6 +1,6 @@
 import { listPayments } from '#src/access/index.ts'
 import { progress } from '#src/access/rules/coverage.ts'
-import { type Entitlement, isIn } from '#src/access/rules/entitlement.ts'
+import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { endOf, waitingFor } from '#src/access/rules/payment.ts'
 import { type KnownPrice, moneyText } from '#src/core/rules/money.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
@@ -23,7 +23,7 @@ export const findCardOffer = (deps: Deps) => {
   return async (entitlement: Entitlement): Promise<CardOffer | null> => {
     const { card, clock } = deps
     const { school, email } = entitlement
-    if (!school.acceptsPayment || isIn(entitlement)) return null
+    if (!school.acceptsPayment || hasAccess(entitlement)) return null
     const offer = { prices: null, asksEmail: email === null, test: !deps.live, waiting: false, stands: null }
     if (!card) return { ...offer, asksEmail: false, test: false, note: notSetUp(school) }
     const now = clock.now()

@@ -4,8 +4,8 @@ import {
   findCheckout,
   findEntitlement,
   getEntitlement,
+  lockAllOfPerson,
   lockEntitlements,
-  lockOnePerson,
   lockPayment,
   saveCharge,
   saveCheckout,
@@ -13,12 +13,12 @@ import {
   saveStripeEvent,
 } from '#src/access/index.ts'
 import { isBoughtHere } from '#src/access/rules/coverage.ts'
-import { isIn } from '#src/access/rules/entitlement.ts'
+import { hasAccess } from '#src/access/rules/entitlement.ts'
 import { type CheckoutStatus, type Finding, findingsOf, isWrong } from '#src/access/rules/payment.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { requiredProducts } from '#src/courses/rules/course.ts'
-import { type CheckoutLabel, readLabel } from './checkout-metadata.ts'
+import { type CheckoutMetadata, readCheckoutMetadata } from './checkout-metadata.ts'
 import type { Deps } from './deps.ts'
 import { sendFailure, sendReceipt } from './payer-messages.ts'
 import type { CardEvent, CardSession } from './rules/card-provider.ts'
@@ -53,7 +53,7 @@ export const fulfilCheckout = async (deps: Deps, gateway: CardGateway, given: Fu
   const subject = known?.subject ?? label?.subject
   if (!subject) return 'unknown'
   return inTransaction(deps.db, async tx => {
-    await lockOnePerson(tx, subject)
+    await lockAllOfPerson(tx, subject)
     if (given.event && !(await claimEvent(tx, given.event, now))) return known?.status ?? 'open'
     if (label) await restoreCheckout(tx, session, label, now)
     const checkout = await findCheckout(tx, session.id)
@@ -78,13 +78,13 @@ const saveEventOfPayment = async (tx: Tx, { status, findings, subject }: Checkou
 }
 
 /** Returns the label of a session that our server created but whose row is lost. Both id and reference must match. */
-const findOwnLabel = async (deps: Deps, session: CardSession): Promise<CheckoutLabel | null> => {
-  const label = readLabel(session.metadata)
+const findOwnLabel = async (deps: Deps, session: CardSession): Promise<CheckoutMetadata | null> => {
+  const label = readCheckoutMetadata(session.metadata)
   const entitlement = label && (await findEntitlement(deps.db, label.subject))
   return entitlement?.sessionId === label?.reference ? label : null
 }
 
-const restoreCheckout = async (tx: Tx, session: CardSession, label: CheckoutLabel, now: Date): Promise<void> => {
+const restoreCheckout = async (tx: Tx, session: CardSession, label: CheckoutMetadata, now: Date): Promise<void> => {
   const { id: sessionId, subtotal: amount, currency, livemode, expiresAt } = session
   const asked = { sessionId, amount, currency, livemode, expiresAt, receiptEmail: null, now }
   await saveCheckout(tx, { ...asked, subject: label.subject, lines: label.lines })
@@ -141,8 +141,8 @@ const listFindings = async (deps: Deps, tx: Tx, checkout: Checkout, session: Car
   if (session.livemode !== deps.live && !findings.includes('wrong_mode')) findings.push('wrong_mode')
   return [
     ...findings,
-    ...(isIn(entitlement) ? (['late'] as const) : []),
-    ...(isIn(entitlement) && !isBoughtHere(entitlement) ? (['gift'] as const) : []),
+    ...(hasAccess(entitlement) ? (['late'] as const) : []),
+    ...(hasAccess(entitlement) && !isBoughtHere(entitlement) ? (['gift'] as const) : []),
     ...(isUnneeded ? (['stray'] as const) : []),
   ]
 }

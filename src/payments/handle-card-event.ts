@@ -1,18 +1,18 @@
 import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { recordPaymentFact } from './record-payment-fact.ts'
-import { forgetPrices } from './store/prices.ts'
+import { deletePrices } from './store/prices.ts'
 
 /** 'taken': processed and committed. 'not-ours': the signature is not valid. */
-export type CardEventReceived = 'taken' | 'not-ours' | 'not-set-up'
+export type CardEventHandled = 'taken' | 'not-ours' | 'not-set-up'
 
 /**
  * Processes a Stripe event. Events may arrive in any order and more than once. Throws if processing failed; Stripe then
  * sends the event again.
  */
-export const receiveCardEvent =
+export const handleCardEvent =
   (deps: Deps) =>
-  async (body: Buffer, signature: string): Promise<CardEventReceived> => {
+  async (body: Buffer, signature: string): Promise<CardEventHandled> => {
     const { card, log, live } = deps
     if (!card) return 'not-set-up'
     const event = await card.gateway.readEvent(body, signature, deps.clock.now())
@@ -37,7 +37,7 @@ export const receiveCardEvent =
         break
       case 'price':
       case 'product':
-        await forgetPrices(deps.db, about)
+        await deletePrices(deps.db, about)
         break
       case 'other':
         break

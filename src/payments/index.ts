@@ -3,12 +3,12 @@ import { closePaymentFlag } from './close-payment-flag.ts'
 import { confirmCheckout } from './confirm-checkout.ts'
 import type { Deps } from './deps.ts'
 import { findCardOffer } from './find-card-offer.ts'
-import { receiveCardEvent } from './handle-card-event.ts'
+import { handleCardEvent } from './handle-card-event.ts'
 import { listPaymentFlags, listPersonPayments } from './list-payments.ts'
 import { reconcile } from './reconcile.ts'
 import { previewRefund, refundPayment } from './refund-payment.ts'
 import { startCheckout } from './start-checkout.ts'
-import { listReconciled, startReconciliation } from './start-reconciliation.ts'
+import { listReconciliations, startReconciliation } from './start-reconciliation.ts'
 
 export { makePriceCheck } from './check-price.ts'
 export type { Confirmed } from './confirm-checkout.ts'
@@ -25,8 +25,8 @@ export const makePayments = (deps: Deps) => ({
   findCardOffer: findCardOffer(deps),
   listPaymentFlags: listPaymentFlags(deps),
   listPersonPayments: listPersonPayments(deps),
-  listReconciled: listReconciled(deps),
-  receiveCardEvent: receiveCardEvent(deps),
+  listReconciliations: listReconciliations(deps),
+  handleCardEvent: handleCardEvent(deps),
   reconcile: reconcile(deps),
   previewRefund: previewRefund(deps),
   refundPayment: refundPayment(deps),

@@ -4,7 +4,7 @@ import type { Subject } from '#src/access/rules/entitlement.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import { courseName } from '#src/courses/rules/course.ts'
-import { writeMessage } from '#src/messages/index.ts'
+import { queueMessage } from '#src/messages/index.ts'
 import type { Deps } from './deps.ts'
 import type { CardSession } from './rules/card-provider.ts'
 import { testModeMessage } from './rules/checkout.ts'
@@ -28,7 +28,7 @@ export const sendReceipt = async (deps: Deps, tx: Tx, about: PayerMessage): Prom
   const { course, school, name } = await getEntitlement(tx, subject)
   const names = new Map(course.products.map(p => [p.id, p.name]))
   const money = (amount: number) => moneyText({ amount, currency })
-  await writeMessage(tx, deps.jobs, `receipt:${checkout.sessionId}`, {
+  await queueMessage(tx, deps.jobs, `receipt:${checkout.sessionId}`, {
     kind: 'receipt',
     recipient,
     name,
@@ -54,5 +54,5 @@ export const sendFailure = async (deps: Deps, tx: Tx, about: PayerMessage): Prom
   if (!recipient) return
   const { course, school, name } = await getEntitlement(tx, about.subject)
   const words = { recipient, name, course: courseName(course), school: school.name }
-  await writeMessage(tx, deps.jobs, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
+  await queueMessage(tx, deps.jobs, `failed:${about.checkout.sessionId}`, { kind: 'payment-failed', ...words })
 }

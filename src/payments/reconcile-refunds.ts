@@ -18,7 +18,7 @@ export interface Told {
 const REFUND_DAYS = 30
 
 /** Applies refunds and disputes whose webhook event never arrived, with the same effects as the event. */
-export const compareAfterSale = async (deps: Deps, gateway: CardGateway): Promise<Told> => {
+export const reconcileRefundsAndDisputes = async (deps: Deps, gateway: CardGateway): Promise<Told> => {
   const { db, clock } = deps
   const lines: Told = { healed: [], open: [] }
   const since = new Date(clock.now().getTime() - REFUND_DAYS * DAY_MS)

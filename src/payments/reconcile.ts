@@ -1,9 +1,9 @@
 import { type Checkout, findCheckout, listOverdue } from '#src/access/index.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
-import { readLabel } from './checkout-metadata.ts'
+import { readCheckoutMetadata } from './checkout-metadata.ts'
 import type { Deps } from './deps.ts'
 import { type Fulfilled, fulfilCheckout } from './fulfil-checkout.ts'
-import { compareAfterSale, type Told } from './reconcile-refunds.ts'
+import { reconcileRefundsAndDisputes, type Told } from './reconcile-refunds.ts'
 import type { CardSession } from './rules/card-provider.ts'
 import { type Reconciliation, saveReconciliation } from './store/reconciliations.ts'
 import type { CardGateway } from './stripe/gateway.ts'
@@ -27,7 +27,7 @@ export const reconcile =
     const seen = new Set<string>()
     for await (const session of card.gateway.listSessions(new Date(at.getTime() - DAYS * DAY_MS))) {
       const known = await findCheckout(db, session.id)
-      if (!known && !readLabel(session.metadata)) continue
+      if (!known && !readCheckoutMetadata(session.metadata)) continue
       seen.add(session.id)
       const lines = await compare(deps, card.gateway, session, known)
       healed.push(...lines.healed)
@@ -41,7 +41,7 @@ export const reconcile =
       if (status === 'open') open.push(`${sessionId}: should have expired by now`)
       else if (status !== before) healed.push(`${sessionId}: ${sentenceOf(status)}`)
     }
-    const afterSale = await compareAfterSale(deps, card.gateway)
+    const afterSale = await reconcileRefundsAndDisputes(deps, card.gateway)
     healed.push(...afterSale.healed)
     open.push(...afterSale.open)
     const result = {

@@ -1,7 +1,7 @@
 import {
   claimRefund,
   findCheckoutByPayment,
-  lockOnePerson,
+  lockAllOfPerson,
   lockPayment,
   saveCharge,
   saveDispute,
@@ -9,7 +9,7 @@ import {
 } from '#src/access/index.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
-import { inTransaction, TryAgain } from '#src/core/db/transaction.ts'
+import { inTransaction, RetryTransaction } from '#src/core/db/transaction.ts'
 import { moneyText } from '#src/core/rules/money.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { listProductsByIds } from '#src/courses/index.ts'
@@ -37,9 +37,10 @@ export const recordPaymentFact = (deps: Deps, { fact, at, event, reason, by }: R
     const now = deps.clock.now()
     const { paymentIntent } = fact
     const checkout = await findCheckoutByPayment(tx, paymentIntent)
-    if (checkout) await lockOnePerson(tx, checkout.subject)
+    if (checkout) await lockAllOfPerson(tx, checkout.subject)
     await lockPayment(tx, paymentIntent)
-    if (!checkout && (await findCheckoutByPayment(tx, paymentIntent))) throw new TryAgain('its checkout is paid now')
+    if (!checkout && (await findCheckoutByPayment(tx, paymentIntent)))
+      throw new RetryTransaction('its checkout is paid now')
     if (event && !(await claimEvent(tx, event, now))) return
     await save(tx, fact, at)
     if (checkout && by && fact.kind === 'refund' && (await claimRefund(tx, fact.refundId, `staff:${by.id}`))) {

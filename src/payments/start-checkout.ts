@@ -12,9 +12,9 @@ import {
   agreeMessage,
   type Entitlement,
   entitlementMessages,
+  hadAccess,
+  hasAccess,
   hasAgreed,
-  isIn,
-  wasIn,
 } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
 import { sha256 } from '#src/core/crypto.ts'
@@ -23,7 +23,7 @@ import { claimLimit } from '#src/core/limits/limits.ts'
 import { cleanEmail, emailMessage } from '#src/core/rules/person.ts'
 import { accessMethodGate } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
-import { writeLabel } from './checkout-metadata.ts'
+import { toCheckoutMetadata } from './checkout-metadata.ts'
 import type { Deps } from './deps.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type CardOrder, CardProviderError, type CardSession } from './rules/card-provider.ts'
@@ -63,9 +63,9 @@ export const startCheckout =
     const { db, card, termsVersion, clock } = deps
     const entitlement = await findEntitlementByToken(db, asked.token)
     if (!entitlement) return refused(404, entitlementMessages.tokenNotFound)
-    if (isIn(entitlement)) return { kind: 'in' }
+    if (hasAccess(entitlement)) return { kind: 'in' }
     if (!hasAgreed(entitlement, termsVersion)) return refused(422, agreeMessage)
-    const closed = accessMethodGate(entitlement.course, entitlement.school, 'card', clock.now(), wasIn(entitlement))
+    const closed = accessMethodGate(entitlement.course, entitlement.school, 'card', clock.now(), hadAccess(entitlement))
     if (closed) return { kind: 'refused', ...closed }
     if (!card) return refused(409, notSetUp(entitlement.school))
     const email = entitlement.email ?? cleanEmail(asked.receiptEmail)
@@ -101,7 +101,7 @@ const open = async (deps: Deps, gateway: CardGateway, given: Opening, again = 1)
   const current = await getEntitlement(deps.db, entitlement)
   const products = progress(current).missing
   // Nothing is missing: the next page gives access.
-  if (isIn(current) || products.length === 0) return { kind: 'in' }
+  if (hasAccess(current) || products.length === 0) return { kind: 'in' }
   const order = orderOf(deps, given, products)
   // Equal concurrent requests share this key. A saved checkout changes the count, so the next request gets another key.
   const key = `checkout_${entitlement.sessionId}_${before.length}_${sha256(JSON.stringify(order)).slice(0, 16)}`
@@ -121,7 +121,7 @@ const orderOf = ({ publicUrl }: Deps, { entitlement, email, back }: Opening, pro
   clientReference: entitlement.kind === 'enrollment' ? String(entitlement.id) : entitlement.sessionId,
   successUrl: publicUrl + back.success,
   cancelUrl: publicUrl + back.cancel,
-  metadata: writeLabel(entitlement, products),
+  metadata: toCheckoutMetadata(entitlement, products),
 })
 
 /**
@@ -137,7 +137,7 @@ const saveNewCheckout = (deps: Deps, session: CardSession, { entitlement, email 
     await saveCheckout(tx, { ...asked, subject: entitlement, now: deps.clock.now() })
     const others = (await listCheckouts(tx, entitlement)).filter(c => c.status === 'open' && c.sessionId !== sessionId)
     const current = await getEntitlement(tx, entitlement)
-    return others.length === 0 && !isIn(current) && sameProducts(progress(current).missing, products)
+    return others.length === 0 && !hasAccess(current) && sameProducts(progress(current).missing, products)
   })
 
 /**

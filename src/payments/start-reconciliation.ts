@@ -1,7 +1,7 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { listReconciliations, type Reconciliation } from './store/reconciliations.ts'
+import { listReconciliations as listNewest, type Reconciliation } from './store/reconciliations.ts'
 
 /**
  * Queues a reconciliation. It runs as a job because it may take long. Returns false if no card provider is configured.
@@ -18,4 +18,4 @@ export const startReconciliation =
 const MAX_ROWS = 30
 
 /** Lists past reconciliations, newest first. */
-export const listReconciled = (deps: Deps) => (): Promise<Reconciliation[]> => listReconciliations(deps.db, MAX_ROWS)
+export const listReconciliations = (deps: Deps) => (): Promise<Reconciliation[]> => listNewest(deps.db, MAX_ROWS)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#src/core/clock.ts'
-import { collectParameters } from '#src/lti/parameters.ts'
+import { collectLaunchParameters } from '#src/lti/parameters.ts'
 import { signatureOf } from '#src/lti/v1p1/signature.ts'
 import type { Practice, PracticeChoice, PracticeLaunch } from '#views/demo/practice.ts'
 import { paths } from '#views/paths.ts'
@@ -119,7 +119,7 @@ const sign = async (
   }
   const secret = fault === 'wrong-secret' ? 'not-the-secret' : DEMO_SECRET
   const signature = signatureOf(
-    { method: 'POST', url, parameters: collectParameters(parameters), signatureMethod: 'HMAC-SHA256' },
+    { method: 'POST', url, parameters: collectLaunchParameters(parameters), signatureMethod: 'HMAC-SHA256' },
     secret,
   )
   return {

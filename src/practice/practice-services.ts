@@ -2,13 +2,13 @@ import type { Modules } from '#src/modules.ts'
 import type { PracticeServices } from './practice-lms.ts'
 
 /** Base URLs of the emulators that belong to the practice LMS. */
-export interface PracticeBases {
+export interface PracticeAddresses {
   lms: string
   outcomes: string
 }
 
 /** Reads the practice LMS's state from its emulators, and creates invitations to register it. */
-export const makePracticeServices = ({ lms, outcomes }: PracticeBases, modules: Modules): PracticeServices => {
+export const makePracticeServices = ({ lms, outcomes }: PracticeAddresses, modules: Modules): PracticeServices => {
   let invite = ''
   /** Returns the current invitation, or a new one when it is used. */
   const invitation = async (): Promise<string> => {

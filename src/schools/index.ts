@@ -11,9 +11,9 @@ import { publishedKeys, rotateToolKeys, signingKey } from './tool-keys.ts'
 import { rotateConsumerSecret, updateConsumer } from './update-consumer.ts'
 
 export type { Deps as SchoolsDeps } from './deps.ts'
-export { turnSchool } from './save-access-methods.ts'
+export { savePaymentMethods } from './save-access-methods.ts'
 export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
-export { findPlatform, listAllPlatforms, listPlatforms, seeDeployment } from './store/platforms.ts'
+export { findPlatform, listAllPlatforms, listPlatforms, saveSeenDeployment } from './store/platforms.ts'
 export { deleteInvitesBefore } from './store/registrations.ts'
 
 export const makeSchools = (deps: Deps) => ({

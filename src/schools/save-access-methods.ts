@@ -19,7 +19,10 @@ interface SavePaymentMethods {
  * Saves the payment methods that a school accepts, for all its courses. Requires the manager role. The caller holds the
  * school's lock.
  */
-export const turnSchool = async (tx: Tx, { school, before, after, by, now }: SavePaymentMethods): Promise<void> => {
+export const savePaymentMethods = async (
+  tx: Tx,
+  { school, before, after, by, now }: SavePaymentMethods,
+): Promise<void> => {
   demand(by, 'manage')
   const { id } = school
   if (school.version === '1.1') await saveConsumer(tx, id, after, now)

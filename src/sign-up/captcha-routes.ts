@@ -6,6 +6,6 @@ import { paths } from '#views/paths.ts'
 export const mountCaptchaApi = (server: FastifyInstance, { modules }: { modules: Modules }): void => {
   server.get(paths.captcha, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    return modules.signUp.askCaptcha.challenge(request.ip)
+    return modules.signUp.getCaptcha.challenge(request.ip)
   })
 }

@@ -1,7 +1,7 @@
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import type { ChatShown, HelpShown } from '#src/messages/rules/help.ts'
 import type { Deps } from './deps.ts'
-import { type HelpAbout, helpFacts } from './help-facts.ts'
+import { type HelpSubject, helpFacts } from './help-facts.ts'
 
 const identify = ({ personId, email, name }: Entitlement, sign: (id: string) => string): ChatShown['user'] => {
   const id = `signbook-${personId}`
@@ -11,7 +11,7 @@ const identify = ({ personId, email, name }: Entitlement, sign: (id: string) => 
 /** Returns the content of the help section of a payment page. Looks up nothing if there is no chat. */
 export const describeHelp =
   (deps: Deps) =>
-  async (token: string | undefined, about: HelpAbout): Promise<HelpShown> => {
+  async (token: string | undefined, about: HelpSubject): Promise<HelpShown> => {
     const { chat } = deps
     const row = about && 'entitlement' in about ? about.entitlement : null
     const school = row ? row.school : about && 'course' in about ? about.course.school : null

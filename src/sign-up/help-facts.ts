@@ -6,10 +6,10 @@ import { type HelpFacts, presentFacts } from '#src/messages/rules/help.ts'
 import type { Deps } from './deps.ts'
 
 /** The subject of a payment page: an enrollment or membership, or a course before sign-up. */
-export type HelpAbout = { entitlement: Entitlement } | { course: JoinCourse } | null
+export type HelpSubject = { entitlement: Entitlement } | { course: JoinCourse } | null
 
 /** The facts for the help chat and help form, with unknown ones left out. */
-export const helpFacts = async ({ db }: Pick<Deps, 'db'>, about: HelpAbout): Promise<HelpFacts> => {
+export const helpFacts = async ({ db }: Pick<Deps, 'db'>, about: HelpSubject): Promise<HelpFacts> => {
   if (!about) return {}
   const row = 'entitlement' in about ? about.entitlement : null
   const course = 'entitlement' in about ? about.entitlement.course : about.course

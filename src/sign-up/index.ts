@@ -1,8 +1,8 @@
 import type { Deps } from './deps.ts'
 import { describeHelp } from './describe-help.ts'
 import { findPayToken } from './find-pay-token.ts'
-import { askCaptcha } from './get-captcha.ts'
-import { askForHelp } from './request-help.ts'
+import { getCaptcha } from './get-captcha.ts'
+import { requestHelp } from './request-help.ts'
 import { resendCode } from './resend-code.ts'
 import { sendCode } from './send-code.ts'
 import { verifyCode } from './verify-code.ts'
@@ -11,12 +11,12 @@ export { type CaptchaGateway, captchaOrigins, makeCaptchaGateway } from './captc
 export { mountCaptchaApi } from './captcha-routes.ts'
 export type { Deps as SignUpDeps } from './deps.ts'
 export { mountStudentsApi } from './routes.ts'
-export { deleteOldSignUps, dropPassword, findWaitingPassword } from './store/sign-ups.ts'
+export { deleteOldSignUps, deletePassword, findWaitingPassword } from './store/sign-ups.ts'
 export { verifyCaptcha } from './verify-captcha.ts'
 
 export const makeSignUp = (deps: Deps) => ({
-  askCaptcha: askCaptcha(deps),
-  askForHelp: askForHelp(deps),
+  getCaptcha: getCaptcha(deps),
+  requestHelp: requestHelp(deps),
   describeHelp: describeHelp(deps),
   findPayToken: findPayToken(deps),
   resendCode: resendCode(deps),

@@ -6,19 +6,19 @@ import { networkOf } from '#src/core/rules/client-network.ts'
 import { type AllProblems, allProblems, checkForm } from '#src/core/rules/form.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { findJoinCourse } from '#src/courses/index.ts'
-import { saveHelpRequest, writeMessage } from '#src/messages/index.ts'
+import { queueMessage, saveHelpRequest } from '#src/messages/index.ts'
 import { HelpForm, helpMessages } from '#src/messages/rules/help.ts'
 import type { Deps } from './deps.ts'
-import { type HelpAbout, helpFacts } from './help-facts.ts'
+import { type HelpSubject, helpFacts } from './help-facts.ts'
 
-export interface AskForHelp {
+export interface RequestHelp {
   /** Token of the current page. The facts are looked up from it, not read from the form. */
   token: string
   fields: Record<string, string | undefined>
   address: string
 }
 
-export type HelpAsked =
+export type HelpRequested =
   | { kind: 'sent' }
   | { kind: 'invalid'; problems: AllProblems }
   | { kind: 'wait'; message: string; until: Date }
@@ -28,9 +28,9 @@ const MAX_PER_PERSON = 5
 const MAX_PER_ADDRESS = 100
 
 /** Stores a help request with facts about the course and queues it as mail to support, in one transaction. */
-export const askForHelp =
+export const requestHelp =
   (deps: Deps) =>
-  async ({ token, fields, address }: AskForHelp): Promise<HelpAsked> => {
+  async ({ token, fields, address }: RequestHelp): Promise<HelpRequested> => {
     const checked = checkForm(HelpForm, fields)
     if (!checked.ok) return { kind: 'invalid', problems: allProblems(HelpForm, fields) }
     const { email, text } = checked.value
@@ -46,7 +46,7 @@ export const askForHelp =
         if (until) return { kind: 'wait', message: helpMessages.tooMany, until }
       }
       const id = await saveHelpRequest(tx, { email, text, facts, now })
-      await writeMessage(tx, deps.jobs, `help:${id}`, {
+      await queueMessage(tx, deps.jobs, `help:${id}`, {
         kind: 'help',
         recipient: deps.supportEmail,
         replyTo: email,
@@ -57,7 +57,7 @@ export const askForHelp =
     })
   }
 
-const findAbout = async ({ db }: Deps, token: string): Promise<HelpAbout> => {
+const findAbout = async ({ db }: Deps, token: string): Promise<HelpSubject> => {
   if (token.startsWith('c_')) {
     const course = await findJoinCourse(db, token)
     return course && { course }

@@ -6,7 +6,7 @@ import { cleanEmail } from '#src/core/rules/person.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
-import { writeMessage } from '#src/messages/index.ts'
+import { queueMessage } from '#src/messages/index.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
 import { CODES_AN_HOUR, codeAnswers, RESEND_SECONDS, signUpMessages } from './rules/sign-up.ts'
@@ -36,7 +36,7 @@ export const resendCode =
       const code = mintPin()
       const codeUntil = new Date(now.getTime() + CODE_MS)
       await saveNewCode(tx, signUp.id, { codeHash: hashCode(deps, email, code), codeUntil, now })
-      await writeMessage(tx, deps.jobs, `sign-up:${signUp.id}:${mintReference()}`, {
+      await queueMessage(tx, deps.jobs, `sign-up:${signUp.id}:${mintReference()}`, {
         kind: 'code',
         recipient: email,
         name: signUp.name,

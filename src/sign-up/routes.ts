@@ -7,7 +7,7 @@ import { checkForm } from '#src/core/rules/form.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { EXPIRED, type JoinLink } from '#src/courses/rules/join-course.ts'
 import { fieldsOf } from '#src/http/fields.ts'
-import { refuseBody } from '#src/http/invalid-body.ts'
+import { sendInvalidBody } from '#src/http/invalid-body.ts'
 import { wireCodeReply, wireEnrollment, wireJoinCourse } from '#src/lti/index.ts'
 import type { Modules } from '#src/modules.ts'
 import { paths } from '#views/paths.ts'
@@ -62,7 +62,7 @@ export const mountStudentsApi = (server: FastifyInstance, { modules, clock, live
 
   server.post(paths.sendCode, async (request, reply) => {
     const body = SendCodeBody.safeParse(request.body)
-    if (!body.success) return refuseBody(reply, body.error)
+    if (!body.success) return sendInvalidBody(reply, body.error)
     const { context_id: contextId, enroll_token: token, recaptcha_response: captcha = '', ...fields } = body.data
     const sent = await modules.signUp.sendCode({ course: { token, contextId }, fields, captcha, address: request.ip })
     switch (sent.kind) {
@@ -87,7 +87,7 @@ export const mountStudentsApi = (server: FastifyInstance, { modules, clock, live
 
   server.post(paths.verifyCode, async (request, reply) => {
     const body = VerifyCodeBody.safeParse(request.body)
-    if (!body.success) return refuseBody(reply, body.error)
+    if (!body.success) return sendInvalidBody(reply, body.error)
     const { context_id: contextId, enroll_token: token, email, magic_code: code } = body.data
     const checked = checkForm(VerifyCodeForm, { code })
     if (!checked.ok) {
@@ -118,7 +118,7 @@ export const mountStudentsApi = (server: FastifyInstance, { modules, clock, live
 
   server.post(paths.payCouponCode, async (request, reply) => {
     const body = CouponBody.safeParse(request.body)
-    if (!body.success) return refuseBody(reply, body.error)
+    if (!body.success) return sendInvalidBody(reply, body.error)
     const { enroll_token, email, coupon_code: code, agreed } = body.data
     const token = await modules.signUp.findPayToken({ token: enroll_token, email, browser: request.cookies[BROWSER] })
     if (!token) return reply.code(404).send({ error: entitlementMessages.tokenNotFound })

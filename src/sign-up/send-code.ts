@@ -7,7 +7,7 @@ import { HOUR_MS } from '#src/core/rules/time.ts'
 import { type CourseRef, openJoinLink } from '#src/courses/index.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse, JoinLink } from '#src/courses/rules/join-course.ts'
-import { writeMessage } from '#src/messages/index.ts'
+import { queueMessage } from '#src/messages/index.ts'
 import type { Deps } from './deps.ts'
 import { hashCode } from './hash-code.ts'
 import {
@@ -19,7 +19,7 @@ import {
   signUpMessages,
   splitName,
 } from './rules/sign-up.ts'
-import { dropPassword, findNewestSignUp, lockAddress, type SignUp, saveSignUp } from './store/sign-ups.ts'
+import { deletePassword, findNewestSignUp, lockAddress, type SignUp, saveSignUp } from './store/sign-ups.ts'
 import { verifyCaptcha } from './verify-captcha.ts'
 
 export interface SendCodeInput {
@@ -65,7 +65,7 @@ export const sendCode =
     const wait = await findWait(deps.db)
     if (wait) {
       const last = await findNewestSignUp(deps.db, course.id, email)
-      if (last && isDisputed(deps, last, { password: person.password, now })) await dropPassword(deps.db, last.id)
+      if (last && isDisputed(deps, last, { password: person.password, now })) await deletePassword(deps.db, last.id)
       return wait
     }
     const verdict = await verifyCaptcha(deps, { response: captcha, address })
@@ -93,7 +93,7 @@ export const sendCode =
         codeUntil: new Date(now.getTime() + CODE_MS),
         createdAt: now,
       })
-      await writeMessage(tx, deps.jobs, `sign-up:${id}`, {
+      await queueMessage(tx, deps.jobs, `sign-up:${id}`, {
         kind: 'code',
         recipient: email,
         name: person.name,

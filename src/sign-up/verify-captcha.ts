@@ -1,4 +1,4 @@
-import { addToLimit, claimLimit, findReachedLimit } from '#src/core/limits/limits.ts'
+import { claimLimit, countTowardsLimit, findReachedLimit } from '#src/core/limits/limits.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { HOUR_MS } from '#src/core/rules/time.ts'
 import type { Deps } from './deps.ts'
@@ -31,10 +31,10 @@ export const verifyCaptcha = async (
   if (found.key && found.expiresAt && !(await claimCaptcha(deps.db, found.key, found.expiresAt))) return refused
   if (!found.ok) return refused
   // Increment and read in one statement, so concurrent requests get different counts.
-  const sent = await addToLimit(deps.db, sentFrom(address).key, HOUR_MS, now)
+  const sent = await countTowardsLimit(deps.db, sentFrom(address).key, HOUR_MS, now)
   return !found.hard && sent > MAX_SENT ? refused : { ok: true }
 }
 
 /** Returns true if the address has reached its limit and only the harder captcha is accepted. */
-export const isCrowded = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string): Promise<boolean> =>
+export const needsHardCaptcha = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string): Promise<boolean> =>
   (await findReachedLimit(db, [sentFrom(address)], clock.now())) !== null

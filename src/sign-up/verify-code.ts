@@ -19,8 +19,8 @@ import {
   findNewestSignUp,
   lockAddress,
   type SignUp,
+  saveCodeAttempt,
   savePerson,
-  saveTry,
   saveVerified,
   saveVerifiedBrowser,
 } from './store/sign-ups.ts'
@@ -63,7 +63,7 @@ export const verifyCode =
       await lockAddress(tx, course.id, email)
       const signUp = await findNewestSignUp(tx, course.id, email)
       if (!signUp || !isOpen(signUp, now) || signUp.codeHash !== hashCode(deps, email, stripCodeSeparators(code))) {
-        if (signUp && isOpen(signUp, now)) await saveTry(tx, signUp.id)
+        if (signUp && isOpen(signUp, now)) await saveCodeAttempt(tx, signUp.id)
         // Only wrong codes count, so right ones are never delayed. At the limit even a wrong code gets 429, so
         // concurrent guesses learn nothing.
         const until = await claimLimit(tx, limit, WINDOW_MS, now)

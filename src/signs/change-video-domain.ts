@@ -1,5 +1,5 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
-import { oneAtATime } from '#src/core/db/exclusive-lock.ts'
+import { withExclusiveLock } from '#src/core/db/exclusive-lock.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
@@ -23,7 +23,7 @@ export type DomainChanged =
  * each account is read, written and read back under a lock. If some accounts fail, the others still change; the result
  * names the failed ones.
  */
-export const changeDomain =
+export const updateVideoDomain =
   (deps: Deps) =>
   async (how: 'add' | 'remove', given: { domain: string; units: string }, by: Staff): Promise<DomainChanged> => {
     demand(by, 'change')
@@ -37,7 +37,7 @@ export const changeDomain =
     const changed: string[] = []
     for (const account of units) {
       try {
-        await oneAtATime(deps.db, `video account ${account}`, async signal => {
+        await withExclusiveLock(deps.db, `video account ${account}`, async signal => {
           const before = await video.domains(account, signal)
           const after = how === 'add' ? withDomain(before, domain) : withoutDomain(before, domain)
           if (after.length === before.length) return

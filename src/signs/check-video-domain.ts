@@ -1,12 +1,18 @@
 import type { Deps } from './deps.ts'
-import { VIDEO_ACCOUNTS, type VideoAccount, VideoHostAway, videoDomain, videoMessages } from './rules/video-accounts.ts'
+import {
+  VIDEO_ACCOUNTS,
+  type VideoAccount,
+  VideoHostUnavailable,
+  videoDomain,
+  videoMessages,
+} from './rules/video-accounts.ts'
 
 export type DomainChecked =
   | { kind: 'found'; domain: string; accounts: VideoAccount[] }
   | { kind: 'refused'; status: 404 | 500; message: string }
 
 /** Lists the accounts at the video host that allow a domain. */
-export const checkDomain =
+export const checkVideoDomain =
   (deps: Deps) =>
   async (typed: string): Promise<DomainChecked> => {
     const domain = videoDomain(typed)
@@ -22,7 +28,8 @@ export const checkDomain =
       return { kind: 'found', domain, accounts: lists.filter(l => l.list.includes(domain)).map(l => l.account) }
     } catch (err) {
       deps.log.warn({ err }, 'video domains could not be read')
-      if (err instanceof VideoHostAway) return { kind: 'refused', status: 500, message: videoMessages.checkError }
+      if (err instanceof VideoHostUnavailable)
+        return { kind: 'refused', status: 500, message: videoMessages.checkError }
       return { kind: 'refused', status: 404, message: videoMessages.check }
     }
   }

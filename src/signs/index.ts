@@ -1,5 +1,5 @@
-import { changeDomain } from './change-video-domain.ts'
-import { checkDomain } from './check-video-domain.ts'
+import { updateVideoDomain } from './change-video-domain.ts'
+import { checkVideoDomain } from './check-video-domain.ts'
 import type { Deps } from './deps.ts'
 import { listUnits } from './list-units.ts'
 import { openTeacherPage } from './open-teacher-page.ts'
@@ -12,8 +12,8 @@ export { makeSproutVideo, type VideoHost } from './sproutvideo.ts'
 export { findUnitTitles } from './store/content.ts'
 
 export const makeSigns = (deps: Deps) => ({
-  changeDomain: changeDomain(deps),
-  checkDomain: checkDomain(deps),
+  updateVideoDomain: updateVideoDomain(deps),
+  checkVideoDomain: checkVideoDomain(deps),
   listUnits: listUnits(deps),
   openTeacherPage: openTeacherPage(deps),
   searchSigns: searchSigns(deps),

@@ -1,9 +1,9 @@
-import { findLaunchOpened, type LaunchLink, launchKey } from '#src/access/index.ts'
+import { findLaunchOpened, hashLaunchLink, type LaunchLink } from '#src/access/index.ts'
 import type { LaunchOpened } from '#src/access/rules/opened-launch.ts'
 import type { Deps } from './deps.ts'
 import type { Faq, HowToGroup, Resource, Unit } from './rules/content.ts'
 import { chosenUnit, type TeacherTab } from './rules/teacher.ts'
-import { findPart, findUnits } from './store/content.ts'
+import { findContentPart, findUnits } from './store/content.ts'
 
 /** Content of a tab. The dictionary tab loads its own. */
 export type TabContent =
@@ -30,7 +30,7 @@ interface Asked extends LaunchLink {
 export const openTeacherPage =
   (deps: Deps) =>
   async ({ tab, unit, ...link }: Asked): Promise<TeacherPage | null> => {
-    const opened = await findLaunchOpened(deps.db, launchKey(link, deps.clock.now()))
+    const opened = await findLaunchOpened(deps.db, hashLaunchLink(link, deps.clock.now()))
     if (opened?.app !== 'teacher') return null
     return { opened, content: await contentOf(deps, tab, opened.units, unit) }
   }
@@ -44,11 +44,11 @@ const contentOf = async ({ db }: Deps, tab: TeacherTab, allowed: number[], unit?
       return { tab, chosen, ...(await findUnits(db, allowed, chosen)) }
     }
     case 'resources':
-      return { tab, resources: (await findPart(db, 'resources')) ?? [] }
+      return { tab, resources: (await findContentPart(db, 'resources')) ?? [] }
     case 'how-to':
-      return { tab, groups: (await findPart(db, 'how-to')) ?? [] }
+      return { tab, groups: (await findContentPart(db, 'how-to')) ?? [] }
     case 'faqs':
-      return { tab, faqs: (await findPart(db, 'faqs')) ?? [] }
+      return { tab, faqs: (await findContentPart(db, 'faqs')) ?? [] }
     default:
       return tab satisfies never
   }

@@ -14,7 +14,7 @@ export const mountDictionaryApi = (
   /** Replies whether a launch is still valid. A dictionary launch has no units, so it lists none. */
   server.get(paths.checkAccess, async (request, reply) => {
     const { app = 'teacher', token = '', state = '' } = fieldsOf(request.query)
-    const opened = await modules.access.findLaunch(token, state)
+    const opened = await modules.access.findOpenLaunch(token, state)
     if (opened?.app !== app) return reply.code(403).send({ error: pageExpired(supportEmail) })
     const teacher = opened.app === 'teacher'
     return {

@@ -1,5 +1,5 @@
-import { makeOutbound, readJson } from '#src/core/outbound/outbound.ts'
-import { VideoHostAway } from './rules/video-accounts.ts'
+import { makeHttpClient, readJson } from '#src/core/outbound/outbound.ts'
+import { VideoHostUnavailable } from './rules/video-accounts.ts'
 
 /** The video host's accounts. Each has a list of the domains that may play its videos. */
 export interface VideoHost {
@@ -21,7 +21,7 @@ const FIELD = 'allowed_domains'
 const SEPARATOR = ','
 
 export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: SproutSettings): VideoHost => {
-  const outbound = makeOutbound()
+  const outbound = makeHttpClient()
   const ask = async (
     account: string,
     method: 'GET' | 'PUT',
@@ -35,12 +35,12 @@ export const makeSproutVideo = ({ keys, base = 'https://api.sproutvideo.com' }: 
       signal,
     })
     const { status, text } = await asked.catch(cause => {
-      throw new VideoHostAway('the video host did not answer', { cause })
+      throw new VideoHostUnavailable('the video host did not answer', { cause })
     })
     const reply = readJson(text) ?? {}
     if (status >= 200 && status < 300) return reply
     const problem = `the video host answered ${status}: ${String(reply.error ?? '')}`
-    throw status >= 500 || status === 429 ? new VideoHostAway(problem) : new Error(problem)
+    throw status >= 500 || status === 429 ? new VideoHostUnavailable(problem) : new Error(problem)
   }
   return {
     accounts: Object.keys(keys),

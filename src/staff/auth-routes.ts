@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Clock } from '#src/core/clock.ts'
 import { staffMessages } from '#src/core/rules/staff.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
-import { refuseBody } from '#src/http/invalid-body.ts'
+import { sendInvalidBody } from '#src/http/invalid-body.ts'
 import type { StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import { paths } from '#views/paths.ts'
@@ -39,7 +39,7 @@ export const mountAuthApi = (server: FastifyInstance, { modules, clock, guard }:
 
   server.post(paths.magic, async (request, reply) => {
     const body = MagicBody.safeParse(request.body)
-    if (!body.success) return refuseBody(reply, body.error)
+    if (!body.success) return sendInvalidBody(reply, body.error)
     const { recaptcha_response: captcha, ...rest } = body.data
     const asked = await modules.staff.requestSignInCode({ ...rest, captcha, address: request.ip })
     if (asked.kind === 'wait') return wait(reply, asked)
@@ -52,7 +52,7 @@ export const mountAuthApi = (server: FastifyInstance, { modules, clock, guard }:
 
   server.post(paths.signIn, async (request, reply) => {
     const body = LoginBody.safeParse(request.body)
-    if (!body.success) return refuseBody(reply, body.error)
+    if (!body.success) return sendInvalidBody(reply, body.error)
     const result = await modules.staff.signIn({ ...body.data, address: request.ip })
     if (result.kind === 'wait') return wait(reply, result)
     if (result.kind === 'refused') return reply.code(result.status).send({ error: result.message })
@@ -62,7 +62,7 @@ export const mountAuthApi = (server: FastifyInstance, { modules, clock, guard }:
 
   server.post(paths.refresh, async (request, reply) => {
     const body = RefreshBody.safeParse(request.body)
-    if (!body.success) return refuseBody(reply, body.error)
+    if (!body.success) return sendInvalidBody(reply, body.error)
     const fresh = await modules.staff.refreshSignIn(body.data.refresh_token)
     return fresh ?? reply.code(401).send({ error: staffMessages.unauthorized })
   })

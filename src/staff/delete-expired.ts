@@ -1,10 +1,10 @@
-import { deleteOldTries } from '#src/codes/index.ts'
+import { deleteOldCodeAttempts } from '#src/codes/index.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import { trimDiary } from '#src/lti/index.ts'
 import { deleteInvitesBefore } from '#src/schools/index.ts'
 import { deleteOldSignUps } from '#src/sign-up/index.ts'
 import type { Deps } from './deps.ts'
-import { deleteExpired } from './store/expired-rows.ts'
+import { deleteExpired as deleteExpiredRows } from './store/expired-rows.ts'
 
 const DIARY_DAYS = 30
 /** Refused launches kept per day. */
@@ -12,11 +12,11 @@ const MAX_REFUSED = 5000
 /** About one term, in which staff may be asked why a code was refused. */
 const TRIES_DAYS = 180
 /** Deletes expired rows. Idempotent: nothing reads them after their expiry. */
-export const purge = (deps: Deps) => async (): Promise<void> => {
+export const deleteExpired = (deps: Deps) => async (): Promise<void> => {
   const now = deps.clock.now()
   await deleteInvitesBefore(deps.db, now)
   await deleteOldSignUps(deps.db, now)
-  await deleteExpired(deps.db, now, new Date(now.getTime() - DIARY_DAYS * DAY_MS))
+  await deleteExpiredRows(deps.db, now, new Date(now.getTime() - DIARY_DAYS * DAY_MS))
   await trimDiary(deps.db, new Date(now.getTime() - 2 * DAY_MS), MAX_REFUSED)
-  await deleteOldTries(deps.db, new Date(now.getTime() - TRIES_DAYS * DAY_MS))
+  await deleteOldCodeAttempts(deps.db, new Date(now.getTime() - TRIES_DAYS * DAY_MS))
 }

@@ -1,17 +1,17 @@
 import { checkEmail } from './check-email.ts'
-import { purge } from './delete-expired.ts'
+import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { exportAudit } from './export-audit.ts'
 import { findStaffSession } from './find-staff-session.ts'
-import { linkPeople, partPeople, previewLink, previewPart } from './link-people.ts'
+import { linkPeople, previewLink, previewUnlink, unlinkPeople } from './link-people.ts'
 import { listAudit } from './list-audit.ts'
 import { listFailedJobs } from './list-failed-jobs.ts'
 import { listStaff } from './list-staff.ts'
-import { tellWaitingCourses } from './notify-waiting-courses.ts'
+import { notifyWaitingCourses } from './notify-waiting-courses.ts'
 import { refreshSignIn } from './refresh-sign-in.ts'
 import { requestSignInCode } from './request-sign-in-code.ts'
 import { retryJob } from './retry-job.ts'
-import { findAnything } from './search-records.ts'
+import { searchRecords } from './search-records.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -21,16 +21,16 @@ export { makeAccessTokens } from './access-token.ts'
 export { mountStaffApi } from './api/index.ts'
 export { mountAuthApi } from './auth-routes.ts'
 export type { Deps as StaffDeps } from './deps.ts'
-export { NAMED_IN_AUDIT } from './store/row-labels.ts'
+export { AUDIT_SUBJECT_LABEL } from './store/row-labels.ts'
 
 export const makeStaff = (deps: Deps) => ({
-  tellWaitingCourses: tellWaitingCourses(deps),
+  notifyWaitingCourses: notifyWaitingCourses(deps),
   checkEmail: checkEmail(deps),
-  findAnything: findAnything(deps),
+  searchRecords: searchRecords(deps),
   findStaffSession: findStaffSession(deps),
   listStaff: listStaff(deps),
   listFailedJobs: listFailedJobs(deps),
-  purge: purge(deps),
+  deleteExpired: deleteExpired(deps),
   retryJob: retryJob(deps),
   refreshSignIn: refreshSignIn(deps),
   requestSignInCode: requestSignInCode(deps),
@@ -39,8 +39,8 @@ export const makeStaff = (deps: Deps) => ({
   signOut: signOut(deps),
   previewLink: previewLink(deps),
   linkPeople: linkPeople(deps),
-  previewPart: previewPart(deps),
-  partPeople: partPeople(deps),
+  previewUnlink: previewUnlink(deps),
+  unlinkPeople: unlinkPeople(deps),
   viewEntitlement: viewEntitlement(deps),
   listAudit: listAudit(deps),
   exportAudit: exportAudit(deps),

@@ -1,26 +1,26 @@
 import {
   type Access,
   byStaff,
-  closeOpenCheckouts,
   findEntitlementByToken,
   listEntitlements,
-  listOnePerson,
+  listLinkedPeople,
   lockEntitlements,
   processEntitlement,
-  saveOnePerson,
-  saveParted,
+  queueCheckoutClose,
+  saveLinkedPeople,
+  saveUnlinked,
   unprocessEntitlement,
 } from '#src/access/index.ts'
 import { completionSource, isComplete, rowsLosingAccess } from '#src/access/rules/coverage.ts'
-import { type Entitlement, isIn, sameSubject } from '#src/access/rules/entitlement.ts'
+import { type Entitlement, hasAccess, sameSubject } from '#src/access/rules/entitlement.ts'
 import { describeLink, describeUnlink, inCourse, onePersonMessages } from '#src/access/rules/person-links.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
-import { inTransaction, Undo } from '#src/core/db/transaction.ts'
+import { inTransaction, Rollback } from '#src/core/db/transaction.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { parseSearchQuery } from './rules/staff-search.ts'
-import { listBorn } from './store/person-timeline.ts'
+import { listEntitlementsOfPeople } from './store/person-timeline.ts'
 
 export interface LinkPeople {
   /** Token of one person's row. */
@@ -32,7 +32,7 @@ export interface LinkPeople {
   seen?: string[] | undefined
 }
 
-export type PartPeople = Omit<LinkPeople, 'other'>
+export type UnlinkPeople = Omit<LinkPeople, 'other'>
 
 export type OnePersonDone =
   | { kind: 'done'; says: string[] }
@@ -55,13 +55,13 @@ export const linkPeople = (deps: Deps) => (given: LinkPeople, by: Staff) =>
   runConfirmed(deps, by, given.seen, tx => link(deps, tx, given, by))
 
 /** Undoes a link. Rows that had access only by the other person lose it. */
-export const partPeople = (deps: Deps) => (given: PartPeople, by: Staff) =>
+export const unlinkPeople = (deps: Deps) => (given: UnlinkPeople, by: Staff) =>
   runConfirmed(deps, by, given.seen, tx => unlink(deps, tx, given, by))
 
 /** Previews: run the change and roll it back. */
 export const previewLink = (deps: Deps) => (given: LinkPeople, by: Staff) =>
   runAndRollBack(deps, by, tx => link(deps, tx, given, by))
-export const previewPart = (deps: Deps) => (given: PartPeople, by: Staff) =>
+export const previewUnlink = (deps: Deps) => (given: UnlinkPeople, by: Staff) =>
   runAndRollBack(deps, by, tx => unlink(deps, tx, given, by))
 
 type Work = (tx: Tx) => Promise<OnePersonDone>
@@ -70,7 +70,7 @@ const runConfirmed = ({ db }: Deps, by: Staff, seen: string[] | undefined, work:
   demand(by, 'change')
   return inTransaction(db, async tx => {
     const done = await work(tx)
-    if (done.kind === 'done' && seen && seen.join() !== done.says.join()) throw new Undo(changed)
+    if (done.kind === 'done' && seen && seen.join() !== done.says.join()) throw new Rollback(changed)
     return done
   })
 }
@@ -78,7 +78,7 @@ const runConfirmed = ({ db }: Deps, by: Staff, seen: string[] | undefined, work:
 const runAndRollBack = ({ db }: Deps, by: Staff, work: Work): Promise<OnePersonDone> => {
   demand(by, 'change')
   return inTransaction(db, async tx => {
-    throw new Undo(await work(tx))
+    throw new Rollback(await work(tx))
   })
 }
 
@@ -89,14 +89,14 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
   const other = question.is === 'token' ? await findEntitlementByToken(tx, question.token) : null
   if (!here) return refused(404, onePersonMessages.noOther, 'page')
   if (!other) return refused(404, onePersonMessages.noOther, 'other')
-  if (!(await saveOnePerson(tx, [here.personId, other.personId], now)))
+  if (!(await saveLinkedPeople(tx, [here.personId, other.personId], now)))
     return refused(409, onePersonMessages.same, 'other')
   const rows = await rowsOf(tx, here)
   const letIn = rows.filter(row => isComplete(row, now))
   const actor = byStaff(by, given.reason)
   for (const entitlement of letIn) {
     await processEntitlement(tx, deps.jobs, { entitlement, source: completionSource(entitlement), now, by: actor })
-    await closeOpenCheckouts(deps, tx, entitlement)
+    await queueCheckoutClose(deps, tx, entitlement)
   }
   const flags = await settleAll(deps, tx, rows, now)
   const says = describeLink({ here, other, letIn, due: flags.filter(f => f.kind === 'refund_due').length })
@@ -117,15 +117,15 @@ const link = async (deps: Deps, tx: Tx, given: LinkPeople, by: Staff): Promise<O
   return { kind: 'done', says }
 }
 
-const unlink = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise<OnePersonDone> => {
+const unlink = async (deps: Deps, tx: Tx, given: UnlinkPeople, by: Staff): Promise<OnePersonDone> => {
   const now = deps.clock.now()
   const here = await findEntitlementByToken(tx, given.token.trim())
   if (!here) return refused(404, onePersonMessages.noOther, 'page')
   const before = await rowsOf(tx, here)
-  if (!(await saveParted(tx, here.personId))) return refused(409, onePersonMessages.alone, 'page')
+  if (!(await saveUnlinked(tx, here.personId))) return refused(409, onePersonMessages.alone, 'page')
   const after = await listEntitlements(tx, before)
   const tiesOf = (row: Entitlement) => after.find(a => sameSubject(a, row))?.others ?? []
-  const dependents = rowsLosingAccess(before.filter(isIn), (row, other) =>
+  const dependents = rowsLosingAccess(before.filter(hasAccess), (row, other) =>
     tiesOf(row).some(tie => sameSubject(tie, other)),
   )
   const takenOut = after.filter(row => dependents.some(f => sameSubject(f, row)))
@@ -149,7 +149,7 @@ const unlink = async (deps: Deps, tx: Tx, given: PartPeople, by: Staff): Promise
 
 /** Locks and returns all rows of the person. */
 const rowsOf = async (tx: Tx, { personId }: Entitlement): Promise<Entitlement[]> => {
-  const subjects = await listBorn(tx, await listOnePerson(tx, personId))
+  const subjects = await listEntitlementsOfPeople(tx, await listLinkedPeople(tx, personId))
   await lockEntitlements(tx, subjects)
   return listEntitlements(tx, subjects)
 }

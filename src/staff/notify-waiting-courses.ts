@@ -1,7 +1,7 @@
 import { inTransaction } from '#src/core/db/transaction.ts'
-import { claimUntold, listWaiting } from '#src/courses/index.ts'
+import { claimUnannouncedCourses, listWaitingRows } from '#src/courses/index.ts'
 import { titleOf } from '#src/courses/rules/waiting-courses.ts'
-import { writeMessage } from '#src/messages/index.ts'
+import { queueMessage } from '#src/messages/index.ts'
 import type { Deps } from './deps.ts'
 import { listStaff } from './store/staff.ts'
 
@@ -9,12 +9,12 @@ import { listStaff } from './store/staff.ts'
 const MAX_COURSES = 20
 
 /** Queues one message per staff user about courses that newly wait. Each course is announced once. Skips viewers. */
-export const tellWaitingCourses = (deps: Deps) => async (): Promise<void> => {
+export const notifyWaitingCourses = (deps: Deps) => async (): Promise<void> => {
   const now = deps.clock.now()
   await inTransaction(deps.db, async tx => {
-    const fresh = await claimUntold(tx, now)
+    const fresh = await claimUnannouncedCourses(tx, now)
     if (fresh.length === 0) return
-    const courses = (await listWaiting(tx)).filter(c => fresh.includes(c.id))
+    const courses = (await listWaitingRows(tx)).filter(c => fresh.includes(c.id))
     const listed = courses.slice(0, MAX_COURSES).map(c => ({
       name: titleOf(c, c.contextId),
       school: c.school,
@@ -23,7 +23,7 @@ export const tellWaitingCourses = (deps: Deps) => async (): Promise<void> => {
     }))
     for (const staff of await listStaff(tx)) {
       if (staff.role === 'viewer') continue
-      await writeMessage(tx, deps.jobs, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
+      await queueMessage(tx, deps.jobs, `waiting:${staff.id}:${Math.min(...fresh)}:${now.getTime()}`, {
         kind: 'waiting',
         recipient: staff.email,
         name: staff.firstName || null,

@@ -4,7 +4,7 @@ import { IDLE_MS } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import {
   claimRefreshToken,
-  deleteSessionOfSpent,
+  deleteSessionOfSpentToken,
   findSessionById,
   saveRefreshToken,
   touchSession,
@@ -24,7 +24,7 @@ export const refreshSignIn =
     const refreshToken = mintSecret()
     const session = await inTransaction(deps.db, async tx => {
       const id = await claimRefreshToken(tx, sha256(spent), now)
-      if (id === null) await deleteSessionOfSpent(tx, sha256(spent), new Date(now.getTime() - GRACE_MS))
+      if (id === null) await deleteSessionOfSpentToken(tx, sha256(spent), new Date(now.getTime() - GRACE_MS))
       const found = id === null ? null : await findSessionById(tx, id, now, new Date(now.getTime() - IDLE_MS))
       if (!found) return null
       await saveRefreshToken(tx, sha256(refreshToken), found.id)

@@ -4,7 +4,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import type { JobName } from '#src/core/jobs/queue.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { claimDeadJob, hurryJob } from './store/jobs.ts'
+import { claimDeadJob, runJobNow } from './store/jobs.ts'
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -21,7 +21,7 @@ export const retryJob =
         await record(deps, tx, by, { id, name: dead.name })
         return true
       }
-      const hurried = await hurryJob(tx, id)
+      const hurried = await runJobNow(tx, id)
       if (hurried === null) return false
       await record(deps, tx, by, { id, name: hurried })
       tx.afterCommit(() => deps.jobs.nudge(hurried as JobName))

@@ -15,34 +15,34 @@ import { isJobOf } from './rules/job-status.ts'
 import { parseSearchQuery, type SearchQuery, SIGNED_UP } from './rules/staff-search.ts'
 import { type TimelineEvent, timelineEvents } from './rules/timeline.ts'
 import { listAudit } from './store/audit.ts'
-import { listTroubledJobs } from './store/jobs.ts'
+import { listFailedJobs } from './store/jobs.ts'
 import {
-  countViews,
-  listBorn,
-  listStoryMails,
-  listStoryPayments,
-  listStoryProblems,
-  listStoryTries,
-  listStoryUses,
+  countRecordViews,
+  listCodeAttempts,
+  listCodeUses,
+  listEntitlementsOfPeople,
+  listGradeProblems,
+  listTimelineMessages,
+  listTimelinePayments,
 } from './store/person-timeline.ts'
 import {
   type FoundCourse,
   type FoundPerson,
   type FoundSchool,
   type FoundTeacher,
-  findByCoupons,
-  findByPayment,
-  findByPaymentEnd,
-  findBySession,
-  findCourseByJoin,
   findCourses,
-  findPeopleNamed,
+  findCoursesByJoinToken,
+  findPersonIdsByCoupons,
+  findPersonIdsByPayment,
+  findPersonIdsByPaymentSuffix,
+  findPersonIdsBySession,
   findSchools,
-  findSchoolsNamed,
-  findTeachersNamed,
   listPeopleByEmail,
   listPeopleByIds,
   listTeachersByEmail,
+  searchPeopleByName,
+  searchSchoolsByName,
+  searchTeachersByName,
 } from './store/staff-search.ts'
 
 /** `mark` distinguishes people with the same name and e-mail. Null if there is only one. */
@@ -57,7 +57,7 @@ export interface Story {
   views: { count: number; colleagues: number }
 }
 
-export interface Found {
+export interface SearchResult {
   question: SearchQuery
   /** Set if exactly one person matches. */
   story: Story | null
@@ -73,9 +73,9 @@ export interface Found {
 }
 
 /** Searches people, codes, courses, schools and payments for the typed text. Records a view of each person shown. */
-export const findAnything =
+export const searchRecords =
   (deps: Deps) =>
-  async (typed: string, by: Staff): Promise<Found> => {
+  async (typed: string, by: Staff): Promise<SearchResult> => {
     const question = parseSearchQuery(typed)
     const hits = await findHits(deps, question)
     const all = withMarks(await withSameEmail(deps, hits.personIds))
@@ -101,7 +101,7 @@ interface Hits {
   codes: StaffCoupon[]
   courses: FoundCourse[]
   schools: FoundSchool[]
-  named: Found['named']
+  named: SearchResult['named']
 }
 
 const NONE: Hits = {
@@ -129,17 +129,17 @@ const findHits = async ({ db }: Deps, question: SearchQuery): Promise<Hits> => {
       return { ...NONE, personIds: found ? [found.personId] : [] }
     }
     case 'join':
-      return { ...NONE, courses: await findCourseByJoin(db, question.token) }
+      return { ...NONE, courses: await findCoursesByJoinToken(db, question.token) }
     case 'payment':
-      return { ...NONE, personIds: await findByPayment(db, question.id) }
+      return { ...NONE, personIds: await findPersonIdsByPayment(db, question.id) }
     case 'session':
-      return { ...NONE, personIds: await findBySession(db, question.id) }
+      return { ...NONE, personIds: await findPersonIdsBySession(db, question.id) }
     case 'text': {
       const { text, key } = question
       const codes = key ? await listStaffCoupons(db, key, lookAlikeKey(key)) : []
       const couponIds = codes.map(c => c.id)
-      const users = couponIds.length > 0 ? await findByCoupons(db, couponIds) : []
-      const personIds = [...users, ...(await findByPaymentEnd(db, text))]
+      const users = couponIds.length > 0 ? await findPersonIdsByCoupons(db, couponIds) : []
+      const personIds = [...users, ...(await findPersonIdsByPaymentSuffix(db, text))]
       const courses = await findCourses(db, text)
       const schools = await findSchools(db, text)
       const isFound = codes.length + personIds.length + courses.length + schools.length > 0
@@ -152,9 +152,9 @@ const findHits = async ({ db }: Deps, question: SearchQuery): Promise<Hits> => {
 
 const findByNames = async (db: Queryable, words: string[]): Promise<Hits> => {
   if (words.length === 0) return NONE
-  const people = await findPeopleNamed(db, words)
-  const teachers = await findTeachersNamed(db, words)
-  const schools = await findSchoolsNamed(db, words)
+  const people = await searchPeopleByName(db, words)
+  const teachers = await searchTeachersByName(db, words)
+  const schools = await searchSchoolsByName(db, words)
   const named = { people: people.total, teachers: teachers.total, schools: schools.total }
   return { ...NONE, personIds: people.found.map(p => p.id), teachers: teachers.found, schools: schools.found, named }
 }
@@ -183,15 +183,15 @@ const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<
   const personIds = people.map(p => p.id)
   const addresses = [...new Set(people.flatMap(p => p.email ?? []))]
   const date = (instant: Date) => shortDate(instant, deps.timezone)
-  const born = await listBorn(db, personIds)
+  const born = await listEntitlementsOfPeople(db, personIds)
   const entitlements = await listEntitlements(db, born)
   const courses = await listStaffCoursesByIds(db, [...new Set(entitlements.map(e => e.course.id))])
-  const uses = await listStoryUses(db, entitlements)
-  const tries = await listStoryTries(db, entitlements)
-  const payments = await listStoryPayments(db, entitlements)
-  const problems = await listStoryProblems(db, entitlements)
+  const uses = await listCodeUses(db, entitlements)
+  const tries = await listCodeAttempts(db, entitlements)
+  const payments = await listTimelinePayments(db, entitlements)
+  const problems = await listGradeProblems(db, entitlements)
   const audit = await listAudit(db, { subjects: entitlements, changesOnly: true, most: MAX_AUDIT })
-  const troubled = await listTroubledJobs(db, entitlements)
+  const troubled = await listFailedJobs(db, entitlements)
   const chapters = entitlements.map((entitlement, at) => {
     const chapter: AccessHistory = {
       entitlement,
@@ -206,8 +206,8 @@ const loadStory = async (deps: Deps, people: ShownPerson[], now: Date): Promise<
     }
     return { ...chapter, standing: accessStatusOf(chapter, now, date) }
   })
-  const mails = addresses.length > 0 ? await listStoryMails(db, addresses) : []
-  const views = await countViews(db, personIds, addresses)
+  const mails = addresses.length > 0 ? await listTimelineMessages(db, addresses) : []
+  const views = await countRecordViews(db, personIds, addresses)
   return { people, chapters, moments: timelineEvents(chapters, mails, date), views }
 }
 

@@ -1,6 +1,6 @@
-import { mintSecret, sameBytes, sha256 } from '#src/core/crypto.ts'
+import { mintSecret, sha256, timingSafeBytesEqual } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
-import { claimLimit, returnLimit } from '#src/core/limits/limits.ts'
+import { claimLimit, refundLimit } from '#src/core/limits/limits.ts'
 import { networkOf } from '#src/core/rules/client-network.ts'
 import { stripCodeSeparators } from '#src/core/rules/code-separators.ts'
 import { CODE_TRIES } from '#src/core/rules/one-time-code.ts'
@@ -8,7 +8,7 @@ import type { Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { type Connection, LONGEST_MS, signInMessages } from './rules/sign-in.ts'
 import { signInTarget } from './sign-in-target.ts'
-import { claimCode, claimTry, findStaffByTarget, saveRefreshToken, saveSession } from './store/staff.ts'
+import { claimCode, claimCodeAttempt, findStaffByTarget, saveRefreshToken, saveSession } from './store/staff.ts'
 
 export interface SignedIn {
   kind: 'in'
@@ -40,12 +40,12 @@ export const signIn =
 
     const staff = await findStaffByTarget(deps.db, given.connection, await signInTarget(given.connection, given.target))
     // Do the same work for unknown targets, so that timing does not reveal who is staff.
-    const expected = await claimTry(deps.db, staff?.id ?? NOBODY, CODE_TRIES, now)
+    const expected = await claimCodeAttempt(deps.db, staff?.id ?? NOBODY, CODE_TRIES, now)
     const hash = deps.fingerprint(`${staff?.id ?? NOBODY}:${stripCodeSeparators(given.code)}`)
-    const right = sameBytes(Buffer.from(hash), Buffer.from(expected ?? ''.padEnd(hash.length)))
+    const right = timingSafeBytesEqual(Buffer.from(hash), Buffer.from(expected ?? ''.padEnd(hash.length)))
     if (!staff || !right || !(await claimCode(deps.db, staff.id, hash)))
       return { kind: 'refused', status: 401, message: signInMessages.wrong }
-    await returnLimit(deps.db, limit, now)
+    await refundLimit(deps.db, limit, now)
     const cookie = mintSecret()
     const refreshToken = mintSecret()
     const id = await inTransaction(deps.db, async tx => {

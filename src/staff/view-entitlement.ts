@@ -1,4 +1,4 @@
-import { findEntitlementByToken, listOnePerson, listPayments } from '#src/access/index.ts'
+import { findEntitlementByToken, listLinkedPeople, listPayments } from '#src/access/index.ts'
 import type { Entitlement, SubjectKind } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
@@ -6,9 +6,9 @@ import type { Staff } from '#src/core/rules/staff.ts'
 import { getStaffCourse, listCourseMemberships } from '#src/courses/index.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
 import type { Deps } from './deps.ts'
-import type { TroubledJob } from './rules/job-status.ts'
-import { listTroubledJobs } from './store/jobs.ts'
-import { listStoryProblems } from './store/person-timeline.ts'
+import type { FailedJob } from './rules/job-status.ts'
+import { listFailedJobs } from './store/jobs.ts'
+import { listGradeProblems } from './store/person-timeline.ts'
 import { type FoundPerson, listPeopleByIds } from './store/staff-search.ts'
 
 /** A row as staff see it, with its course and history, and on LTI 1.3 the other members. */
@@ -21,7 +21,7 @@ export interface EntitlementView {
   /** Refusals by the school's LMS. */
   problems: string[]
   /** Jobs about this row that have not succeeded yet. */
-  jobs: TroubledJob[]
+  jobs: FailedJob[]
   /** Reason that the person should not pay again now. */
   waiting: ReturnType<typeof waitingFor>
 }
@@ -34,10 +34,10 @@ export const viewEntitlement =
     if (!entitlement || (kind && entitlement.kind !== kind)) return null
     const course = await getStaffCourse(deps.db, entitlement.course.id)
     const members = entitlement.kind === 'membership' ? await listCourseMemberships(deps.db, course.id) : []
-    const [problems = []] = await listStoryProblems(deps.db, [entitlement])
-    const jobs = await listTroubledJobs(deps.db, [entitlement])
+    const [problems = []] = await listGradeProblems(deps.db, [entitlement])
+    const jobs = await listFailedJobs(deps.db, [entitlement])
     await recordView(deps.db, by, { kind: entitlement.kind, id: entitlement.id }, deps.clock.now())
-    const ids = (await listOnePerson(deps.db, entitlement.personId)).filter(id => id !== entitlement.personId)
+    const ids = (await listLinkedPeople(deps.db, entitlement.personId)).filter(id => id !== entitlement.personId)
     const found = ids.length > 0 ? await listPeopleByIds(deps.db, ids) : []
     const alsoThem = found.filter(p => p.id !== entitlement.personId)
     const payments = entitlement.hasCheckouts ? await listPayments(deps.db, entitlement) : []

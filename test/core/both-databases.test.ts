@@ -72,6 +72,6 @@ for (const [kind, open] of Object.entries(databases)) {
     t.equal(app.mails[0]?.to, 'ana@school.example')
     await until('the diary is written', async () => (await countOf(app, 'launch_diary')) === 33)
     t.equal((await app.server.inject({ url: '/readyz' })).statusCode, 200)
-    await app.modules.staff.purge()
+    await app.modules.staff.deleteExpired()
   })
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { makeVault, mintReference, mintRequestId, mintSecret, mintToken, sameBytes } from '#src/core/crypto.ts'
+import {
+  makeVault,
+  mintReference,
+  mintRequestId,
+  mintSecret,
+  mintToken,
+  timingSafeBytesEqual,
+} from '#src/core/crypto.ts'
 import { holds } from '../support/property.ts'
 
 t.test('opens sealed values only with the same secret and purpose', async t => {
@@ -39,8 +46,8 @@ t.test('minted ids have the right form and are unique', async t => {
 
 t.test('compares bytes', async t => {
   const bytes = (text: string) => Buffer.from(text)
-  t.equal(sameBytes(bytes('abc'), bytes('abc')), true)
-  t.equal(sameBytes(bytes('abc'), bytes('abd')), false)
-  t.equal(sameBytes(bytes('abc'), bytes('abcd')), false)
-  t.equal(sameBytes(bytes(''), bytes('')), true)
+  t.equal(timingSafeBytesEqual(bytes('abc'), bytes('abc')), true)
+  t.equal(timingSafeBytesEqual(bytes('abc'), bytes('abd')), false)
+  t.equal(timingSafeBytesEqual(bytes('abc'), bytes('abcd')), false)
+  t.equal(timingSafeBytesEqual(bytes(''), bytes('')), true)
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { oneAtATime } from '#src/core/db/exclusive-lock.ts'
+import { withExclusiveLock } from '#src/core/db/exclusive-lock.ts'
 import { freshDatabase, freshDatabaseUrl, openAt } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
@@ -7,7 +7,7 @@ t.test('in one process work of one name runs one at a time and in order, even af
   const db = await freshDatabase(t)
   const seen: string[] = []
   const work = (name: string, fails = false) =>
-    oneAtATime(db, 'a service', async () => {
+    withExclusiveLock(db, 'a service', async () => {
       seen.push(`${name} begins`)
       await db.client.query('select 1')
       seen.push(`${name} ends`)
@@ -29,7 +29,7 @@ t.test('waits for another process with the same name, but not for other names', 
   const other = await db.client.connect()
   await other.query("select pg_advisory_lock(hashtextextended('a service', 0))")
   let done = false
-  const mine = oneAtATime(db, 'a service', async () => {
+  const mine = withExclusiveLock(db, 'a service', async () => {
     done = true
   })
   await until('it waits', async () => {
@@ -38,7 +38,7 @@ t.test('waits for another process with the same name, but not for other names', 
     )
     return rows.length === 1
   })
-  await oneAtATime(db, 'another service', async () => {})
+  await withExclusiveLock(db, 'another service', async () => {})
   t.notOk(done)
   await other.query('select pg_advisory_unlock_all()')
   other.release()
@@ -56,7 +56,7 @@ t.test("when PostgreSQL ends the holder's connection its work stops, and the nex
       calls.push(name)
       turn.addEventListener('abort', () => fail(turn.reason), { once: true })
     })
-  const first = oneAtATime(one, 'a service', async turn => {
+  const first = withExclusiveLock(one, 'a service', async turn => {
     await call('read', turn)
     calls.push('written too late')
   })

@@ -5,7 +5,7 @@ import { inTransaction } from '#src/core/db/transaction.ts'
 import { JOB_NAMES, type JobHandlers, makeJobs } from '#src/core/jobs/queue.ts'
 import { makeLog } from '#src/core/log.ts'
 import { retryJob } from '#src/staff/retry-job.ts'
-import { listTroubledJobs } from '#src/staff/store/jobs.ts'
+import { listFailedJobs } from '#src/staff/store/jobs.ts'
 import { freshDatabase } from '../support/database.ts'
 import { colleague } from '../support/facts.ts'
 import type { Test } from '../support/test.ts'
@@ -89,7 +89,7 @@ t.test('retries a failed job after 2, 10, 30 s and growing pauses, then gives up
   const ended = await until('it gave up', async () => (await mailJobs(db)).find(j => j.state === 'failed'))
   t.strictSame(attempts, [0, 1, 2, 3, 4, 5, 6, 7, 8], 'each gets its number of failures')
   t.equal(ended.data.attempt, 8)
-  t.match(await listTroubledJobs(db), [{ state: 'failed', attempts: 9 }], 'the count that staff see')
+  t.match(await listFailedJobs(db), [{ state: 'failed', attempts: 9 }], 'the count that staff see')
   t.notOk(
     (await mailJobs(db)).find(j => ['created', 'retry', 'active'].includes(j.state)),
     'nothing is left to do',
@@ -153,7 +153,7 @@ t.test('a dead letter is listed, retried once by the first request, and removed'
       throw new Error('no such person: ana@school.example')
     },
   })
-  const seen = async () => await listTroubledJobs(db)
+  const seen = async () => await listFailedJobs(db)
   await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId: 7 }))
   const waiting = await until('it waits', async () => (await seen()).find(j => j.state === 'waiting'))
   t.match(waiting, { name: 'mail', problem: 'no such person: [cut]', data: { messageId: 7 } })
@@ -233,9 +233,9 @@ t.test('an unreadable dead letter stays listed', async t => {
     `insert into pgboss.job (name, data) values ('dead', '{"attempt": 0, "data": {}}'), ('dead', '{"name": "reconcile", "attempt": 0, "data": {}}')`,
   )
   const retry = retryBy(db)
-  const seen = await listTroubledJobs(db)
+  const seen = await listFailedJobs(db)
   for (const { id } of seen) await retry(id)
-  t.match(await listTroubledJobs(db), [{ name: 'dead' }])
+  t.match(await listFailedJobs(db), [{ name: 'dead' }])
   const { rows } = await db.client.query("select data from pgboss.job where name = 'reconcile'")
   t.strictSame(rows, [{ data: { name: 'reconcile', attempt: 0, data: {} } }])
 })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { makeOutbound, nextPage } from '#src/core/outbound/outbound.ts'
+import { makeHttpClient, nextPageUrl } from '#src/core/outbound/outbound.ts'
 import { checkPublicAddress, isPublicIp } from '#src/core/outbound/public-address.ts'
 import type { Test } from '../support/test.ts'
 
@@ -22,16 +22,16 @@ const service = async (t: Test): Promise<string> => {
 
 t.test('limits time and size of an answer, and follows no redirect', async t => {
   const base = await service(t)
-  const call = makeOutbound({ bytes: 1000 })
+  const call = makeHttpClient({ bytes: 1000 })
   t.match(await call({ url: `${base}/` }), { status: 200, text: 'fine', headers: { 'x-agent': 'Signbook' } })
   t.equal((await call({ url: `${base}/away` })).status, 302)
-  await t.rejects(makeOutbound({ milliseconds: 300 })({ url: `${base}/slow` }))
+  await t.rejects(makeHttpClient({ milliseconds: 300 })({ url: `${base}/slow` }))
   await t.rejects(call({ url: `${base}/long` }), /longer than 1000/)
 })
 
 t.test('an address given from outside must be https and public', async t => {
   const base = await service(t)
-  const call = makeOutbound({ publicOnly: true })
+  const call = makeHttpClient({ publicOnly: true })
   await t.rejects(call({ url: base }), /only https/)
   for (const host of ['127.0.0.1', '10.1.2.3', '169.254.169.254', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]', '0x7f.1'])
     t.throws(() => checkPublicAddress(`https://${host}/`), /private network/, host)
@@ -46,8 +46,8 @@ t.test('an address given from outside must be https and public', async t => {
 })
 
 t.test('reads the next page from a Link header', async t => {
-  t.equal(nextPage(undefined), null)
-  t.equal(nextPage('<https://c/a?page=1>; rel="current",<https://c/a?page=2>; rel="next"'), 'https://c/a?page=2')
-  t.equal(nextPage('<https://c/a,b?x=1>; rel="next"'), 'https://c/a,b?x=1', 'addresses may contain commas')
-  t.equal(nextPage('<https://c/a?page=1>; rel="last"'), null)
+  t.equal(nextPageUrl(undefined), null)
+  t.equal(nextPageUrl('<https://c/a?page=1>; rel="current",<https://c/a?page=2>; rel="next"'), 'https://c/a?page=2')
+  t.equal(nextPageUrl('<https://c/a,b?x=1>; rel="next"'), 'https://c/a,b?x=1', 'addresses may contain commas')
+  t.equal(nextPageUrl('<https://c/a?page=1>; rel="last"'), null)
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Loop, makeLoop } from '#src/core/jobs/poller.ts'
+import { makePoller, type Poller } from '#src/core/jobs/poller.ts'
 import { makeLog } from '#src/core/log.ts'
 import type { Test } from '../support/test.ts'
 import { until } from '../support/until.ts'
@@ -10,7 +10,7 @@ const HOUR = 3600_000
 const scene = (t: Test) => {
   const state = { looks: 0, left: 0, done: 0, during: (): void | Promise<void> => {} }
   const now = () => new Date(0)
-  const loop: Loop = makeLoop(
+  const loop: Poller = makePoller(
     {
       now,
       longestMs: HOUR,

@@ -24,14 +24,14 @@ t.test('accepts a captcha response once, even when it is sent twice at the same 
   t.equal(verdicts.filter(v => v.ok).length, 1)
   t.strictSame(await verifyCaptcha(deps(app), { response, address }), refused)
   app.clock.advance(21 * 60 * 1000)
-  await app.modules.staff.purge()
+  await app.modules.staff.deleteExpired()
   t.equal(await countOf(app, 'captcha_uses'), 0, 'the purge deletes responses that have expired')
 })
 
 t.test('accepts a question once, and a wrong answer uses it up', async t => {
   const app = await testApp(t, altcha)
   const ask = () => {
-    const need = app.modules.signUp.askCaptcha.need()
+    const need = app.modules.signUp.getCaptcha.need()
     if (need.provider === 'off') throw new Error('expected a question')
     return need.question
   }
@@ -97,7 +97,7 @@ t.test('a burst of sign-ups from one address is slowed: only harder work counts 
 
 t.test('accepts anything when the captcha is off, as in demo mode', async t => {
   const app = await testApp(t)
-  t.strictSame(app.modules.signUp.askCaptcha.need(), { provider: 'off' })
+  t.strictSame(app.modules.signUp.getCaptcha.need(), { provider: 'off' })
   t.strictSame((await app.server.inject('/api/captcha')).json(), { need: { provider: 'off' }, challenge: null })
 })
 

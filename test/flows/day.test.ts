@@ -30,12 +30,12 @@ const setUp = async (t: Test, end = END) => {
 t.test('everybody is reminded once two weeks before access ends, even if the job runs twice or at once', async t => {
   const { app, email, endings } = await setUp(t)
   app.clock.set('2026-12-05T15:00:00Z')
-  t.equal(await app.modules.access.remindOfEnd(), 0, 'not fifteen days before')
+  t.equal(await app.modules.access.remindOfAccessEnd(), 0, 'not fifteen days before')
   app.clock.advance(DAY)
-  const runs = await Promise.all([1, 2, 3].map(() => app.modules.access.remindOfEnd()))
+  const runs = await Promise.all([1, 2, 3].map(() => app.modules.access.remindOfAccessEnd()))
   t.equal(runs[0]! + runs[1]! + runs[2]!, 2)
   app.clock.advance(DAY)
-  t.equal(await app.modules.access.remindOfEnd(), 0)
+  t.equal(await app.modules.access.remindOfAccessEnd(), 0)
   t.match(await endings(email), [{ data: { accessEndsAt: END } }])
   t.equal((await endings('noe@school.example')).length, 1)
   await app.startJobs()
@@ -46,15 +46,15 @@ t.test('everybody is reminded once two weeks before access ends, even if the job
 
 t.test('a person who joins with less than two weeks left gets no reminder, as the welcome has the date', async t => {
   const { app } = await setUp(t, '2026-12-01T05:59:59Z')
-  t.equal(await app.modules.access.remindOfEnd(), 0)
+  t.equal(await app.modules.access.remindOfAccessEnd(), 0)
 })
 
 t.test('everybody loses access once at the end, and nothing else is taken back', async t => {
   const { app, token, by13 } = await setUp(t)
   app.clock.set(END)
-  const runs = await Promise.all([1, 2, 3].map(() => app.modules.access.endAccesses()))
+  const runs = await Promise.all([1, 2, 3].map(() => app.modules.access.endExpiredAccess()))
   t.equal(runs[0]! + runs[1]! + runs[2]!, 2)
-  t.equal(await app.modules.access.endAccesses(), 0)
+  t.equal(await app.modules.access.endExpiredAccess(), 0)
   t.match(await enrollmentRow(app, token), { processedAt: null, accessEndsAt: new Date(END) })
   t.equal((await app.modules.access.findEntitlement(by13.token))?.processedAt, null)
   const { rows } = await app.db.client.query("select count(*)::int as n from audit where action = 'end-access'")
@@ -71,7 +71,7 @@ t.test('ends more than one batch', async t => {
     [courseId, END],
   )
   app.clock.set(END)
-  t.equal(await app.modules.access.endAccesses(), 602)
+  t.equal(await app.modules.access.endExpiredAccess(), 602)
 })
 
 t.test('the daily job sends the grade when a grade column appears after processing', async t => {

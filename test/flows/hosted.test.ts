@@ -30,7 +30,7 @@ const setUp = async (t: Test, bornBy: 'launch' | 'sign_up' = 'sign_up') => {
   const [row] = await app.db.orm.insert(enrollments).values(keys).returning()
   const enter = async () => redeem(app, token, await makeCode(app, 'A'))
   const set = (processed: boolean) => app.modules.access.setProcessed({ token, processed }, colleague)
-  const bring = () => app.modules.canvas.bringToCanvas(row!.id)
+  const bring = () => app.modules.canvas.syncCanvasEnrollment(row!.id)
   const { state, requests } = practice.emulator
   const posts = () => requests.filter(r => r.method === 'POST').map(r => r.path.split('/').at(-1))
   const states = () => state.enrollments.map(e => e.enrollment_state)
@@ -154,8 +154,8 @@ t.test('after an outage the enrollment job uses the waiting password', async t =
   await redeem(app, token, await makeCode(app, 'A'))
   const { rows } = await app.db.client.query("select data->'data' as data from pgboss.job where name like 'canvas%'")
   const [login, enrollment] = [rows.find(r => r.data.signUpId)?.data, rows.find(r => !r.data.signUpId)?.data]
-  await app.modules.canvas.bringToCanvas(enrollment.enrollmentId)
-  await app.modules.canvas.makeCanvasUser(login)
+  await app.modules.canvas.syncCanvasEnrollment(enrollment.enrollmentId)
+  await app.modules.canvas.createCanvasUser(login)
   t.match(users(), [{ password: PASSWORD }])
   t.equal(users().length, 1)
 })
@@ -180,13 +180,13 @@ t.test('after 15 minutes the password is deleted, and Canvas asks the person for
   const { app, clock, prove, users, waiting } = await joins(t)
   const { token } = (await prove()).lti_enrollment
   clock.advance(16 * 60_000)
-  await app.modules.staff.purge()
+  await app.modules.staff.deleteExpired()
   t.equal(await waiting(), 0)
   await redeem(app, token, await makeCode(app, 'A'))
   const { rows } = await app.db.client.query(
     "select data->'data' as data from pgboss.job where name = 'canvas-enrollment'",
   )
-  await app.modules.canvas.bringToCanvas(rows[0].data.enrollmentId)
+  await app.modules.canvas.syncCanvasEnrollment(rows[0].data.enrollmentId)
   t.match(users(), [{ password: null }])
   const [ready] = (await messagesTo(app, 'ana@school.example')).filter(m => m.kind === 'ready')
   t.match(ready, { data: { password: 'asked' } })
@@ -196,7 +196,7 @@ t.test('a password that Canvas refuses is tried three times, then Canvas asks fo
   const { app, emulator, prove, users, waiting } = await joins(t)
   await prove()
   const { rows } = await app.db.client.query("select data->'data' as data from pgboss.job where name = 'canvas-user'")
-  const make = (failures: number) => app.modules.canvas.makeCanvasUser(rows[0].data, failures)
+  const make = (failures: number) => app.modules.canvas.createCanvasUser(rows[0].data, failures)
   emulator.state.shortestPassword = PASSWORD.length + 1
   for (const failures of [0, 1]) {
     await t.rejects(make(failures), /too short/)
@@ -212,9 +212,9 @@ t.test('a Canvas outage does not count against the password', async t => {
   await prove()
   const { rows } = await app.db.client.query("select data->'data' as data from pgboss.job where name = 'canvas-user'")
   emulator.fail({ how: 'away' })
-  await t.rejects(app.modules.canvas.makeCanvasUser(rows[0].data, 4), /503/)
+  await t.rejects(app.modules.canvas.createCanvasUser(rows[0].data, 4), /503/)
   t.equal(await waiting(), 1)
-  await app.modules.canvas.makeCanvasUser(rows[0].data, 5)
+  await app.modules.canvas.createCanvasUser(rows[0].data, 5)
   t.match(users(), [{ password: PASSWORD }])
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { supportFlags } from '#src/messages/store/schema/support.ts'
-import { VideoHostAway } from '#src/signs/rules/video-accounts.ts'
+import { VideoHostUnavailable } from '#src/signs/rules/video-accounts.ts'
 import type { VideoHost } from '#src/signs/sproutvideo.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { agree, openPay, postCode } from '../support/form.ts'
@@ -67,7 +67,7 @@ const scene = async (t: Test): Promise<Scene> => {
 /** A video host that is down or refuses on demand; otherwise its lists are empty. */
 const videoHost = (state: Scene['video']): VideoHost => {
   const ask = async () => {
-    if (state.away) throw new VideoHostAway('503')
+    if (state.away) throw new VideoHostUnavailable('503')
     if (state.refuses) throw new Error('401')
     return []
   }

@@ -180,7 +180,7 @@ t.test('unlinking takes access from a row that had it only through the other', a
   const { app, signed, launched, staff, link, sourceOf } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))
   await link()
-  const part = () => app.modules.staff.partPeople({ token: launched, reason: 'a cousin' }, staff)
+  const part = () => app.modules.staff.unlinkPeople({ token: launched, reason: 'a cousin' }, staff)
   t.match(await part(), { kind: 'done' })
   t.strictSame([await sourceOf(signed), await sourceOf(launched)], ['code', null])
   t.equal(await countOf(app, 'people where one_person is not null'), 0)
@@ -260,7 +260,7 @@ t.test(
     t.equal(said.filter(s => s.kind === 'done').length, 1)
     t.equal(await countOf(app, `audit where action = 'link-people'`), 2)
     for (let round = 0; round < 5; round++) {
-      await app.modules.staff.partPeople({ token: launched }, staff)
+      await app.modules.staff.unlinkPeople({ token: launched }, staff)
       await app.modules.access.setProcessed({ token: signed, processed: true }, colleague)
       await Promise.all([link(), takeOut(signed)])
       t.strictSame([await sourceOf(signed), await sourceOf(launched)], [null, null])

@@ -26,7 +26,7 @@ const scene = async (t: Test, products = ['A']) => {
   }
   const link = (token = one.token, other = two.token) =>
     given.app.modules.staff.linkPeople({ token, other, reason: 'asked' }, me.staff)
-  const part = () => given.app.modules.staff.partPeople({ token: two.token, reason: 'a cousin' }, me.staff)
+  const part = () => given.app.modules.staff.unlinkPeople({ token: two.token, reason: 'a cousin' }, me.staff)
   const refund = (sessionId: string) => me.call('POST', '/twa/refund_payment', { session_id: sessionId })
   const due = async () => {
     const rows = await given.app.db.orm.select().from(paymentFlags).where(eq(paymentFlags.kind, 'refund_due'))
@@ -174,7 +174,7 @@ t.test('a due refund stays due after access ends, whichever row is settled again
           row.token,
         ])
     app.clock.advance(DAY_MS)
-    t.equal(await app.modules.access.endAccesses(), over === 'both' ? 2 : 1)
+    t.equal(await app.modules.access.endExpiredAccess(), over === 'both' ? 2 : 1)
     await app.modules.payments.closeCheckouts({ courseId: course.id })
     t.strictSame(await due(), [later], `${over}, settled again`)
   }
@@ -193,7 +193,7 @@ t.test('a payment by a person whom staff processed is due for refund, even after
   await deliver(one, COMPLETED)
   t.strictSame(await due(), [id])
   app.clock.advance(2 * DAY_MS)
-  t.equal(await app.modules.access.endAccesses(), 1)
+  t.equal(await app.modules.access.endExpiredAccess(), 1)
   await settleAgain()
   t.strictSame(await due(), [id])
   await letIn(true)

@@ -38,9 +38,9 @@ t.test('a new link repeats no messages', async t => {
   const { token } = await launch(app, school.key, who)
   await redeem(app, token, await makeCode(app, 'A'))
   app.clock.set('2026-12-10T15:00:00Z')
-  t.equal(await app.modules.access.remindOfEnd(), 1)
+  t.equal(await app.modules.access.remindOfAccessEnd(), 1)
   const fresh = (await app.modules.access.rotateToken({ token }, staff)) ?? ''
-  t.equal(await app.modules.access.remindOfEnd(), 0, 'the reminder was already sent')
+  t.equal(await app.modules.access.remindOfAccessEnd(), 0, 'the reminder was already sent')
   for (const processed of [false, true]) await app.modules.access.setProcessed({ token: fresh, processed }, staff)
   t.strictSame((await messagesTo(app, email)).map(m => m.kind).sort(), ['access-ends', 'welcome'])
 })

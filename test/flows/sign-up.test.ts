@@ -275,7 +275,7 @@ t.test('stores and logs no password', async t => {
   )
   t.notMatch(lines.join('\n'), 'ana@school.example')
   app.clock.advance(15 * 60_000 + 1)
-  await app.modules.staff.purge()
+  await app.modules.staff.deleteExpired()
   t.equal(await countOf(app, 'sign_ups'), 0, 'an unfinished sign-up is deleted after 15 minutes')
 })
 
@@ -289,12 +289,12 @@ t.test('a resent code works for ten minutes, even after the password was deleted
   if (link.kind !== 'open') throw new Error('expected an open link')
   await app.modules.signUp.resendCode({ course: link.course, email })
   app.clock.advance(7 * 60_000)
-  await app.modules.staff.purge()
+  await app.modules.staff.deleteExpired()
   t.equal(await countOf(app, 'sign_ups where sealed_password is not null'), 0, 'its 15 minutes are over')
   const code = await codeTo(app, email)
   t.match(await verify(app, course.joinToken, email, code), { http: 200, lti_enrollment: { token: /^e_/ } })
   app.clock.advance(3 * 60_000 + 1)
-  await app.modules.staff.purge()
+  await app.modules.staff.deleteExpired()
   t.equal(await countOf(app, 'sign_ups'), 0)
 })
 

@@ -146,7 +146,7 @@ t.test('mails staff once about each waiting course, all in one message', async t
   await signedIn(app, 'manager', 'boss@example.com')
   await signedIn(app, 'viewer', 'looks@example.com')
   const school = await makeConsumer(app)
-  const tell = () => app.modules.staff.tellWaitingCourses()
+  const tell = () => app.modules.staff.notifyWaitingCourses()
   await tell()
   t.strictSame(await app.db.orm.select().from(messages), [])
   await launch(app, school.key, { context_id: 'one', context_title: 'ASL One' })

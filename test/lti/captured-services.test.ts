@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import t from 'tap'
-import type { Answer, Outbound } from '#src/core/outbound/outbound.ts'
-import { collectParameters } from '#src/lti/parameters.ts'
+import type { HttpClient, HttpResponse } from '#src/core/outbound/outbound.ts'
+import { collectLaunchParameters } from '#src/lti/parameters.ts'
 import type { GradeTarget } from '#src/lti/rules/grade.ts'
 import { makeLmsServices } from '#src/lti/services.ts'
 import { readAnswer, readResult, replaceResult } from '#src/lti/v1p1/outcomes.ts'
@@ -27,7 +27,7 @@ const named = (name: string): Exchange => {
 }
 const { secret } = JSON.parse(readFileSync(resolve(folder, 'moodle45-lti11-student1.json'), 'utf8'))
 
-const answerOf = ({ response }: Exchange): Answer => ({
+const answerOf = ({ response }: Exchange): HttpResponse => ({
   status: response.status,
   headers: Object.fromEntries(Object.entries(response.headers).flatMap(([n, v]) => (v === null ? [] : [[n, v]]))),
   text: typeof response.body === 'string' ? response.body : JSON.stringify(response.body),
@@ -39,7 +39,7 @@ const moodle = async (t: Test, instead: Record<string, string> = {}) => {
   const grantUrl = named('token nrps+ags').request.url
   const { platform } = await makePlatform(app, { preset: 'moodle', grantUrl })
   const asked: { method: string; url: string; body: string | undefined; accept: string | undefined }[] = []
-  const outbound: Outbound = async ({ method = 'GET', url, body, headers }) => {
+  const outbound: HttpClient = async ({ method = 'GET', url, body, headers }) => {
     asked.push({ method, url, body, accept: headers?.accept })
     const { pathname, searchParams } = new URL(url)
     if (searchParams.has('from')) return { status: 200, headers: {}, text: '{"members":[]}' }
@@ -167,7 +167,10 @@ t.test("reads Moodle's Basic Outcomes answers, and makes the signature Moodle ac
       oauth[name] = decodeURIComponent(value)
     const { realm: _, oauth_signature = '', ...rest } = oauth
     const given = { method: request.method as 'POST', url: request.url, signatureMethod: 'HMAC-SHA1' as const }
-    t.ok(isSignedBy({ ...given, parameters: collectParameters({}, rest) }, oauth_signature, [secret]), request.url)
+    t.ok(
+      isSignedBy({ ...given, parameters: collectLaunchParameters({}, rest) }, oauth_signature, [secret]),
+      request.url,
+    )
   }
 })
 

@@ -95,10 +95,10 @@ t.test('deletes entries after thirty days', async t => {
   await launch(app, school.key)
   await until('written', async () => (await app.db.orm.select().from(launchDiary)).length === 1)
   app.clock.advance(30 * 24 * 60 * 60 * 1000 - 1000)
-  await app.modules.staff.purge()
+  await app.modules.staff.deleteExpired()
   t.equal((await app.db.orm.select().from(launchDiary)).length, 1)
   app.clock.advance(2000)
-  await app.modules.staff.purge()
+  await app.modules.staff.deleteExpired()
   t.equal((await app.db.orm.select().from(launchDiary)).length, 0)
 })
 

@@ -60,7 +60,7 @@ t.test('the diary writes 1,000 refused launches a minute and keeps 5,000 a day, 
   const at = `launch_diary where at >= '${old.toISOString()}'`
   await until('the diary has them', async () => (await countOf(app, `${at} and outcome = 'pay'`)) === 2)
   t.equal(await countOf(app, `${at} and outcome <> 'pay'`), 1000, 'of 1,200')
-  await app.modules.staff.purge()
+  await app.modules.staff.deleteExpired()
   t.equal(await countOf(app, `launch_diary where outcome = 'pay'`), 6002)
   t.equal(await countOf(app, `launch_diary where outcome <> 'pay'`), 5000)
   t.equal(await countOf(app, `${at} and outcome <> 'pay'`), 1000, 'the newest')

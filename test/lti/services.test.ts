@@ -1,8 +1,8 @@
 import t from 'tap'
-import { makeOutbound } from '#src/core/outbound/outbound.ts'
+import { makeHttpClient } from '#src/core/outbound/outbound.ts'
 import type { GradeTarget } from '#src/lti/rules/grade.ts'
 import { makeLmsServices } from '#src/lti/services.ts'
-import { below } from '#src/lti/v1p3/scores.ts'
+import { serviceUrl } from '#src/lti/v1p3/scores.ts'
 import { startLmsEmulator } from '#src/practice/emulators/lms.ts'
 import { testApp } from '../support/app.ts'
 import { makePlatform } from '../support/platform.ts'
@@ -19,7 +19,7 @@ const scene = async (t: Test) => {
   t.teardown(() => lms.close())
   const { platform } = await makePlatform(app, { issuer: lms.issuer, domain: 'lms', grantUrl: `${lms.base}/token` })
   let calls = 0
-  const outbound = makeOutbound()
+  const outbound = makeHttpClient()
   const services = makeLmsServices({
     db: app.db,
     clock: app.clock,
@@ -137,6 +137,6 @@ t.test('reads a roster page by page, without emails', async t => {
 })
 
 t.test("keeps the query when extending a column's address", async t => {
-  t.equal(below('https://a.example/x?type_id=1', 'scores'), 'https://a.example/x/scores?type_id=1')
-  t.equal(below('https://a.example/x', 'results'), 'https://a.example/x/results')
+  t.equal(serviceUrl('https://a.example/x?type_id=1', 'scores'), 'https://a.example/x/scores?type_id=1')
+  t.equal(serviceUrl('https://a.example/x', 'results'), 'https://a.example/x/results')
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { makeLog } from '#src/core/log.ts'
 import { makeServer } from '#src/http/server.ts'
-import { collectParameters } from '#src/lti/parameters.ts'
+import { collectLaunchParameters } from '#src/lti/parameters.ts'
 import { baseStringOf, isSignatureMethod, isSignedBy, type SignatureMethod } from '#src/lti/v1p1/signature.ts'
 import { formBody, type Pairs, signPairs } from '../support/sign.ts'
 import { size } from '../support/size.ts'
@@ -26,7 +26,7 @@ const signingServer = async (t: Test) => {
         value,
       ]),
     )
-    const parameters = collectParameters(request.query, request.body, authorization)
+    const parameters = collectLaunchParameters(request.query, request.body, authorization)
     const signatureMethod = (parameters.oauth_signature_method?.[0] ?? '') as SignatureMethod
     const signed = { method: 'POST', url, parameters, signatureMethod }
     const isGood =
@@ -59,7 +59,7 @@ t.test('builds the base strings of captured launches', async t => {
   const folder = resolve(import.meta.dirname, '../launches')
   for (const name of readdirSync(folder).filter(each => each.includes('lti11'))) {
     const { url, fields, base_string } = JSON.parse(readFileSync(resolve(folder, name), 'utf8'))
-    t.equal(baseStringOf({ method: 'POST', url, parameters: collectParameters(fields) }), base_string, name)
+    t.equal(baseStringOf({ method: 'POST', url, parameters: collectLaunchParameters(fields) }), base_string, name)
   }
 })
 

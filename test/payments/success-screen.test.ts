@@ -85,7 +85,7 @@ t.test('a person who signed up reads how to log in to Canvas, and that an existi
     await signUp(app, course.joinToken, { email })
     const { token } = (await verify(app, course.joinToken, email, await codeTo(app, email))).lti_enrollment
     const { rows } = await app.db.client.query('select max(id) as id from enrollments')
-    await app.modules.canvas.makeCanvasUser({ signUpId: 0, enrollmentId: Number(rows[0].id) })
+    await app.modules.canvas.createCanvasUser({ signUpId: 0, enrollmentId: Number(rows[0].id) })
     return token
   }
   emulator.state.addUser('Ben', 'ben@school.example', 'his own password')

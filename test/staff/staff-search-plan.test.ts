@@ -1,5 +1,5 @@
 import t from 'tap'
-import { NAMED } from '#src/staff/store/staff-search.ts'
+import { NAME_SEARCHES } from '#src/staff/store/staff-search.ts'
 import { testApp } from '../support/app.ts'
 import { makeMembership } from '../support/platform.ts'
 import { launch, makeConsumer } from '../support/school.ts'
@@ -45,7 +45,7 @@ t.test('looks up names by index, however many people and schools there are', asy
   )
   await client.query('analyze')
   await client.query('set plan_cache_mode = force_generic_plan')
-  for (const [what, text] of Object.entries(NAMED)) {
+  for (const [what, text] of Object.entries(NAME_SEARCHES)) {
     await client.query(`prepare ${what} as ${text}`)
     const { rows } = await client.query(`explain (format json) execute ${what}('ana:*')`)
     const read = all(rows[0]['QUERY PLAN'][0].Plan)

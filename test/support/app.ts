@@ -11,7 +11,7 @@ import type { Mail, MailGateway } from '#src/messages/mail.ts'
 import type { Sms, SmsGateway } from '#src/messages/sms.ts'
 import { makeStripeGateway } from '#src/payments/stripe/gateway.ts'
 import { makeCaptchaGateway } from '#src/sign-up/captcha/make-captcha.ts'
-import { needContent } from '#src/signs/content/load-content.ts'
+import { getContent } from '#src/signs/content/load-content.ts'
 import type { VideoHost } from '#src/signs/sproutvideo.ts'
 import type { Assets } from '#views/document.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -22,7 +22,7 @@ export const root = resolve(import.meta.dirname, '../..')
 const migrationsFolder = resolve(root, 'migrations')
 export const SECRET = 'a secret of the tests, long enough for anyone'
 export const consumerVault = makeVault(SECRET, 'consumer secret')
-const content = needContent(resolve(root, 'content'), []).then(({ library }) => library)
+const content = getContent(resolve(root, 'content'), []).then(({ library }) => library)
 /** Pages without styles and scripts, for tests that read only HTML. */
 const noAssets: Assets = {
   head: '',

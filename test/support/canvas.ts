@@ -1,6 +1,6 @@
 import { makeCanvasClient } from '#src/canvas/gateway/client.ts'
 import { makeCanvasGateway } from '#src/canvas/gateway/gateway.ts'
-import { makeOutbound } from '#src/core/outbound/outbound.ts'
+import { makeHttpClient } from '#src/core/outbound/outbound.ts'
 import { makeCanvasEmulator } from '#src/practice/emulators/canvas.ts'
 import { testClock } from './clock.ts'
 import type { Test } from './test.ts'
@@ -17,7 +17,7 @@ export const emulatedCanvas = async (t: Test, clock = testClock(), milliseconds 
     const client = makeCanvasClient({
       origin,
       token,
-      outbound: makeOutbound({ milliseconds }),
+      outbound: makeHttpClient({ milliseconds }),
       inTurn: work => work(),
       wait: async ms => waits.push(ms),
     })

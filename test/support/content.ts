@@ -1,16 +1,16 @@
 import { resolve } from 'node:path'
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
-import { needContent } from '#src/signs/content/load-content.ts'
+import { getContent } from '#src/signs/content/load-content.ts'
 import type { Library } from '#src/signs/rules/content.ts'
 import { replaceLibrary } from '#src/signs/store/content.ts'
 
 export const contentFolder = resolve(import.meta.dirname, '../../content')
 
-let read: ReturnType<typeof needContent> | undefined
+let read: ReturnType<typeof getContent> | undefined
 /** The sample content, checked once. */
-export const sampleContent = (): ReturnType<typeof needContent> => {
-  read ??= needContent(contentFolder, ['videos.sproutvideo.com'])
+export const sampleContent = (): ReturnType<typeof getContent> => {
+  read ??= getContent(contentFolder, ['videos.sproutvideo.com'])
   return read
 }
 

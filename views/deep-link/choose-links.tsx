@@ -1,5 +1,5 @@
 import type { DeepLinkPage } from '#src/lti/index.ts'
-import { deepLinkMessages, type Placeable, placeableValue, placedLink } from '#src/lti/rules/deep-link.ts'
+import { type DeepLinkChoice, deepLinkMessages, placeableValue, placedLink } from '#src/lti/rules/deep-link.ts'
 import type { Site } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -23,7 +23,7 @@ const descriptions = {
 
 /** Form with the links a teacher can add. Radio buttons when the LMS accepts only one link. */
 export const ChooseLinks = ({ page, problem, action, course, site }: Props) => {
-  const choice = (item: Placeable, description?: string) => (
+  const choice = (item: DeepLinkChoice, description?: string) => (
     <label key={placeableValue(item)} className="check">
       <input
         type={page.acceptsMany ? 'checkbox' : 'radio'}

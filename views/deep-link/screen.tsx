@@ -38,7 +38,7 @@ export const deepLink = screen<Data>({
   },
   submit: {
     default: async (context, { all }) => {
-      const result = await context.modules.lti.placeLinks({ ...launchOf(context), values: all.link ?? [] })
+      const result = await context.modules.lti.signDeepLinks({ ...launchOf(context), values: all.link ?? [] })
       switch (result.kind) {
         case 'expired':
           return expired()

@@ -44,7 +44,7 @@ export const ltiWts = screen<Data | null>({
   chrome: 'bare',
   load: async context => {
     const { token = '', state = '' } = context.query
-    const opened = await context.modules.access.findLaunch(token, state)
+    const opened = await context.modules.access.findOpenLaunch(token, state)
     if (opened?.app !== 'wts') return page(null, { title: pageExpiredTitle, status: 410, framedBy: { lms: [] } })
     const props = await loadDictionary(context, { action: paths.ltiWts, kept: { state, token } })
     return page(

@@ -1,4 +1,4 @@
-import { entitlementMessages, isIn } from '#src/access/rules/entitlement.ts'
+import { entitlementMessages, hasAccess } from '#src/access/rules/entitlement.ts'
 import { courseName, courseUrl, framers, lmsUrl } from '#src/courses/rules/course.ts'
 import type { PayRoute } from '#src/payments/rules/pay-page.ts'
 import { paths } from '../paths.ts'
@@ -42,7 +42,7 @@ export const enroll = screen<Data>({
       school: school.name,
       courseUrl: toPlatform(courseUrl(course), site),
       lmsUrl: lmsUrl(course),
-      isIn: isIn(entitlement),
+      isIn: hasAccess(entitlement),
       door: bornBy === 'sign_up' ? 'pay' : 'lti',
       token,
     } as const

@@ -49,7 +49,7 @@ export const help = screen<Data>({
   submit: {
     default: async (context, { fields }) => {
       const { token = '' } = context.query
-      const result = await context.modules.signUp.askForHelp({ token, fields, address: context.address })
+      const result = await context.modules.signUp.requestHelp({ token, fields, address: context.address })
       switch (result.kind) {
         case 'sent':
           return redirect(hrefs.help(token || undefined, fromOf(context.query), 'yes'))

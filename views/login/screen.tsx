@@ -17,7 +17,7 @@ const show = (context: ScreenContext, given: Partial<LoginPage>, rest: { status?
       connection: 'email',
       target: '',
       problem: null,
-      captcha: context.modules.signUp.askCaptcha.need(),
+      captcha: context.modules.signUp.getCaptcha.need(),
       captchaProblem: null,
       redirect: localPath(context.query.redirect),
       ...given,

@@ -35,7 +35,7 @@ const withCourse = async (context: ScreenContext, result: Result<PayData>): Prom
   const teachers = await context.modules.courses.listTeachers(entitlement.course.id)
   const { products } = entitlement.course
   const course = courseShown(courseName(entitlement.course), { teachers, products, school: entitlement.school })
-  const keptLogin = await context.modules.canvas.findKeptLogin(entitlement)
+  const keptLogin = await context.modules.canvas.findExistingLogin(entitlement)
   const { help, panel } = result.data
   return { ...result, framedBy: 'nobody', data: { show: 'pay', course, help, keptLogin, panel } }
 }

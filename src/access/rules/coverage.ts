@@ -4,11 +4,11 @@ import {
   type AttachedCode,
   type Entitlement,
   endedAt,
-  isIn,
+  hadAccess,
+  hasAccess,
   type OtherRow,
   type Source,
   sameSubject,
-  wasIn,
 } from './entitlement.ts'
 
 /**
@@ -55,15 +55,15 @@ const countingRows = ({ others, unprocessedAt, ...here }: Around): OtherRow[] =>
 
 /** Lists the rows of the same person that this row's access depends on now, or will after the next recount. */
 export const supportingRows = (row: Around & Pick<Entitlement, 'source'>): OtherRow[] => {
-  if (!isIn(row)) return countingRows(row)
-  return row.source === 'migrated' ? row.others.filter(o => mayStandOn(row, o) && isIn(o)) : []
+  if (!hasAccess(row)) return countingRows(row)
+  return row.source === 'migrated' ? row.others.filter(o => mayStandOn(row, o) && hasAccess(o)) : []
 }
 
 /** Products covered by another row of the same person, so that no second code is required. */
 export const coveredElsewhere = (row: Around): number[] => countingRows(row).flatMap(o => o.productIds)
 
 /** Returns the latest end of access among the person's other rows; null if none counts or the end is unknown. */
-export const endElsewhere = (row: Around): Date | null =>
+export const accessEndElsewhere = (row: Around): Date | null =>
   countingRows(row).reduce<Date | null>(
     (last, { accessEndsAt: end }) => (end && (!last || end > last) ? end : last),
     null,
@@ -102,10 +102,10 @@ export const progressSentence = (done: number, total: number, codes: string[]): 
  * whose access ended starts a new period.
  */
 export const isComplete = (entitlement: Entitlement, now: Date): boolean => {
-  const enrolled = wasIn(entitlement) || coveredElsewhere(entitlement).length > 0
-  if (isIn(entitlement) || courseGate(entitlement.course, now, enrolled)) return false
+  const enrolled = hadAccess(entitlement) || coveredElsewhere(entitlement).length > 0
+  if (hasAccess(entitlement) || courseGate(entitlement.course, now, enrolled)) return false
   const { missing, total } = progress(entitlement)
-  return missing.length === 0 && (total > 0 || entitlement.unprocessedAt === null || wasIn(entitlement))
+  return missing.length === 0 && (total > 0 || entitlement.unprocessedAt === null || hadAccess(entitlement))
 }
 
 /** Lists the voided uses to restore when staff give access again: one for each uncovered product. */

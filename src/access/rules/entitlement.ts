@@ -98,9 +98,9 @@ export const payStep = (
   now: Date,
 ): PayStep => {
   if (!entitlement) return 'not_found'
-  if (isIn(entitlement)) return 'thank_you'
+  if (hasAccess(entitlement)) return 'thank_you'
   if (wanted !== 'coupons' || !hasAgreed(entitlement, terms)) return 'agree'
-  return courseGate(entitlement.course, now, wasIn(entitlement)) || !entitlement.school.acceptsAccessCode
+  return courseGate(entitlement.course, now, hadAccess(entitlement)) || !entitlement.school.acceptsAccessCode
     ? 'agree'
     : 'coupons'
 }
@@ -109,7 +109,7 @@ export const payStep = (
 export const calledName = ({ name, email }: Pick<Entitlement, 'name' | 'email'>): string =>
   name ?? email ?? 'A person without a name'
 
-export const isIn = (entitlement: Pick<Entitlement, 'processedAt'>): boolean => entitlement.processedAt !== null
+export const hasAccess = (entitlement: Pick<Entitlement, 'processedAt'>): boolean => entitlement.processedAt !== null
 
 /** Returns true if the person agreed to the current terms. */
 export const hasAgreed = (entitlement: Pick<Entitlement, 'agreedAt' | 'agreedTerms'>, terms: string): boolean =>
@@ -128,15 +128,15 @@ export const accessEnd = (course: Pick<Course, 'termEndsAt'>, now: Date): Date =
 }
 
 /** Returns true if access has expired but is not ended yet; the next reader or job ends it. */
-export const isOver = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>, now: Date): boolean =>
-  isIn(entitlement) && entitlement.accessEndsAt !== null && entitlement.accessEndsAt.getTime() <= now.getTime()
+export const hasAccessExpired = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>, now: Date): boolean =>
+  hasAccess(entitlement) && entitlement.accessEndsAt !== null && entitlement.accessEndsAt.getTime() <= now.getTime()
 
 /** Returns when the last period expired; null if there was none, the person has access, or staff removed them. */
 export const endedAt = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): Date | null =>
-  isIn(entitlement) ? null : entitlement.accessEndsAt
+  hasAccess(entitlement) ? null : entitlement.accessEndsAt
 
 /** Returns true if the person's access expired. */
-export const wasIn = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): boolean =>
+export const hadAccess = (entitlement: Pick<Entitlement, 'processedAt' | 'accessEndsAt'>): boolean =>
   endedAt(entitlement) !== null
 
 /** Takes the date as MM/DD/YY. */

@@ -1,6 +1,6 @@
 import { requiredProducts } from '#src/courses/rules/course.ts'
 import { isBoughtHere, progress } from './coverage.ts'
-import { type Entitlement, isIn } from './entitlement.ts'
+import { type Entitlement, hasAccess } from './entitlement.ts'
 import {
   type DisputeState,
   type FlagKind,
@@ -65,7 +65,7 @@ export const settle = (payments: Payment[], { codes }: Pick<Entitlement, 'codes'
 export const losesAccess = (entitlement: Entitlement, { paid, lost }: Pick<Settled, 'paid' | 'lost'>): boolean => {
   const { missing, total } = progress({ ...entitlement, paid })
   const complete = total > 0 ? missing.length === 0 : entitlement.course.products.length > 0
-  return isIn(entitlement) && isBoughtHere(entitlement) && lost.length > 0 && !complete
+  return hasAccess(entitlement) && isBoughtHere(entitlement) && lost.length > 0 && !complete
 }
 
 /** A period in which a product was covered by a code or card. */

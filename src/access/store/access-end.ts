@@ -11,7 +11,8 @@ const over = prepared<Subject>(
 )
 
 /** Lists enrollments and memberships whose access has ended but is not yet removed. At most `most`. */
-export const listOver = async (db: Queryable, now: Date, most: number): Promise<Subject[]> => over(db, [now, most])
+export const listExpiredAccess = async (db: Queryable, now: Date, most: number): Promise<Subject[]> =>
+  over(db, [now, most])
 
 const ending = prepared<Subject & { key: string }>(
   'access_ending',
@@ -28,7 +29,7 @@ const ending = prepared<Subject & { key: string }>(
  * Lists enrollments and memberships whose access ends within `milliseconds` and who were not yet reminded, with the key
  * of their reminder message. Skips people whose whole access is shorter than that. At most `most`.
  */
-export const listEnding = async (
+export const listAccessEndingSoon = async (
   db: Queryable,
   { now, milliseconds, most }: { now: Date; milliseconds: number; most: number },
 ): Promise<(Subject & { key: string })[]> => ending(db, [now, milliseconds, most])

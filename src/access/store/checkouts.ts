@@ -31,7 +31,7 @@ const subjectOf = (row: Pick<Row, 'enrollmentId' | 'membershipId'>): Subject =>
     ? { kind: 'enrollment', id: row.enrollmentId }
     : { kind: 'membership', id: row.membershipId ?? 0 }
 
-export const ofSubject = ({ kind, id }: Subject) =>
+export const checkoutsOfSubject = ({ kind, id }: Subject) =>
   eq(kind === 'enrollment' ? checkouts.enrollmentId : checkouts.membershipId, id)
 
 const withLines = async (db: Queryable, rows: Row[]): Promise<Checkout[]> => {
@@ -60,13 +60,13 @@ export const findCheckoutByPayment = async (db: Queryable, paymentIntent: string
 
 /** Lists all checkouts of one person in one course, oldest first. */
 export const listCheckouts = async (db: Queryable, subject: Subject): Promise<Checkout[]> =>
-  withLines(db, await db.orm.select().from(checkouts).where(ofSubject(subject)).orderBy(checkouts.createdAt))
+  withLines(db, await db.orm.select().from(checkouts).where(checkoutsOfSubject(subject)).orderBy(checkouts.createdAt))
 
 /**
  * Lists subjects affected by a change of a course's products or a product's price: those with an open checkout, and
  * those with a payment that is not settled because they have no access or a flag is open.
  */
-export const listSubjectsOfChange = async (
+export const listSubjectsAffectedByChange = async (
   db: Queryable,
   what: { courseId: number } | { productId: number },
 ): Promise<Subject[]> => {
@@ -158,7 +158,7 @@ export const saveLineAmounts = async (
 }
 
 const linesOf = (subject: Subject) =>
-  sql`${checkoutLines.stripeSessionId} in (select ${checkouts.stripeSessionId} from ${checkouts} where ${ofSubject(subject)})`
+  sql`${checkoutLines.stripeSessionId} in (select ${checkouts.stripeSessionId} from ${checkouts} where ${checkoutsOfSubject(subject)})`
 
 /**
  * Voids the lines that cover products, because staff removed the person. They count again when staff let the person in.
@@ -182,7 +182,7 @@ export const restoreLines = async (tx: Tx, subject: Subject, productIds: number[
     .where(and(linesOf(subject), inArray(checkoutLines.productId, productIds), isNotNull(checkoutLines.voidedAt)))
 }
 
-export const saveCovers = async (
+export const saveLineCoverage = async (
   tx: Tx,
   lines: { sessionId: string; productId: number; covers: boolean }[],
 ): Promise<void> => {

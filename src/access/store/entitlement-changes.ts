@@ -58,7 +58,7 @@ export const saveToken = async (
 }
 
 /** Updates only `updated_at`, which API replies show, after a change of codes. */
-export const touchEntitlement = async (tx: Tx, subject: Subject, now: Date): Promise<void> => {
+export const saveUpdatedAt = async (tx: Tx, subject: Subject, now: Date): Promise<void> => {
   await save(tx, subject, { updatedAt: now })
 }
 
@@ -90,7 +90,7 @@ export const claimProcessing = async (db: Queryable, processing: Processing): Pr
 }
 
 /** Keeps access after a refund because another row of the same person covers it. Access then ends with that row. */
-export const saveStandsElsewhere = async (tx: Tx, subject: Subject, end: Date | null, now: Date): Promise<void> => {
+export const saveCoveredByOtherRow = async (tx: Tx, subject: Subject, end: Date | null, now: Date): Promise<void> => {
   await save(tx, subject, {
     source: 'migrated',
     processedAt: now,

@@ -4,7 +4,7 @@ import { openedUnits } from '#src/courses/rules/product.ts'
 import type { LaunchOpened } from '../rules/opened-launch.ts'
 
 /** Hashes of the two secrets in a launch's link. */
-export interface LaunchKey {
+export interface LaunchLinkHashes {
   tokenHash: string
   stateHash: string
   now: Date
@@ -29,7 +29,7 @@ const opened = prepared<{
 /** Returns what a launch opened. Null when the token is unknown, expired or does not match the state. */
 export const findLaunchOpened = async (
   db: Queryable,
-  { tokenHash, stateHash, now }: LaunchKey,
+  { tokenHash, stateHash, now }: LaunchLinkHashes,
 ): Promise<LaunchOpened | null> => {
   const [row] = await opened(db, [tokenHash, stateHash, now])
   return row

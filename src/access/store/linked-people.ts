@@ -28,14 +28,14 @@ const group = prepared<{ id: number }>(
 )
 
 /** Lists the ids of everyone merged with this person, including the person. */
-export const listOnePerson = async (db: Queryable, personId: number): Promise<number[]> =>
+export const listLinkedPeople = async (db: Queryable, personId: number): Promise<number[]> =>
   (await group(db, [personId])).map(row => row.id)
 
 /**
  * Merges two people and everyone merged with either. Returns false when they were merged already. Idempotent and safe
  * under concurrency.
  */
-export const saveOnePerson = async (tx: Tx, [a, b]: [a: number, b: number], now: Date): Promise<boolean> => {
+export const saveLinkedPeople = async (tx: Tx, [a, b]: [a: number, b: number], now: Date): Promise<boolean> => {
   const rows = await lock(tx, [[a, b]])
   const numberOf = (id: number) => rows.find(row => row.id === id)?.one_person ?? null
   if (a === b || (numberOf(a) !== null && numberOf(a) === numberOf(b))) return false
@@ -46,7 +46,7 @@ export const saveOnePerson = async (tx: Tx, [a, b]: [a: number, b: number], now:
 }
 
 /** Removes a person from their merged group. Returns false when they were in none. */
-export const saveParted = async (tx: Tx, personId: number): Promise<boolean> => {
+export const saveUnlinked = async (tx: Tx, personId: number): Promise<boolean> => {
   const [row] = (await lock(tx, [[personId]])).filter(r => r.id === personId)
   if (row?.one_person == null) return false
   await part(tx, [personId, row.one_person])

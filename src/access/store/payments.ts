@@ -3,7 +3,7 @@ import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { Subject, SubjectKind } from '../rules/entitlement.ts'
 import type { CheckoutStatus, DisputeState, Finding, FlagKind, Payment } from '../rules/payment.ts'
 import type { Held } from '../rules/settle-payments.ts'
-import { ofSubject } from './checkouts.ts'
+import { checkoutsOfSubject } from './checkouts.ts'
 import { cardDisputes, cardPayments, cardRefunds, checkoutLines, checkouts, paymentFlags } from './schema/checkouts.ts'
 
 /**
@@ -81,7 +81,7 @@ export const saveDispute = async (tx: Tx, fact: DisputeFact): Promise<void> => {
  * caller holds the row's lock.
  */
 export const listPayments = async (db: Queryable, subject: Subject): Promise<Payment[]> => {
-  const rows = await db.orm.select().from(checkouts).where(ofSubject(subject)).orderBy(checkouts.createdAt)
+  const rows = await db.orm.select().from(checkouts).where(checkoutsOfSubject(subject)).orderBy(checkouts.createdAt)
   if (rows.length === 0) return []
   const sessions = rows.map(r => r.stripeSessionId)
   const lines = await db.orm.select().from(checkoutLines).where(inArray(checkoutLines.stripeSessionId, sessions))

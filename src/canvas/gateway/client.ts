@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, type Call, nextPage, type Outbound } from '#src/core/outbound/outbound.ts'
+import { type Call, type HttpClient, type HttpResponse, nextPageUrl } from '#src/core/outbound/outbound.ts'
 import { CanvasRefused } from '../rules/canvas-port.ts'
 
 /** Runs `work` while no other process uses the same token. `turn` aborts when the lock is lost. */
-export type InTurn = <T>(work: (signal?: AbortSignal) => Promise<T>) => Promise<T>
+export type RunExclusive = <T>(work: (signal?: AbortSignal) => Promise<T>) => Promise<T>
 
 export interface CanvasClientOptions {
   origin: string
   token: string
-  outbound: Outbound
-  inTurn: InTurn
+  outbound: HttpClient
+  inTurn: RunExclusive
   /** Replaced in tests to avoid real pauses. */
   wait?: (milliseconds: number) => Promise<unknown>
 }
@@ -40,7 +40,7 @@ export const makeCanvasClient = ({
 }: CanvasClientOptions): CanvasClient => {
   let isQuotaLow = false
 
-  const once = (call: Call): Promise<Answer> =>
+  const once = (call: Call): Promise<HttpResponse> =>
     inTurn(async signal => {
       if (isQuotaLow) await wait(1000)
       signal?.throwIfAborted()
@@ -53,7 +53,7 @@ export const makeCanvasClient = ({
       return answer
     })
 
-  const call = async (asked: Call): Promise<Answer> => {
+  const call = async (asked: Call): Promise<HttpResponse> => {
     const url = new URL(asked.url, origin)
     if (url.origin !== origin) throw new Error('Canvas linked to another origin; the token is not sent there')
     for (let attempt = 1; ; attempt++) {
@@ -71,11 +71,11 @@ export const makeCanvasClient = ({
       let next: string | null = path
       for (let pages = 0; next !== null; pages++) {
         if (pages === MAX_PAGES) throw new Error(`Canvas returned more than ${MAX_PAGES} pages`)
-        const answer: Answer = await call({ url: next })
+        const answer: HttpResponse = await call({ url: next })
         const page = read(answer)
         if (!Array.isArray(page)) throw new Error('Canvas did not return a list')
         found.push(...page)
-        next = nextPage(answer.headers.link)
+        next = nextPageUrl(answer.headers.link)
       }
       return found
     },
@@ -92,15 +92,15 @@ export const makeCanvasClient = ({
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-const isThrottle = ({ status, text }: Answer): boolean =>
+const isThrottle = ({ status, text }: HttpResponse): boolean =>
   status === 429 || (status === 403 && /rate limit exceeded/i.test(text))
 
-const pauseAfter = (answer: Answer, attempt: number): number => {
+const pauseAfter = (answer: HttpResponse, attempt: number): number => {
   const asked = Number(answer.headers['retry-after']) * 1000
   return Math.min(MAX_WAIT_MS, asked > 0 ? asked : 1000 * 2 ** attempt)
 }
 
-const read = ({ status, text }: Answer): unknown => {
+const read = ({ status, text }: HttpResponse): unknown => {
   const body = parse(text)
   if (status >= 200 && status < 300) return body
   if (status >= 400 && status < 500) throw new CanvasRefused(status, explain(body))

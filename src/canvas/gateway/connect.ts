@@ -1,6 +1,6 @@
-import { makeOutbound } from '#src/core/outbound/outbound.ts'
+import { makeHttpClient } from '#src/core/outbound/outbound.ts'
 import type { Canvas } from '../rules/canvas-port.ts'
-import { type InTurn, makeCanvasClient } from './client.ts'
+import { makeCanvasClient, type RunExclusive } from './client.ts'
 import { makeCanvasGateway } from './gateway.ts'
 
 export interface CanvasSettings {
@@ -11,8 +11,8 @@ export interface CanvasSettings {
   host?: string
 }
 
-export const connectCanvas = ({ origin, token, accountId, host }: CanvasSettings, inTurn: InTurn): Canvas =>
-  makeCanvasGateway(makeCanvasClient({ origin, token, outbound: makeOutbound(), inTurn }), {
+export const connectCanvas = ({ origin, token, accountId, host }: CanvasSettings, inTurn: RunExclusive): Canvas =>
+  makeCanvasGateway(makeCanvasClient({ origin, token, outbound: makeHttpClient(), inTurn }), {
     host: host ?? new URL(origin).host,
     accountId,
   })

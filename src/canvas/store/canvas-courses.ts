@@ -117,7 +117,7 @@ export const saveCanvasTeachers = async (db: Queryable, place: Place, teachers: 
 }
 
 /** Records a successful poll and releases the claim until `next`. */
-export const savePolled = async (
+export const savePollSuccess = async (
   db: Queryable,
   place: Place,
   { now, next }: { now: Date; next: Date },
@@ -129,7 +129,7 @@ export const savePolled = async (
 }
 
 /** Records a failed poll and its reason for staff. The next poll follows with exponential backoff, at most one hour. */
-export const saveProblem = async (
+export const savePollFailure = async (
   db: Queryable,
   place: Place,
   { problem, now, baseMs }: { problem: string; now: Date; baseMs: number },

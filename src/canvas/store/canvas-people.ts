@@ -1,7 +1,7 @@
 import type { Queryable } from '#src/core/db/db.ts'
 import type { PasswordOf } from '#src/messages/rules/canvas-login.ts'
 
-export interface CanvasPlace {
+export interface CanvasTarget {
   enrollmentId: number
   canvasCourseId: string
   login: string
@@ -14,10 +14,10 @@ export interface CanvasPlace {
  * Returns the Canvas course and login for an enrollment we mirror in Canvas: one made by sign-up, in a hosted school's
  * course on this Canvas. Returns null for any other; a person who came by a launch is in Canvas already.
  */
-export const findCanvasPlace = async (
+export const findCanvasTarget = async (
   db: Queryable,
   { enrollmentId, domain, now }: { enrollmentId: number; domain: string; now: Date },
-): Promise<CanvasPlace | null> => {
+): Promise<CanvasTarget | null> => {
   const { rows } = await db.client.query(
     `select c.canvas_course_id, p.email, coalesce(p.name, p.email) as name,
        e.processed_at is not null and (e.access_ends_at is null or e.access_ends_at > $3) as wanted
@@ -70,7 +70,7 @@ interface Login {
 }
 
 /** Records that we are about to create a login. If the answer is lost, a login found later is ours. */
-export const saveUserAsked = async (
+export const saveCanvasUserRequested = async (
   db: Queryable,
   { domain, login, chosen, now }: Login & { now: Date },
 ): Promise<void> => {
@@ -91,7 +91,7 @@ export const saveCanvasUser = async (
 }
 
 /** Returns where the login's Canvas password came from; null when the login does not exist yet. */
-export const findPasswordOf = async (db: Queryable, domain: string, login: string): Promise<PasswordOf | null> => {
+export const findPasswordOrigin = async (db: Queryable, domain: string, login: string): Promise<PasswordOf | null> => {
   const { rows } = await db.client.query(
     'select existed, chosen from canvas_users where domain = $1 and login = $2 and canvas_user_id is not null',
     [domain, login],
@@ -102,7 +102,7 @@ export const findPasswordOf = async (db: Queryable, domain: string, login: strin
 }
 
 /** Returns whether the login existed before we asked for it. */
-export const findUserExisted = async (db: Queryable, domain: string, login: string): Promise<boolean> => {
+export const didCanvasUserExist = async (db: Queryable, domain: string, login: string): Promise<boolean> => {
   const { rows } = await db.client.query('select existed from canvas_users where domain = $1 and login = $2', [
     domain,
     login,
@@ -132,7 +132,7 @@ export const claimCanvasEnrollment = async (
 }
 
 /** Records that we are about to create the enrollment. If the answer is lost, it may exist in Canvas. */
-export const saveEnrollmentAsked = async (db: Queryable, enrollmentId: number): Promise<void> => {
+export const saveCanvasEnrollmentRequested = async (db: Queryable, enrollmentId: number): Promise<void> => {
   await db.client.query('update canvas_enrollments set is_active = true where enrollment_id = $1', [enrollmentId])
 }
 

@@ -1,5 +1,11 @@
 import { isComplete, progress, progressSentence } from '#src/access/rules/coverage.ts'
-import { type AttachedCode, type Entitlement, isIn, type Subject, wasIn } from '#src/access/rules/entitlement.ts'
+import {
+  type AttachedCode,
+  type Entitlement,
+  hadAccess,
+  hasAccess,
+  type Subject,
+} from '#src/access/rules/entitlement.ts'
 import { wrongCode } from '#src/core/rules/one-time-code.ts'
 import { type PersonKey, samePerson } from '#src/core/rules/person.ts'
 import { accessMethodGate, type Gate, requiredProducts } from '#src/courses/rules/course.ts'
@@ -99,8 +105,8 @@ export type Decision =
 
 /** Decides what a code does, for every way to enter one. The order of the checks is in docs/rules/access-codes.md. */
 export const decideRedemption = ({ entitlement, typed, coupon, uses, now }: RedemptionFacts): Decision => {
-  if (isIn(entitlement)) return { do: 'answer', status: 'PROCESSED', message: codeMessages.processed }
-  const closed = accessMethodGate(entitlement.course, entitlement.school, 'code', now, wasIn(entitlement))
+  if (hasAccess(entitlement)) return { do: 'answer', status: 'PROCESSED', message: codeMessages.processed }
+  const closed = accessMethodGate(entitlement.course, entitlement.school, 'code', now, hadAccess(entitlement))
   if (closed) return { do: 'refuse', ...closed }
   const { missing } = progress(entitlement)
   if (missing.length === 0)

@@ -1,5 +1,11 @@
 import { isBoughtHere, progress } from '#src/access/rules/coverage.ts'
-import { type AttachedCode, calledName, type Entitlement, isIn, sameSubject } from '#src/access/rules/entitlement.ts'
+import {
+  type AttachedCode,
+  calledName,
+  type Entitlement,
+  hasAccess,
+  sameSubject,
+} from '#src/access/rules/entitlement.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { courseName, requiredProducts } from '#src/courses/rules/course.ts'
 import type { Coupon } from './access-code.ts'
@@ -49,7 +55,7 @@ const without = (entitlement: Entitlement, couponId: number): Entitlement => ({
 
 /** Returns true if the person has access because of this code: without it, a product would be missing. */
 const dependsOn = (entitlement: Entitlement, held: AttachedCode): boolean =>
-  isIn(entitlement) &&
+  hasAccess(entitlement) &&
   isBoughtHere(entitlement) &&
   held.voidedAt === null &&
   progress(without(entitlement, held.couponId)).missing.length > 0
@@ -80,7 +86,7 @@ export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupo
   const released = decideRelease(from, coupon)
   if (released.do === 'refuse') return released
   if (sameSubject(from, to)) return refuse(409, moveMessages.samePlace, 'to_token')
-  if (isIn(to)) return refuse(409, moveMessages.isIn, 'to_token')
+  if (hasAccess(to)) return refuse(409, moveMessages.isIn, 'to_token')
   if (coupon.onlyCourseId != null && coupon.onlyCourseId !== to.course.id)
     return refuse(422, moveMessages.onlyThere, 'to_token')
   if (!requiredProducts(to.course).some(p => p.id === coupon.productId))
@@ -108,4 +114,4 @@ const inCourse = (e: Entitlement, withId = false): string =>
 
 /** Describes whether the person keeps access. Says nothing if they had none. */
 const whatStays = (from: Entitlement, takesOut: boolean, who: string): string[] =>
-  takesOut ? [`${who} loses access, because nothing else covers it.`] : isIn(from) ? [`${who} keeps access.`] : []
+  takesOut ? [`${who} loses access, because nothing else covers it.`] : hasAccess(from) ? [`${who} keeps access.`] : []

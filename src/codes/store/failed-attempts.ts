@@ -9,7 +9,7 @@ const save = prepared(
    on conflict (subject_kind, subject_id, code_hash, answer) do update set count = code_tries.count + 1, last_at = excluded.last_at`,
 )
 
-export interface TriedCode {
+export interface FailedCodeAttempt {
   subject: Subject
   codeHash: string
   couponId: number | null
@@ -18,10 +18,13 @@ export interface TriedCode {
 }
 
 /** Records a failed code attempt. Repeating the same attempt increments its count. */
-export const saveCodeTry = async (tx: Tx, { subject, codeHash, couponId, answer, now }: TriedCode): Promise<void> => {
+export const saveFailedCodeAttempt = async (
+  tx: Tx,
+  { subject, codeHash, couponId, answer, now }: FailedCodeAttempt,
+): Promise<void> => {
   await save(tx, [subject.kind, subject.id, codeHash, couponId, answer, now])
 }
 
-export const deleteOldTries = async (db: Queryable, before: Date): Promise<void> => {
+export const deleteOldCodeAttempts = async (db: Queryable, before: Date): Promise<void> => {
   await db.orm.delete(codeTries).where(lt(codeTries.lastAt, before))
 }

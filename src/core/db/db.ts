@@ -28,11 +28,11 @@ export interface Database extends Queryable {
   kind: 'postgres' | 'embedded'
   client: pg.Pool
   /** Opens one connection without a statement timeout, for migrations. */
-  connectPatiently(): Promise<PatientClient>
+  connectPatiently(): Promise<DedicatedClient>
   close(): Promise<void>
 }
 
-export interface PatientClient {
+export interface DedicatedClient {
   client: pg.ClientBase
   release(): Promise<void>
 }

@@ -15,7 +15,7 @@ const waiting = new Map<string, Promise<unknown>>()
  * exclusive lock. The embedded database serves one process only and takes no lock, so its single connection stays free.
  * Throws when the lock is not free within a minute.
  */
-export const oneAtATime = async <T>(
+export const withExclusiveLock = async <T>(
   db: Database,
   name: string,
   work: (turn: AbortSignal) => Promise<T>,

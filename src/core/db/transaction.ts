@@ -3,10 +3,10 @@ import { type Database, ormOver, type Tx } from './db.ts'
 const RETRIES = 3
 
 /** Thrown by work when a concurrent write changed the rows it read. The transaction is retried. */
-export class TryAgain extends Error {}
+export class RetryTransaction extends Error {}
 
 /** Thrown by work to roll back its transaction. `inTransaction` then returns `outcome` instead of throwing. */
-export class Undo extends Error {
+export class Rollback extends Error {
   readonly outcome: unknown
   constructor(outcome: unknown) {
     super('rolled back on purpose')
@@ -17,7 +17,7 @@ export class Undo extends Error {
 /** 40P01 is deadlock_detected, 40001 is serialization_failure. */
 const isRetryable = (error: unknown): boolean => {
   const code = sqlState(error)
-  return error instanceof TryAgain || code === '40P01' || code === '40001'
+  return error instanceof RetryTransaction || code === '40P01' || code === '40001'
 }
 
 /** Returns the SQLSTATE of a failed query, including when drizzle has wrapped the error. */
@@ -36,7 +36,7 @@ export const inTransaction = async <T>(db: Database, work: (tx: Tx) => Promise<T
     try {
       return await attemptTransaction(db, work)
     } catch (error) {
-      if (error instanceof Undo) return error.outcome as T
+      if (error instanceof Rollback) return error.outcome as T
       if (!isRetryable(error) || attempt >= RETRIES) throw error
     }
   }

@@ -1,6 +1,6 @@
-import { inNoRequest, type Log } from '../log.ts'
+import { type Log, outsideRequest } from '../log.ts'
 
-export interface Loop {
+export interface Poller {
   /** Does nothing after `stop`, which may be called while a slow start is still under way. */
   start(): void
   /** Runs the work now, or right after the current run. */
@@ -9,7 +9,7 @@ export interface Loop {
   stop(milliseconds: number): Promise<void>
 }
 
-interface LoopWork {
+interface PollerOptions {
   /** Does one piece of work. Returns false if there was nothing to do. */
   work(): Promise<boolean>
   /** Returns the time when work is due, or null if that is not known. */
@@ -22,7 +22,7 @@ interface LoopWork {
 const MIN_PAUSE_MS = 250
 
 /** Polls for work: runs it until none is left, then sleeps until more is due. Logs a failed run and continues. */
-export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Loop => {
+export const makePoller = ({ work, next, now, longestMs }: PollerOptions, log: Log): Poller => {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let stopped = false
@@ -43,7 +43,7 @@ export const makeLoop = ({ work, next, now, longestMs }: LoopWork, log: Log): Lo
   }
   const run = () => {
     timer = undefined
-    running = inNoRequest(runOnce)
+    running = outsideRequest(runOnce)
   }
   return {
     start() {

@@ -54,12 +54,12 @@ const latest = (rows: { resets_at: Date }[]): Date | null =>
   rows.length > 0 ? new Date(Math.max(...rows.map(row => row.resets_at.getTime()))) : null
 
 /** Removes a claim that should not count. Claims refused beside it never counted and are removed too. */
-export const returnLimit = async (db: Queryable, { key, most }: Limit, now: Date): Promise<void> => {
+export const refundLimit = async (db: Queryable, { key, most }: Limit, now: Date): Promise<void> => {
   await giveBack(db, [key, most, now])
 }
 
 /** Adds one to a limit and returns the new count. No two callers get the same count. */
-export const addToLimit = async (db: Queryable, key: string, windowMs: number, now: Date): Promise<number> => {
+export const countTowardsLimit = async (db: Queryable, key: string, windowMs: number, now: Date): Promise<number> => {
   const [row] = await add(db, [[key], now, new Date(now.getTime() + windowMs)])
   return row?.count ?? 0
 }

@@ -12,13 +12,13 @@ export interface Call {
 }
 
 /** A response of any status. Header names are lower case. */
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: Record<string, string>
   text: string
 }
 
-export type Outbound = (call: Call) => Promise<Answer>
+export type HttpClient = (call: Call) => Promise<HttpResponse>
 
 interface Limits {
   milliseconds?: number
@@ -31,11 +31,11 @@ interface Limits {
  * HTTP client for all outgoing calls, with a timeout and a size limit. Does not follow redirects, which could send a
  * token to another host. Throws if no complete response arrives. Loads undici on first use, to keep server start fast.
  */
-export const makeOutbound = ({
+export const makeHttpClient = ({
   milliseconds = 10_000,
   bytes = 1024 * 1024,
   publicOnly = false,
-}: Limits = {}): Outbound => {
+}: Limits = {}): HttpClient => {
   const load = async () => {
     const { Agent, request } = await import('undici')
     const dispatcher = new Agent({
@@ -90,7 +90,7 @@ export const readJson = (text: string): Record<string, unknown> | null => {
 }
 
 /** Returns the URL of the rel="next" link (RFC 8288), or null. */
-export const nextPage = (link: string | undefined): string | null =>
+export const nextPageUrl = (link: string | undefined): string | null =>
   link
     ?.split(/,\s*(?=<)/)
     .find(part => /;\s*rel="?next"?/i.test(part))

@@ -100,7 +100,7 @@ const teachers = prepared<{ teachers: JoinCourse['teachers'] }>(
 export const listTeachersOf = async (db: Queryable, courseId: number): Promise<JoinCourse['teachers']> =>
   (await teachers(db, [courseId]))[0]?.teachers ?? []
 
-export interface TeacherToTell {
+export interface TeacherRecipient {
   email: string
   name: string | null
   school: string
@@ -113,15 +113,15 @@ select p.email, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_na
 from courses c join course_teachers ct on ct.course_id = c.id join people p on p.id = ct.person_id
   left join consumers s on s.id = c.consumer_id left join deployments d on d.id = c.deployment_id left join platforms f on f.id = d.platform_id
 where p.email is not null`
-const toTell = prepared<TeacherToTell>('course_teachers_to_tell', `${TELL} and c.id = $1 order by p.id`)
-const toTellAt = prepared<TeacherToTell>(
+const toTell = prepared<TeacherRecipient>('course_teachers_to_tell', `${TELL} and c.id = $1 order by p.id`)
+const toTellAt = prepared<TeacherRecipient>(
   'canvas_course_teachers_to_tell',
   `${TELL} and s.is_hosted and c.canvas_domain = $1 and c.canvas_course_id = $2 order by p.id`,
 )
 
 /** Lists teachers with a known email: of one course, or of all hosted courses that share one Canvas course. */
-export const listTeachersToTell = (
+export const listTeacherRecipients = (
   db: Queryable,
   where: { courseId: number } | { domain: string; id: string },
-): Promise<TeacherToTell[]> =>
+): Promise<TeacherRecipient[]> =>
   'courseId' in where ? toTell(db, [where.courseId]) : toTellAt(db, [where.domain, where.id])

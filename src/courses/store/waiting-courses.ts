@@ -18,7 +18,7 @@ interface Row {
   token: string | null
 }
 
-export interface Waiting extends Omit<WaitingCourse, 'suggestion'> {
+export interface WaitingCourseRow extends Omit<WaitingCourse, 'suggestion'> {
   /** The school: 'c:7' for a consumer, 'd:7' for a deployment. */
   schoolKey: string
 }
@@ -54,7 +54,7 @@ const waiting = prepared<Row>(
   ${WAITING} order by came.students desc, c.created_at desc, c.id limit 200`,
 )
 
-export const listWaiting = async (db: Queryable): Promise<Waiting[]> =>
+export const listWaitingRows = async (db: Queryable): Promise<WaitingCourseRow[]> =>
   (await waiting(db, [])).map(row => ({
     id: row.id,
     version: row.version,
@@ -92,7 +92,7 @@ const earlier = prepared<{
 )
 
 /** Lists courses of these schools that have products, newest first. At most 3000. */
-export const listEarlier = async (
+export const listEarlierCourses = async (
   db: Queryable,
   schoolKeys: string[],
 ): Promise<(EarlierCourse & { schoolKey: string })[]> =>
@@ -119,4 +119,5 @@ const unannounced = prepared<{ id: number }>(
  * Claims up to 200 waiting courses that staff were not yet notified about. Each course goes to only one of two
  * concurrent callers.
  */
-export const claimUntold = async (tx: Tx, now: Date): Promise<number[]> => (await unannounced(tx, [now])).map(r => r.id)
+export const claimUnannouncedCourses = async (tx: Tx, now: Date): Promise<number[]> =>
+  (await unannounced(tx, [now])).map(r => r.id)

@@ -3,7 +3,7 @@ import { dictionaryMessages } from '#src/signs/rules/dictionary.ts'
 import type { DeepLinkSettings } from './launch.ts'
 
 /** A link a teacher can place: the textbook page, one of its units, or the dictionary. */
-export type Placeable = { kind: 'textbook' } | PlaceableUnit | { kind: 'signs' }
+export type DeepLinkChoice = { kind: 'textbook' } | PlaceableUnit | { kind: 'signs' }
 
 export interface PlaceableUnit {
   kind: 'unit'
@@ -19,16 +19,16 @@ export interface PlacedLink {
 }
 
 /** Lists the links a teacher can place: the allowed units, and What's the Sign? if the course has it. */
-export const placeables = (units: number[], titles: UnitTitles, allowsWts: boolean): Placeable[] => [
+export const deepLinkChoices = (units: number[], titles: UnitTitles, allowsWts: boolean): DeepLinkChoice[] => [
   { kind: 'textbook' },
   ...units.map(unit => ({ kind: 'unit' as const, unit, title: titles.get(unit) ?? null })),
   ...(allowsWts ? [{ kind: 'signs' as const }] : []),
 ]
 
 /** Returns the form value of a choice. */
-export const placeableValue = (item: Placeable): string => (item.kind === 'unit' ? `unit-${item.unit}` : item.kind)
+export const placeableValue = (item: DeepLinkChoice): string => (item.kind === 'unit' ? `unit-${item.unit}` : item.kind)
 
-export const placedLink = (item: Placeable): PlacedLink => {
+export const placedLink = (item: DeepLinkChoice): PlacedLink => {
   switch (item.kind) {
     case 'textbook':
       return { title: 'Textbook', query: {} }
@@ -49,9 +49,9 @@ export const deepLinkMessages = {
 } as const
 
 /** Returns the chosen links that are allowed, or an error. */
-export const choosePlaced = (
+export const selectDeepLinks = (
   values: string[],
-  allowed: Placeable[],
+  allowed: DeepLinkChoice[],
   { acceptsMany }: Pick<DeepLinkSettings, 'acceptsMany'>,
 ): { ok: true; links: PlacedLink[] } | { ok: false; message: string } => {
   const chosen = allowed.filter(item => values.includes(placeableValue(item)))

@@ -41,7 +41,7 @@ export const isRetryable = (status: number, text: string): boolean =>
 export const gradeRefusal = (problem: string): string => `The school's LMS rejected a grade: ${problem}`
 
 /** Owner of grades: one person, or an LTI 1.1 or 1.3 school. */
-export interface WhoseGrades {
+export interface GradesOf {
   kind: SubjectKind | 'consumer' | 'platform'
   id: number
 }

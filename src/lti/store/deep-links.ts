@@ -1,4 +1,4 @@
-import type { LaunchKey } from '#src/access/index.ts'
+import type { LaunchLinkHashes } from '#src/access/index.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import type { DeepLinkFrom } from '../rules/deep-link.ts'
 import type { DeepLinkSettings } from '../rules/launch.ts'
@@ -28,7 +28,7 @@ const opened = prepared<{
  */
 export const findDeepLink = async (
   db: Queryable,
-  { tokenHash, stateHash, now }: LaunchKey,
+  { tokenHash, stateHash, now }: LaunchLinkHashes,
 ): Promise<DeepLinkOpened | null> => {
   const [row] = await opened(db, [tokenHash, stateHash, now])
   if (!row) return null

@@ -1,6 +1,6 @@
 import type { Subject } from '#src/access/rules/entitlement.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { GradeRefusals, GradeTarget, RejectedGrades, WhoseGrades } from '../rules/grade.ts'
+import type { GradeRefusals, GradesOf, GradeTarget, RejectedGrades } from '../rules/grade.ts'
 
 /**
  * Returns where a person's grade is sent, and whether they have or had access (access that ran out keeps its grade).
@@ -65,7 +65,7 @@ export const claimGrade = async (
 }
 
 /** Records that a score is about to be sent. If the answer is lost, the next attempt reads the LMS first. */
-export const saveAsking = async (db: Queryable, { kind, id }: Subject, score: number): Promise<void> => {
+export const saveGradePending = async (db: Queryable, { kind, id }: Subject, score: number): Promise<void> => {
   await db.client.query('update grades set asking = $3, problem = null where subject_kind = $1 and subject_id = $2', [
     kind,
     id,
@@ -73,7 +73,7 @@ export const saveAsking = async (db: Queryable, { kind, id }: Subject, score: nu
   ])
 }
 
-export const saveTold = async (
+export const saveGradeSent = async (
   db: Queryable,
   { kind, id }: Subject,
   { target, score, now }: { target: string; score: number; now: Date },
@@ -86,7 +86,7 @@ export const saveTold = async (
 }
 
 /** Records a failed attempt. Keeps the time of the first failure. */
-export const saveFailing = async (db: Queryable, { kind, id }: Subject, now: Date): Promise<void> => {
+export const saveGradeFailing = async (db: Queryable, { kind, id }: Subject, now: Date): Promise<void> => {
   await db.client.query(
     'update grades set failing_since = coalesce(failing_since, $3) where subject_kind = $1 and subject_id = $2',
     [kind, id, now],
@@ -113,7 +113,7 @@ const gradeRefusals = prepared<GradeRefusals>(
 export const listGradeRefusals = (db: Queryable): Promise<GradeRefusals[]> => gradeRefusals(db, [])
 
 /** SQL condition for refused grades `g` of one person, one consumer or one platform. */
-const REFUSED: Record<WhoseGrades['kind'], string> = {
+const REFUSED: Record<GradesOf['kind'], string> = {
   enrollment: "g.problem is not null and g.subject_kind = 'enrollment' and g.subject_id = $1",
   membership: "g.problem is not null and g.subject_kind = 'membership' and g.subject_id = $1",
   consumer: `g.problem is not null and g.subject_kind = 'enrollment' and g.subject_id in (
@@ -122,7 +122,7 @@ const REFUSED: Record<WhoseGrades['kind'], string> = {
     select m.id from memberships m join courses c on c.id = m.course_id join deployments d on d.id = c.deployment_id where d.platform_id = $1)`,
 }
 
-export const findUntaken = async (db: Queryable, { kind, id }: WhoseGrades): Promise<RejectedGrades | null> => {
+export const findRefusedGradesOf = async (db: Queryable, { kind, id }: GradesOf): Promise<RejectedGrades | null> => {
   const { rows } = await db.client.query<RejectedGrades>(
     `select ${LAST_PROBLEM}
      from grades g where ${REFUSED[kind]} having count(*) > 0`,
@@ -135,7 +135,7 @@ export const findUntaken = async (db: Queryable, { kind, id }: WhoseGrades): Pro
  * Resets up to `most` refused grades, so that they are sent again. Each goes to one caller only. They are marked as
  * pending, because we no longer know what the LMS has: the next attempt reads it first. People without access get a 0.
  */
-export const claimUntaken = async (tx: Tx, { kind, id }: WhoseGrades, most: number): Promise<Subject[]> => {
+export const claimRefusedGrades = async (tx: Tx, { kind, id }: GradesOf, most: number): Promise<Subject[]> => {
   const { rows } = await tx.client.query<Subject>(
     `update grades set problem = null, target = null, asking = 0
      from (select g.subject_kind, g.subject_id from grades g where ${REFUSED[kind]} order by 1, 2 limit $2 for update) r
@@ -172,7 +172,7 @@ export const releaseGrade = async (db: Queryable, { kind, id }: Subject): Promis
  * out people with a pending job and grades that the LMS refused at the same target. A refused grade is retried when the
  * school's secret has changed since, because the old secret may have been the reason.
  */
-export const listUntoldGrades = async (
+export const listUnsentGrades = async (
   db: Queryable,
   { most, newSecretsSince }: { most: number; newSecretsSince: Date },
 ): Promise<Subject[]> => {

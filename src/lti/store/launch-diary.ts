@@ -28,9 +28,9 @@ export const saveDiaryLines = async (db: Queryable, lines: DiaryLine[]): Promise
 }
 
 /** Outcomes of accepted launches. */
-export const OPENED = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked']
+export const ACCEPTED_OUTCOMES = ['pay', 'teacher', 'wts', 'deep_link', 'observer', 'checked']
 
-export const isRefused = ({ outcome }: Pick<DiaryLine, 'outcome'>): boolean => !OPENED.includes(outcome)
+export const isRefused = ({ outcome }: Pick<DiaryLine, 'outcome'>): boolean => !ACCEPTED_OUTCOMES.includes(outcome)
 
 /**
  * Keeps the newest `most` refused launches of each day since `since`, because strangers can cause any number of them.
@@ -42,7 +42,7 @@ const trim = prepared<object>(
      select id, row_number() over (partition by date_trunc('day', at at time zone 'UTC') order by id desc) as n
      from launch_diary where at >= $1 and outcome <> all($2)) refused where n > $3)`,
 )
-export const trimDiary = (db: Queryable, since: Date, most: number) => trim(db, [since, OPENED, most])
+export const trimDiary = (db: Queryable, since: Date, most: number) => trim(db, [since, ACCEPTED_OUTCOMES, most])
 
 export interface DiaryFilter {
   /** Error id as quoted by a person, in upper or lower case. */
@@ -62,7 +62,7 @@ export const listLaunches = (db: Queryable, filter: DiaryFilter): Promise<DiaryE
       and(
         filter.reference ? eq(launchDiary.reference, filter.reference) : undefined,
         filter.consumerKey ? eq(launchDiary.consumerKey, filter.consumerKey) : undefined,
-        filter.refusedOnly ? notInArray(launchDiary.outcome, OPENED) : undefined,
+        filter.refusedOnly ? notInArray(launchDiary.outcome, ACCEPTED_OUTCOMES) : undefined,
         filter.before ? lt(launchDiary.id, filter.before) : undefined,
       ),
     )

@@ -1,4 +1,4 @@
-import type { LaunchKey } from '#src/access/index.ts'
+import type { LaunchLinkHashes } from '#src/access/index.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { framers } from '#src/courses/rules/course.ts'
 import type { Product } from '#src/courses/rules/product.ts'
@@ -44,7 +44,7 @@ export interface RosterCourse {
 /** Returns the course of a teacher's launch. Null when the launch is unknown or expired. */
 export const findRosterCourse = async (
   db: Queryable,
-  { tokenHash, stateHash, now }: LaunchKey,
+  { tokenHash, stateHash, now }: LaunchLinkHashes,
 ): Promise<RosterCourse | null> => {
   const [row] = await course(db, [tokenHash, stateHash, now])
   if (!row) return null

@@ -1,4 +1,4 @@
-import { first, type Parameters } from '../parameters.ts'
+import { firstValue, type Parameters } from '../parameters.ts'
 import {
   isTestUser,
   type Launch,
@@ -16,20 +16,20 @@ import {
 /** Converts the parameters of a verified 1.1 launch to a `Launch`. Canvas ids and term dates are custom parameters. */
 export const readLaunch = (parameters: Parameters, timezone: string): Launch => {
   const value = (...names: string[]) => {
-    const name = names.find(each => parameters[each] && launchText(first(parameters, each)) !== null)
-    return name && first(parameters, name)
+    const name = names.find(each => parameters[each] && launchText(firstValue(parameters, each)) !== null)
+    return name && firstValue(parameters, name)
   }
   const text = (...names: string[]) => {
     for (const name of names) {
-      const said = launchText(first(parameters, name))
+      const said = launchText(firstValue(parameters, name))
       if (said !== null) return said
     }
     return null
   }
-  const roles = (first(parameters, 'roles') ?? '').split(',')
+  const roles = (firstValue(parameters, 'roles') ?? '').split(',')
   const role = mainRole(roles)
   const outcome = {
-    id: first(parameters, 'lis_result_sourcedid') ?? '',
+    id: firstValue(parameters, 'lis_result_sourcedid') ?? '',
     serviceUrl: serviceAddress(value('lis_outcome_service_url')),
   }
   const rosterUrl = rosterOf(value)
@@ -37,16 +37,16 @@ export const readLaunch = (parameters: Parameters, timezone: string): Launch => 
     app: launchApp(text('custom_app', 'app'), role),
     unit: launchUnit(text('custom_unit', 'unit') ?? undefined),
     role,
-    isTestUser: isTestUser([...roles, ...(first(parameters, 'ext_roles') ?? '').split(',')]),
+    isTestUser: isTestUser([...roles, ...(firstValue(parameters, 'ext_roles') ?? '').split(',')]),
     person: {
-      ltiUserId: first(parameters, 'user_id') ?? '',
+      ltiUserId: firstValue(parameters, 'user_id') ?? '',
       email: launchEmail(value('lis_person_contact_email_primary')),
       name: text('lis_person_name_full'),
       givenName: text('lis_person_name_given'),
       familyName: text('lis_person_name_family'),
     },
     course: {
-      contextId: first(parameters, 'context_id') ?? '',
+      contextId: firstValue(parameters, 'context_id') ?? '',
       title: text('context_title'),
       label: text('context_label'),
       canvasCourseId: text('custom_canvas_course_id'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mintReference } from '#src/core/crypto.ts'
-import { collectParameters } from '../parameters.ts'
+import { collectLaunchParameters } from '../parameters.ts'
 import { percentEncode, signatureOf } from './signature.ts'
 
 export interface SignedCall {
@@ -15,7 +15,7 @@ export interface SignedCall {
  * Returns the OAuth header for a call to a school's LMS. The body is signed through its hash (OAuth Request Body Hash)
  * and is not in the base string.
  */
-export const authorization = ({ method, url: address, key, secret, now }: SignedCall, body: string): string => {
+export const oauthHeader = ({ method, url: address, key, secret, now }: SignedCall, body: string): string => {
   const url = new URL(address)
   const oauth: Record<string, string> = {
     oauth_consumer_key: key,
@@ -27,7 +27,7 @@ export const authorization = ({ method, url: address, key, secret, now }: Signed
   }
   const query: Record<string, string[]> = {}
   for (const [name, value] of url.searchParams) query[name] = [...(query[name] ?? []), value]
-  const parameters = collectParameters(query, oauth)
+  const parameters = collectLaunchParameters(query, oauth)
   const bare = `${url.origin}${url.pathname}`
   oauth.oauth_signature = signatureOf({ method, url: bare, parameters, signatureMethod: 'HMAC-SHA1' }, secret)
   const pairs = Object.entries(oauth).map(([name, value]) => `${name}="${percentEncode(value)}"`)

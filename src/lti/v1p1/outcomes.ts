@@ -1,39 +1,39 @@
 import { mintReference } from '#src/core/crypto.ts'
-import type { Answer, Call } from '#src/core/outbound/outbound.ts'
+import type { Call, HttpResponse } from '#src/core/outbound/outbound.ts'
 import { escapeHtml } from '#src/core/rules/escape-html.ts'
 import { GradeRefused, isRetryable } from '../rules/grade.ts'
 
 /** The outcome service URL of an LMS and its id for one person's grade. */
-export interface OutcomePlace {
+export interface OutcomeTarget {
   serviceUrl: string
   sourcedId: string
 }
 
 /** Sends a request signed with the school's secret. */
-type Ask = (call: Call & { method: 'POST' }) => Promise<Answer>
+type Ask = (call: Call & { method: 'POST' }) => Promise<HttpResponse>
 
 /**
  * LTI 1.1 Basic Outcomes: sends a score from 0 to 1. Throws GradeRefused for a permanent refusal, which comes as HTTP
  * 200, and Error for a temporary one.
  */
-export const replaceResult = async (ask: Ask, place: OutcomePlace, score: number): Promise<void> => {
+export const replaceResult = async (ask: Ask, place: OutcomeTarget, score: number): Promise<void> => {
   const result = `<result><resultScore><language>en</language><textString>${score}</textString></resultScore></result>`
   await post(ask, place, 'replaceResult', result)
 }
 
 /** Returns the score in the LMS; null when there is none. */
-export const readResult = async (ask: Ask, place: OutcomePlace): Promise<number | null> => {
+export const readResult = async (ask: Ask, place: OutcomeTarget): Promise<number | null> => {
   const text = await post(ask, place, 'readResult', '')
   const score = element(text, 'textString')
   return score === null || score === '' ? null : Number(score)
 }
 
-const post = async (ask: Ask, { serviceUrl: url, sourcedId }: OutcomePlace, operation: string, result: string) => {
+const post = async (ask: Ask, { serviceUrl: url, sourcedId }: OutcomeTarget, operation: string, result: string) => {
   const body = envelope(operation, sourcedId, result)
   return readAnswer(await ask({ method: 'POST', url, headers: { 'content-type': 'application/xml' }, body }))
 }
 
-type Said = Pick<Answer, 'status' | 'text'>
+type Said = Pick<HttpResponse, 'status' | 'text'>
 
 /**
  * Returns the text of a successful answer: HTTP 2xx with imsx_codeMajor success. Throws GradeRefused or Error
@@ -43,12 +43,12 @@ export const readAnswer = (answer: Said): string => {
   const { status, text } = answer
   if (status >= 200 && status < 300 && majorOf(text) === 'success') return text
   const why = element(text, 'imsx_description')?.slice(0, 200) || `HTTP ${status}`
-  if (saysNo(answer)) throw new GradeRefused(why)
+  if (isPermanentRefusal(answer)) throw new GradeRefused(why)
   throw new Error(`the LMS did not take the grade: ${why}`)
 }
 
 /** Returns whether the LMS refused permanently, because of this grade or the secret. */
-export const saysNo = ({ status, text }: Said): boolean =>
+export const isPermanentRefusal = ({ status, text }: Said): boolean =>
   (['failure', 'unsupported'].includes(majorOf(text) ?? '') || (status >= 400 && status < 500)) &&
   !isRetryable(status, text)
 

@@ -1,24 +1,24 @@
 import type { Clock } from '#src/core/clock.ts'
 import type { Vault } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
-import type { Answer, Call, Outbound } from '#src/core/outbound/outbound.ts'
+import type { Call, HttpClient, HttpResponse } from '#src/core/outbound/outbound.ts'
 import { findConsumerSecrets } from '#src/schools/index.ts'
-import { authorization } from './oauth-header.ts'
+import { oauthHeader } from './oauth-header.ts'
 
 export interface SchoolClientDeps {
   db: Database
   clock: Clock
   vault: Vault
   /** HTTP client for URLs from an LMS. */
-  outbound: Outbound
+  outbound: HttpClient
 }
 
 /** Calls a school's LMS with requests signed by the school's secret. Throws without a complete answer. */
 export type SchoolClient = (
   consumerId: number,
   call: Call & { method: 'GET' | 'POST' },
-  isRefused: (answer: Answer) => boolean,
-) => Promise<Answer>
+  isRefused: (answer: HttpResponse) => boolean,
+) => Promise<HttpResponse>
 
 /**
  * A request refused with the current secret is retried once with the previous one. An LMS uses the old secret until its
@@ -32,7 +32,7 @@ export const makeSchoolClient =
     const { key, sealedSecret, sealedPreviousSecret } = school
     const ask = (sealed: string) => {
       const { method, url, body = '' } = call
-      const signed = authorization({ method, url, key, secret: vault.open(sealed), now: clock.now() }, body)
+      const signed = oauthHeader({ method, url, key, secret: vault.open(sealed), now: clock.now() }, body)
       return outbound({ ...call, headers: { ...call.headers, authorization: signed } })
     }
     const answer = await ask(sealedSecret)

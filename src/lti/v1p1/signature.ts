@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
-import { sameBytes } from '#src/core/crypto.ts'
+import { timingSafeBytesEqual } from '#src/core/crypto.ts'
 import type { Parameters } from '../parameters.ts'
 
 /** Accepted signature methods by OAuth name. PLAINTEXT and RSA are not accepted. */
@@ -58,6 +58,6 @@ export const isSignedBy = (request: SignedRequest, signature: string, secrets: s
   const given = Buffer.from(signature, 'base64')
   if (given.toString('base64') !== signature) return false
   const baseString = baseStringOf(request)
-  const matches = secrets.map(secret => sameBytes(given, hmac(request.signatureMethod, baseString, secret)))
+  const matches = secrets.map(secret => timingSafeBytesEqual(given, hmac(request.signatureMethod, baseString, secret)))
   return matches.includes(true)
 }

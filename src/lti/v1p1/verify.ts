@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { first, type Parameters } from '../parameters.ts'
+import { firstValue, type Parameters } from '../parameters.ts'
 import { ID_MAX } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
-import type { SchoolSecretsFinder } from '../school-secrets.ts'
+import type { SchoolSecretsCache } from '../school-secrets.ts'
 import { isSignatureMethod, isSignedBy } from './signature.ts'
 
 /** Allowed clock difference in seconds, both ways. */
@@ -16,7 +16,7 @@ export interface VerifyInput {
   /** Launch URL as signed by the LMS: PUBLIC_URL and the path, without a query. */
   url: string
   now: Date
-  secrets: SchoolSecretsFinder
+  secrets: SchoolSecretsCache
 }
 
 export type Verified = { ok: true; consumerId: number; nonce: string } | ({ ok: false } & Refusal)
@@ -37,7 +37,7 @@ const countValues = (parameters: Parameters): number => {
  * statement that writes the launch does. An unknown key takes as long as a known one.
  */
 export const verifyLaunch = async ({ parameters, url, now, secrets }: VerifyInput): Promise<Verified> => {
-  const value = (name: string) => first(parameters, name) ?? ''
+  const value = (name: string) => firstValue(parameters, name) ?? ''
   const unfit = (name: string) => parameters[name]?.length !== 1 || value(name) === '' || value(name).includes('\0')
   if (countValues(parameters) > PARAMETERS_MAX)
     return refuse('parameter', `there are more than ${PARAMETERS_MAX} parameters`)
@@ -49,7 +49,8 @@ export const verifyLaunch = async ({ parameters, url, now, secrets }: VerifyInpu
   if (Object.hasOwn(parameters, '__proto__')) return refuse('parameter', '__proto__ cannot be read')
   const missing = REQUIRED.find(unfit)
   if (missing) return refuse('parameter', `${missing} is missing`)
-  if ((first(parameters, 'oauth_version') ?? '1.0') !== '1.0') return refuse('parameter', 'oauth_version must be 1.0')
+  if ((firstValue(parameters, 'oauth_version') ?? '1.0') !== '1.0')
+    return refuse('parameter', 'oauth_version must be 1.0')
   const signatureMethod = value('oauth_signature_method')
   if (!isSignatureMethod(signatureMethod)) return refuse('signature-method', signatureMethod.slice(0, 40))
   const skew = clockSkew(value('oauth_timestamp'), now)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sameBytes, sha256 } from '#src/core/crypto.ts'
+import { sha256, timingSafeBytesEqual } from '#src/core/crypto.ts'
 
 /**
  * Lifetime of the value that binds a launch to the browser that began its login. Without it, someone could push another
@@ -22,13 +22,13 @@ export const clearBinding = (reply: FastifyReply, stateHash: string): void => {
 }
 
 /** Returns how the browser proved that it began the login; null when it did not. */
-export const boundBy = (
+export const findBinding = (
   request: FastifyRequest,
   { stateHash, bindingHash }: { stateHash: string; bindingHash: string },
   stored: string | undefined,
 ): 'cookie' | 'storage' | null => {
   const is = (value: string | undefined) =>
-    value !== undefined && sameBytes(Buffer.from(sha256(value)), Buffer.from(bindingHash))
+    value !== undefined && timingSafeBytesEqual(Buffer.from(sha256(value)), Buffer.from(bindingHash))
   if (is(request.cookies[cookieName(stateHash)])) return 'cookie'
   return is(stored) ? 'storage' : null
 }

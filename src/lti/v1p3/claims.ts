@@ -14,7 +14,7 @@ import {
   termEnd,
   termStart,
 } from '../rules/launch.ts'
-import { Fault } from './fault.ts'
+import { LaunchFault } from './fault.ts'
 
 export const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim/'
 export const DL_SETTINGS = 'https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings'
@@ -33,8 +33,8 @@ const strings = (value: unknown): string[] =>
 /** Returns an identifier unchanged. Throws a Fault when it is missing, too long or cannot be stored. */
 const identifier = (value: unknown, missing: string): string => {
   const id = string(value) ?? ''
-  if (id === '' || (typeof value === 'string' && id !== value)) throw new Fault(missing)
-  if (Buffer.byteLength(id) > ID_MAX) throw new Fault('TOO_LONG')
+  if (id === '' || (typeof value === 'string' && id !== value)) throw new LaunchFault(missing)
+  if (Buffer.byteLength(id) > ID_MAX) throw new LaunchFault('TOO_LONG')
   return id
 }
 
@@ -110,14 +110,14 @@ export const readClaims = (claims: Claims, { publicUrl, timezone }: Place): Laun
 const targetOf = (claims: Claims, publicUrl: string): URL => {
   const given = string(claims[`${CLAIM}target_link_uri`]) ?? publicUrl
   const target = URL.canParse(given) ? new URL(given) : null
-  if (target?.origin !== publicUrl) throw new Fault('BAD_TARGET_LINK_URI')
+  if (target?.origin !== publicUrl) throw new LaunchFault('BAD_TARGET_LINK_URI')
   return target
 }
 
 const readDeepLink = (claims: Claims): DeepLinkSettings => {
   const settings = object(claims[DL_SETTINGS])
   const returnUrl = address(settings.deep_link_return_url)
-  if (!returnUrl) throw new Fault('MISSING_DEEP_LINK_SETTINGS')
+  if (!returnUrl) throw new LaunchFault('MISSING_DEEP_LINK_SETTINGS')
   const data = string(settings.data)
   return {
     returnUrl,
@@ -128,14 +128,14 @@ const readDeepLink = (claims: Claims): DeepLinkSettings => {
 }
 
 /** The LTI 1.1 identity of a person, as a migrated platform reports it (LTI migration claim). */
-export interface MovedClaim {
+export interface MigrationClaim {
   consumerKey: string
   signature: string
   ltiUserId: string
   contextId: string
 }
 
-export const readMoved = (claims: Claims): MovedClaim | null => {
+export const readMigrationClaim = (claims: Claims): MigrationClaim | null => {
   const moved = object(claims[`${CLAIM}lti1p1`])
   const consumerKey = string(moved.oauth_consumer_key)
   if (!consumerKey) return null

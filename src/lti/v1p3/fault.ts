@@ -1,7 +1,7 @@
 import type { Refusal, RefusalReason } from '../rules/launch-refusal.ts'
 
 /** A fault of a 1.3 launch, with one of our codes or one that ltijs throws. `detail` is for the administrator. */
-export class Fault extends Error {
+export class LaunchFault extends Error {
   readonly detail: string | undefined
   constructor(code: string, detail?: string) {
     super(code)
@@ -57,6 +57,6 @@ const FAULTS: Record<string, { reason: RefusalReason; detail: string }> = {
 export const refusalOf = (error: unknown): Refusal | null => {
   if (!(error instanceof Error) || !Object.hasOwn(FAULTS, error.message)) return null
   const { reason, detail } = FAULTS[error.message]!
-  const more = error instanceof Fault && error.detail ? `: ${error.detail}` : ''
+  const more = error instanceof LaunchFault && error.detail ? `: ${error.detail}` : ''
   return { reason, detail: `${detail}${more}` }
 }

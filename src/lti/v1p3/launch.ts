@@ -1,29 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement } from 'react'
 import { mintSecret, sha256 } from '#src/core/crypto.ts'
-import { seeDeployment } from '#src/schools/index.ts'
+import { saveSeenDeployment } from '#src/schools/index.ts'
 import { OneMoreStep } from '#views/launching/one-more-step.tsx'
 import { OpeningCourse } from '#views/launching/opening-course.tsx'
 import { paths } from '#views/paths.ts'
-import { asksForCheck } from '../launch-check.ts'
-import { first, type Parameters } from '../parameters.ts'
+import { isCheckRequested } from '../launch-check.ts'
+import { firstValue, type Parameters } from '../parameters.ts'
 import type { LtiDeps } from '../route-deps.ts'
 import type { Launch } from '../rules/launch.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
 import { findLogin, type Login } from '../store/logins.ts'
 import type { Claim } from '../store/receive-launch.ts'
-import { framedByPlatform } from './allowed-framers.ts'
-import { boundBy, clearBinding, storageKey } from './binding.ts'
+import { allowedFramers } from './allowed-framers.ts'
+import { clearBinding, findBinding, storageKey } from './binding.ts'
 import { type Claims, deploymentOf, platformName, readClaims } from './claims.ts'
 import { refusalOf } from './fault.ts'
 import { readJwt } from './jwt.ts'
 import { validateIdToken } from './ltijs.ts'
-import { readMove } from './migration-claim.ts'
+import { verifyMigration } from './migration-claim.ts'
 
 const ID_TOKEN_MAX = 64 * 1024
 
 /** Facts about a 1.3 launch, for the launch diary and the check page. */
-export interface Facts {
+export interface LaunchFacts {
   issuer?: string
   clientId?: string
   deploymentId?: string
@@ -37,8 +37,8 @@ export interface Facts {
 }
 
 export type Verified13 =
-  | { go: 'verified'; launch: Launch; claim: Claim; facts: Facts }
-  | { go: 'refused'; refusal: Refusal; facts: Facts }
+  | { go: 'verified'; launch: Launch; claim: Claim; facts: LaunchFacts }
+  | { go: 'refused'; refusal: Refusal; facts: LaunchFacts }
   /** The browser needs another step; its page was sent. */
   | { go: 'answered'; reply: FastifyReply }
 
@@ -49,7 +49,7 @@ export const verify13 = async (
   parameters: Parameters,
   deps: LtiDeps,
 ): Promise<Verified13> => {
-  const facts: Facts = {}
+  const facts: LaunchFacts = {}
   const refuse = (refusal: Refusal): Verified13 => ({ go: 'refused', refusal, facts })
   const sent = readAnswer(parameters)
   if ('reason' in sent) return refuse(sent)
@@ -66,7 +66,7 @@ export const verify13 = async (
   facts.login = login
   facts.issuer = login.platform.issuer
   facts.clientId = login.platform.clientId
-  facts.isBound = boundBy(request, login, sent.stored) !== null
+  facts.isBound = findBinding(request, login, sent.stored) !== null
   if (login.consumedAt) return refuse(makeRefusal('nonce', 'the login of this launch was already used'))
   if (!facts.isBound) {
     const page = pageToAsk(login, sent)
@@ -95,13 +95,13 @@ interface PlatformAnswer {
 }
 
 const readAnswer = (parameters: Parameters): PlatformAnswer | Refusal => {
-  const error = first(parameters, 'error')
-  if (error !== undefined) return platformError(error, first(parameters, 'error_description'))
-  const [idToken, state] = [first(parameters, 'id_token'), first(parameters, 'state')]
+  const error = firstValue(parameters, 'error')
+  if (error !== undefined) return platformError(error, firstValue(parameters, 'error_description'))
+  const [idToken, state] = [firstValue(parameters, 'id_token'), firstValue(parameters, 'state')]
   if (!idToken) return makeRefusal('parameter', 'id_token is missing')
   if (!state) return makeRefusal('parameter', 'state is missing')
   if (idToken.length > ID_TOKEN_MAX) return makeRefusal('parameter', 'id_token is too long')
-  return { idToken, state, stored: first(parameters, 'lti_storage_value') }
+  return { idToken, state, stored: firstValue(parameters, 'lti_storage_value') }
 }
 
 /** Canvas answers a login once. For a second login of the same click it sends `launch_no_longer_valid`. */
@@ -115,7 +115,7 @@ const platformError = (error: string, description = ''): Refusal => {
 const verifyToken = async (
   idToken: string,
   { platform, nonceHash, stateHash }: Login,
-  facts: Facts,
+  facts: LaunchFacts,
   deps: LtiDeps,
   now: Date,
 ): Promise<{ launch: Launch; claim: Claim } | Refusal> => {
@@ -133,12 +133,12 @@ const verifyToken = async (
   const launch = readClaims(claims, deps)
   facts.contextId = launch.course.contextId
   facts.deploymentId = deploymentOf(claims)
-  const deployment = await seeDeployment(deps.db, {
+  const deployment = await saveSeenDeployment(deps.db, {
     platformId: platform.id,
     deploymentId: facts.deploymentId,
     name: platformName(claims),
     title: launch.course.title,
-    mayApprove: () => !asksForCheck('1.3', claims),
+    mayApprove: () => !isCheckRequested('1.3', claims),
     now,
   })
   const { status } = deployment
@@ -147,7 +147,7 @@ const verifyToken = async (
       status === 'refused' ? 'deployment-refused' : 'deployment',
       `deployment_id ${facts.deploymentId}`,
     )
-  const moved = await readMove(claims, { deps, platform, deploymentId: facts.deploymentId })
+  const moved = await verifyMigration(claims, { deps, platform, deploymentId: facts.deploymentId })
   return { launch: { ...launch, moved }, claim: { version: '1.3', stateHash, deploymentId: deployment.id, now } }
 }
 
@@ -161,7 +161,7 @@ const pageToAsk = (
   { idToken, stored }: PlatformAnswer,
 ): 'storage' | 'window' | null => {
   if (storageTarget && stored === undefined) return 'storage'
-  return platform.preset === 'canvas' || asksForCheck('1.3', readJwt(idToken)?.claims ?? {}) ? null : 'window'
+  return platform.preset === 'canvas' || isCheckRequested('1.3', readJwt(idToken)?.claims ?? {}) ? null : 'window'
 }
 
 const askBrowser = (
@@ -172,7 +172,7 @@ const askBrowser = (
   { pages, demo }: LtiDeps,
 ): FastifyReply => {
   const { origin } = new URL(platform.authorizationRedirect)
-  const page = { chrome: 'bare' as const, framedBy: framedByPlatform(origin, demo), status: 200 }
+  const page = { chrome: 'bare' as const, framedBy: allowedFramers(origin, demo), status: 200 }
   if (ask === 'storage') {
     const storage = { target: storageTarget ?? '', origin, key: storageKey(stateHash), id: mintSecret() }
     const fields: [string, string][] = [

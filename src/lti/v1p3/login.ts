@@ -6,11 +6,11 @@ import { listPlatforms } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import { OpeningCourse } from '#views/launching/opening-course.tsx'
 import { paths } from '#views/paths.ts'
-import { collectParameters, first } from '../parameters.ts'
+import { collectLaunchParameters, firstValue } from '../parameters.ts'
 import type { LtiDeps } from '../route-deps.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
 import { saveLogin, trimLogins } from '../store/logins.ts'
-import { framedByPlatform } from './allowed-framers.ts'
+import { allowedFramers } from './allowed-framers.ts'
 import { setBinding, storageKey } from './binding.ts'
 
 const LOGIN_MS = 10 * 60 * 1000
@@ -37,10 +37,10 @@ type Read = { ok: true; parameters: Record<string, string> } | ({ ok: false } & 
 
 /** Reads the login request, by GET or POST. Each parameter may be sent once (LTI Security Framework §5.1.1.1). */
 const readLogin = (request: FastifyRequest): Read => {
-  const given = collectParameters(request.query, request.body)
+  const given = collectLaunchParameters(request.query, request.body)
   const parameters: Record<string, string> = {}
   for (const [name, most] of Object.entries(LIMITS)) {
-    const value = first(given, name)
+    const value = firstValue(given, name)
     if ((given[name]?.length ?? 0) > 1) return bad(`${name} is sent more than once`)
     if (value === undefined || value === '') {
       if (REQUIRED.includes(name)) return bad(`${name} is missing`)
@@ -107,7 +107,7 @@ export const beginLogin = async (
   const storage = { target: storageTarget, origin: next.origin, key: storageKey(stateHash), id: mintSecret() }
   deps.pages.send(reply, {
     chrome: 'bare',
-    framedBy: framedByPlatform(next.origin, deps.demo),
+    framedBy: allowedFramers(next.origin, deps.demo),
     status: 200,
     title: 'Opening your course',
     main: createElement(OpeningCourse, { mode: 'put', storage, value: binding, next: next.href }),

@@ -6,7 +6,7 @@ import { mintSecret } from '#src/core/crypto.ts'
 import type { DeepLinkFrom } from '../rules/deep-link.ts'
 import type { DeepLinkSettings } from '../rules/launch.ts'
 import { CLAIM, DL_SETTINGS } from './claims.ts'
-import { Fault } from './fault.ts'
+import { LaunchFault } from './fault.ts'
 import { readJwt } from './jwt.ts'
 
 /**
@@ -33,9 +33,9 @@ const strict = (Base: typeof Auth, { jwtVerify, errors }: typeof Jose) =>
       platform: EnginePlatform,
       nonces: EngineNonces,
     ): Promise<EngineClaims> {
-      if (checks.alg !== 'RS256') throw new Fault('ALG_NOT_RS256')
+      if (checks.alg !== 'RS256') throw new LaunchFault('ALG_NOT_RS256')
       const key = createPublicKey(pem)
-      if (!isStrong(key)) throw new Fault('WEAK_KEY')
+      if (!isStrong(key)) throw new LaunchFault('WEAK_KEY')
       const clientId = await platform.platformClientId()
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['RS256'],
@@ -46,9 +46,9 @@ const strict = (Base: typeof Auth, { jwtVerify, errors }: typeof Jose) =>
       }).catch(error => throwFault(error, errors))
       const claims: EngineClaims = payload
       checkTimes(claims, checks.now)
-      if (Array.isArray(claims.aud) && claims.aud.length > 1 && !claims.azp) throw new Fault('AZP_REQUIRED')
-      if (claims.azp !== undefined && claims.azp !== clientId) throw new Fault('AZP_DOES_NOT_MATCH_CLIENTID')
-      if (typeof claims.nonce !== 'string' || claims.nonce === '') throw new Fault('NONCE_MISSING')
+      if (Array.isArray(claims.aud) && claims.aud.length > 1 && !claims.azp) throw new LaunchFault('AZP_REQUIRED')
+      if (claims.azp !== undefined && claims.azp !== clientId) throw new LaunchFault('AZP_DOES_NOT_MATCH_CLIENTID')
+      if (typeof claims.nonce !== 'string' || claims.nonce === '') throw new LaunchFault('NONCE_MISSING')
       await StrictAuth.claimValidation(claims)
       // checkTimes has checked the age. ltijs would use the system time instead of the given clock.
       await StrictAuth.oidcValidation(claims, platform, { ...checks, maxAge: false }, nonces)
@@ -64,7 +64,7 @@ const strict = (Base: typeof Auth, { jwtVerify, errors }: typeof Jose) =>
       if (type !== 'LtiDeepLinkingRequest') return
       const settings = claims[DL_SETTINGS] as { deep_link_return_url?: unknown; accept_types?: unknown } | undefined
       if (typeof settings?.deep_link_return_url !== 'string' || !Array.isArray(settings.accept_types))
-        throw new Fault('MISSING_DEEP_LINK_SETTINGS')
+        throw new LaunchFault('MISSING_DEEP_LINK_SETTINGS')
     }
   }
 
@@ -73,23 +73,24 @@ export const isStrong = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject)
 
 export const checkTimes = ({ iat, exp }: EngineClaims, now: Date): void => {
   const seconds = now.getTime() / 1000
-  if (typeof iat !== 'number' || !Number.isFinite(iat)) throw new Fault('MISSING_IAT')
-  if (typeof exp !== 'number' || !Number.isFinite(exp)) throw new Fault('MISSING_EXP')
-  if (iat > seconds + LEEWAY_SECONDS) throw new Fault('IAT_IN_FUTURE', `${Math.round(iat - seconds)} seconds from now`)
+  if (typeof iat !== 'number' || !Number.isFinite(iat)) throw new LaunchFault('MISSING_IAT')
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) throw new LaunchFault('MISSING_EXP')
+  if (iat > seconds + LEEWAY_SECONDS)
+    throw new LaunchFault('IAT_IN_FUTURE', `${Math.round(iat - seconds)} seconds from now`)
   if (iat < seconds - MAX_AGE_SECONDS - LEEWAY_SECONDS)
-    throw new Fault('TOKEN_TOO_OLD', `${Math.round(seconds - iat)} seconds ago`)
+    throw new LaunchFault('TOKEN_TOO_OLD', `${Math.round(seconds - iat)} seconds ago`)
 }
 
 /** Converts jose's errors to faults and throws them. */
 const throwFault = (error: unknown, errors: typeof Jose.errors): never => {
-  if (error instanceof errors.JWTExpired) throw new Fault('EXPIRED')
+  if (error instanceof errors.JWTExpired) throw new LaunchFault('EXPIRED')
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'nbf') throw new Fault('NOT_YET')
-    if (error.claim === 'aud') throw new Fault('AUDIENCE')
-    if (error.claim === 'iss') throw new Fault('ISS_CLAIM_DOES_NOT_MATCH')
-    throw new Fault(`MISSING_${error.claim.toUpperCase()}`)
+    if (error.claim === 'nbf') throw new LaunchFault('NOT_YET')
+    if (error.claim === 'aud') throw new LaunchFault('AUDIENCE')
+    if (error.claim === 'iss') throw new LaunchFault('ISS_CLAIM_DOES_NOT_MATCH')
+    throw new LaunchFault(`MISSING_${error.claim.toUpperCase()}`)
   }
-  if (error instanceof errors.JOSEError) throw new Fault('BAD_SIGNATURE')
+  if (error instanceof errors.JOSEError) throw new LaunchFault('BAD_SIGNATURE')
   throw error
 }
 
@@ -120,10 +121,10 @@ export const validateIdToken = async (given: Validation): Promise<EngineClaims> 
     platformClientId: async () => given.clientId,
     platformKid: async () => '',
     platformAuthConfig: async () => {
-      if (nonce === undefined) throw new Fault('NONCE_MISSING')
+      if (nonce === undefined) throw new LaunchFault('NONCE_MISSING')
       // A stranger's token must not make us fetch the platform's keys.
-      if (!given.isNonce(nonce)) throw new Fault('NONCE_ALREADY_RECEIVED')
-      if (kid === undefined) throw new Fault('KID_NOT_FOUND')
+      if (!given.isNonce(nonce)) throw new LaunchFault('NONCE_ALREADY_RECEIVED')
+      if (kid === undefined) throw new LaunchFault('KID_NOT_FOUND')
       return { method: 'JWK_KEY', key: await given.findKey(kid) }
     },
   }
@@ -183,7 +184,7 @@ export const signDeepLinks = async (
 
 const peek = (idToken: string): { kid: string | undefined; nonce: string | undefined } => {
   const read = readJwt(idToken)
-  if (!read) throw new Fault('INVALID_JWT_RECEIVED')
+  if (!read) throw new LaunchFault('INVALID_JWT_RECEIVED')
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
   return { kid: text(read.head.kid), nonce: text(read.claims.nonce) }
 }

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { sameBytes } from '#src/core/crypto.ts'
+import { timingSafeBytesEqual } from '#src/core/crypto.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 import type { LtiDeps } from '../route-deps.ts'
 import type { MovedFrom } from '../rules/launch.ts'
-import { type Claims, type MovedClaim, readMoved } from './claims.ts'
+import { type Claims, type MigrationClaim, readMigrationClaim } from './claims.ts'
 
 /** Returns the text a platform signs with the old shared secret (LTI Migration, 'oauth_consumer_key_sign'). */
-const movedBase = (claims: Claims, { consumerKey }: MovedClaim, platform: Platform, deploymentId: string): string =>
+const movedBase = (claims: Claims, { consumerKey }: MigrationClaim, platform: Platform, deploymentId: string): string =>
   [consumerKey, deploymentId, platform.issuer, platform.clientId, claims.exp, claims.nonce].join('&')
 
 /**
@@ -14,16 +14,18 @@ const movedBase = (claims: Claims, { consumerKey }: MovedClaim, platform: Platfo
  * migration claim or the consumer is unknown. Few platforms prove it: Canvas signs a nonce that it does not send,
  * Blackboard signs nothing.
  */
-export const readMove = async (
+export const verifyMigration = async (
   claims: Claims,
   { deps, platform, deploymentId }: { deps: LtiDeps; platform: Platform; deploymentId: string },
 ): Promise<MovedFrom | null> => {
-  const moved = readMoved(claims)
+  const moved = readMigrationClaim(claims)
   const school = moved && (await deps.secrets.find(moved.consumerKey))
   if (!moved || !school) return null
   const given = Buffer.from(moved.signature, 'base64')
   const base = movedBase(claims, moved, platform, deploymentId)
-  const proofs = school.secrets.map(secret => sameBytes(given, createHmac('sha256', secret).update(base).digest()))
+  const proofs = school.secrets.map(secret =>
+    timingSafeBytesEqual(given, createHmac('sha256', secret).update(base).digest()),
+  )
   return {
     consumerId: school.consumerId,
     contextId: moved.contextId,

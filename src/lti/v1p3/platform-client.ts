@@ -1,14 +1,14 @@
 import type { Clock } from '#src/core/clock.ts'
 import { mintReference } from '#src/core/crypto.ts'
 import type { Database } from '#src/core/db/db.ts'
-import { type Answer, type Call, type Outbound, readJson } from '#src/core/outbound/outbound.ts'
+import { type Call, type HttpClient, type HttpResponse, readJson } from '#src/core/outbound/outbound.ts'
 import { findPlatform } from '#src/schools/index.ts'
 import type { Platform } from '#src/schools/rules/platform.ts'
 
 export interface PlatformClientDeps {
   db: Database
   clock: Clock
-  outbound: Outbound
+  outbound: HttpClient
   signingKey(): Promise<{ kid: string; privatePem: string }>
 }
 
@@ -16,10 +16,10 @@ export interface PlatformClientDeps {
  * Calls a platform's services with an access token. Throws Error without a complete answer, and PlatformGone for a
  * deleted or inactive platform.
  */
-export type PlatformClient = (platformId: number, scopes: string[], call: Call) => Promise<Answer>
+export type PlatformClient = (platformId: number, scopes: string[], call: Call) => Promise<HttpResponse>
 
 /** The platform was deleted or deactivated since the launch. */
-export class PlatformGone extends Error {}
+export class PlatformUnavailable extends Error {}
 
 interface Token {
   value: string
@@ -85,7 +85,7 @@ export const makePlatformClient = ({ db, clock, outbound, signingKey }: Platform
 
   return async (platformId, scopes, call) => {
     const platform = await findPlatform(db, platformId)
-    if (!platform?.isActive) throw new PlatformGone('this platform is not active')
+    if (!platform?.isActive) throw new PlatformUnavailable('this platform is not active')
     const scope = scopes.toSorted().join(' ')
     const send = async ({ value }: Token) =>
       outbound({ ...call, headers: { ...call.headers, authorization: `Bearer ${value}` } })

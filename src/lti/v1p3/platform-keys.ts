@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import type { Clock } from '#src/core/clock.ts'
-import type { Outbound } from '#src/core/outbound/outbound.ts'
-import { Fault } from './fault.ts'
+import type { HttpClient } from '#src/core/outbound/outbound.ts'
+import { LaunchFault } from './fault.ts'
 
 /** Cache of platforms' public keys, by JWKS URL and key id. */
 export interface PlatformKeys {
@@ -38,7 +38,7 @@ interface Remembered {
  * Caches a platform's keys for an hour, and longer while the platform is down. An unknown key id triggers a fetch, at
  * most six a minute. Call it only after state and nonce are verified, so that strangers cannot use up these fetches.
  */
-export const makePlatformKeys = (outbound: Outbound, clock: Clock): PlatformKeys => {
+export const makePlatformKeys = (outbound: HttpClient, clock: Clock): PlatformKeys => {
   const platforms = new Map<string, Remembered>()
 
   const fetchKeys = (url: string, known: Remembered): Promise<Jwk[]> =>
@@ -63,7 +63,9 @@ export const makePlatformKeys = (outbound: Outbound, clock: Clock): PlatformKeys
       known.refetches = known.refetches.filter(at => now - at < REFETCH_WINDOW_MS)
       if (!known.fetching && known.refetches.length >= MOST_REFETCHES) {
         if (remembered) return remembered
-        throw known.failed ? new Fault('KEYS_UNREADABLE', known.failed) : new Fault('KEY_NOT_FOUND', kid.slice(0, 100))
+        throw known.failed
+          ? new LaunchFault('KEYS_UNREADABLE', known.failed)
+          : new LaunchFault('KEY_NOT_FOUND', kid.slice(0, 100))
       }
       if (!known.fetching) known.refetches.push(now)
       try {
@@ -73,14 +75,14 @@ export const makePlatformKeys = (outbound: Outbound, clock: Clock): PlatformKeys
         known.failed = `${new URL(url).host}: ${reasonOf(error)}`
         // A short outage of the platform must not block its school.
         if (remembered) return remembered
-        throw new Fault('KEYS_UNREADABLE', known.failed)
+        throw new LaunchFault('KEYS_UNREADABLE', known.failed)
       }
-      throw new Fault('KEY_NOT_FOUND', kid.slice(0, 100))
+      throw new LaunchFault('KEY_NOT_FOUND', kid.slice(0, 100))
     },
   }
 }
 
-const load = async (outbound: Outbound, url: string): Promise<Jwk[]> => {
+const load = async (outbound: HttpClient, url: string): Promise<Jwk[]> => {
   const { status, text } = await outbound({ url, headers: { accept: 'application/json' } })
   if (status !== 200) throw new Error(`it answered with status ${status}`)
   const keys = keysIn(text)

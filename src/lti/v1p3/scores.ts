@@ -1,7 +1,7 @@
 import type { Clock } from '#src/core/clock.ts'
-import { type Answer, type Call, readJson } from '#src/core/outbound/outbound.ts'
+import { type Call, type HttpResponse, readJson } from '#src/core/outbound/outbound.ts'
 import { GradeRefused, type GradeTarget, isRetryable, type Score } from '../rules/grade.ts'
-import { type PlatformClient, PlatformGone } from './platform-client.ts'
+import { type PlatformClient, PlatformUnavailable } from './platform-client.ts'
 
 type ScoreTarget = Extract<GradeTarget, { kind: 'score' }>
 
@@ -16,11 +16,11 @@ const LABEL = 'Textbook'
  * for a permanent refusal and Error for a temporary one.
  */
 export const makeScores = (client: PlatformClient, clock: Clock) => {
-  const ask = async (target: ScoreTarget, scope: string, call: Call): Promise<Answer> => {
+  const ask = async (target: ScoreTarget, scope: string, call: Call): Promise<HttpResponse> => {
     if (!target.scopes.some(s => s === `${SCOPE}${scope}`))
       throw new GradeRefused(`The LMS does not offer ${scope} for this link`)
     const answer = await client(target.platformId, [`${SCOPE}${scope}`], call).catch(error => {
-      throw error instanceof PlatformGone ? new GradeRefused(error.message) : error
+      throw error instanceof PlatformUnavailable ? new GradeRefused(error.message) : error
     })
     return checkAnswer(answer)
   }
@@ -53,7 +53,7 @@ export const makeScores = (client: PlatformClient, clock: Clock) => {
     async send(target: ScoreTarget, score: Score): Promise<void> {
       await ask(target, 'score', {
         method: 'POST',
-        url: below(await lineItem(target), 'scores'),
+        url: serviceUrl(await lineItem(target), 'scores'),
         headers: { 'content-type': `${MEDIA}v1.score+json` },
         body: JSON.stringify({
           userId: target.userId,
@@ -69,7 +69,7 @@ export const makeScores = (client: PlatformClient, clock: Clock) => {
     /** Returns the score in the LMS; null when there is none or we may not read it. */
     async read(target: ScoreTarget): Promise<number | null> {
       if (!target.scopes.includes(`${SCOPE}result.readonly`)) return null
-      const url = new URL(below(await lineItem(target), 'results'))
+      const url = new URL(serviceUrl(await lineItem(target), 'results'))
       url.searchParams.set('user_id', target.userId)
       const { text } = await ask(target, 'result.readonly', {
         url: url.href,
@@ -84,7 +84,7 @@ export const makeScores = (client: PlatformClient, clock: Clock) => {
 }
 
 /** Appends to a column's path and keeps its query, which Moodle and Blackboard use (LTI-AGS §3.2). */
-export const below = (address: string, part: 'scores' | 'results'): string => {
+export const serviceUrl = (address: string, part: 'scores' | 'results'): string => {
   const url = new URL(address)
   url.pathname = `${url.pathname}/${part}`
   return url.href
@@ -94,7 +94,7 @@ export const below = (address: string, part: 'scores' | 'results'): string => {
  * Throws for an answer that is not a success: GradeRefused when permanent, Error when a retry may succeed (an expired
  * token, two scores at once).
  */
-const checkAnswer = (answer: Answer): Answer => {
+const checkAnswer = (answer: HttpResponse): HttpResponse => {
   const { status, text } = answer
   if (status >= 200 && status < 300) return answer
   const why = `HTTP ${status} ${text.slice(0, 200)}`

@@ -4,11 +4,11 @@ import type { Examination } from '../launch-check.ts'
 import type { Refusal } from '../rules/launch-refusal.ts'
 import type { Login } from '../store/logins.ts'
 import { CLAIM, type Claims, type Place, readClaims } from './claims.ts'
-import { Fault, refusalOf } from './fault.ts'
+import { LaunchFault, refusalOf } from './fault.ts'
 import { readJwt } from './jwt.ts'
 import { checkTimes, isStrong, LEEWAY_SECONDS } from './ltijs.ts'
 
-export interface Examined {
+export interface TokenExamination {
   idToken: string
   now: Date
   place: Place
@@ -25,7 +25,7 @@ export interface Examined {
  * only against itself and the clock; platform data is compared only with a login, and keys are fetched only for the
  * right nonce.
  */
-export const examineToken = async (given: Examined): Promise<Examination> => {
+export const examineToken = async (given: TokenExamination): Promise<Examination> => {
   const { idToken, now, place, login } = given
   const read = readJwt(idToken)
   if (!read) return { faults: [refusalFor('INVALID_JWT_RECEIVED')], isSigned: null }
@@ -48,7 +48,7 @@ export const examineToken = async (given: Examined): Promise<Examination> => {
 const MESSAGES = ['LtiResourceLinkRequest', 'LtiDeepLinkingRequest', 'LtiSubmissionReviewRequest']
 
 const refusalFor = (code: string, detail?: string): Refusal => {
-  const refusal = refusalOf(new Fault(code, detail))
+  const refusal = refusalOf(new LaunchFault(code, detail))
   if (!refusal) throw new Error(`no such fault: ${code}`)
   return refusal
 }
@@ -88,7 +88,7 @@ const comparedWith = (login: Login, claims: Claims): Refusal[] => {
 }
 
 const lookAtSignature = async (
-  { idToken, login, mayAskForKeys, findKey }: Examined,
+  { idToken, login, mayAskForKeys, findKey }: TokenExamination,
   { alg, kid }: Claims,
   claims: Claims,
 ): Promise<Examination> => {

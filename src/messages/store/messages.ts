@@ -53,7 +53,7 @@ export const releaseMessage = async (db: Queryable, id: number): Promise<void> =
 /** Removes the encrypted code once it is no longer needed. */
 const opened = sql`${messages.data} - 'sealedCode'`
 
-export const saveSent = async (db: Queryable, id: number, now: Date): Promise<void> => {
+export const saveMessageSent = async (db: Queryable, id: number, now: Date): Promise<void> => {
   await db.orm.update(messages).set({ sentAt: now, data: opened }).where(eq(messages.id, id))
 }
 

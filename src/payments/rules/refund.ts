@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calledName, type Entitlement, isIn } from '#src/access/rules/entitlement.ts'
+import { calledName, type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { isRefunded, type Payment, refundedAmount, refundedProducts } from '#src/access/rules/payment.ts'
 import { losesAccess, type PaymentPolicy, settle } from '#src/access/rules/settle-payments.ts'
 import { moneyText } from '#src/core/rules/money.ts'
@@ -123,7 +123,7 @@ export const describeRefund = ({ plan, sessionId, payments, entitlement, policy,
     ...(settled.lost.length > 0 ? [`No longer paid for: ${settled.lost.map(shown.nameOf).join(', ')}.`] : []),
     losesAccess(entitlement, settled)
       ? `${person} loses access.`
-      : isIn(entitlement)
+      : hasAccess(entitlement)
         ? `${person} keeps access.`
         : `No one loses access: ${person} has none.`,
     "A refund can't be undone.",

@@ -1,5 +1,5 @@
 import { type Coverage, coverage } from '#src/access/rules/coverage.ts'
-import { type Entitlement, isIn } from '#src/access/rules/entitlement.ts'
+import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import type { CheckoutEnd } from '#src/access/rules/payment.ts'
 import { courseName, courseUrl, lmsUrl } from '#src/courses/rules/course.ts'
 import { type PayRoute, thankYou } from './pay-page.ts'
@@ -8,7 +8,7 @@ import { type PayRoute, thankYou } from './pay-page.ts'
 export type SuccessState = 'in' | 'part' | 'confirming' | 'failed' | 'flagged' | 'unpaid' | 'refunded'
 
 const successState = (entitlement: Entitlement, status: CheckoutEnd | null): SuccessState => {
-  if (isIn(entitlement)) return 'in'
+  if (hasAccess(entitlement)) return 'in'
   switch (status) {
     case 'paid':
       return 'part'

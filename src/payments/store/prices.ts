@@ -10,7 +10,7 @@ export const savePrice = async (db: Queryable, price: KnownPrice & { product: st
 }
 
 /** Deletes cached prices after the provider reported a change. The next page fetches them again. */
-export const forgetPrices = async (db: Queryable, by: { priceId: string } | { product: string }): Promise<void> => {
+export const deletePrices = async (db: Queryable, by: { priceId: string } | { product: string }): Promise<void> => {
   await db.orm
     .delete(prices)
     .where('priceId' in by ? eq(prices.stripePriceId, by.priceId) : sql`${prices.stripeProduct} = ${by.product}`)

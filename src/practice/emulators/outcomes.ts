@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { collectParameters } from '#src/lti/parameters.ts'
+import { collectLaunchParameters } from '#src/lti/parameters.ts'
 import { isSignatureMethod, isSignedBy } from '#src/lti/v1p1/signature.ts'
 import { MEMBERS } from './lms/services.ts'
 
@@ -99,6 +99,6 @@ const isSigned = (
   if (rest.oauth_body_hash !== createHash('sha1').update(body).digest('base64')) return false
   nonces.add(rest.oauth_nonce ?? '')
   const url = `${request.protocol}://${request.host}${request.url.split('?')[0]}`
-  const parameters = collectParameters(request.query, { ...rest, oauth_signature_method: signatureMethod })
+  const parameters = collectLaunchParameters(request.query, { ...rest, oauth_signature_method: signatureMethod })
   return isSignedBy({ method: request.method, url, parameters, signatureMethod }, signature, [secret])
 }

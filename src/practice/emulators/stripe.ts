@@ -1,11 +1,11 @@
 import Fastify from 'fastify'
-import { type Armed, type Asked, mountApi } from './stripe/api.ts'
+import { type Asked, mountApi, type PlannedFailure } from './stripe/api.ts'
 import { mountControl } from './stripe/control.ts'
 import { makeDeliveries } from './stripe/deliveries.ts'
 import { Fault } from './stripe/fault.ts'
 import type { Price } from './stripe/objects.ts'
 import { mountPage } from './stripe/page.ts'
-import { makeWorld } from './stripe/state.ts'
+import { makeStripeState } from './stripe/state.ts'
 
 export interface StripeEmulatorOptions {
   now(): Date
@@ -55,7 +55,7 @@ export const startStripeEmulator = async (options: StripeEmulatorOptions) => {
   const server = Fastify()
   const deliveries = makeDeliveries({ now, secret: webhookSecret, webhookUrl, apiVersion: '2026-10-28.endive' })
   let base = ''
-  const world = makeWorld({
+  const world = makeStripeState({
     now,
     prices: PRICES,
     payUrl: options.payUrl ?? (id => `${base}/checkout/${id}`),
@@ -64,7 +64,7 @@ export const startStripeEmulator = async (options: StripeEmulatorOptions) => {
     delayMs,
   })
   const asked: Asked[] = []
-  const armed: Armed[] = []
+  const armed: PlannedFailure[] = []
 
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),

@@ -81,12 +81,12 @@ export const claimPlatform = async (
   return (row as Platform | undefined) ?? null
 }
 
-export interface SeenDeployment {
+export interface DeploymentState {
   id: number
   status: DeploymentStatus
 }
 
-const known = prepared<SeenDeployment>(
+const known = prepared<DeploymentState>(
   'deployment_known',
   'select id, status from deployments where platform_id = $1 and deployment_id = $2',
 )
@@ -98,7 +98,7 @@ const approving = prepared<object>('platform_approving', 'select from platforms 
  * without a list is approved (docs/rules/schools.md). When two race to be first, the lock on the platform's row lets
  * one win.
  */
-const seen = prepared<SeenDeployment>(
+const seen = prepared<DeploymentState>(
   'deployment_seen',
   `with first as (
     update platforms set approves_first = false, updated_at = $5 where id = $1 and approves_first
@@ -120,10 +120,10 @@ interface Seen {
   now: Date
 }
 
-export const seeDeployment = async (
+export const saveSeenDeployment = async (
   db: Queryable,
   { platformId, deploymentId, name, title, mayApprove, now }: Seen,
-): Promise<SeenDeployment> => {
+): Promise<DeploymentState> => {
   const [found] = await known(db, [platformId, deploymentId])
   if (found && found.status !== 'waiting') return found
   const wouldBeFirst = !found && !mayApprove() && (await approving(db, [platformId])).length > 0

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Payload } from 'altcha-lib/types'
-import type { CaptchaFound } from './types.ts'
+import type { CaptchaResult } from './types.ts'
 
 const TTL_MS = 20 * 60 * 1000
 /**
@@ -9,7 +9,7 @@ const TTL_MS = 20 * 60 * 1000
 const COST = 1000
 const COUNTER_RANGE = { easy: [400, 1200], hard: [4000, 12_000] } as const
 
-const refused: CaptchaFound = { ok: false }
+const refused: CaptchaResult = { ok: false }
 
 /** ALTCHA proof of work. Self-hosted: no data goes to a third party. */
 export const makeAltcha = (appSecret: string) => {
@@ -25,7 +25,7 @@ export const makeAltcha = (appSecret: string) => {
       const counter = randomInt(to, from)
       return createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: COST, counter, deriveKey, data, ...secrets })
     },
-    async verify(response: string, now: Date): Promise<CaptchaFound> {
+    async verify(response: string, now: Date): Promise<CaptchaResult> {
       const payload = readPayload(response)
       if (!payload) return refused
       const { challenge, solution } = payload

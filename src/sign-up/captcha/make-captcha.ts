@@ -2,7 +2,7 @@ import type { CaptchaNeed } from '../rules/captcha.ts'
 import { makeAltcha } from './altcha.ts'
 import { makeQuestions } from './question.ts'
 import { makeRecaptcha } from './recaptcha.ts'
-import type { CaptchaFound, CaptchaSettings } from './types.ts'
+import type { CaptchaResult, CaptchaSettings } from './types.ts'
 
 /** Verifies captcha responses. Stateless: the caller enforces single use in the database. */
 export interface CaptchaGateway {
@@ -10,7 +10,7 @@ export interface CaptchaGateway {
   need(now: Date): CaptchaNeed
   /** Returns a proof-of-work challenge, or null if the provider issues its own. */
   challenge(now: Date, hard: boolean): Promise<object | null>
-  verify(response: string, now: Date): Promise<CaptchaFound>
+  verify(response: string, now: Date): Promise<CaptchaResult>
 }
 
 /** Lists the origins of the provider's script for the Content-Security-Policy. */

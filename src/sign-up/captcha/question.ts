@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { sameBytes } from '#src/core/crypto.ts'
+import { timingSafeBytesEqual } from '#src/core/crypto.ts'
 import { captchaFigure, captchaSum, readQuestionResponse } from '../rules/captcha.ts'
-import type { CaptchaFound } from './types.ts'
+import type { CaptchaResult } from './types.ts'
 
 const TTL_MS = 30 * 60 * 1000
 
@@ -17,7 +17,7 @@ export const makeQuestions = (appSecret: string) => {
       return { text, token: `${head}.${sign(head)}` }
     },
     /** Returns null if the response does not answer a text question. */
-    verify(response: string, now: Date): CaptchaFound | null {
+    verify(response: string, now: Date): CaptchaResult | null {
       const given = readQuestionResponse(response)
       if (!given) return null
       const [nonce = '', until = '', right = '', signature = ''] = given.token.split('.')
@@ -31,4 +31,4 @@ export const makeQuestions = (appSecret: string) => {
   }
 }
 
-const same = (a: string, b: string): boolean => sameBytes(Buffer.from(a), Buffer.from(b))
+const same = (a: string, b: string): boolean => timingSafeBytesEqual(Buffer.from(a), Buffer.from(b))

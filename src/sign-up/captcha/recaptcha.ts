@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { makeOutbound, readJson } from '#src/core/outbound/outbound.ts'
-import type { CaptchaFound, CaptchaSettings } from './types.ts'
+import { makeHttpClient, readJson } from '#src/core/outbound/outbound.ts'
+import type { CaptchaResult, CaptchaSettings } from './types.ts'
 
 const GOOGLE = 'https://www.google.com'
 const TIMEOUT_MS = 5000
@@ -17,11 +17,11 @@ const Verdict = z.object({
 
 /** reCAPTCHA v2 (siteverify). Compares the hostname: a response solved on another site with the same key is refused. */
 export const makeRecaptcha = ({ siteKey = '', secret = '', apiBase = GOOGLE }: CaptchaSettings, hostname: string) => {
-  const outbound = makeOutbound({ milliseconds: TIMEOUT_MS })
+  const outbound = makeHttpClient({ milliseconds: TIMEOUT_MS })
   return {
     need: { provider: 'recaptcha' as const, siteKey, scriptUrl: `${apiBase}/recaptcha/api.js?render=explicit` },
     challenge: async () => null,
-    async verify(response: string, now: Date): Promise<CaptchaFound> {
+    async verify(response: string, now: Date): Promise<CaptchaResult> {
       if (response === '' || response.length > MAX_LENGTH) return { ok: false }
       const { text } = await outbound({
         method: 'POST',

@@ -63,7 +63,7 @@ export const saveNewCode = async (
   await tx.orm.update(signUps).set({ codeHash, codeUntil, tries: 0, createdAt: now }).where(eq(signUps.id, id))
 }
 
-export const saveTry = async (tx: Tx, id: number): Promise<void> => {
+export const saveCodeAttempt = async (tx: Tx, id: number): Promise<void> => {
   await tx.orm
     .update(signUps)
     .set({ tries: sql`${signUps.tries} + 1` })
@@ -91,7 +91,7 @@ export const findWaitingPassword = async (db: Queryable, enrollmentId: number, n
 }
 
 /** Deletes the password once it is no longer needed. */
-export const dropPassword = async (db: Queryable, id: number): Promise<void> => {
+export const deletePassword = async (db: Queryable, id: number): Promise<void> => {
   await db.orm.update(signUps).set({ sealedPassword: null }).where(eq(signUps.id, id))
 }
 
@@ -109,7 +109,7 @@ export const deleteOldSignUps = async (db: Queryable, now: Date): Promise<void> 
   await db.orm.delete(verifiedBrowsers).where(lt(verifiedBrowsers.expiresAt, now))
 }
 
-export interface Proved {
+export interface VerifiedPerson {
   email: string
   name: string
   givenName: string
@@ -121,7 +121,7 @@ export interface Proved {
  * Upserts the person with a verified email: one row for all courses. A person who came by a launch is a separate row,
  * because an email claimed by an LMS never merges people.
  */
-export const savePerson = async (tx: Tx, given: Proved): Promise<number> => {
+export const savePerson = async (tx: Tx, given: VerifiedPerson): Promise<number> => {
   const { email, name, givenName, familyName, now } = given
   const mine = and(eq(people.email, email), isNull(people.consumerId), isNull(people.platformId))
   const [found] = await tx.orm.select({ id: people.id }).from(people).where(mine)

@@ -1,7 +1,7 @@
 import type { ContentProblem } from '../rules/content.ts'
 
 /** A content file and its problem collector. Reading continues after a problem, so that all are reported. */
-export interface Checked {
+export interface ContentChecker {
   file: string
   text: string
   /** Hosts whose videos may be embedded. */
@@ -9,7 +9,12 @@ export interface Checked {
   problem(line: number, rule: string): void
 }
 
-export const checker = (file: string, text: string, videoHosts: string[], problems: ContentProblem[]): Checked => ({
+export const makeContentChecker = (
+  file: string,
+  text: string,
+  videoHosts: string[],
+  problems: ContentProblem[],
+): ContentChecker => ({
   file,
   text,
   videoHosts,
@@ -22,7 +27,7 @@ export const isWebAddress = (text: string): boolean => {
 }
 
 /** Returns a URL slug: 'At the Doctor's Office' becomes 'at-the-doctors-office'. */
-export const slugOf = (text: string): string =>
+export const toSlug = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\p{M}'\u2019]/gu, '')

@@ -1,7 +1,7 @@
 import { OperatorError } from '#src/core/rules/operator-error.ts'
 import { type ContentProblem, type HowToGroup, type Library, problemLine, type Unit } from '../rules/content.ts'
 import type { Sign } from '../rules/dictionary.ts'
-import { type Checked, checker } from './checker.ts'
+import { type ContentChecker, makeContentChecker } from './checker.ts'
 import { type ContentFile, fingerprintOf, readFolder } from './folder.ts'
 import { readFaqs, readHowTo, readResources } from './guide-files.ts'
 import { readAbout, readLegal } from './legal.ts'
@@ -31,7 +31,7 @@ export const checkContent = async (folder: string, videoHosts: string[]): Promis
 }
 
 /** Reads and checks a content folder. Throws OperatorError with every problem when there is any. */
-export const needContent = async (folder: string, videoHosts: string[]) => {
+export const getContent = async (folder: string, videoHosts: string[]) => {
   const { fingerprint, problems, library } = await checkContent(folder, videoHosts)
   if (!library)
     throw new OperatorError(`The content in ${folder} has problems:\n${problems.map(problemLine).join('\n')}`)
@@ -40,7 +40,7 @@ export const needContent = async (folder: string, videoHosts: string[]) => {
 
 const readLibrary = (files: ContentFile[], videoHosts: string[], problems: ContentProblem[]): Library => {
   const readable = files.flatMap(file => open(file, videoHosts, problems))
-  const all = <T>(pattern: RegExp, read: (checked: Checked) => T | null): T[] =>
+  const all = <T>(pattern: RegExp, read: (checked: ContentChecker) => T | null): T[] =>
     readable.filter(c => pattern.test(c.file)).flatMap(c => read(c) ?? [])
   for (const file of NEEDED)
     if (!files.some(f => f.file === file)) problems.push({ file, line: 1, rule: 'this file is missing' })
@@ -67,7 +67,7 @@ const readLibrary = (files: ContentFile[], videoHosts: string[], problems: Conte
 }
 
 /** Decodes a file with a known name as text. Returns an empty list after reporting a problem. */
-const open = ({ file, bytes }: ContentFile, videoHosts: string[], problems: ContentProblem[]): Checked[] => {
+const open = ({ file, bytes }: ContentFile, videoHosts: string[], problems: ContentProblem[]): ContentChecker[] => {
   const report = (rule: string) => {
     problems.push({ file, line: 1, rule })
     return []
@@ -75,14 +75,16 @@ const open = ({ file, bytes }: ContentFile, videoHosts: string[], problems: Cont
   if (!KNOWN.test(file)) return report('unknown file name; see content/README.md for the allowed names')
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n')
-    return text.includes('\0') ? report('this file is not text') : [checker(file, text, videoHosts, problems)]
+    return text.includes('\0')
+      ? report('this file is not text')
+      : [makeContentChecker(file, text, videoHosts, problems)]
   } catch {
     return report('this file is not UTF-8')
   }
 }
 
 /** Returns signs in course order. Each gloss must be unique, because its slug is its URL. */
-const allSigns = (files: Checked[], lessonsOf: Map<number, Set<string> | null>): Sign[] => {
+const allSigns = (files: ContentChecker[], lessonsOf: Map<number, Set<string> | null>): Sign[] => {
   const seen = new Map<string, string>()
   return files.flatMap(checked =>
     readSigns(checked, lessonsOf).map(({ line, ...sign }) => {

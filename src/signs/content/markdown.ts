@@ -1,8 +1,8 @@
 import { marked } from 'marked'
 import { LineCounter, parseDocument } from 'yaml'
 import { byText } from '../rules/content.ts'
-import type { Checked } from './checker.ts'
-import { refusedTags, sanitizeHtml } from './sanitize.ts'
+import type { ContentChecker } from './checker.ts'
+import { findDisallowedTags, sanitizeHtml } from './sanitize.ts'
 
 /** Part of a file's text and the line it starts on. */
 export interface Passage {
@@ -10,7 +10,7 @@ export interface Passage {
   line: number
 }
 
-export interface Front {
+export interface FrontMatter {
   values: Record<string, unknown>
   /** Returns the line of the value at this path. */
   lineOf(...path: (string | number)[]): number
@@ -21,7 +21,7 @@ export interface Front {
  * Parses the YAML front matter between two `---` lines at the top of a file. Reports a problem and returns null when it
  * is missing or invalid.
  */
-export const readFront = ({ text, problem }: Checked): Front | null => {
+export const readFrontMatter = ({ text, problem }: ContentChecker): FrontMatter | null => {
   const [whole, head] = text.match(/^---\n([\s\S]*?\n)---\n/) ?? []
   if (whole === undefined || head === undefined) {
     problem(1, 'expected front matter: lines of `name: value` between two lines of ---')
@@ -43,7 +43,7 @@ export const readFront = ({ text, problem }: Checked): Front | null => {
 }
 
 /** Returns a required front matter value. Reports a problem and returns '' when it is missing. */
-export const needText = ({ problem }: Checked, front: Front, name: string): string => {
+export const requireText = ({ problem }: ContentChecker, front: FrontMatter, name: string): string => {
   const value = front.values[name]
   if (typeof value === 'string' && value.trim()) return value.trim()
   problem(front.lineOf(name), `front matter: \`${name}\` is missing`)
@@ -57,7 +57,7 @@ export interface Section {
 }
 
 /** Splits a text into the sections that begin with `## `. Reports text before the first heading. */
-export const readSections = ({ problem }: Checked, { text, line }: Passage): Section[] => {
+export const readSections = ({ problem }: ContentChecker, { text, line }: Passage): Section[] => {
   const sections: Section[] = []
   let fenced = false
   for (const [i, content] of text.split('\n').entries()) {
@@ -72,9 +72,9 @@ export const readSections = ({ problem }: Checked, { text, line }: Passage): Sec
 }
 
 /** Converts Markdown to safe HTML. Reports tags that are not allowed, with their line. */
-export const toHtml = ({ problem, videoHosts }: Checked, { text, line }: Passage): string => {
+export const toHtml = ({ problem, videoHosts }: ContentChecker, { text, line }: Passage): string => {
   const html = marked.parse(text, { async: false })
-  for (const { tag, why } of refusedTags(html, videoHosts)) problem(line + lineOfTag(text, tag), why)
+  for (const { tag, why } of findDisallowedTags(html, videoHosts)) problem(line + lineOfTag(text, tag), why)
   return sanitizeHtml(html, videoHosts)
 }
 
@@ -84,7 +84,7 @@ const lineOfTag = (text: string, tag: string): number => {
 }
 
 /** Reports duplicate headings. Ignores case. */
-export const tellTwice = ({ problem }: Checked, sections: Section[]): void => {
+export const reportDuplicateHeadings = ({ problem }: ContentChecker, sections: Section[]): void => {
   const seen = new Set<string>()
   for (const { heading, line } of sections) {
     if (seen.has(heading.toLowerCase())) problem(line, `\`${heading}\` appears twice`)

@@ -1,7 +1,7 @@
 import type { Database } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import type { Content } from '../rules/content.ts'
-import { findContentState, findPart, lockContent, type Origin, replaceLibrary } from '../store/content.ts'
+import { findContentPart, findContentState, lockContent, type Origin, replaceLibrary } from '../store/content.ts'
 import { fingerprintOf, readFolder } from './folder.ts'
 
 interface Options {
@@ -16,8 +16,8 @@ interface Options {
  * the content has problems.
  */
 export const importContent = async (db: Database, { folder, videoHosts, now }: Options, origin: Origin) => {
-  const { needContent } = await import('./load-content.ts')
-  const { fingerprint, library } = await needContent(folder, videoHosts)
+  const { getContent } = await import('./load-content.ts')
+  const { fingerprint, library } = await getContent(folder, videoHosts)
   await inTransaction(db, async tx => {
     await lockContent(tx)
     await replaceLibrary(tx, library, { origin, fingerprint, now })
@@ -34,7 +34,7 @@ export const prepareContent = async (db: Database, options: Options): Promise<Co
   const ours = state?.origin !== 'own'
   const changed = async () => state?.fingerprint !== fingerprintOf(await readFolder(options.folder), options.videoHosts)
   if (ours && (await changed())) await importContent(db, options, 'shipped')
-  const content = await findPart(db, 'everywhere')
+  const content = await findContentPart(db, 'everywhere')
   if (!content) throw new Error('the imported content is missing from the database')
   return content
 }

@@ -49,7 +49,7 @@ const withoutAutoplay = (address: string): string => {
 export const sanitizeHtml = (html: string, videoHosts: string[]): string => sanitize(html, options(videoHosts)).trim()
 
 /** Lists the tags that `sanitizeHtml` would remove, so that authors see them. */
-export const refusedTags = (html: string, videoHosts: string[]): { tag: string; why: string }[] => {
+export const findDisallowedTags = (html: string, videoHosts: string[]): { tag: string; why: string }[] => {
   const refused: { tag: string; why: string }[] = []
   sanitize(html, {
     ...options(videoHosts),

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { readDay } from '#src/core/rules/business-day.ts'
 import type { Sign } from '../rules/dictionary.ts'
-import { type Checked, isWebAddress, slugOf } from './checker.ts'
+import { type ContentChecker, isWebAddress, toSlug } from './checker.ts'
 import { unitOfFile } from './units.ts'
 
 const COLUMNS =
@@ -28,7 +28,7 @@ interface Row {
  * not be read.
  */
 export const readSigns = (
-  checked: Checked,
+  checked: ContentChecker,
   lessonsOf: Map<number, Set<string> | null>,
 ): (Sign & { line: number })[] => {
   const rows = readRows(checked)
@@ -52,7 +52,7 @@ export const readSigns = (
   })
 }
 
-const readRows = ({ text, problem }: Checked): Row[] => {
+const readRows = ({ text, problem }: ContentChecker): Row[] => {
   try {
     const rows = parse(text, { relax_column_count: true, skip_empty_lines: true, trim: true, info: true })
     return (rows as unknown as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
@@ -67,7 +67,7 @@ const readRows = ({ text, problem }: Checked): Row[] => {
 }
 
 const readSign = (
-  { problem, videoHosts }: Checked,
+  { problem, videoHosts }: ContentChecker,
   { record, line }: Row,
   unit: number,
   lessons: Set<string> | null,
@@ -117,7 +117,7 @@ const readSign = (
 }
 
 /** TREE and TREE++, or fs-BUS and #BUS, are different signs and need different URLs. */
-const slugOfGloss = (gloss: string): string => slugOf(gloss.replace('#', 'loan-').replace('++', '-repeated'))
+const slugOfGloss = (gloss: string): string => toSlug(gloss.replace('#', 'loan-').replace('++', '-repeated'))
 
 const list = (text: string): string[] =>
   text

@@ -1,6 +1,6 @@
 import { type Glance, type Unit, type UnitLink, unitLinks } from '../rules/content.ts'
-import { type Checked, isWebAddress } from './checker.ts'
-import { type Front, needText, readFront, readSections, type Section, toHtml } from './markdown.ts'
+import { type ContentChecker, isWebAddress } from './checker.ts'
+import { type FrontMatter, readFrontMatter, readSections, requireText, type Section, toHtml } from './markdown.ts'
 
 const LAST_UNIT = 19
 const LESSONS = { least: 4, most: 6 }
@@ -9,8 +9,8 @@ const LESSONS = { least: 4, most: 6 }
  * Reads units/NN.md: number, name, title, four links and the lessons. Returns null when the front matter cannot be
  * read.
  */
-export const readUnit = (checked: Checked): Unit | null => {
-  const front = readFront(checked)
+export const readUnit = (checked: ContentChecker): Unit | null => {
+  const front = readFrontMatter(checked)
   if (!front) return null
   const unit = readNumber(checked, front)
   const sections = readSections(checked, front.body)
@@ -21,8 +21,8 @@ export const readUnit = (checked: Checked): Unit | null => {
     )
   return {
     unit,
-    name: needText(checked, front, 'name'),
-    title: needText(checked, front, 'title'),
+    name: requireText(checked, front, 'name'),
+    title: requireText(checked, front, 'title'),
     links: readLinks(checked, front),
     glances: sections.map((section, i) => readGlance(checked, section, `${unit}.${i + 1}`)),
   }
@@ -34,7 +34,7 @@ export const readUnit = (checked: Checked): Unit | null => {
  */
 export const unitOfFile = (file: string): number => Number(file.match(/(\d\d)\.\w+$/)?.[1])
 
-const readNumber = ({ file, problem }: Checked, front: Front): number => {
+const readNumber = ({ file, problem }: ContentChecker, front: FrontMatter): number => {
   const unit = unitOfFile(file)
   if (unit < 1 || unit > LAST_UNIT) problem(1, `the file name must be a number from 01 to ${LAST_UNIT}`)
   else if (front.values.unit !== String(unit))
@@ -42,7 +42,7 @@ const readNumber = ({ file, problem }: Checked, front: Front): number => {
   return unit
 }
 
-const readLinks = ({ problem }: Checked, front: Front): UnitLink[] => {
+const readLinks = ({ problem }: ContentChecker, front: FrontMatter): UnitLink[] => {
   const given = Array.isArray(front.values.links) ? front.values.links : []
   if (given.length !== unitLinks.length)
     problem(
@@ -61,7 +61,7 @@ const readLinks = ({ problem }: Checked, front: Front): UnitLink[] => {
   })
 }
 
-const readGlance = (checked: Checked, { heading, line, body }: Section, expected: string): Glance => {
+const readGlance = (checked: ContentChecker, { heading, line, body }: Section, expected: string): Glance => {
   const [, lesson = '', name = ''] = heading.match(/^(\d{1,2}\.\d{1,2})\s+(.*)$/) ?? []
   if (lesson !== expected || !name) checked.problem(line, `expected the heading ## ${expected} Name`)
   // A blockquote at the end is the note.

@@ -23,7 +23,7 @@ export const videoMessages = {
 } as const
 
 /** The video host did not answer or is temporarily unavailable. A refusal is a different error. */
-export class VideoHostAway extends Error {}
+export class VideoHostUnavailable extends Error {}
 
 /** Parses values joined with underscores ('1_7-8'); null if one is unknown. */
 export const readUnits = (joined: string): string[] | null => {

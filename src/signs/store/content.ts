@@ -13,8 +13,11 @@ interface Parts {
 
 const part = prepared<{ body: unknown }>('content_part', 'select body from content_parts where kind = $1 and key = $2')
 
-export const findPart = async <K extends keyof Parts>(db: Queryable, kind: K, key = ''): Promise<Parts[K] | null> =>
-  ((await part(db, [kind, key]))[0]?.body as Parts[K] | undefined) ?? null
+export const findContentPart = async <K extends keyof Parts>(
+  db: Queryable,
+  kind: K,
+  key = '',
+): Promise<Parts[K] | null> => ((await part(db, [kind, key]))[0]?.body as Parts[K] | undefined) ?? null
 
 const units = prepared<{ key: string; body: Unit | null }>(
   'content_units',

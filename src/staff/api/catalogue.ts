@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { ProductSaved } from '#src/courses/index.ts'
 import { ProductForm, productMessages } from '#src/courses/rules/product-form.ts'
-import { type Call, call, refuse, refusedBy } from '#src/http/staff-calls.ts'
+import { type Call, call, refuse, toRefusal } from '#src/http/staff-calls.ts'
 import { wireProduct, wireUser } from './wire.ts'
 
 const saved = (result: ProductSaved) =>
-  result.kind === 'refused' ? refusedBy(result) : { message: result.message, product: wireProduct(result.product) }
+  result.kind === 'refused' ? toRefusal(result) : { message: result.message, product: wireProduct(result.product) }
 
 export const catalogueCalls: Call[] = [
   call({

@@ -8,7 +8,7 @@ import {
 } from '#src/codes/rules/generate-codes.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
-import { type Call, CsvFile, call, refuse, refusedBy } from '#src/http/staff-calls.ts'
+import { type Call, CsvFile, call, refuse, toRefusal } from '#src/http/staff-calls.ts'
 import { wireCoupon } from './wire.ts'
 
 /** A number, or the text a form sends for it. */
@@ -60,7 +60,7 @@ const wireCode = (c: BatchCode) => ({
 })
 
 /** Calls that make, change, release and transfer codes. */
-export const codeDeskCalls = (timezone: string): Call[] => [
+export const codeManagementCalls = (timezone: string): Call[] => [
   call({
     method: 'POST',
     path: '/twa/make_coupons',
@@ -69,7 +69,7 @@ export const codeDeskCalls = (timezone: string): Call[] => [
     body: MakeBody,
     async run({ body, staff, modules }) {
       const result = await modules.codes.generateCodes(body, staff)
-      if (result.kind === 'refused') return refusedBy(result)
+      if (result.kind === 'refused') return toRefusal(result)
       return { message: result.message, batch: wireBatch(result.batch), coupons: result.codes.map(wireCode) }
     },
   }),
@@ -112,7 +112,7 @@ export const codeDeskCalls = (timezone: string): Call[] => [
     async run({ body, staff, modules }) {
       const change = { code: body.coupon_code, maxUsage: Number(body.max_usage), expires: body.expires_at }
       const result = await modules.codes.changeCode(change, staff)
-      return result.kind === 'refused' ? refusedBy(result) : { coupon: wireCoupon(result.coupon) }
+      return result.kind === 'refused' ? toRefusal(result) : { coupon: wireCoupon(result.coupon) }
     },
   }),
   call({
@@ -124,7 +124,7 @@ export const codeDeskCalls = (timezone: string): Call[] => [
     async run({ body, staff, modules }) {
       const { coupon_code: code, token, reason } = body
       const result = await modules.codes.releaseCode({ code, token, reason }, staff)
-      return result.kind === 'refused' ? refusedBy(result) : { message: result.message, took_out: result.tookOut }
+      return result.kind === 'refused' ? toRefusal(result) : { message: result.message, took_out: result.tookOut }
     },
   }),
   call({
@@ -136,7 +136,7 @@ export const codeDeskCalls = (timezone: string): Call[] => [
     async run({ body, staff, modules }) {
       const { coupon_code: code, token, to_token: toToken, reason } = body
       const result = await modules.codes.transferCode({ code, token, toToken, reason }, staff)
-      if (result.kind === 'refused') return refusedBy(result)
+      if (result.kind === 'refused') return toRefusal(result)
       return { message: result.message, took_out: result.tookOut, let_in: result.letIn }
     },
   }),

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { type ImportFailure, type ImportProgress, importMessages } from '#src/codes/rules/code-import.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
-import { type Call, call, type Given, isRefused, type Refused, refuse, refusedBy } from '#src/http/staff-calls.ts'
+import { type Call, type CallInput, call, isRefused, type Refused, refuse, toRefusal } from '#src/http/staff-calls.ts'
 import { paths } from '#views/paths.ts'
 import { wireCoupon } from './wire.ts'
 
@@ -36,7 +36,7 @@ export const codeCalls: Call[] = [
 ]
 
 /** Streams one JSON line per saved batch of rows. The last line is the result. */
-const importWithProgress = async (given: Given<unknown>): Promise<Refused | PassThrough> => {
+const importWithProgress = async (given: CallInput<unknown>): Promise<Refused | PassThrough> => {
   const lines = new PassThrough()
   const write = (line: object) => lines.write(`${JSON.stringify(line)}\n`)
   const { outcome, began } = beginImport(given, write)
@@ -54,7 +54,7 @@ const importWithProgress = async (given: Given<unknown>): Promise<Refused | Pass
 }
 
 /** Starts the import. `began` resolves when the first batch is saved. */
-const beginImport = (given: Given<unknown>, onSaved: (progress: ImportProgress) => void) => {
+const beginImport = (given: CallInput<unknown>, onSaved: (progress: ImportProgress) => void) => {
   let begin = () => {}
   const began = new Promise<void>(done => {
     begin = done
@@ -78,7 +78,7 @@ interface Importing {
 const wireFailure = ({ code, product, reason }: ImportFailure) => ({ coupon_code: code, product, reason })
 
 const importFile = async (
-  { request, staff, modules }: Given<unknown>,
+  { request, staff, modules }: CallInput<unknown>,
   { wire, onSaved }: Importing,
 ): Promise<Refused | { message: string; failed_coupons: object[] }> => {
   const file = request.isMultipart() ? await request.file() : undefined
@@ -88,7 +88,7 @@ const importFile = async (
     staff,
     onSaved,
   )
-  if (result.kind === 'refused') return refusedBy(result)
+  if (result.kind === 'refused') return toRefusal(result)
   return {
     message: result.message,
     failed_coupons: result.failed.map(wire),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ActivateForm } from '#src/courses/rules/activate-form.ts'
 import { activationMessages } from '#src/courses/rules/activation.ts'
-import { type Call, call, refuse, refusedBy } from '#src/http/staff-calls.ts'
+import { type Call, call, refuse, toRefusal } from '#src/http/staff-calls.ts'
 import { wireCourse, wireStaffMembership } from './wire.ts'
 
 const LtiCourseBody = z.object({
@@ -58,7 +58,7 @@ export const courseCalls = (now: () => Date): Call[] => [
         expiresAt: c.expires_at == null ? (c.expires_at as null | undefined) : new Date(c.expires_at),
         by: staff,
       })
-      return result.kind === 'refused' ? refusedBy(result) : { lti_course: wireCourse(result.course, now()) }
+      return result.kind === 'refused' ? toRefusal(result) : { lti_course: wireCourse(result.course, now()) }
     },
   }),
   call({
@@ -76,7 +76,7 @@ export const courseCalls = (now: () => Date): Call[] => [
         { token, productCode, createCoupon: body.create_coupon ?? false },
         staff,
       )
-      if (result.kind === 'refused') return refusedBy(result)
+      if (result.kind === 'refused') return toRefusal(result)
       const view = await modules.staff.viewEntitlement(token, staff, 'membership')
       return { membership: view && wireStaffMembership(view), coupon_code: result.couponCode }
     },

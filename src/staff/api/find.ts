@@ -1,8 +1,8 @@
 import { type Call, call } from '#src/http/staff-calls.ts'
-import type { Found } from '../search-records.ts'
+import type { SearchResult } from '../search-records.ts'
 import { wireCoupon } from './wire.ts'
 
-const wirePerson = (p: Found['people'][number]) => ({
+const wirePerson = (p: SearchResult['people'][number]) => ({
   id: p.id,
   name: p.name,
   email: p.email,
@@ -12,7 +12,7 @@ const wirePerson = (p: Found['people'][number]) => ({
   token: p.token,
 })
 
-const wireStory = ({ people, chapters, moments, views }: NonNullable<Found['story']>) => ({
+const wireStory = ({ people, chapters, moments, views }: NonNullable<SearchResult['story']>) => ({
   people: people.map(wirePerson),
   standings: chapters.map(({ entitlement: e, standing }) => ({
     kind: e.kind,
@@ -45,7 +45,7 @@ export const findCalls: Call[] = [
       'schools_named',
     ],
     async run({ query, staff, modules }) {
-      const found = await modules.staff.findAnything(query.q ?? '', staff)
+      const found = await modules.staff.searchRecords(query.q ?? '', staff)
       return {
         question: found.question.is,
         person: found.story && wireStory(found.story),

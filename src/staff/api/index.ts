@@ -3,14 +3,14 @@ import { IMPORT_BYTES } from '#src/codes/rules/code-import.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { Log } from '#src/core/log.ts'
 import { answerErrorsAsJson } from '#src/http/errors.ts'
-import { takeFiles } from '#src/http/file-upload.ts'
+import { acceptFileUpload } from '#src/http/file-upload.ts'
 import { mountCalls } from '#src/http/staff-calls.ts'
 import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import { paths } from '#views/paths.ts'
 import { mountAuditExport } from './audit.ts'
 import { catalogueCalls } from './catalogue.ts'
-import { codeDeskCalls } from './code-desk.ts'
+import { codeManagementCalls } from './code-desk.ts'
 import { codeCalls } from './codes.ts'
 import { mountContentEvents } from './content-events.ts'
 import { courseCalls } from './courses.ts'
@@ -37,12 +37,12 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
   const { modules, clock, guard, publicUrl, timezone, log } = deps
   answerErrorsAsJson(scope, { forStaff: true })
   guardCalls(scope, guard)
-  await takeFiles(scope, IMPORT_BYTES)
+  await acceptFileUpload(scope, IMPORT_BYTES)
   const calls = [
     ...catalogueCalls,
     ...courseCalls(() => clock.now()),
     ...codeCalls,
-    ...codeDeskCalls(timezone),
+    ...codeManagementCalls(timezone),
     ...peopleCalls,
     ...paymentCalls,
     ...schoolCalls,

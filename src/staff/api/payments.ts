@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { moneyText } from '#src/core/rules/money.ts'
-import { type Call, call, refuse, refusedBy } from '#src/http/staff-calls.ts'
+import { type Call, call, refuse, toRefusal } from '#src/http/staff-calls.ts'
 import type { StaffPayment } from '#src/payments/index.ts'
 import { RefundForm, refundMessages } from '#src/payments/rules/refund.ts'
 
@@ -63,7 +63,7 @@ export const paymentCalls: Call[] = [
       const { session_id, product_ids = [], ...wished } = body
       const wish = { sessionId: session_id, productIds: product_ids, ...wished }
       const result = await modules.payments.refundPayment(wish, staff)
-      if (result.kind === 'refused') return refusedBy(result)
+      if (result.kind === 'refused') return toRefusal(result)
       const { kind: _, ...rest } = result
       return { message: refundMessages.done, ...rest }
     },
@@ -118,7 +118,7 @@ export const paymentCalls: Call[] = [
     does: 'Lists reconciliations, newest first: what was fixed, and what needs a person.',
     answers: ['reconciliations'],
     run: async ({ modules }) => ({
-      reconciliations: (await modules.payments.listReconciled()).map(r => ({
+      reconciliations: (await modules.payments.listReconciliations()).map(r => ({
         at: r.at.toISOString(),
         actor: r.actor,
         compared: r.compared,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Call, call, refuse, refusedBy } from '#src/http/staff-calls.ts'
+import { type Call, call, refuse, toRefusal } from '#src/http/staff-calls.ts'
 import { deploymentMessages, PRESETS, platformMessages } from '#src/schools/rules/platform.ts'
 import { hrefs } from '#views/paths.ts'
 import { readSwitches, switchesBody } from './switches.ts'
@@ -52,7 +52,7 @@ export const platformCalls = (publicUrl: string): Call[] => [
         },
         staff,
       )
-      if (result.kind === 'refused') return refusedBy(result)
+      if (result.kind === 'refused') return toRefusal(result)
       return { message: platformMessages.created, platform: wirePlatform(result.platform) }
     },
   }),

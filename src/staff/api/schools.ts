@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Call, call, refuse, refusedBy } from '#src/http/staff-calls.ts'
+import { type Call, call, refuse, toRefusal } from '#src/http/staff-calls.ts'
 import { consumerMessages, emailDomain } from '#src/schools/rules/consumer.ts'
 import { CreateConsumerForm, FindConsumerForm } from '#src/schools/rules/consumer-form.ts'
 import { readSwitches, switchesBody } from './switches.ts'
@@ -35,7 +35,7 @@ export const schoolCalls: Call[] = [
     body: CreateConsumerForm,
     async run({ body, staff, modules }) {
       const result = await modules.schools.createConsumer(body, staff)
-      if (result.kind === 'refused') return refusedBy(result)
+      if (result.kind === 'refused') return toRefusal(result)
       return {
         created_consumer: { ...wireConsumer(result.consumer), secret: result.secret },
         message: consumerMessages.created,
@@ -55,7 +55,7 @@ export const schoolCalls: Call[] = [
         { key: body.key, ...(domain === undefined ? {} : { emailDomain: domain }), ...readSwitches(body) },
         staff,
       )
-      if (result.kind === 'refused') return refusedBy(result)
+      if (result.kind === 'refused') return toRefusal(result)
       return { updated_consumer: wireConsumer(result.consumer), message: consumerMessages.updated }
     },
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Call, call, refusedBy } from '#src/http/staff-calls.ts'
+import { type Call, call, toRefusal } from '#src/http/staff-calls.ts'
 import { videoMessages } from '#src/signs/rules/video-accounts.ts'
 
 const UnitsBody = z.object({ domain: z.string(), units: z.string() })
@@ -12,8 +12,8 @@ const change = (verb: 'add' | 'remove', path: '/twa/add_domain' | '/twa/remove_d
     answers: ['accounts', 'message'],
     body: UnitsBody,
     async run({ body, staff, modules }) {
-      const result = await modules.signs.changeDomain(verb, body, staff)
-      if (result.kind === 'refused') return refusedBy(result)
+      const result = await modules.signs.updateVideoDomain(verb, body, staff)
+      if (result.kind === 'refused') return toRefusal(result)
       const { accounts, failed } = result
       return { accounts, ...(failed.length > 0 ? { failed, message: videoMessages.partly(failed) } : {}) }
     },
@@ -27,8 +27,8 @@ export const videoCalls: Call[] = [
     answers: ['accounts'],
     body: z.object({ domain: z.string() }),
     async run({ body, modules }) {
-      const result = await modules.signs.checkDomain(body.domain)
-      return result.kind === 'refused' ? refusedBy(result) : { accounts: result.accounts }
+      const result = await modules.signs.checkVideoDomain(body.domain)
+      return result.kind === 'refused' ? toRefusal(result) : { accounts: result.accounts }
     },
   }),
   change('add', '/twa/add_domain'),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { OfferedProduct, SchoolDefaults, WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
-import { type Call, call, refuse, refusedBy } from '#src/http/staff-calls.ts'
+import { type Call, call, refuse, toRefusal } from '#src/http/staff-calls.ts'
 
 const wireProducts = (products: OfferedProduct[]) =>
   products.map(p => ({ id: p.id, product_code: p.productCode, name: p.name }))
@@ -71,7 +71,7 @@ export const waitingCalls: Call[] = [
         staff,
       )
       return result.kind === 'refused'
-        ? refusedBy(result)
+        ? toRefusal(result)
         : { message: result.message, school: wireDefaults(result.school) }
     },
   }),

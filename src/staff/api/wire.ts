@@ -1,4 +1,4 @@
-import { type Entitlement, isIn } from '#src/access/rules/entitlement.ts'
+import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { roleLetter } from '#src/access/rules/role.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { StaffCourse } from '#src/courses/rules/activation.ts'
@@ -125,7 +125,7 @@ export const wireStaffMembership = ({ entitlement: m, course, members }: Entitle
   email: m.email,
   role: roleLetter[m.role],
   token: m.token,
-  is_processed: isIn(m),
+  is_processed: hasAccess(m),
   processed_at: m.processedAt?.toISOString() ?? null,
   source: m.source,
   coupon: m.codes.filter(c => c.voidedAt === null).map(c => ({ coupon_code: c.code }))[0] ?? null,

@@ -3,7 +3,7 @@ import type { FlagKind } from '#src/access/rules/payment.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import type { Activation } from '#src/courses/rules/activation.ts'
 import type { Message } from '#src/messages/rules/message.ts'
-import type { TroubledJob } from './job-status.ts'
+import type { FailedJob } from './job-status.ts'
 
 /** Everything known about one person in one course, to answer why they have no access. */
 export interface AccessHistory {
@@ -13,7 +13,7 @@ export interface AccessHistory {
   uses: { code: string; product: string; attachedAt: Date; voidedAt: Date | null }[]
   tries: CodeTry[]
   payments: PaymentHistory[]
-  jobs: TroubledJob[]
+  jobs: FailedJob[]
   /** Audit entries of the row, by staff and system. */
   audit: AuditEntry[]
   activations: Activation[]

@@ -2,7 +2,7 @@ import type { Subject } from '#src/access/rules/entitlement.ts'
 import type { RowLabel } from '#src/core/rules/row-label.ts'
 
 /** A failing job as staff see it: waiting for a retry, or failed for good. */
-export interface TroubledJob {
+export interface FailedJob {
   id: string
   name: string
   state: 'waiting' | 'failed'
@@ -27,15 +27,15 @@ export const jobMessages = {
 } as const
 
 /** Returns the attempts so far and the next one. */
-export const jobState = ({ attempts, nextAt }: Pick<TroubledJob, 'attempts' | 'nextAt'>, now: Date): string =>
+export const jobState = ({ attempts, nextAt }: Pick<FailedJob, 'attempts' | 'nextAt'>, now: Date): string =>
   `Tried ${attempts === 1 ? 'once' : `${attempts} times`}. ${nextAt ? `Next try ${wait(nextAt, now)}.` : 'Given up.'}`
 
 /** Returns the whole state in one line. */
-export const describeJob = (job: TroubledJob, now: Date): string =>
+export const describeJob = (job: FailedJob, now: Date): string =>
   `${jobTitle(job)} failed: ${job.problem.replace(/\.$/, '')}. ${jobState(job, now)}`
 
 /** Returns true if the job is about the given row. */
-export const isJobOf = ({ data }: Pick<TroubledJob, 'data'>, { kind, id }: Subject): boolean =>
+export const isJobOf = ({ data }: Pick<FailedJob, 'data'>, { kind, id }: Subject): boolean =>
   (data.kind === kind && data.id === id) || (kind === 'enrollment' && data.enrollmentId === id)
 
 const wait = (at: Date, now: Date): string => {
@@ -58,4 +58,4 @@ const jobTitles: Record<string, string> = {
   daily: 'Run the daily tasks',
 }
 
-export const jobTitle = ({ name }: Pick<TroubledJob, 'name'>): string => jobTitles[name] ?? name
+export const jobTitle = ({ name }: Pick<FailedJob, 'name'>): string => jobTitles[name] ?? name

@@ -1,4 +1,4 @@
-import { auditedSourceLabel, isIn, sourceLabels } from '#src/access/rules/entitlement.ts'
+import { auditedSourceLabel, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { flagSentences } from '#src/access/rules/payment.ts'
 import { type AuditEntry, actionTitle } from '#src/core/rules/audit.ts'
 import { moneyText } from '#src/core/rules/money.ts'
@@ -61,7 +61,7 @@ const chapterMoments = (chapter: AccessHistory, date: ShowDate): TimelineEvent[]
   return [
     moment(chapter.bornAt, 'launch', came, e.school.name),
     ...(e.agreedAt ? [moment(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms)] : []),
-    ...(isIn(e) && e.processedAt && e.source
+    ...(hasAccess(e) && e.processedAt && e.source
       ? [moment(e.processedAt, 'launch', 'Has access', sourceLabels[e.source], 'good')]
       : []),
     ...chapter.audit.flatMap(a => {

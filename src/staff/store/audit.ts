@@ -4,7 +4,7 @@ import { audit } from '#src/core/audit/store/schema.ts'
 import type { Queryable } from '#src/core/db/db.ts'
 import type { AuditEntry, AuditKind } from '#src/core/rules/audit.ts'
 import type { RowLabel } from '#src/core/rules/row-label.ts'
-import { NAMED_IN_AUDIT } from './row-labels.ts'
+import { AUDIT_SUBJECT_LABEL } from './row-labels.ts'
 import { staffUsers } from './schema.ts'
 
 export interface AuditFilter {
@@ -30,7 +30,7 @@ export const listAudit = async (db: Queryable, filter: AuditFilter): Promise<Aud
       first: staffUsers.firstName,
       last: staffUsers.lastName,
       email: staffUsers.email,
-      about: sql<RowLabel | null>`${sql.raw(named ? NAMED_IN_AUDIT : 'null')}`,
+      about: sql<RowLabel | null>`${sql.raw(named ? AUDIT_SUBJECT_LABEL : 'null')}`,
     })
     .from(audit)
     .leftJoin(staffUsers, sql`${audit.actor} = 'staff:' || ${staffUsers.id}`)

@@ -1,15 +1,15 @@
 import type { Subject } from '#src/access/rules/entitlement.ts'
 import type { Queryable, Tx } from '#src/core/db/db.ts'
 import type { RowLabel } from '#src/core/rules/row-label.ts'
-import type { TroubledJob } from '../rules/job-status.ts'
-import { namedInJob } from './row-labels.ts'
+import type { FailedJob } from '../rules/job-status.ts'
+import { jobSubjectLabel } from './row-labels.ts'
 
 const MOST = 200
 
 /** Lists failed jobs and jobs waiting for a retry, oldest first, at most 200. `about` limits them to these subjects. */
-export const listTroubledJobs = async (db: Queryable, about?: Subject[]): Promise<TroubledJob[]> => {
+export const listFailedJobs = async (db: Queryable, about?: Subject[]): Promise<FailedJob[]> => {
   const { rows } = await db.client.query<Row>(
-    `select id, name, data, output, created_on, start_after, ${namedInJob("(job.data->'data')")} as about from pgboss.job
+    `select id, name, data, output, created_on, start_after, ${jobSubjectLabel("(job.data->'data')")} as about from pgboss.job
      where ((name = 'dead' and state = 'created')
         or (name <> 'dead' and state in ('created', 'retry') and coalesce((data->>'attempt')::int, 0) > 0))
        and ($1::text[] is null or array[concat_ws(' ', data->'data'->>'kind', data->'data'->>'id'), 'enrollment ' || (data->'data'->>'enrollmentId')] && $1)
@@ -52,7 +52,7 @@ export const claimDeadJob = async (tx: Tx, id: string): Promise<{ name: string; 
 }
 
 /** Makes a job waiting for its retry due now. Returns its name, or null when it is not waiting. */
-export const hurryJob = async (tx: Tx, id: string): Promise<string | null> => {
+export const runJobNow = async (tx: Tx, id: string): Promise<string | null> => {
   const { rows } = await tx.client.query<{ name: string }>(
     "update pgboss.job set start_after = now() where name <> 'dead' and state in ('created', 'retry') and id = $1 returning name",
     [id],

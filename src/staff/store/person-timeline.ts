@@ -4,11 +4,11 @@ import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { gradeRefusal } from '#src/lti/rules/grade.ts'
 import type { CodeTry, MailHistory, PaymentHistory } from '../rules/access-history.ts'
 
-export interface Born extends Subject {
+export interface EntitlementRef extends Subject {
   at: Date
 }
 
-const born = prepared<Born>(
+const born = prepared<EntitlementRef>(
   'story_rows',
   `select 'enrollment' as kind, id, created_at as at from enrollments where person_id = any($1)
    union all select 'membership', id, created_at from memberships where person_id = any($1)
@@ -16,7 +16,8 @@ const born = prepared<Born>(
 )
 
 /** Lists the enrollments and memberships of these people, newest first. At most 40. */
-export const listBorn = (db: Queryable, personIds: number[]): Promise<Born[]> => born(db, [personIds])
+export const listEntitlementsOfPeople = (db: Queryable, personIds: number[]): Promise<EntitlementRef[]> =>
+  born(db, [personIds])
 
 /**
  * SQL for the subjects of a statement as `s`, each with its position `n`, so that one statement serves many subjects.
@@ -43,7 +44,7 @@ const uses = prepared<{ n: number; code: string; product: string; attached_at: D
    ) u on true join coupons k on k.id = u.coupon_id join products r on r.id = u.product_id`,
 )
 
-export const listStoryUses = async (db: Queryable, subjects: Subject[]) =>
+export const listCodeUses = async (db: Queryable, subjects: Subject[]) =>
   groupBySubject(subjects, await uses(db, idsOf(subjects)), u => ({
     code: u.code,
     product: u.product,
@@ -65,7 +66,7 @@ const tries = prepared<{
    ) t on true left join coupons k on k.id = t.coupon_id order by t.last_at desc`,
 )
 
-export const listStoryTries = async (db: Queryable, subjects: Subject[]): Promise<CodeTry[][]> =>
+export const listCodeAttempts = async (db: Queryable, subjects: Subject[]): Promise<CodeTry[][]> =>
   groupBySubject(subjects, await tries(db, idsOf(subjects)), t => ({
     code: t.code,
     answer: t.answer,
@@ -100,7 +101,7 @@ const payments = prepared<PaymentRow>(
    ) x on true order by x.created_at desc`,
 )
 
-export const listStoryPayments = async (db: Queryable, subjects: Subject[]): Promise<PaymentHistory[][]> =>
+export const listTimelinePayments = async (db: Queryable, subjects: Subject[]): Promise<PaymentHistory[][]> =>
   groupBySubject(subjects, await payments(db, idsOf(subjects)), p => ({
     sessionId: p.session_id,
     status: p.status,
@@ -130,7 +131,7 @@ const mails = prepared<{
 )
 
 /** Lists messages sent to these addresses, newest first, without their text. At most 100. */
-export const listStoryMails = async (db: Queryable, addresses: string[]): Promise<MailHistory[]> =>
+export const listTimelineMessages = async (db: Queryable, addresses: string[]): Promise<MailHistory[]> =>
   (await mails(db, [addresses])).map(m => ({
     kind: m.kind,
     recipient: m.recipient,
@@ -144,7 +145,7 @@ const problems = prepared<{ n: number; problem: string }>(
   `select s.n, problem from ${SUBJECTS} join grades on ${OF_KIND} and problem is not null`,
 )
 
-export const listStoryProblems = async (db: Queryable, subjects: Subject[]): Promise<string[][]> =>
+export const listGradeProblems = async (db: Queryable, subjects: Subject[]): Promise<string[][]> =>
   groupBySubject(subjects, await problems(db, idsOf(subjects)), p => gradeRefusal(p.problem))
 
 const views = prepared<{ count: number; colleagues: number }>(
@@ -154,5 +155,5 @@ const views = prepared<{ count: number; colleagues: number }>(
 )
 
 /** Counts how often staff viewed these people, and how many staff did. */
-export const countViews = async (db: Queryable, personIds: number[], addresses: string[]) =>
+export const countRecordViews = async (db: Queryable, personIds: number[], addresses: string[]) =>
   (await views(db, [personIds, addresses]))[0] ?? { count: 0, colleagues: 0 }

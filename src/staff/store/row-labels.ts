@@ -50,12 +50,12 @@ export const named = {
 } satisfies Partial<Record<AuditKind | 'message', (id: string) => string>>
 
 /** SQL for the label of an audit line's subject. */
-export const NAMED_IN_AUDIT = `case audit.subject_kind ${Object.entries(named)
+export const AUDIT_SUBJECT_LABEL = `case audit.subject_kind ${Object.entries(named)
   .map(([kind, by]) => `when '${kind}' then ${by('audit.subject_id')}`)
   .join(' ')} end`
 
 /** SQL for the label of a job's subject. `data` is the SQL expression of the job's data. */
-export const namedInJob = (data: string): string => {
+export const jobSubjectLabel = (data: string): string => {
   const field = (path: string) => `(${data}->>'${path}')::bigint`
   const subject = `coalesce(${data}->'subject', ${data})`
   const row = (kind: SubjectKind) =>

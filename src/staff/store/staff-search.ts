@@ -93,11 +93,13 @@ const byCode = prepared<Ids>(
      left join memberships m on m.id = u.membership_id where u.coupon_id = any($1) order by u.id desc limit 50`,
 )
 
-export const findByPayment = async (db: Queryable, id: string): Promise<number[]> => ids(await byPayment(db, [id]))
-export const findByPaymentEnd = async (db: Queryable, end: string): Promise<number[]> =>
+export const findPersonIdsByPayment = async (db: Queryable, id: string): Promise<number[]> =>
+  ids(await byPayment(db, [id]))
+export const findPersonIdsByPaymentSuffix = async (db: Queryable, end: string): Promise<number[]> =>
   end.length === 10 ? ids(await byPaymentEnd(db, [end])) : []
-export const findBySession = async (db: Queryable, id: string): Promise<number[]> => ids(await bySession(db, [id]))
-export const findByCoupons = async (db: Queryable, couponIds: number[]): Promise<number[]> =>
+export const findPersonIdsBySession = async (db: Queryable, id: string): Promise<number[]> =>
+  ids(await bySession(db, [id]))
+export const findPersonIdsByCoupons = async (db: Queryable, couponIds: number[]): Promise<number[]> =>
   ids(await byCode(db, [couponIds]))
 
 export interface FoundCourse {
@@ -139,7 +141,7 @@ const toCourse = ({ context_id, ...row }: CourseRow): FoundCourse => ({ ...row, 
 
 export const findCourses = async (db: Queryable, text: string): Promise<FoundCourse[]> =>
   (await byText(db, [text, /^\d{1,15}$/.test(text) ? Number(text) : null])).map(toCourse)
-export const findCourseByJoin = async (db: Queryable, token: string): Promise<FoundCourse[]> =>
+export const findCoursesByJoinToken = async (db: Queryable, token: string): Promise<FoundCourse[]> =>
   (await byJoin(db, [token])).map(toCourse)
 
 export interface FoundSchool {
@@ -167,7 +169,7 @@ const IS_NAMED = `name_words(coalesce(p.name, '') || ' ' || coalesce(p.given_nam
  * Searches by name: every search word must be a prefix of a word of the name. They read at most MOST_COUNTED matches,
  * because the planner cannot estimate how many there are.
  */
-export const NAMED = {
+export const NAME_SEARCHES = {
   people: `with named as materialized (
     select p.id from people p
     where ${IS_NAMED}
@@ -190,13 +192,13 @@ export const NAMED = {
   from page`,
 } as const
 
-const peopleNamed = prepared<{ id: number; total: number }>('people_named', NAMED.people)
-const teachersNamed = prepared<FoundTeacher & { total: number }>('teachers_named', NAMED.teachers)
+const peopleNamed = prepared<{ id: number; total: number }>('people_named', NAME_SEARCHES.people)
+const teachersNamed = prepared<FoundTeacher & { total: number }>('teachers_named', NAME_SEARCHES.teachers)
 const teachersByEmail = prepared<FoundTeacher>(
   'find_teachers_email',
   `${TEACHERS} where p.email = $1 and ${NO_ROW} order by p.id desc limit ${MOST_NAMED}`,
 )
-const schoolsNamed = prepared<FoundSchool & { total: number }>('schools_named', NAMED.schools)
+const schoolsNamed = prepared<FoundSchool & { total: number }>('schools_named', NAME_SEARCHES.schools)
 
 /** The first matches and their total number, which is capped at MOST_COUNTED. */
 export interface Named<Found> {
@@ -210,11 +212,11 @@ const named = <Found>(rows: (Found & { total: number })[]): Named<Found> => ({
   total: rows[0]?.total ?? 0,
 })
 
-export const findPeopleNamed = async (db: Queryable, words: string[]): Promise<Named<{ id: number }>> =>
+export const searchPeopleByName = async (db: Queryable, words: string[]): Promise<Named<{ id: number }>> =>
   named(await peopleNamed(db, [prefixQuery(words)]))
-export const findTeachersNamed = async (db: Queryable, words: string[]): Promise<Named<FoundTeacher>> =>
+export const searchTeachersByName = async (db: Queryable, words: string[]): Promise<Named<FoundTeacher>> =>
   named(await teachersNamed(db, [prefixQuery(words)]))
 export const listTeachersByEmail = (db: Queryable, email: string): Promise<FoundTeacher[]> =>
   teachersByEmail(db, [email])
-export const findSchoolsNamed = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
+export const searchSchoolsByName = async (db: Queryable, words: string[]): Promise<Named<FoundSchool>> =>
   named(await schoolsNamed(db, [prefixQuery(words)]))

@@ -60,7 +60,12 @@ export const saveCode = async (
 /**
  * Uses one attempt at a valid code and returns its hash; null when no code is valid. Concurrent attempts each count.
  */
-export const claimTry = async (db: Queryable, staffId: number, most: number, now: Date): Promise<string | null> => {
+export const claimCodeAttempt = async (
+  db: Queryable,
+  staffId: number,
+  most: number,
+  now: Date,
+): Promise<string | null> => {
   const [row] = await db.orm
     .update(staffCodes)
     .set({ tries: sql`${staffCodes.tries} + 1` })
@@ -179,7 +184,7 @@ export const claimRefreshToken = async (db: Queryable, tokenHash: string, now: D
 }
 
 /** Deletes the session of a refresh token that was spent before `spentBefore`: its reuse suggests theft. */
-export const deleteSessionOfSpent = async (db: Queryable, tokenHash: string, spentBefore: Date): Promise<void> => {
+export const deleteSessionOfSpentToken = async (db: Queryable, tokenHash: string, spentBefore: Date): Promise<void> => {
   const spent = db.orm
     .select({ id: refreshTokens.sessionId })
     .from(refreshTokens)

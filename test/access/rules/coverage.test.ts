@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import t from 'tap'
 import {
+  accessEndElsewhere,
   completionSource,
   coverage,
   coveredElsewhere,
-  endElsewhere,
   isBought,
   isBoughtHere,
   isComplete,
@@ -52,10 +52,10 @@ t.test('another row of the same person counts only under these conditions, and g
   for (const [name, here, other, counts] of cases) {
     const row = anEntitlement({ ...here, others: [anOtherRow(other)] })
     t.strictSame(coveredElsewhere(row), counts ? [A.id] : [], name)
-    t.equal(endElsewhere(row), counts ? (other.accessEndsAt ?? null) : null, name)
+    t.equal(accessEndElsewhere(row), counts ? (other.accessEndsAt ?? null) : null, name)
   }
   const ends = (...all: (Date | null)[]) =>
-    endElsewhere(anEntitlement({ others: all.map(accessEndsAt => anOtherRow({ accessEndsAt })) }))
+    accessEndElsewhere(anEntitlement({ others: all.map(accessEndsAt => anOtherRow({ accessEndsAt })) }))
   t.equal(ends(NOW, FUTURE, PAST), FUTURE, 'the last of several')
   t.equal(ends(FUTURE, null), FUTURE)
   t.equal(ends(null, PAST), PAST)

@@ -6,11 +6,11 @@ import {
   auditedSourceLabel,
   calledName,
   endedAt,
+  hadAccess,
+  hasAccessExpired,
   hasAgreed,
-  isOver,
   payStep,
   sameSubject,
-  wasIn,
 } from '#src/access/rules/entitlement.ts'
 import { A, aCourse, anEntitlement, aSchool, B, FREE, FUTURE, NOW, PAST } from '../../support/facts.ts'
 import { holds } from '../../support/property.ts'
@@ -137,8 +137,8 @@ t.test('tells whether access is over or had ended', async t => {
   ]
   for (const [name, processedAt, accessEndsAt, over, was] of cases) {
     const row = { processedAt, accessEndsAt }
-    t.equal(isOver(row, NOW), over, name)
-    t.equal(wasIn(row), was, name)
+    t.equal(hasAccessExpired(row, NOW), over, name)
+    t.equal(hadAccess(row), was, name)
     t.equal(endedAt(row), was ? accessEndsAt : null, name)
   }
 })

@@ -66,7 +66,7 @@ export const showConsumer = async (context: StaffContext, shown: Shown = {}): Pr
     typed: shown.typed ?? null,
     secret: shown.secret ?? null,
     confirmation: shown.confirmation ?? null,
-    refusedGrades: subject && (await modules.lti.findUntakenGrades(subject)),
+    refusedGrades: subject && (await modules.lti.findRefusedGrades(subject)),
     history: subject ? await modules.staff.listAudit({ subject, changesOnly: true, most: 30 }) : [],
     rights: rightsOf(staff),
     saying: shown.saying ?? null,

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { supportingRows } from '#src/access/rules/coverage.ts'
-import { calledName, type Entitlement, isIn, sourceLabels } from '#src/access/rules/entitlement.ts'
+import { calledName, type Entitlement, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { onePersonMessages } from '#src/access/rules/person-links.ts'
 import { roleLetter } from '#src/access/rules/role.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
@@ -107,7 +107,7 @@ const Rows = (given: { title: string; rows: Entitlement[]; empty: string; timezo
             {courseName(e.course)} {e.kind === 'membership' && <span className="tag">{roleLetter[e.role]}</span>}
           </Fragment>,
           e.school.name,
-          <InOrOut key="s" isIn={isIn(e)} />,
+          <InOrOut key="s" isIn={hasAccess(e)} />,
           <AccessSource key="h" entitlement={e} />,
           shortDate(e.updatedAt, given.timezone),
           <a key="t" className="token" href={hrefs.token(e.token)}>

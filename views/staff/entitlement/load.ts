@@ -1,4 +1,4 @@
-import { isIn } from '#src/access/rules/entitlement.ts'
+import { hasAccess } from '#src/access/rules/entitlement.ts'
 import { onePersonMessages } from '#src/access/rules/person-links.ts'
 import { describeRemoval, processMessages } from '#src/access/rules/process-messages.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
@@ -60,7 +60,7 @@ const confirmWithoutRefund = async (context: StaffContext, form: Form) => {
   const found = await context.modules.access.findEntitlement(urlParam(context, 'token'))
   const answer = answerOf(form)
   const problem = answerProblem(answer)
-  if (!found || !isIn(found) || found.paid.length === 0 || (answer && !problem)) return null
+  if (!found || !hasAccess(found) || found.paid.length === 0 || (answer && !problem)) return null
   const confirmation: Confirmation = {
     title: 'Take out, without a refund?',
     says: describeRemoval(found),
@@ -109,8 +109,8 @@ interface Verdict {
   intent: 'link' | 'part'
   title: string
   button: string
-  preview: 'previewLink' | 'previewPart'
-  carryOut: 'linkPeople' | 'partPeople'
+  preview: 'previewLink' | 'previewUnlink'
+  carryOut: 'linkPeople' | 'unlinkPeople'
   done: string
 }
 
@@ -165,7 +165,7 @@ export const part = decide({
   intent: 'part',
   title: 'Unlink these people?',
   button: 'Unlink',
-  preview: 'previewPart',
-  carryOut: 'partPeople',
+  preview: 'previewUnlink',
+  carryOut: 'unlinkPeople',
   done: onePersonMessages.parted,
 })

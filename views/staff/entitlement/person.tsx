@@ -1,5 +1,5 @@
 import { progress } from '#src/access/rules/coverage.ts'
-import { calledName, isIn, sourceLabels } from '#src/access/rules/entitlement.ts'
+import { calledName, hasAccess, sourceLabels } from '#src/access/rules/entitlement.ts'
 import { waitingReasons } from '#src/access/rules/payment.ts'
 import { roleLetter } from '#src/access/rules/role.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
@@ -48,7 +48,7 @@ export const Person = ({
       ))}
       <Facts
         of={[
-          ['State', <InOrOut key="s" isIn={isIn(e)} />],
+          ['State', <InOrOut key="s" isIn={hasAccess(e)} />],
           [
             'Email',
             e.email && (

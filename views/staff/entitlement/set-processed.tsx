@@ -1,5 +1,5 @@
 import { restorable } from '#src/access/rules/coverage.ts'
-import { isIn } from '#src/access/rules/entitlement.ts'
+import { hasAccess } from '#src/access/rules/entitlement.ts'
 import { hrefs } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/office-page.tsx'
@@ -8,7 +8,7 @@ import { Reason } from './reason.tsx'
 
 /** Process and Un-process, with their effects on the person's codes and payments. */
 export const SetProcessed = ({ view: { entitlement }, missingReason }: { view: View; missingReason: boolean }) => {
-  const inside = isIn(entitlement)
+  const inside = hasAccess(entitlement)
   const live = entitlement.codes.filter(c => c.voidedAt === null).length
   const back = restorable(entitlement).length
   return (

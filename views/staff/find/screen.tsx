@@ -31,7 +31,7 @@ const show = async (
 ): Promise<Result<FindPage>> => {
   const { modules, staff } = context
   const typed = urlParam(context, 'q')
-  const found = await modules.staff.findAnything(typed, staff)
+  const found = await modules.staff.searchRecords(typed, staff)
   if (found.question.is === 'launch') return redirect(hrefs.launches({ reference: found.question.reference }))
   return page<FindPage>(
     { typed, found, rights: rightsOf(staff), saying: more.saying ?? null, problem: more.problem ?? null },

@@ -27,7 +27,7 @@ const show = async (context: StaffContext, saying: Saying | null = null, status 
 
 const answer = async (context: StaffContext, { fields }: Form) => {
   const id = rowId(fields.id) ?? 0
-  const done = await context.modules.messages.answerHelp(id, context.staff)
+  const done = await context.modules.messages.markHelpAnswered(id, context.staff)
   return done
     ? show(context, { tone: 'good', text: answerMessages.done })
     : show(context, { tone: 'problem', text: answerMessages.before }, 409)

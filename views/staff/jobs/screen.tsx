@@ -1,5 +1,5 @@
 import { describeRejectedGrades, type GradeRefusals } from '#src/lti/rules/grade.ts'
-import { jobMessages, jobState, jobTitle, type TroubledJob } from '#src/staff/rules/job-status.ts'
+import { type FailedJob, jobMessages, jobState, jobTitle } from '#src/staff/rules/job-status.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { staffScreen } from '../staff-screen.ts'
 import { NamedLink } from '../subject-link.tsx'
 
 interface Data {
-  jobs: TroubledJob[]
+  jobs: FailedJob[]
   /** Grades that an LMS refused. They are sent again only when staff ask for it. */
   refusedGrades: GradeRefusals[]
   saying: Saying | null
@@ -25,7 +25,7 @@ export const jobs = staffScreen<Data>({
     const { modules, now } = context
     const data = {
       jobs: await modules.staff.listFailedJobs(),
-      refusedGrades: await modules.lti.listUntakenGrades(),
+      refusedGrades: await modules.lti.listRefusedGrades(),
       saying: readRetryNote(context, jobMessages),
       now,
     }

@@ -15,7 +15,7 @@ export interface PaymentsPage {
   token: string
   person: Person | null
   flags: Awaited<ReturnType<Modules['payments']['listPaymentFlags']>>
-  compared: Awaited<ReturnType<Modules['payments']['listReconciled']>>
+  compared: Awaited<ReturnType<Modules['payments']['listReconciliations']>>
   rights: Rights
   problem: string | null
   saying: Saying | null
@@ -38,7 +38,7 @@ export const showPayments = async (
     token,
     person,
     flags: token ? [] : await modules.payments.listPaymentFlags(),
-    compared: token ? [] : await modules.payments.listReconciled(),
+    compared: token ? [] : await modules.payments.listReconciliations(),
     rights: rightsOf(staff),
     problem: token && !person ? adminMessages.neither : null,
     saying,

@@ -21,7 +21,7 @@ interface Shown extends Partial<Pick<VideoPage, 'typed' | 'found' | 'units' | 's
 export const showVideo = async (context: StaffContext, shown: Shown = {}): Promise<Result<VideoPage>> => {
   const { modules, staff } = context
   const typed = shown.typed ?? urlParam(context, 'domain')
-  const checked = shown.found || typed === '' ? null : await modules.signs.checkDomain(typed)
+  const checked = shown.found || typed === '' ? null : await modules.signs.checkVideoDomain(typed)
   const found = shown.found ?? (checked?.kind === 'found' ? checked : null)
   const subject = { kind: 'domain' as const, key: found?.domain ?? videoDomain(typed) ?? typed }
   const data: VideoPage = {
@@ -44,7 +44,7 @@ const change =
   async (context: StaffContext, { fields, all }: Form) => {
     const typed = fields.domain ?? ''
     const units = all.units ?? []
-    const result = await context.modules.signs.changeDomain(
+    const result = await context.modules.signs.updateVideoDomain(
       how,
       { domain: typed, units: units.join('_') },
       context.staff,

@@ -23,7 +23,7 @@ export interface LmsOptions {
 }
 
 /** Content of the message hint: person, course and planned fault. */
-export interface Hint {
+export interface LoginHint {
   person: string
   name: string
   email: string
@@ -47,7 +47,7 @@ const ROLES: Record<string, string> = {
   administrator: 'Administrator',
 }
 
-const hintOf = (given: Record<string, string | undefined>): Hint => ({
+const hintOf = (given: Record<string, string | undefined>): LoginHint => ({
   person: given.person ?? 'ana',
   name: given.name ?? 'Ana Íñiguez',
   email: given.email ?? 'ana@school.example',
@@ -61,7 +61,7 @@ const hintOf = (given: Record<string, string | undefined>): Hint => ({
   click: given.click ?? '',
 })
 
-const targetOf = ({ app, check }: Hint, { toolUrl }: Pick<LmsOptions, 'toolUrl'>): string => {
+const targetOf = ({ app, check }: LoginHint, { toolUrl }: Pick<LmsOptions, 'toolUrl'>): string => {
   const url = new URL('/lti/launch', toolUrl)
   if (app) url.searchParams.set('app', app)
   if (check) url.searchParams.set('check', check)
@@ -91,7 +91,7 @@ export interface Asked {
   redirectUri: string
   state: string
   nonce: string
-  hint: Hint
+  hint: LoginHint
 }
 
 export type Authenticated =
@@ -132,7 +132,7 @@ export const authenticate = (
   return { kind: 'launch', redirectUri, state, nonce, hint }
 }
 
-export const readHint = (text: string): Hint | null => {
+export const readHint = (text: string): LoginHint | null => {
   try {
     return hintOf(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {

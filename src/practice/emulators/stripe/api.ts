@@ -6,10 +6,10 @@ import { Fault, invalid, missing } from './fault.ts'
 import { makeIdempotency } from './idempotency.ts'
 import { listJson, sessionJson } from './objects.ts'
 import { listAt, type Params, readParams, textAt, textsAt } from './params.ts'
-import type { World } from './state.ts'
+import type { StripeState } from './state.ts'
 
 /** A planned failure of the next matching calls: an error status, a delay, or both. */
-export interface Armed {
+export interface PlannedFailure {
   status?: number
   hangMs?: number
   /** The reply waits for this promise. */
@@ -28,10 +28,10 @@ export interface Asked {
 }
 
 export interface ApiDeps {
-  world: World
+  world: StripeState
   secretKey: string
   asked: Asked[]
-  armed: Armed[]
+  armed: PlannedFailure[]
 }
 
 /** Long enough for two requests to overlap. */

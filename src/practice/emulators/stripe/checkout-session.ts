@@ -5,7 +5,7 @@ import { groupAt, listAt, type Params, textAt, textsAt } from './params.ts'
 
 export const mint = (kind: string) => `${kind}_${randomBytes(12).toString('hex')}`
 
-export interface Shelf {
+export interface CheckoutCatalog {
   prices: Map<string, Price>
   /** Tax in percent, added when a session uses automatic tax. */
   taxPercent: number
@@ -32,7 +32,10 @@ const KNOWN = new Set([
 ])
 
 /** Creates a session from the request parameters. Throws a Fault where Stripe would. */
-export const orderedSession = (params: Params, { prices, taxPercent, payUrl, seconds }: Shelf): Session => {
+export const createCheckoutSession = (
+  params: Params,
+  { prices, taxPercent, payUrl, seconds }: CheckoutCatalog,
+): Session => {
   const unknown = Object.keys(params).find(name => !KNOWN.has(name))
   if (unknown) throw invalid(`Received unknown parameter: ${unknown}`, unknown, 'parameter_unknown')
   if (textAt(params, 'mode') !== 'payment') throw invalid('This emulator supports mode=payment only.', 'mode')

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import type { Armed, Asked } from './api.ts'
+import type { Asked, PlannedFailure } from './api.ts'
 import { isCard } from './cards.ts'
 import type { Deliveries, Delivery } from './deliveries.ts'
-import type { World } from './state.ts'
+import type { StripeState } from './state.ts'
 
 interface ControlDeps {
-  world: World
+  world: StripeState
   deliveries: Deliveries
   asked: Asked[]
-  armed: Armed[]
+  armed: PlannedFailure[]
   forget(): void
 }
 
@@ -36,7 +36,7 @@ export const mountControl = (
   server.get('/__control/requests', async () => asked)
   server.get('/__control/events', async () => deliveries.events)
   server.get('/__control/sessions', async () => [...world.sessions.values()])
-  post('/fail', body => void armed.push({ times: 1, ...body } as Armed))
+  post('/fail', body => void armed.push({ times: 1, ...body } as PlannedFailure))
   post('/delivery', body => deliveries.setMode(body.mode as Delivery))
   post('/events/:id/deliver', async (_body, id) => ({ status: await deliveries.deliver(id) }))
   post('/sessions/:id/pay', (body, id) => ({ outcome: world.pay(id, isCard(body.card) ? body.card : '4242') }))

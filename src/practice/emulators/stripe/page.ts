@@ -4,7 +4,7 @@ import { escapeHtml } from '#src/core/rules/escape-html.ts'
 import { type Card, cards, isCard } from './cards.ts'
 import { Fault } from './fault.ts'
 import type { Session } from './objects.ts'
-import type { World } from './state.ts'
+import type { StripeState } from './state.ts'
 
 const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
@@ -93,7 +93,7 @@ const closed = (session: Session): string =>
   }</div>`
 
 /** Mounts the page behind `session.url`: a form with a choice of test cards that redirects to the success URL. */
-export const mountPage = (server: FastifyInstance, world: World, nameOf: (product: string) => string): void => {
+export const mountPage = (server: FastifyInstance, world: StripeState, nameOf: (product: string) => string): void => {
   const show = (reply: FastifyReply, id: string, shown: { chosen?: Card; problem?: string; status?: number } = {}) => {
     try {
       const session = world.getSession(id)

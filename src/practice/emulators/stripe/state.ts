@@ -1,11 +1,11 @@
 import { type Card, cards } from './cards.ts'
-import { mint, orderedSession, type Shelf } from './checkout-session.ts'
+import { type CheckoutCatalog, createCheckoutSession, mint } from './checkout-session.ts'
 import { invalid, missing } from './fault.ts'
 import { type Price, type Session, sessionJson } from './objects.ts'
 import type { Params } from './params.ts'
-import { makeAfterSale } from './refunds-and-disputes.ts'
+import { makeRefundsAndDisputes } from './refunds-and-disputes.ts'
 
-export interface WorldOptions extends Pick<Shelf, 'payUrl' | 'taxPercent'> {
+export interface WorldOptions extends Pick<CheckoutCatalog, 'payUrl' | 'taxPercent'> {
   now(): Date
   prices: Price[]
   emit(type: string, object: object): void
@@ -14,13 +14,13 @@ export interface WorldOptions extends Pick<Shelf, 'payUrl' | 'taxPercent'> {
 }
 
 /** The emulator's state and its transitions. Changes emit the same events as Stripe. */
-export const makeWorld = ({ now, prices: given, payUrl, emit, taxPercent, delayMs }: WorldOptions) => {
+export const makeStripeState = ({ now, prices: given, payUrl, emit, taxPercent, delayMs }: WorldOptions) => {
   const prices = new Map(given.map(p => [p.id, p]))
   const sessions = new Map<string, Session>()
   const seconds = () => Math.floor(now().getTime() / 1000)
   const findPayment = (id: string) =>
     [...sessions.values()].find(s => s.payment_intent?.id === id)?.payment_intent ?? null
-  const afterSale = makeAfterSale({ seconds, emit, findPayment })
+  const afterSale = makeRefundsAndDisputes({ seconds, emit, findPayment })
   const emitSession = (type: string, session: Session) => emit(type, sessionJson(session, []))
 
   const getSession = (id: string): Session => {
@@ -31,7 +31,7 @@ export const makeWorld = ({ now, prices: given, payUrl, emit, taxPercent, delayM
   }
 
   const createSession = (params: Params): Session => {
-    const session = orderedSession(params, { prices, taxPercent, payUrl, seconds: seconds() })
+    const session = createCheckoutSession(params, { prices, taxPercent, payUrl, seconds: seconds() })
     sessions.set(session.id, session)
     return session
   }
@@ -123,4 +123,4 @@ export const makeWorld = ({ now, prices: given, payUrl, emit, taxPercent, delayM
   }
 }
 
-export type World = ReturnType<typeof makeWorld>
+export type StripeState = ReturnType<typeof makeStripeState>
