@@ -28,7 +28,7 @@ else {
     run('types', bin('tsc'), [])
     run('lint', bin('biome'), ['check', '--error-on-warnings'])
   }
-  if (run('build', process.execPath, ['--import=tsx', 'src/build.ts', '--if-stale'])) await withPostgres()
+  if (run('build', process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'])) await withPostgres()
 }
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)

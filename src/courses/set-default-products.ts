@@ -1,9 +1,9 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
-import type { SchoolRef } from '#src/schools/rules/school.ts'
+import type { SchoolDefaults, SchoolRef } from '#src/schools/rules/school.ts'
 import type { Deps } from './deps.ts'
-import { type SchoolDefaults, waitingMessages } from './rules/waiting-courses.ts'
+import { waitingMessages } from './rules/waiting-courses.ts'
 import { findSchoolDefaults, listSchoolDefaults, lockSchool, saveSchoolDefaults } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
 

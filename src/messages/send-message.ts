@@ -1,4 +1,4 @@
-import { shortDate } from '#src/core/rules/business-day.ts'
+import { longDate } from '#src/core/rules/business-day.ts'
 import type { Deps } from './deps.ts'
 import { htmlBody, plainTextBody } from './rules/mail-body.ts'
 import { renderMail } from './rules/message-text.ts'
@@ -21,7 +21,7 @@ export const sendMessage =
     if (message === 'busy') throw new Error(`message ${messageId} is being sent by another process`)
     if (!message) return
     const written = renderMail(message, {
-      date: iso => shortDate(new Date(iso), timezone),
+      date: iso => longDate(new Date(iso), timezone),
       supportEmail: supportEmail,
       open: vault.open,
     })

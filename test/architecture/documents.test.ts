@@ -5,10 +5,10 @@ import { root } from '../support/app.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-t.test('docs/decisions.md explains every dependency and names no others', t => {
+t.test('docs/dependencies.md explains every dependency and names no others', t => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json'))
   const section =
-    read('docs/decisions.md')
+    read('docs/dependencies.md')
       .split(/^## /m)
       .find(s => s.startsWith('Dependencies')) ?? ''
   const named = section

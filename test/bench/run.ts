@@ -17,7 +17,7 @@ const size: Size = isQuick ? { rounds: 2, amount: 200 } : { rounds: 9, amount: 2
 const main = join(root, 'dist/server/main.mjs')
 const scratch = mkdtempSync(join(tmpdir(), 'signbook-bench-'))
 
-const build = spawnSync(process.execPath, ['--import=tsx', 'src/build.ts', '--if-stale'], {
+const build = spawnSync(process.execPath, ['--import=tsx', 'src/build/build.ts', '--if-stale'], {
   cwd: root,
   stdio: 'inherit',
 })

@@ -9,3 +9,12 @@ export interface LaunchOpened {
   /** Origins that may frame the page. */
   framers: string[]
 }
+
+/** Deep linking settings of a platform (LTI Deep Linking 2.0). */
+export interface DeepLinkSettings {
+  returnUrl: string
+  acceptTypes: string[]
+  acceptsMany: boolean
+  /** Returned unchanged. */
+  data: string | null
+}

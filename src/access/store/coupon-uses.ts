@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { CodeUse, Coupon } from '#src/codes/rules/access-code.ts'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
 import type { PersonKey } from '#src/core/rules/person.ts'
+import type { CodeUse } from '../rules/code-use.ts'
 import type { Subject, SubjectKind } from '../rules/entitlement.ts'
 import { couponUses } from './schema/coupon-uses.ts'
 
@@ -41,7 +41,10 @@ export const listUsesByPerson = async (db: Queryable, couponId: number, person: 
 export const holder = ({ kind, id }: Subject) =>
   kind === 'enrollment' ? { enrollmentId: id, membershipId: null } : { enrollmentId: null, membershipId: id }
 
-export const saveUse = async (tx: Tx, use: { coupon: Coupon; subject: Subject; now: Date }): Promise<void> => {
+export const saveUse = async (
+  tx: Tx,
+  use: { coupon: { id: number; productId: number }; subject: Subject; now: Date },
+): Promise<void> => {
   await tx.orm.insert(couponUses).values({
     couponId: use.coupon.id,
     ...holder(use.subject),

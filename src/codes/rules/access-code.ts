@@ -1,14 +1,9 @@
 import { isComplete, progress, progressSentence } from '#src/access/rules/coverage.ts'
-import {
-  type AttachedCode,
-  type Entitlement,
-  hadAccess,
-  hasAccess,
-  type Subject,
-} from '#src/access/rules/entitlement.ts'
+import { type AttachedCode, type Entitlement, hadAccess, hasAccess } from '#src/access/rules/entitlement.ts'
 import { wrongCode } from '#src/core/rules/one-time-code.ts'
-import { type PersonKey, samePerson } from '#src/core/rules/person.ts'
+import { samePerson } from '#src/core/rules/person.ts'
 import { accessMethodGate, type Gate, requiredProducts } from '#src/courses/rules/course.ts'
+import type { CodeUse } from '../../access/rules/code-use.ts'
 
 /** Status of a redemption call, a closed list. Each is answered with HTTP 200 (docs/rules/access-codes.md). */
 export type CodeStatus = 'PROCESSED' | 'OK' | 'MAX' | 'MAX_SAME_EMAIL' | 'MAX_OTHER_EMAIL'
@@ -71,16 +66,6 @@ export interface Coupon {
   expiresAt: Date | null
   /** Set for a test code, which works in this course only (docs/rules/access-codes.md). */
   onlyCourseId?: number | null
-}
-
-/** A use of the code by someone who may be the same person. */
-export interface CodeUse extends PersonKey {
-  id: number
-  /** True if both rows come from the same LMS. Only then does an equal email identify one person for a move. */
-  sameSchool: boolean
-  subject: Subject
-  processedAt: Date | null
-  voidedAt: Date | null
 }
 
 /** Input of a redemption decision, read under lock. `uses` includes at least every use by the same person. */

@@ -126,14 +126,3 @@ export const waitingMessages = {
       ? `New courses of ${school} now start with ${codes.join(', ')}.`
       : `New courses of ${school} now wait for staff.`,
 } as const
-
-/** Default products of a school: of a consumer (LTI 1.1) or a deployment (1.3). */
-export interface SchoolDefaults {
-  version: '1.1' | '1.3'
-  /** Id of the consumer or deployment. */
-  id: number
-  name: string
-  /** Consumer key, or issuer and deployment. */
-  key: string
-  products: OfferedProduct[]
-}

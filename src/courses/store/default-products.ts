@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { prepared, type Queryable, type Tx } from '#src/core/db/db.ts'
-import type { SchoolRef } from '#src/schools/rules/school.ts'
-import type { OfferedProduct, SchoolDefaults } from '../rules/waiting-courses.ts'
+import type { SchoolDefaults, SchoolRef } from '#src/schools/rules/school.ts'
+import type { OfferedProduct } from '../rules/waiting-courses.ts'
 import { deploymentSchool } from './course-columns.ts'
 import { defaultProducts } from './schema/default-products.ts'
 

@@ -2,18 +2,10 @@ import { type Role, teaches } from '#src/access/rules/role.ts'
 import { endOfDay, readDay, startOfDay } from '#src/core/rules/business-day.ts'
 import { cleanEmail } from '#src/core/rules/person.ts'
 import { storable } from '#src/core/rules/postgres-text.ts'
+import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
 
 /** Target of a launch: the payment page, the teacher page, or What's the Sign? alone. */
 export type LaunchApp = 'pay' | 'teacher' | 'wts'
-
-/** Deep linking settings of a platform (LTI Deep Linking 2.0). */
-export interface DeepLinkSettings {
-  returnUrl: string
-  acceptTypes: string[]
-  acceptsMany: boolean
-  /** Returned unchanged. */
-  data: string | null
-}
 
 /**
  * One launch of either LTI version. Absent facts are null and never overwrite stored values (docs/rules/launches.md).

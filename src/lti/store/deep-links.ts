@@ -1,7 +1,7 @@
 import type { LaunchLinkHashes } from '#src/access/index.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
+import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
 import type { DeepLinkFrom } from '../rules/deep-link.ts'
-import type { DeepLinkSettings } from '../rules/launch.ts'
 
 export interface DeepLinkOpened {
   from: DeepLinkFrom

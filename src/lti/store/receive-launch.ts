@@ -1,6 +1,7 @@
 import type { Subject } from '#src/access/rules/entitlement.ts'
 import { prepared, type Queryable } from '#src/core/db/db.ts'
-import type { DeepLinkSettings, Launch } from '../rules/launch.ts'
+import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
+import type { Launch } from '../rules/launch.ts'
 import { launchStatements } from './launch-statements.ts'
 
 interface PayRow {

@@ -1,6 +1,6 @@
 import { storable } from '#src/core/rules/postgres-text.ts'
+import type { DeepLinkSettings } from '../../access/rules/opened-launch.ts'
 import {
-  type DeepLinkSettings,
   ID_MAX,
   isTestUser,
   type Launch,

@@ -1,4 +1,4 @@
-import type { SchoolDefaults } from '#src/courses/rules/waiting-courses.ts'
+import type { OfferedProduct } from '#src/courses/rules/waiting-courses.ts'
 
 /** School settings that a course needs, from the consumer (LTI 1.1) or deployment (1.3). No key, no secret. */
 export interface School {
@@ -45,3 +45,14 @@ export const switchesTicked = (isTicked: (field: string) => boolean): SchoolSwit
   switchesWhere(name => isTicked(switchFields[name]))
 
 export type SchoolRef = Pick<SchoolDefaults, 'version' | 'id'>
+
+/** Default products of a school: of a consumer (LTI 1.1) or a deployment (1.3). */
+export interface SchoolDefaults {
+  version: '1.1' | '1.3'
+  /** Id of the consumer or deployment. */
+  id: number
+  name: string
+  /** Consumer key, or issuer and deployment. */
+  key: string
+  products: OfferedProduct[]
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import type { OfferedProduct, SchoolDefaults, WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
+import type { OfferedProduct, WaitingCourse } from '#src/courses/rules/waiting-courses.ts'
 import { type Call, call, refuse, toRefusal } from '#src/http/staff-calls.ts'
+import type { SchoolDefaults } from '../../schools/rules/school.ts'
 
 const wireProducts = (products: OfferedProduct[]) =>
   products.map(p => ({ id: p.id, product_code: p.productCode, name: p.name }))

@@ -1,6 +1,7 @@
 import t from 'tap'
+import type { CodeUse } from '#src/access/rules/code-use.ts'
 import { progress } from '#src/access/rules/coverage.ts'
-import { type CodeUse, codeMessages, decideRedemption, withCode } from '#src/codes/rules/access-code.ts'
+import { codeMessages, decideRedemption, withCode } from '#src/codes/rules/access-code.ts'
 import { A, aCoupon, aCourse, anEntitlement, aUse, B, FREE, NOW, PAST } from '../../support/facts.ts'
 
 const decide = (given: {

@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant, reference } from '#src/core/db/columns.ts'
 import { courses } from '#src/courses/store/schema/courses.ts'
-import type { DeepLinkSettings } from '#src/lti/rules/launch.ts'
+import type { DeepLinkSettings } from '../../rules/opened-launch.ts'
 import { people } from './people.ts'
 
 /** Access granted by a teacher's launch, for two hours, to a link with both the token and its state. */

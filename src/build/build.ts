@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { serverBundle } from './bundle.ts'
 
 /** `npm run build` makes dist/: the browser's files, the server, and a ready database folder to copy. */
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const dist = join(root, 'dist')
 const stampFile = join(dist, 'stamp')
 
@@ -56,11 +56,11 @@ const buildServer = async () => {
 
 /** Makes a database folder with the newest schema and the sample content. A first start copies it: making one takes seconds. */
 const buildDatabase = async () => {
-  const { openDatabase } = await import('./core/db/db.ts')
-  const { migrateDatabase } = await import('./core/db/migrate.ts')
-  const { prepareJobs } = await import('./core/jobs/queue.ts')
-  const { prepareContent } = await import('./signs/content/prepare-content.ts')
-  const { parseConfig } = await import('./config.ts')
+  const { openDatabase } = await import('../core/db/db.ts')
+  const { migrateDatabase } = await import('../core/db/migrate.ts')
+  const { prepareJobs } = await import('../core/jobs/queue.ts')
+  const { prepareContent } = await import('../signs/content/prepare-content.ts')
+  const { parseConfig } = await import('../config.ts')
   const half = join(dist, 'database.making')
   await rm(half, { recursive: true, force: true })
   const db = await openDatabase({ dataDir: half })

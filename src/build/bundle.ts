@@ -20,7 +20,7 @@ const external = [
 ]
 
 /**
- * The server as `dist/server/main.mjs`. A dynamic import becomes a chunk of its own, so the practice servers in src/demo
+ * The server as `dist/server/main.mjs`. A dynamic import becomes a chunk of its own, so the practice servers in src/practice
  * are loaded only in demo mode. NODE_ENV is inlined: React's development build draws ten times slower.
  */
 export const serverBundle = (root: string): BuildOptions => ({
