@@ -76,7 +76,7 @@ export const CodeStep = ({ page, go }: { page: SignUpPage; go: (page: SignUpPage
           inputMode="numeric"
           autoComplete="one-time-code"
           defaultValue={page.typed.code}
-          hint={`${codeValidity} ask for a new one. Look in your junk mail too.`}
+          hint={`${codeValidity} After that, ask for a new one. Look in your junk mail too.`}
           problem={page.problems[name]?.[0]}
           // Focus without JavaScript. After hydration the effect above does it.
           autoFocus={!hydrated}
