@@ -1,89 +1,128 @@
-/** Import rules (docs/architecture.md), checked in the test run by dependency-cruiser. */
-const forbid = (name, from, to, extra = {}) => ({
-  name,
-  severity: 'error',
-  from: { path: from, ...extra.from },
-  to: { path: to, ...extra.to },
-})
-/** `from` may import its own folder, these paths, and no other folder of ours. */
-const only = (name, from, allowed, extra = {}) =>
-  forbid(name, from, '^(src|views|client|test|content|migrations)/', {
-    ...extra,
-    to: { pathNot: allowed, ...extra.to },
-  })
-const npm = (name, from, allowed) => ({
-  name,
-  severity: 'error',
-  from: { path: from },
-  to: { path: 'node_modules/', pathNot: `node_modules/(${allowed})/`, dependencyTypesNot: ['type-only'] },
-})
+/** Import rules (docs/architecture.md), checked in the test run by dependency-cruiser. Each has a planted violation. */
+const MODULES = [
+  'messages',
+  'schools',
+  'courses',
+  'access',
+  'codes',
+  'payments',
+  'signs',
+  'lti',
+  'sign-up',
+  'canvas',
+  'staff',
+]
+const values = { dependencyTypesNot: ['type-only'] }
+const rule = (name, from, to) => ({ name, severity: 'error', from, to })
+const npm = (name, path, allowed) =>
+  rule(name, { path }, { path: 'node_modules/', pathNot: `node_modules/(${allowed})/`, ...values })
+
+/** Other modules are reached by index, rules, contract; a store also joins another store's schema. */
+const publicFiles = module => [
+  rule(
+    `${module}-is-reached-by-its-index`,
+    { path: '^src/', pathNot: `^src/(${module}|practice|build)/|^src/[^/]+\\.ts$|/store/` },
+    { path: `^src/${module}/`, pathNot: `^src/${module}/(index|contract)\\.ts$|^src/${module}/rules/` },
+  ),
+  rule(
+    `${module}-store-is-reached-by-its-schema`,
+    { path: '^src/.*/store/', pathNot: `^src/(${module}|practice)/` },
+    {
+      path: `^src/${module}/`,
+      pathNot: `^src/${module}/(index|contract)\\.ts$|^src/${module}/rules/|^src/${module}/store/schema(\\.ts$|/)`,
+    },
+  ),
+]
+
+/** A module imports no module above it; the launch page's texts of `lti` may be shown by any screen. */
+const order = (module, index) => {
+  const above = [...MODULES.slice(index + 1), 'practice'].join('|')
+  return rule(
+    `${module}-imports-nothing-above-it`,
+    { path: `^src/${module}/`, pathNot: '/store/' },
+    { path: `^src/(${above})/`, ...values },
+  )
+}
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    only('domain-is-pure', '^src/domain/', '^src/domain/'),
-    npm('domain-npm', '^src/domain/', 'zod'),
-    { name: 'domain-node', severity: 'error', from: { path: '^src/domain/' }, to: { dependencyTypes: ['core'] } },
-    only('store', '^src/store/', '^src/(store|domain)/'),
-    only('gateways', '^src/gateways/', '^src/(gateways|domain)/|^src/(log|crypto|clock)\\.ts'),
-    only('modules', '^src/operations/', '^src/(modules|domain|store)/|^src/(crypto|clock)\\.ts', {
-      to: { dependencyTypesNot: ['type-only'] },
-    }),
-    forbid(
-      'an-operation-never-calls-an-operation',
-      '^src/operations/[^/]+\\.ts$',
-      '^src/operations/(?!steps/|deps\\.ts)[^/]+\\.ts$',
+    rule('no-cycles', {}, { circular: true, viaOnly: values }),
+    ...MODULES.flatMap(publicFiles),
+    ...MODULES.map(order),
+    rule(
+      'core-imports-only-core',
+      { path: '^src/core/', pathNot: '/store/|^src/core/start-error\\.ts$' },
+      { path: '^src/(?!core/)' },
+    ),
+    rule('http-imports-core-and-views', { path: '^src/http/' }, { path: '^src/(?!core/|http/)', ...values }),
+    rule(
+      'rules-import-rules',
+      { path: '^src/[^/]+/rules/' },
+      { path: '^(src|views|client|test)/', pathNot: '^src/[^/]+/rules/' },
+    ),
+    npm('rules-npm', '^src/[^/]+/rules/', 'zod'),
+    rule('rules-node', { path: '^src/[^/]+/rules/' }, { dependencyTypes: ['core'] }),
+    rule(
+      'views-import-rules',
+      { path: '^views/' },
+      { path: '^src/', pathNot: '^src/[^/]+/(rules/|contract\\.ts)', ...values },
+    ),
+    rule('views-use-no-server-package', { path: '^views/' }, { path: 'node_modules/(fastify|drizzle-orm|pg|pino)/' }),
+    rule('views-node', { path: '^views/' }, { dependencyTypes: ['core'] }),
+    rule(
+      'islands-import-no-screen',
+      { path: '^views/.*\\.island\\.tsx$' },
+      { path: '^views/.*screen\\.tsx?$|^views/document\\.ts|react-dom/server' },
+    ),
+    rule(
+      'ui-imports-no-page',
+      { path: '^views/ui/' },
+      { path: '^views/(?!ui/|(pay-)?paths\\.ts|island\\.ts)', ...values },
+    ),
+    rule('a-screen-imports-no-screen', { path: '^views/.*screen\\.tsx$' }, { path: '^views/.+/screen\\.tsx$' }),
+    rule(
+      'client-imports-islands-and-ui',
+      { path: '^client/' },
       {
-        from: { pathNot: '^src/operations/index\\.ts$' },
-        to: { dependencyTypesNot: ['type-only'] },
+        path: '^(src|views)/',
+        pathNot: '^views/(ui/|island\\.ts|(pay-)?paths\\.ts|.*\\.island\\.tsx)|^src/[^/]+/rules/',
       },
     ),
-    only('jobs', '^src/jobs/', '^src/(jobs|domain)/|^src/(crypto|log)\\.ts', {
-      to: { dependencyTypesNot: ['type-only'] },
-    }),
-    only('http', '^src/http/', '^src/(http|domain)/|^src/log\\.ts|^views/', {
-      to: { dependencyTypesNot: ['type-only'] },
-    }),
-    only('api', '^src/(api|webhooks)/', '^src/(api|webhooks|domain|http)/|^views/paths\\.ts', {
-      to: { dependencyTypesNot: ['type-only'] },
-    }),
-    only(
-      'lti',
-      '^src/lti/',
-      '^src/(lti|domain|store|http)/|^src/(crypto|gateways/outbound)\\.ts|^views/(paths\\.ts|errors/|launching/)',
+    rule('nothing-imports-client', { path: '^(src|views)/', pathNot: '^src/build/' }, { path: '^client/' }),
+    rule(
+      'modules-import-no-root-value',
+      { path: '^src/[^/]+/', pathNot: '^src/(build|practice)/' },
+      { path: '^src/[^/]+\\.ts$', ...values },
+    ),
+    rule(
+      'practice-is-loaded-on-demo-only',
+      { path: '^(src|views|client)/', pathNot: '^src/(practice/|serve\\.ts|app\\.ts)' },
+      { path: '^src/practice/', ...values },
+    ),
+    rule(
+      'only-the-adapter-imports-stripe',
+      { path: '^(src|views|client)/', pathNot: '^src/(payments/stripe|practice)/' },
+      { path: 'node_modules/stripe/' },
+    ),
+    rule(
+      'only-one-file-imports-ltijs',
+      { path: '^(src|views|client)/', pathNot: '^src/lti/v1p3/ltijs\\.ts$' },
+      { path: 'node_modules/ltijs/' },
+    ),
+    rule(
+      'only-stores-import-the-database',
+      { path: '^(src|views|client)/', pathNot: '/store/|^src/core/|^src/practice/' },
+      { path: 'node_modules/(drizzle-orm|pg)/', ...values },
+    ),
+    rule(
+      'only-routes-import-fastify',
       {
-        to: { dependencyTypesNot: ['type-only'] },
+        path: '^src/',
+        pathNot:
+          '^src/(http|practice)/|^src/app\\.ts$|routes?(-deps)?\\.ts$|^src/staff/api/|^src/lti/(registration|diary-line|v1p3/(login|launch|binding))\\.ts$|^src/core/log\\.ts$',
       },
+      { path: 'node_modules/fastify/' },
     ),
-    only('paths-import-nothing', '^views/(pay-)?paths\\.ts$', '^views/pay-paths\\.ts$'),
-    only('views', '^views/', '^views/|^src/domain/', { to: { dependencyTypesNot: ['type-only'] } }),
-    forbid('views-know-no-server', '^views/', 'node_modules/(fastify|drizzle-orm|pg|pino)/'),
-    { name: 'views-node', severity: 'error', from: { path: '^views/' }, to: { dependencyTypes: ['core'] } },
-    forbid(
-      'islands-know-no-screen',
-      '^views/.*\\.island\\.tsx$',
-      '(^views/.*screen\\.tsx?|^views/island-host\\.tsx|^views/document\\.ts|react-dom/server)',
-      {},
-    ),
-    forbid('ui-knows-no-screen', '^views/ui/', '^views/(?!ui/|(pay-)?paths\\.ts|island\\.ts)', {
-      to: { dependencyTypesNot: ['type-only'] },
-    }),
-    forbid('a-screen-never-imports-a-screen', '^views/.*screen\\.tsx$', '^views/.+/screen\\.tsx$'),
-    only('client', '^client/', '^client/|^views/(ui/|island\\.ts|paths\\.ts|.*\\.island\\.tsx)'),
-    forbid('nothing-imports-client', '^(src|views)/', '^client/', { from: { pathNot: '^src/build\\.ts$' } }),
-    forbid('nothing-imports-main', '^(src|views|client)/', '^src/(main|build)\\.ts$'),
-    forbid('a-start-loads-no-command', '^(src|views|client)/', '^src/(commands|serve)\\.ts$', {
-      from: { pathNot: '^src/(main|commands)\\.ts$' },
-    }),
-    forbid('nothing-imports-app', '^(src|views|client)/', '^src/app\\.ts$', {
-      from: { pathNot: '^src/(main|serve)\\.ts$' },
-    }),
-    forbid('demo-stays-apart', '^(src|views|client)/', '^src/demo/', {
-      from: { pathNot: '^src/(demo/|serve\\.ts|app\\.ts)' },
-    }),
-    forbid('ltijs-lives-in-one-file', '^(src|views|client)/', 'node_modules/ltijs/', {
-      from: { pathNot: '^src/lti/v1p3/ltijs\\.ts$' },
-    }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
