@@ -117,8 +117,6 @@ export interface Screen<D = unknown> {
   /** `bar` shows the navigation bar and the footer, `bare` the footer only. */
   chrome: 'bar' | 'bare'
   load(context: ScreenContext): Promise<Result<D>>
-  /** Shown to somebody whose session has ended when they look something up here. Absent: they go to /login or /. */
-  unauthorized?: string
   /** Its form sends a file (`multipart/form-data`). */
   takesFile?: boolean
   /** Handlers by the `intent` value of the pressed button. A form with one button uses `default`. */
