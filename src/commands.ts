@@ -12,7 +12,7 @@ export interface Run {
   migrationsFolder: string
 }
 
-/** In demo mode the secret is made once and kept beside the data it protects (contract.md, Settings). */
+/** Makes the secret of demo mode once and keeps it beside the data it protects. */
 const withSecret = async (config: Config): Promise<Config & { appSecret: string }> => {
   if (config.appSecret) return { ...config, appSecret: config.appSecret }
   const file = join(config.dataDir, 'app-secret')
@@ -50,7 +50,7 @@ const serve = async ({ config, root, migrationsFolder }: Run): Promise<void> => 
   await serveUntilStopped({ config: await withSecret(config), root, migrationsFolder, clientFolder, open })
 }
 
-/** `content check [DIR]` needs no database; `content import [DIR]` changes all or nothing (contract.md, Commands). */
+/** `content check [DIR]` needs no database; `content import [DIR]` changes all or nothing (docs/rules/operations.md). */
 const content = async (run: Run, [verb, given]: string[]): Promise<void> => {
   const { config, root } = run
   const { checkFolder, importFolder } = await import('./signs/content-command.ts')

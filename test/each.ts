@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import t from 'tap'
-import { compileAll } from './support/compiled.ts'
+import { compileAll } from './support/compile-tests.ts'
 
 /**
  * Runs test files through tap's API, two at once, each in its own process, compiled once for all. tap's own command has

@@ -117,6 +117,8 @@ export interface Screen<D = unknown> {
   /** `bar` shows the navigation bar and the footer, `bare` the footer only. */
   chrome: 'bar' | 'bare'
   load(context: ScreenContext): Promise<Result<D>>
+  /** Shown instead of the login page if a session ended before this look-up. */
+  unauthorized?: string
   /** Its form sends a file (`multipart/form-data`). */
   takesFile?: boolean
   /** Handlers by the `intent` value of the pressed button. A form with one button uses `default`. */

@@ -10,7 +10,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** The kinds of token that stand in a link: a course to join, an enrollment (1.1), a membership (1.3). rules.md A2. */
+/** Prefix of a token in a link: a course to join, an enrollment (1.1) or a membership (1.3). */
 export type TokenKind = 'c' | 'e' | 'm'
 
 /** 192 random bits behind the letter of its kind: unique across every table, and the kind shows without a look-up. */

@@ -73,7 +73,10 @@ const mount = (server: FastifyInstance, path: string, screen: Screen, deps: Scre
 
   server.get(path, async (request, reply) => {
     const staff = await signedInStaff(request, reply)
-    if (screen.access === 'staff' && !staff) return redirectGuest(request, reply)
+    if (screen.access === 'staff' && !staff) {
+      if (!screen.unauthorized || !guard.hasCookie(request)) return redirectGuest(request, reply)
+      return loggedOut(request, reply, { says: screen.unauthorized, fields: null, file: false })
+    }
     const context = contextOf(request, deps, staff)
     if (screen.access === 'staff' && isSpentFlash(request, reply)) delete context.query.note
     return answer(request, reply, { screen, deps, staff }, await screen.load(context))

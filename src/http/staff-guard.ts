@@ -12,6 +12,8 @@ export interface StaffGuard {
   open(reply: FastifyReply, cookie: string): void
   close(reply: FastifyReply): void
   isForged(request: FastifyRequest): boolean
+  /** Whether the browser sends a session cookie, valid or not. */
+  hasCookie(request: FastifyRequest): boolean
 }
 
 /** Finds and ends sessions; the staff module does it. */
@@ -41,6 +43,7 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
   return {
     open,
     isForged,
+    hasCookie: request => request.cookies[COOKIE] !== undefined,
     close: reply => void reply.clearCookie(COOKIE, options),
     async ofPage(request, reply) {
       const session = await byCookie(request)

@@ -10,7 +10,7 @@ const { server, db, hands, colleague } = await startOffice()
 /** Clears the session cookies; the returned function restores them. */
 const sessionEnds = async ({ page }: Hand) => {
   const cookies = await page.context().cookies()
-  await page.context().clearCookies()
+  await page.context().addCookies(cookies.map(cookie => ({ ...cookie, value: 'ended' })))
   return () => page.context().addCookies(cookies)
 }
 

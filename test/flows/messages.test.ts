@@ -443,7 +443,8 @@ const admin: Row[] = [
   [
     'Unauthorized. Try refreshing or log out then log back in.',
     'a 401 on the email check',
-    async s => (await s.app.server.inject({ url: '/email?email=ana@x.example' })).body,
+    async s =>
+      (await s.app.server.inject({ url: '/email?email=ana@x.example', cookies: { signbook_staff: 'ended' } })).body,
   ],
 ]
 

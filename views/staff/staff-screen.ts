@@ -10,6 +10,7 @@ export interface StaffContext extends ScreenContext {
 interface StaffScreen<D> {
   path: LocalPath | LocalPath[]
   nav?: NavEntry
+  unauthorized?: string
   takesFile?: boolean
   load(context: StaffContext): Promise<Result<D>>
   submit?: Record<string, (context: StaffContext, form: Form) => Promise<Result<D>>>

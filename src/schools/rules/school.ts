@@ -1,5 +1,3 @@
-import type { OfferedProduct } from '#src/courses/rules/waiting-courses.ts'
-
 /** School settings that a course needs, from the consumer (LTI 1.1) or deployment (1.3). No key, no secret. */
 export interface School {
   name: string
@@ -54,5 +52,5 @@ export interface SchoolDefaults {
   name: string
   /** Consumer key, or issuer and deployment. */
   key: string
-  products: OfferedProduct[]
+  products: { id: number; productCode: string; name: string }[]
 }

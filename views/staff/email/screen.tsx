@@ -5,6 +5,7 @@ import { onePersonMessages } from '#src/access/rules/person-links.ts'
 import { roleLetter } from '#src/access/rules/role.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
+import { staffMessages } from '#src/core/rules/staff.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { Modules } from '#src/modules.ts'
 import { hrefs, paths } from '../../paths.ts'
@@ -25,6 +26,7 @@ interface EmailPage extends Checked {
 export const emailScreen = staffScreen<EmailPage>({
   path: [paths.email, `${paths.email}/:email`],
   nav: { group: 'People', label: 'Check Email' },
+  unauthorized: staffMessages.unauthorizedEmail,
   load: async context => {
     const typed = urlParam(context, 'email')
     const found = typed
