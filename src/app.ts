@@ -165,7 +165,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     },
     async stop() {
       const isCut = await closeServer(ANSWERS_MS)
-      if (isCut) log.warn('answers that take too long are cut')
+      if (isCut) log.warn('closing connections with unfinished requests')
       await Promise.all([jobs.stop(JOBS_MS), modules.canvas.poller.stop(JOBS_MS)])
       await diary.flush()
     },

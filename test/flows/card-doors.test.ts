@@ -228,7 +228,7 @@ t.test('accepts only prices that the card provider knows as active and one-time'
   given.stripe.armed.push({ path: '/v1/prices', status: 500, times: 1 })
   const away = await make('price_C')
   t.equal(away.status, 502)
-  t.match(away.data.error, 'could not be checked')
+  t.match(away.data.error, 'we could not check the price')
   t.equal((await make('price_C')).status, 200)
 })
 

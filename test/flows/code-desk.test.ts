@@ -79,7 +79,7 @@ t.test('changes max usage and expiry of a code, never below its uses', async t =
   const set = (max_usage: number, expires_at: string | null = null) =>
     me.call('POST', '/twa/update_coupon', { coupon_code: code, max_usage, expires_at })
   const low = await set(1)
-  t.strictSame([low.status, low.data.error], [422, 'It was used 2 times already. Max usage cannot be less.'])
+  t.strictSame([low.status, low.data.error], [422, 'This code was used 2 times. Max usage cannot be lower.'])
   t.equal((await set(2, '2027-01-31')).data.coupon.expires_at, '2027-02-01T05:59:59.999Z')
   t.equal((await set(2, '2027-01-31')).status, 200)
   t.strictSame(await actions(app), ['change-access-code'], 'saving the same values again leaves no audit line')
@@ -180,8 +180,8 @@ t.test('transferring a voided use makes it count again; wrong transfers are refu
   t.equal(use?.voidedAt, null)
   for (const [answer, status, words] of [
     [await move(c, to), 422, 'which this course does not use'],
-    [await move(c, from), 409, 'there already'],
-    [await move(a, to), 409, 'does not hold'],
+    [await move(c, from), 409, 'already in that course'],
+    [await move(a, to), 409, 'does not have this code'],
     [await move('NOPE-000', to), 404, 'Access code not found'],
     [await move(c, 'e_nope_nope_nope'), 404, 'No enrollment or membership has this token.'],
   ] as const) {

@@ -91,7 +91,7 @@ t.test('handles every state in which Canvas can leave a copy', async t => {
   t.match(failed, { workflowState: 'failed', completion: 40 })
   t.match(stopReason(failed!), /could not finish/)
   t.match(waiting, { workflowState: 'waiting_for_select', completion: 0 })
-  t.match(stopReason(waiting!), /choose what to copy/)
+  t.match(stopReason(waiting!), /what to copy/)
   t.match(silent, { workflowState: 'running', completion: 0 }, 'a null progress changes nothing')
   const asked = calls('/progress/')
   clock.advance(15 * SECONDS)

@@ -46,7 +46,7 @@ t.test('activating a course mails its teachers once', async t => {
   await app.startJobs()
   const mail = await until('the mail is sent', () => app.mails.find(m => m.to === 'lee@school.example'))
   t.equal(mail.subject, 'Your course is ready: ASL 1')
-  t.match(mail.text.replace(/\s+/g, ' '), 'Hello Mx Lee, ASL 1 at True Hands is set up. Your students can enter it now')
+  t.match(mail.text.replace(/\s+/g, ' '), 'Hello Mx Lee, ASL 1 at True Hands is ready. Your students can open it from')
 })
 
 t.test('activating waiting courses together mails their teachers too', async t => {

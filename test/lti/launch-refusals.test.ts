@@ -225,6 +225,6 @@ t.test('more than anyone launches with', async t => {
   }
   const { status, body } = await post([['custom_essay', 'x'.repeat(300 * 1024)]])
   t.equal(status, 413)
-  t.match(textOf(body), 'That is too much to send at once.')
+  t.match(textOf(body), 'Your request is too large.')
   t.ok(referenceOf(body), 'and there is something to quote')
 })

@@ -29,15 +29,6 @@ const scriptsOf = (body: string): { files: string[]; bytes: number } => {
   return { files, bytes: bytes.reduce((sum, n) => sum + n, 0) }
 }
 
-/** Includes the settings, the early listener and the database check. */
-const START = 600_000
-
-t.test('the script needed to start renders no page', async t => {
-  const script = readFileSync(resolve(root, 'dist/server/start.cjs'), 'utf8')
-  t.ok(script.length <= START, `${script.length} bytes`)
-  t.notMatch(script, /node_modules\/(react|fastify)\//)
-})
-
 t.test('the payment page stays within its limits in every step', async t => {
   const app = await testApp(t, { assets })
   const school = await makeConsumer(app)

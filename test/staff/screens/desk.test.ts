@@ -26,7 +26,7 @@ t.test('the audit is filtered on the page and exported as CSV by managers only',
   await me.post('/manage_consumer', { key: 'new_school', name: '=SUM(A1)', intent: 'create' })
   const first = (await me.open('/audit')).body
   t.match(textOf(first), 'School created')
-  t.match(textOf(first), 'Times are Central Time.')
+  t.match(textOf(first), 'Times are in Central Time.')
   t.notMatch(textOf(first), 'Viewed Enrollment', 'the changes are not drowned')
   t.match(first, '"/api/audit.csv?changes=yes"', 'the export has what stands on the page')
   const all = (await me.open('/audit?looks=yes')).body

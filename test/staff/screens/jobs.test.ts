@@ -43,7 +43,7 @@ t.test('staff see failed jobs with their reason, and retry them without a script
   await until('it is done', async () => (await me.open('/jobs')).body.includes('Nothing failed.'))
   t.match(
     textOf((await me.open((await me.post('/jobs', { intent: 'retry', id })).location)).body),
-    'not waiting any more',
+    'no longer waiting',
   )
 })
 

@@ -18,9 +18,9 @@ t.test('finds a payment by token, refunds it by product, and takes access away',
   const asked = textOf((await me.post(url, refundOne)).body)
   t.match(asked, 'You refund $49.00 to the card that paid. We keep $49.00 of this payment.')
   t.match(asked, 'No longer paid for: Product A.')
-  t.match(asked, 'is taken out.')
+  t.match(asked, 'loses access')
   t.ok(await isProcessed(given), 'the preview changes nothing')
-  t.match(await postAndConfirm(me, url, refundOne, ''), { status: 422, body: 'Say why.' })
+  t.match(await postAndConfirm(me, url, refundOne, ''), { status: 422, body: 'Enter a reason.' })
   const stale = { ...refundOne, seen: 'Nothing goes back.', reason: 'dropped' }
   t.match(await me.post(url, stale), { status: 409, body: 'This payment just changed.' })
   const one = await postAndConfirm(me, url, refundOne, 'dropped')
@@ -31,7 +31,7 @@ t.test('finds a payment by token, refunds it by product, and takes access away',
   t.match(textOf((await me.post(url, { session_id: session, intent: 'refund' })).body), 'No one loses access: ')
   const rest = await postAndConfirm(me, url, { session_id: session, intent: 'refund' })
   t.match(textOf(rest.body), 'Refunded $98.00')
-  t.match(await me.post(url, { session_id: session, intent: 'refund' }), { status: 409, body: 'has gone back already' })
+  t.match(await me.post(url, { session_id: session, intent: 'refund' }), { status: 409, body: 'already refunded' })
   t.match(await me.open('/payments?token=e_unknown0000'), { status: 404, body: 'Enrollment nor Membership not found' })
 })
 
@@ -62,9 +62,9 @@ t.test('un-processing a card payer first warns that no money is refunded', async
   await buy(given)
   await deliver(given, COMPLETED)
   const url = `/token?token=${given.token}`
-  t.match(textOf((await me.post(url, { intent: 'unprocess', reason: 'left' })).body), 'no money goes back')
+  t.match(textOf((await me.post(url, { intent: 'unprocess', reason: 'left' })).body), 'is not refunded')
   t.ok(await isProcessed(given))
-  t.match(await postAndConfirm(me, url, { intent: 'unprocess' }, ' '), { status: 422, body: 'Say why.' })
+  t.match(await postAndConfirm(me, url, { intent: 'unprocess' }, ' '), { status: 422, body: 'Enter a reason.' })
   const out = await postAndConfirm(me, url, { intent: 'unprocess', reason: '' }, 'left')
   t.match(textOf(out.body), 'Un-processed: this person has no access.')
   t.notOk(await isProcessed(given))

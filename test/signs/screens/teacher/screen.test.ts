@@ -15,7 +15,7 @@ import { launchTeacher, opener } from '../../../support/teacher.ts'
 
 t.test('opens the page for a teacher launch captured from Moodle', async t => {
   const { secret, url, fields, raw_body } = JSON.parse(
-    readFileSync(resolve(import.meta.dirname, '../../launches/moodle45-lti11-teacher1.json'), 'utf8'),
+    readFileSync(resolve(import.meta.dirname, '../../../launches/moodle45-lti11-teacher1.json'), 'utf8'),
   )
   const app = await testApp(t, { env: { PUBLIC_URL: new URL(url).origin } })
   app.clock.set(new Date(Number(fields.oauth_timestamp) * 1000))
@@ -79,7 +79,7 @@ t.test('opens the page for an LTI 1.3 teacher launch captured from Moodle', asyn
 
 t.test('opens the page for the same teacher claims, signed by a test platform', async t => {
   const { claims } = JSON.parse(
-    readFileSync(resolve(import.meta.dirname, '../../launches/moodle45-lti13-teacher1.json'), 'utf8'),
+    readFileSync(resolve(import.meta.dirname, '../../../launches/moodle45-lti13-teacher1.json'), 'utf8'),
   )
   const app = await testApp(t)
   await withContent(app.db)
