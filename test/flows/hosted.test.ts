@@ -168,7 +168,7 @@ t.test('a person with an existing login reads that its password stays', async t 
   t.notMatch(await page(), 'You already have a login')
   await app.startJobs()
   await until('the page says so', async () =>
-    (await page()).includes(`You already have a login at ${CANVAS_HOST}. We did not change its password`),
+    (await page()).includes(`You already have a login at ${CANVAS_HOST}. Your password has not changed`),
   )
   await redeem(app, token, await makeCode(app, 'A'))
   const ready = await until('they are told', () => mail(/^Your course is ready/))

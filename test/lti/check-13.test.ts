@@ -101,7 +101,7 @@ t.test('reports a login that was used, expired or not named', async t => {
   t.match((await post(used)).text, 'This launch is good')
   const again = await post(used)
   t.equal(again.status, 401)
-  t.match(again.text, 'the login that this launch answers was used before')
+  t.match(again.text, 'the login of this launch was already used')
   t.match(again.text, 'The signature is valid: the message came from your LMS.')
   t.match((await post(await login13(app, platform), { state: '' })).text, 'state is missing')
   const late = await login13(app, platform)

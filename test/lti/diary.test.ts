@@ -115,7 +115,7 @@ t.test('?check shows a teacher everything and starts nothing', async t => {
   for (const says of [
     'This launch is good',
     'It opens the teacher page',
-    'custom_canvas_course_id came as a variable',
+    'fill in the variable in custom_canvas_course_id',
     'The clock of the LMS is 90 seconds ahead of ours',
     'No end of the term came',
     'No place for a grade came',

@@ -97,7 +97,7 @@ t.test('a failed registration says why and keeps the invitation valid', async t 
     ['no jwks', { jwks_uri: null }, {}, 'jwks_uri is missing'],
     ['a bad address', { token_endpoint: 'javascript:alert(1)' }, {}, 'token_endpoint must begin'],
     ['a spent token', {}, { token: 'spent' }, 'HTTP 401'],
-    ['host unreachable', {}, { configuration: 'http://127.0.0.1:1/x' }, 'could not be read'],
+    ['host unreachable', {}, { configuration: 'http://127.0.0.1:1/x' }, 'could not read'],
     ['not JSON', {}, { configuration: `${lms.base}/storage` }, 'HTTP 200'],
   ]
   for (const [name, lie, over, says] of cases) {
