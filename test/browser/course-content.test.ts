@@ -42,7 +42,7 @@ t.test('progress bars and new copies appear without a reload', async t => {
   await page.locator('[data-course="103"][data-state="copying"]').waitFor()
   await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })
   await copy.click()
-  await course.locator('.notice:focus', { hasText: 'A copy from ASL 2 Blueprint is under way already.' }).waitFor()
+  await course.locator('.notice:focus', { hasText: 'A copy from ASL 2 Blueprint is already running.' }).waitFor()
   await page.locator('[data-course="103"][data-state="ready"]').waitFor({ timeout: 90_000 })
   t.strictSame(complaints, [])
   await page.context().close()
@@ -65,7 +65,7 @@ t.test('without a script the page has a Refresh link', async t => {
   }
   t.match(await page.locator('[data-course="104"]').innerText(), 'Canvas needs to know what to copy.')
   const course = page.locator('[data-course="103"]')
-  for (const shows of ['ASL 2 Blueprint', 'A copy from ASL 2 Blueprint is under way already.']) {
+  for (const shows of ['ASL 2 Blueprint', 'A copy from ASL 2 Blueprint is already running.']) {
     await course.getByRole('combobox').selectOption({ label: 'ASL 2 Blueprint' })
     await course.getByRole('button', { name: 'Copy into this course' }).click()
     const words = course.locator('.content-source, .notice').getByText(shows)

@@ -23,7 +23,7 @@ t.test('sends a built file in the best encoding the browser accepts, cached fore
       const { statusCode, headers, rawPayload } = await get(accepted)
       t.equal(statusCode, 200)
       t.equal(headers['content-encoding'], encoding)
-      t.equal(headers['content-type'], 'text/javascript; charset=utf-8')
+      t.equal(headers['content-type'], 'application/javascript; charset=utf-8')
       t.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
       t.equal(headers.vary, 'accept-encoding')
       t.ok(open(rawPayload).equals(bytesOf(script)))
@@ -32,12 +32,12 @@ t.test('sends a built file in the best encoding the browser accepts, cached fore
   t.equal((await app.server.inject({ method: 'HEAD', url: `/assets/${script}` })).statusCode, 200)
 })
 
-t.test('serves every file of the built client, and its compressed copies only through encoding', async t => {
+t.test('serves every file of the built client', async t => {
   const app = await testApp(t, { clientFolder })
   for (const name of names) {
     const { statusCode, rawPayload } = await app.server.inject({ url: `/assets/${name}` })
-    t.equal(statusCode, /\.(br|gz)$/.test(name) ? 404 : 200, name)
-    if (statusCode === 200) t.ok(rawPayload.equals(bytesOf(name)), name)
+    t.equal(statusCode, 200, name)
+    t.ok(rawPayload.equals(bytesOf(name)), name)
   }
   for (const name of ['..%2f.vite%2fmanifest.json', '.', '%00', 'constructor', 'boot.js'])
     t.not((await app.server.inject({ url: `/assets/${name}` })).statusCode, 200, name)
@@ -57,6 +57,6 @@ t.test('serves ranges of a clip', async t => {
     t.equal(headers['content-range'], `bytes ${from}-${to}/${whole.length}`)
     t.ok(rawPayload.equals(whole.subarray(from, to + 1)))
   }
-  for (const range of [`bytes=${whole.length}-`, 'bytes=-5', 'lines=1-2', 'bytes=0-1,4-5'])
-    t.ok((await get(range)).rawPayload.equals(whole), `${range}: the whole clip`)
+  t.ok((await get('lines=1-2')).rawPayload.equals(whole), 'an unknown unit is ignored')
+  t.equal((await get(`bytes=${whole.length}-`)).statusCode, 416, 'a range after the end')
 })

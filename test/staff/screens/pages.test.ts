@@ -112,7 +112,11 @@ t.test('Activate 1.1 Course: products, flags, date and history', async t => {
   t.match(await me.post('/course/ctx-1', good), { status: 200, body: 'Nothing was changed.' })
 
   const late = await me.post('/course/ctx-1', { ...good, product_ids: products as string[] })
-  t.match(late, { status: 409, body: 'A colleague just changed this course' }, "a stale form shows the colleague's change")
+  t.match(
+    late,
+    { status: 409, body: 'A colleague just changed this course' },
+    "a stale form shows the colleague's change",
+  )
   t.strictSame(checked(late.body, 'product_ids').sort(), [...products].sort(), 'and keeps the choices')
   const [seen = ''] = tagsOf(late.body, 'input').flatMap(i => (i.name === 'seen' ? [i.value ?? ''] : []))
   t.match(await me.post('/course/ctx-1', { ...good, seen, product_ids: [] }), {
