@@ -39,7 +39,7 @@ walk(hands, {
     await hand.press('Release…')
     await hand.reads('Anyone who has it can use it')
     await hand.press('Release')
-    await hand.reads('Say why')
+    await hand.reads('Reason')
     await hand.type('Reason', 'lost card')
     await hand.press('Release')
     await hand.reads(`${code} can be used again.`)
@@ -56,7 +56,7 @@ walk(hands, {
     await hand.take('Save as CSV')
     const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split('\r\n')
     t.equal(lines.length, 4, 'a header and three codes')
-    await hand.follow('Cards to print')
+    await hand.follow('Print cards')
     // Each card has a QR code.
     await hand.page.locator('main svg').nth(2).waitFor()
   },

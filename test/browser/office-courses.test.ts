@@ -38,7 +38,7 @@ const bothSee = async (hand: Hand, path: string, choose: (who: Hand, product: st
   await hand.reads('Changed.')
   await choose(other, 'American Sign Language 1 (ASL1)')
   await other.press('Change')
-  await other.reads('A colleague changed this course')
+  await other.reads('A colleague just changed this course')
   await other.reads('Sam S')
   await other.page.context().close()
 }

@@ -80,7 +80,7 @@ walk(hands, {
     await hand.reads('What happened')
     await hand.unfold('Let this person in without a code or payment')
     await hand.press('Let in')
-    await hand.reads('Say why')
+    await hand.reads('Reason')
     await hand.type('Reason', 'promised on the phone')
     await hand.press('Let in')
     await hand.reads('promised on the phone')
@@ -130,7 +130,7 @@ walk(hands, {
     await hand.reads(`A question of ${hand.name}`)
     await hand.reads('Payment pages without a token')
     await hand.reads('/lti/pay')
-    await hand.press('Tick off')
+    await hand.press('Mark as done')
     await hand.reads('Marked as done.')
   },
 })

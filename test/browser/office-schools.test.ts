@@ -78,7 +78,7 @@ walk(hands, {
     await hand.open('/platforms')
     await hand.press('Make a link')
     await hand.reads('Choose the school.')
-    await hand.type('For which school', 'River High')
+    await hand.type('School', 'River High')
     await hand.press('Make a link')
     await hand.reads(/\/lti\/register\?invite=/)
     await hand.press(`Switch off… ${platform.domain}`)
