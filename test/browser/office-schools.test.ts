@@ -76,10 +76,10 @@ walk(hands, {
   'invites an LMS to register, and switches a platform off and on': async hand => {
     const { platform } = await makePlatform(app, { domain: `${hand.name}.lms.example` })
     await hand.open('/platforms')
-    await hand.press('Make a link')
+    await hand.press('Create invite link')
     await hand.reads('Choose the school.')
     await hand.type('School', 'River High')
-    await hand.press('Make a link')
+    await hand.press('Create invite link')
     await hand.reads(/\/lti\/register\?invite=/)
     await hand.press(`Switch off… ${platform.domain}`)
     await hand.reads(`No one can open Signbook from ${platform.domain}`)

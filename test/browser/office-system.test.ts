@@ -27,7 +27,7 @@ walk(hands, {
     await alert.getByText(`Canvas is down, says ${hand.name}`).waitFor()
     const [top, page] = [await alert.boundingBox(), await hand.page.locator('main').boundingBox()]
     t.ok(top && page && top.y + top.height <= page.y, 'above the page')
-    await hand.press('Take it away')
+    await hand.press('Remove notice')
     await hand.reads('There is no notice.')
   },
   'Audit, and its CSV': async hand => {
