@@ -48,7 +48,7 @@ walk(strangers, {
     await passCaptcha(hand)
     await hand.press('Submit')
     await hand.reads('If we know you, we have sent you a code.')
-    await hand.reads('after that, press Back to ask for a new one.')
+    await hand.reads('To get a new one, press Back.')
     await hand.take('Back')
     await hand.type('Email or mobile number', email)
     await passCaptcha(hand)
