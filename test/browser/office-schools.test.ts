@@ -28,7 +28,7 @@ walk(hands, {
     await hand.press('Update')
     await hand.reads('Consumer updated.')
     await hand.press('Make a new secret…')
-    await hand.reads('is made and shown once')
+    await hand.reads('We show it once.')
     await hand.type('Reason', 'it was mailed around')
     await hand.press('Make a new secret')
     await hand.reads('Shared secret')
