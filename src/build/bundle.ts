@@ -39,8 +39,8 @@ export const serverBundle = (root: string): BuildOptions => ({
   logLevel: 'warning',
   external,
   define: { 'process.env.NODE_ENV': '"production"' },
-  // The CommonJS packages among them call require for Node's own modules.
+  // CommonJS packages among them use require, __dirname and __filename.
   banner: {
-    js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url), { dirname: __dirname, filename: __filename } = import.meta;",
   },
 })

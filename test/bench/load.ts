@@ -30,7 +30,7 @@ export interface Size {
 const CONNECTIONS = 16
 
 /** Sends all requests of a round over 16 connections, and fails on any unexpected answer. */
-export const run = async ({ child, requests, status }: Side, amount: number, isAwake = false): Promise<Round> => {
+export const run = async ({ child, requests, status }: Side, amount: number): Promise<Round> => {
   const list = requests(amount)
   let next = 0
   const before = await child.cpu()
@@ -46,31 +46,13 @@ export const run = async ({ child, requests, status }: Side, amount: number, isA
   load.on('response', () => {
     ended = performance.now()
   })
-  const sleep = isAwake ? stayAwake() : () => {}
   const { statusCodeStats, errors } = await load
-  sleep()
   const good = statusCodeStats?.[status]?.count ?? 0
   if (errors > 0 || good < amount)
     throw new Error(
       `${child.base}${list[0]?.path}: ${good} of ${amount} answers were ${status}: ${JSON.stringify(statusCodeStats)}`,
     )
   return { cpu: ((await child.cpu()) - before) / amount, perSecond: (amount / (ended - began)) * 1000 }
-}
-
-/**
- * Keeps this process from sleeping. Answering a sleeping client costs a server about 10 µs for waking it. A very fast
- * server always finds the client awake, so a slower one compared with it would pay extra. When both are slower than
- * this process both pay alike; and with PostgreSQL the core is needed by it.
- */
-const stayAwake = (): (() => void) => {
-  let over = false
-  const turn = () => {
-    if (!over) setImmediate(turn)
-  }
-  turn()
-  return () => {
-    over = true
-  }
 }
 
 const headed = (request: Request) =>
@@ -85,12 +67,12 @@ export const median = (numbers: number[]): number => {
 }
 
 /** Measures the sides in turn, with alternating order, after one warm-up round. */
-export const interleave = async (sides: Side[], { rounds, amount }: Size, isAwake = false): Promise<Round[][]> => {
+export const interleave = async (sides: Side[], { rounds, amount }: Size): Promise<Round[][]> => {
   const measured: Round[][] = []
   for (let round = -1; round < rounds; round++) {
     const results: Round[] = []
     const turns = [...sides.entries()]
-    for (const [i, side] of round % 2 === 0 ? turns : turns.reverse()) results[i] = await run(side, amount, isAwake)
+    for (const [i, side] of round % 2 === 0 ? turns : turns.reverse()) results[i] = await run(side, amount)
     if (round >= 0) measured.push(results)
   }
   return measured

@@ -32,31 +32,6 @@ export const takeApart = (html: string): Pick<Reference, 'html' | 'title' | 'dat
   return { html, title: found(/<title>(.*) · Signbook<\/title>/), data: { found: true, help, school, panel } }
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, c => escapes[c] ?? c)
-
-/**
- * Builds the page with string concatenation: fixed parts with values between. The island's props are data, so they are
- * serialized for each page.
- */
-export const makeTemplate = (html: string, values: string[], props: object) => {
-  const [before = '', after = ''] = html.split(/(?<=data-props=")[^"]*/)
-  const [top, end] = [cut(before, values), cut(after, values)]
-  return (given: string[]): string => `${top(given)}${escapeHtml(JSON.stringify(props))}${end(given)}`
-}
-
-const cut = (html: string, values: string[]) => {
-  const parts = html.split(new RegExp(`(${values.map(escapePattern).join('|')})`))
-  const slots = parts.map(part => values.indexOf(part))
-  return (given: string[]): string => {
-    let page = ''
-    for (const [i, part] of parts.entries()) page += slots[i] === -1 ? part : escapeHtml(given[slots[i]!] ?? '')
-    return page
-  }
-}
-
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
 export const makeRenderer = ({ assets, title, data, site }: Reference) => {
   const document = makeDocument(assets, screens)
   return () => document({ title, chrome: 'bare', main: createElement(ltiPay.View, { data, site }), shell: null })
@@ -65,9 +40,6 @@ export const makeRenderer = ({ assets, title, data, site }: Reference) => {
 /** Answers with the product's page, doing less and less of the product's work. */
 export const makeReference = (reference: Reference): FastifyInstance => {
   const { html, data } = reference
-  const values = [data.panel.token, data.panel.course, data.school]
-  const template = makeTemplate(html, values, data.panel)
-  if (template(values) !== html) throw new Error('the template does not make the page of the product')
   const render = makeRenderer(reference)
   const server = Fastify()
   server.register(formbody)
@@ -79,8 +51,6 @@ export const makeReference = (reference: Reference): FastifyInstance => {
     await reference.query(data.panel.token)
     return html
   })
-  server.get('/rendered', async () => render())
-  server.get('/template', async () => template(values))
   server.post('/parse-and-render', async request => {
     if (!(request.body as Record<string, string>).oauth_signature) throw new Error('nothing was parsed')
     return render()

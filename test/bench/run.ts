@@ -49,8 +49,8 @@ const buildReference = async (): Promise<string> => {
   return outfile
 }
 
-const startProduct = (path = '/home', env: Record<string, string> = {}) =>
-  startChild([main], { ...settings, DEMO: 'off', ...env }, path)
+const startProduct = (env: Record<string, string> = {}) =>
+  startChild([main], { ...settings, DEMO: 'off', ...env }, '/home')
 
 /** The payment page of a student in the demo course with two products. */
 const openPage = async (base: string): Promise<{ page: string; html: string }> => {
@@ -74,7 +74,7 @@ const openPage = async (base: string): Promise<{ page: string; html: string }> =
 
 const table: { what: string; against: string; figure: number; bar: string; holds: boolean }[] = []
 try {
-  await (await startProduct(undefined, { DEMO: 'on', CAPTCHA_PROVIDER: 'off' })).stop()
+  await (await startProduct({ DEMO: 'on', CAPTCHA_PROVIDER: 'off' })).stop()
   const product = await startProduct()
   const { page, html } = await openPage(product.base)
   const file = join(scratch, 'page.html')
@@ -88,7 +88,7 @@ try {
     product,
     reference,
     page,
-    startProduct,
+    startProduct: () => startProduct(),
     databaseUrl,
     template: join(root, 'dist/database'),
     size,
@@ -97,11 +97,10 @@ try {
   for (const { what, against, bar, measure } of rows) {
     const slow = /start/.test(what) && isQuick ? { ...bench, size: { ...size, rounds: 1 } } : bench
     const figure = await measure(slow)
-    const written = 'most' in bar ? `≤ ${bar.most}` : `≥ ${bar.least}`
+    const written = bar === null ? '' : 'most' in bar ? `≤ ${bar.most}` : `≥ ${bar.least}`
+    const verdict = bar === null ? 'reported' : holds(bar, figure) ? 'holds' : 'MISSED'
     table.push({ what, against, figure, bar: written, holds: holds(bar, figure) })
-    console.log(
-      `| ${what} | ${against} | ${figure.toFixed(2)} | ${written} | ${holds(bar, figure) ? 'holds' : 'MISSED'} |`,
-    )
+    console.log(`| ${what} | ${against} | ${figure.toFixed(2)} | ${written} | ${verdict} |`)
   }
   console.log(`\nmemory of the product after it: ${Math.round((await product.memory()) / 1e6)} MB`)
   await reference.stop()

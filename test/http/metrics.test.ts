@@ -42,6 +42,9 @@ t.test('counts launches, requests by route and jobs, without personal data', asy
   t.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
   for (const secret of [token, 'ana@', 'token=', TOKEN]) t.notMatch(text, secret)
 
+  app.metrics.unhandledRejection()
+  t.match(await scrape(), 'signbook_unhandled_rejections_total 1')
+
   await app.startJobs()
   await until('the mail is sent', () => app.mails.length > 0)
   await until('its job is counted', async () =>

@@ -63,7 +63,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     'timezone=UTC',
   ]
   const flags = ['-D', data, ...settings.flatMap(f => ['-c', f])]
-  const begin = async (triesLeft: number): Promise<{ server: ChildProcess; url: string }> => {
+  const begin = async (triesLeft: number): Promise<{ server: ChildProcess; url: string; ended: Promise<unknown> }> => {
     const port = await freePort()
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
     const server = spawn(join(native, 'bin/postgres'), [...flags, '-p', String(port)], {
@@ -72,15 +72,14 @@ export const startPostgres = async (): Promise<PostgresServer> => {
       stdio: 'ignore',
     })
     const ended = once(server, 'exit').then(() => 'ended' as const)
-    if ((await Promise.race([untilReady(url), ended])) !== 'ended') return { server, url }
+    if ((await Promise.race([untilReady(url), ended])) !== 'ended') return { server, url, ended }
     if (triesLeft === 0) throw new Error('PostgreSQL exited on every port that was tried')
     return begin(triesLeft - 1)
   }
-  const { server, url } = await begin(3)
+  const { server, url, ended } = await begin(3)
   return {
     url,
     stop: async () => {
-      const ended = new Promise(done => server.once('exit', done))
       server.kill('SIGINT')
       await ended
       rmSync(home, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { loadAssets } from '#src/http/assets.ts'
@@ -28,6 +28,30 @@ const scriptsOf = (body: string): { files: string[]; bytes: number } => {
   const bytes = files.map(f => gzipSync(readFileSync(join(clientFolder, f)), { level: 9 }).length)
   return { files, bytes: bytes.reduce((sum, n) => sum + n, 0) }
 }
+
+/** Returns a chunk of the server with all chunks that it imports statically, by file. */
+const withImports = (file: string, found = new Map<string, string>()): Map<string, string> => {
+  if (found.has(file)) return found
+  const code = readFileSync(file, 'utf8')
+  found.set(file, code)
+  for (const [, name = ''] of code.matchAll(/(?:^import|from) "(\.[^"]+\.mjs)";$/gm))
+    withImports(resolve(dirname(file), name), found)
+  return found
+}
+
+t.test('the practice servers are in chunks of their own, which production never loads', async t => {
+  const folder = resolve(root, 'dist/server')
+  const files = (readdirSync(folder, { recursive: true }) as string[]).filter(name => name.endsWith('.mjs'))
+  const holding = (source: string) =>
+    files.map(name => join(folder, name)).filter(file => readFileSync(file, 'utf8').includes(`\n// ${source}`))
+  t.ok(holding('src/practice/emulators/').length > 0)
+  for (const source of ['src/main.ts', 'src/app.ts']) {
+    const [entry = ''] = holding(source)
+    const loaded = [...withImports(entry).values()].join('')
+    t.match(loaded, `// ${source}`)
+    t.notMatch(loaded, '// src/practice/emulators/', source)
+  }
+})
 
 t.test('the payment page stays within its limits in every step', async t => {
   const app = await testApp(t, { assets })
