@@ -24,7 +24,7 @@ t.test('every kind of launch is one click away', async t => {
     ['Student, LTI 1.3', 'American Sign Language by LTI 1.3'],
     ['Teacher', 'American Sign Language 1 and 2'],
     ["What's the Sign?", "What's the Sign?"],
-    ['Placing links', 'Add links to your course'],
+    ['Adding links', 'Add links to your course'],
     ['Checking a launch', 'Launch check'],
     ['Registering the tool', 'Register this tool'],
     ['A launch that is refused', 'the link failed a security check'],
