@@ -118,7 +118,7 @@ walk(hands, {
       .values({ enrollmentId: was!.id, membershipId: now!.id, reason: 'The LMS says so.' })
     await hand.open('/moved_from_1_1')
     await hand.reads('The LMS says so.')
-    await hand.press('Yes')
+    await hand.press('Confirm')
     await hand.reads('Same person. They have access and do not pay again.')
   },
   'help requests, and flags of pages opened without a token': async hand => {

@@ -19,7 +19,7 @@ export const LoggedOut = ({ action, says, fields, file }: LoggedOutProps) => (
     <PageHeader title="You are logged out" />
     <Card>
       <Notice tone="problem">{says}</Notice>
-      <p className="lead">{file ? 'Nothing of your file was taken in.' : 'What you entered is still here.'}</p>
+      <p className="lead">{file ? 'Your file was not imported.' : 'What you entered is still here.'}</p>
       <ol className="numbered">
         <li>
           <a href={paths.login} target="_blank" rel="noopener">

@@ -31,7 +31,10 @@ t.test('finds a payment by token, refunds it by product, and takes access away',
   t.match(textOf((await me.post(url, { session_id: session, intent: 'refund' })).body), 'No one loses access: ')
   const rest = await postAndConfirm(me, url, { session_id: session, intent: 'refund' })
   t.match(textOf(rest.body), 'Refunded $98.00')
-  t.match(await me.post(url, { session_id: session, intent: 'refund' }), { status: 409, body: 'already fully refunded' })
+  t.match(await me.post(url, { session_id: session, intent: 'refund' }), {
+    status: 409,
+    body: 'already fully refunded',
+  })
   t.match(await me.open('/payments?token=e_unknown0000'), { status: 404, body: 'Enrollment nor Membership not found' })
 })
 
