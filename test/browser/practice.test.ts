@@ -27,7 +27,7 @@ t.test('every kind of launch is one click away', async t => {
     ['Adding links', 'Add links to your course'],
     ['Checking a launch', 'Launch check'],
     ['Registering the tool', 'Register this tool'],
-    ['A launch that is refused', 'the link failed a security check'],
+    ['A refused launch', 'the link failed a security check'],
   ]
   for (const [kind, heading] of kinds) {
     const { page, complaints, tool } = await choose(kind)
