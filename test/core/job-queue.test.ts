@@ -239,3 +239,28 @@ t.test('an unreadable dead letter stays listed', async t => {
   const { rows } = await db.client.query("select data from pgboss.job where name = 'reconcile'")
   t.strictSame(rows, [{ data: { name: 'reconcile', attempt: 0, data: {} } }])
 })
+
+t.test('a stop gives back a job that was being claimed, before the database closes', async t => {
+  const db = await freshDatabase(t)
+  let claims = 0
+  let claim = () => {}
+  const claimable = new Promise<void>(done => {
+    claim = done
+  })
+  const slow = Object.assign(Object.create(db.client), {
+    query: async (text: string, values?: unknown[]) => {
+      const isClaim = text.includes('SKIP LOCKED')
+      if (isClaim && ++claims <= JOB_NAMES.length) await claimable
+      return db.client.query(text, values)
+    },
+  })
+  const runs: number[] = []
+  const jobs = await queue(t, { ...db, client: slow }, { mail: async ({ messageId }) => void runs.push(messageId) })
+  await until('all workers claim', () => claims >= JOB_NAMES.length)
+  await inTransaction(db, tx => jobs.send(tx, 'mail', { messageId: 1 }))
+  const stopped = jobs.stop(1000)
+  claim()
+  await stopped
+  t.strictSame(runs, [], 'it is not begun')
+  t.match(await mailJobs(db), [{ state: 'retry' }])
+})

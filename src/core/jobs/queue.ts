@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type PgBoss from 'pg-boss'
 import { sha256 } from '../crypto.ts'
 import type { Database, Tx } from '../db/db.ts'
@@ -116,6 +117,30 @@ const load = async (client: Queries, options: PgBoss.ConstructorOptions): Promis
 
 const toBossDb = (client: Queries): PgBoss.Db => ({ executeSql: (text, values) => client.query(text, values) })
 
+/**
+ * Counts the statements of pg-boss in progress. Its `stop` does not wait for the last claim of a worker, nor for the
+ * statement that completes a job, and both would fail once the database is closed.
+ */
+const trackStatements = (client: Queries): Queries & { finish(): Promise<void> } => {
+  const running = new Set<Promise<unknown>>()
+  return {
+    query(text, values) {
+      const statement = client.query(text, values)
+      running.add(statement)
+      const remove = () => void running.delete(statement)
+      statement.then(remove, remove)
+      return statement
+    },
+    async finish() {
+      while (running.size > 0) {
+        await Promise.allSettled(running)
+        // A claim that ends here may give its job back with another statement.
+        await nextTick()
+      }
+    },
+  }
+}
+
 /** Creates the queue tables and queues if any is missing. The caller holds the migration lock. */
 export const prepareJobs = async (client: Queries): Promise<void> => {
   const { rows: found } = await client.query("select to_regclass('pgboss.queue') is not null as made")
@@ -129,8 +154,9 @@ export const prepareJobs = async (client: Queries): Promise<void> => {
 
 /** Job queue on the product's own database (pg-boss). */
 export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds = POLL_SECONDS): JobRunner => {
+  const statements = trackStatements(db.client)
   let loaded: Promise<PgBoss> | undefined
-  const boss = () => (loaded ??= load(db.client, { maintenanceIntervalSeconds: 30 }))
+  const boss = () => (loaded ??= load(statements, { maintenanceIntervalSeconds: 30 }))
   /** Options for pg-boss. Its own retries cover killed processes; failed attempts are counted by `run`. */
   const optionsOf = (name: JobName, attempt = 0) => ({
     retryLimit: attempt < RETRY_AFTER.length ? 3 : 0,
@@ -187,6 +213,8 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
     for (const name of JOB_NAMES) {
       if (stopping) return
       const worker = await started.work(name, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {
+        // A job claimed while the process stops is given back, not begun. pg-boss retries it in another process.
+        if (stopping) throw new Error('the server is stopping')
         if (job) await run(name, job, handlers[name])
       })
       workers.set(name, worker)
@@ -214,6 +242,7 @@ export const makeJobs = (db: Database, log: Log, timezone = 'UTC', pollSeconds =
       await starting?.catch(() => {})
       const started = await loaded
       await started?.stop({ graceful: true, wait: true, timeout: milliseconds })
+      await statements.finish()
     },
   }
 }
