@@ -16,6 +16,7 @@ import { mountBuiltFiles } from './http/built-files.ts'
 import { makeCloseServer } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
+import { describeCalls, withContracts } from './http/json-calls.ts'
 import { type Metrics, mountMetrics, noMetrics, timeJobs } from './http/metrics.ts'
 import { makePages } from './http/pages.ts'
 import { mountScreens } from './http/screens.ts'
@@ -140,13 +141,17 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       platformKeys: makePlatformKeys(keysOutbound, clock),
     })
   })
-  await server.register(async scope => {
-    answerErrorsAsJson(scope)
+  await server.register(async plain => {
+    answerErrorsAsJson(plain)
+    const scope = withContracts(plain)
+    await describeCalls(scope, config.publicUrl)
     mountLtiApi(scope, { modules, clock })
     mountStudentsApi(scope, { modules, clock, live: config.live, secure })
     mountAuthApi(scope, { modules, clock, guard })
     const { publicUrl, businessTimezone: timezone } = config
-    await scope.register(staff => mountStaffApi(staff, { modules, clock, guard, publicUrl, timezone, log }))
+    await scope.register(async staff =>
+      mountStaffApi(withContracts(staff), { modules, clock, guard, publicUrl, timezone, log }),
+    )
     mountCaptchaApi(scope, { modules })
     mountDictionaryApi(scope, { modules, supportEmail: config.support.email })
   })

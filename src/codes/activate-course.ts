@@ -15,7 +15,7 @@ import {
   saveActivation,
   saveCourseProducts,
 } from '#src/courses/index.ts'
-import { activationMessages, type StaffCourse } from '#src/courses/rules/activation.ts'
+import { activationMessages, courseRefusals, type StaffCourse } from '#src/courses/rules/activation.ts'
 import type { Deps } from './deps.ts'
 import { codeKey } from './rules/access-code.ts'
 import { importReasons } from './rules/code-import.ts'
@@ -48,7 +48,7 @@ export const activateCourse =
       return { kind: 'refused', status: 404, message: activationMessages.membership, field: 'token' }
     const product = await findProduct(deps.db, given.productCode)
     if (!product)
-      return { kind: 'refused', status: 422, message: activationMessages.unknownProduct, field: 'product_code' }
+      return { kind: 'refused', status: 422, message: courseRefusals.unknown_product.message, field: 'product_code' }
     if (given.createCoupon && product.isFree)
       return { kind: 'refused', status: 422, message: importReasons.free, field: 'create_coupon' }
     const now = deps.clock.now()
@@ -57,7 +57,7 @@ export const activateCourse =
     return inTransaction(deps.db, async tx => {
       await lockCourse(tx, courseId)
       if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', courseId)))
-        return { kind: 'refused', status: 409, message: activationMessages.changedMeanwhile }
+        return { kind: 'refused', status: 409, message: courseRefusals.course_changed.message }
       const before = await getStaffCourse(tx, courseId)
       const codes = before.products.map(p => p.productCode)
       if (codes.length !== 1 || codes[0] !== product.productCode) {

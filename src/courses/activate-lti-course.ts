@@ -2,12 +2,13 @@ import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { lastAuditId } from '#src/core/audit/store/audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { savePaymentMethods } from '#src/schools/index.ts'
 import type { Deps } from './deps.ts'
 import { notifyOfActivation } from './notify-teachers.ts'
 import { queueCheckoutCloseForChange } from './review-checkouts.ts'
-import { activationMessages, dayProblem, type StaffCourse } from './rules/activation.ts'
+import { type CourseReason, dayProblem, type StaffCourse } from './rules/activation.ts'
 import { getSchoolOf, lockSchool } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
 import {
@@ -34,9 +35,7 @@ export interface ActivateLtiCourse {
   by: Staff
 }
 
-export type CourseActivated =
-  | { kind: 'changed'; course: StaffCourse }
-  | { kind: 'refused'; status: 404 | 409 | 422; message: string; field?: string }
+export type CourseActivated = { ok: true; course: StaffCourse } | Refused<CourseReason>
 
 /**
  * Sets the products and settings of a course. Changing the accepted payment methods affects the whole school and
@@ -49,18 +48,16 @@ export const activateLtiCourse =
     const found = await listStaffCourses(deps.db, given.contextId)
     const courses = given.courseId === undefined ? found : found.filter(c => c.id === given.courseId)
     const [first] = courses
-    if (!first) return { kind: 'refused', status: 404, message: activationMessages.notFound }
-    if (courses.length > 1) return { kind: 'refused', status: 409, message: activationMessages.ambiguous }
+    if (!first) return refuse('course_not_found')
+    if (courses.length > 1) return refuse('course_ambiguous')
     const productIds = [...new Set(given.productIds)]
-    if ((await listProductsByIds(deps.db, productIds)).length !== productIds.length)
-      return { kind: 'refused', status: 422, message: activationMessages.unknownProduct, field: 'product_ids' }
-    if (first.version === '1.3' && productIds.length > 1)
-      return { kind: 'refused', status: 422, message: activationMessages.oneProduct, field: 'product_ids' }
+    if ((await listProductsByIds(deps.db, productIds)).length !== productIds.length) return refuse('unknown_product')
+    if (first.version === '1.3' && productIds.length > 1) return refuse('one_product_only')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockCourse(tx, first.id)
       if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', first.id)))
-        return { kind: 'refused', status: 409, message: activationMessages.changedMeanwhile }
+        return refuse('course_changed')
       const schoolRef = await getSchoolOf(tx, first.id)
       // Read after locking, so that two users who change different flags do not undo each other.
       if (given.acceptsPayment !== undefined || given.acceptsAccessCode !== undefined) await lockSchool(tx, schoolRef)
@@ -68,14 +65,12 @@ export const activateLtiCourse =
       const { school } = before
       const acceptsPayment = given.acceptsPayment ?? school.acceptsPayment
       const acceptsAccessCode = given.acceptsAccessCode ?? school.acceptsAccessCode
-      if (!acceptsPayment && !acceptsAccessCode)
-        return { kind: 'refused', status: 422, message: activationMessages.lastMeans, field: 'accepts_payment' }
+      if (!acceptsPayment && !acceptsAccessCode) return refuse('last_access_method')
       const allowsWts = given.allowsWts ?? before.allowsWts
       const expiresAt = given.expiresAt === undefined ? before.expiresAt : given.expiresAt
       const isDateChanged = expiresAt?.getTime() !== before.expiresAt?.getTime()
       const day = (instant: Date) => dayOf(instant, deps.timezone)
-      if (isDateChanged && expiresAt && dayProblem(day(expiresAt), day(now)))
-        return { kind: 'refused', status: 422, message: activationMessages.pastDay, field: 'expires_at' }
+      if (isDateChanged && expiresAt && dayProblem(day(expiresAt), day(now))) return refuse('day_in_past')
       if (allowsWts !== before.allowsWts || isDateChanged)
         await saveCourseSettings(tx, before.id, { allowsWts, expiresAt }, now)
       if (acceptsPayment !== school.acceptsPayment || acceptsAccessCode !== school.acceptsAccessCode) {
@@ -98,7 +93,7 @@ export const activateLtiCourse =
         after: inAudit(after),
         now,
       })
-      return { kind: 'changed', course: after }
+      return { ok: true, course: after }
     })
   }
 

@@ -1,10 +1,11 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { notifyOfActivation } from './notify-teachers.ts'
 import type { StaffCourse } from './rules/activation.ts'
-import { titleOf, waitingMessages } from './rules/waiting-courses.ts'
+import { titleOf } from './rules/waiting-courses.ts'
 import { listProductsByIds } from './store/products.ts'
 import {
   findStaffCourse,
@@ -16,8 +17,8 @@ import {
 
 export type WaitingActivated =
   /** `late` lists courses that were activated by somebody else first. */
-  | { kind: 'activated'; message: string; activated: number[]; late: string[] }
-  | { kind: 'refused'; status: 422; message: string }
+  | { ok: true; activated: { id: number; name: string }[]; late: string[] }
+  | Refused<'no_course_chosen' | 'no_product_chosen' | 'unknown_product' | 'one_product_only'>
 
 export interface WaitingChoice {
   courseId: number
@@ -32,15 +33,14 @@ export const activateWaitingCourses =
   (deps: Deps) =>
   async (choices: WaitingChoice[], by: Staff): Promise<WaitingActivated> => {
     demand(by, 'change')
-    if (choices.length === 0) return refuse(waitingMessages.none)
+    if (choices.length === 0) return refuse('no_course_chosen')
     const wanted = [...new Set(choices.flatMap(c => c.productIds))]
-    if (choices.some(c => c.productIds.length === 0)) return refuse(waitingMessages.product)
-    if ((await listProductsByIds(deps.db, wanted)).length !== wanted.length)
-      return refuse(waitingMessages.unknownProduct)
+    if (choices.some(c => c.productIds.length === 0)) return refuse('no_product_chosen')
+    if ((await listProductsByIds(deps.db, wanted)).length !== wanted.length) return refuse('unknown_product')
     const found = new Map<number, StaffCourse | null>()
     for (const { courseId } of choices) found.set(courseId, await findStaffCourse(deps.db, courseId))
     if (choices.some(c => found.get(c.courseId)?.version === '1.3' && c.productIds.length !== 1))
-      return refuse(waitingMessages.oneProduct)
+      return refuse('one_product_only')
     const activated: { id: number; name: string }[] = []
     const late: string[] = []
     for (const { courseId, productIds } of choices) {
@@ -50,14 +50,8 @@ export const activateWaitingCourses =
       else if (await activate(deps, { courseId, productIds, by })) activated.push({ id: courseId, name })
       else late.push(name)
     }
-    const message = [
-      ...(activated.length > 0 ? [waitingMessages.activated(activated.map(a => a.name))] : []),
-      ...(late.length > 0 ? [waitingMessages.late(late)] : []),
-    ].join(' ')
-    return { kind: 'activated', message, activated: activated.map(a => a.id), late }
+    return { ok: true, activated, late }
   }
-
-const refuse = (message: string): WaitingActivated => ({ kind: 'refused', status: 422, message })
 
 /** Returns false if the course has products already. */
 const activate = (deps: Deps, { courseId, productIds, by }: WaitingChoice & { by: Staff }): Promise<boolean> => {

@@ -1,15 +1,14 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import type { Product } from './rules/product.ts'
 import { sortedUnits } from './rules/product.ts'
-import { type ProductFields, productMessages } from './rules/product-form.ts'
+import type { ProductFields, ProductReason } from './rules/product-form.ts'
 import { claimProduct, isProductCodeTaken } from './store/products.ts'
 
-export type ProductSaved =
-  | { kind: 'saved'; product: Product; message: string }
-  | { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string; field: string }
+export type ProductSaved = { ok: true; product: Product } | Refused<ProductReason>
 
 /**
  * Creates a product. The code cannot be changed later; codes that differ only in case count as equal, also in
@@ -19,8 +18,7 @@ export const createProduct =
   (deps: Deps) =>
   async (given: ProductFields, by: Staff): Promise<ProductSaved> => {
     demand(by, 'manage')
-    const exists = { kind: 'refused', status: 409, message: productMessages.exists, field: 'product_code' } as const
-    if (await isProductCodeTaken(deps.db, given.product_code)) return exists
+    if (await isProductCodeTaken(deps.db, given.product_code)) return refuse('product_exists')
     const refused = await deps.checkPrice(given.stripe_price_id)
     if (refused) return refused
     const now = deps.clock.now()
@@ -31,7 +29,7 @@ export const createProduct =
         name: given.name,
         unitsForTeacher: sortedUnits(given.units),
       })
-      if (!product) return exists
+      if (!product) return refuse('product_exists')
       await recordAudit(tx, {
         by,
         action: 'create-product',
@@ -39,6 +37,6 @@ export const createProduct =
         after: product,
         now,
       })
-      return { kind: 'saved', product, message: productMessages.created }
+      return { ok: true, product }
     })
   }

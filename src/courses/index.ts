@@ -18,6 +18,7 @@ export type { Deps as CoursesDeps } from './deps.ts'
 export { notifyOfActivation, notifyTeachers } from './notify-teachers.ts'
 export { type CourseRef, openJoinLink } from './open-join-link.ts'
 export { queueCheckoutCloseForChange } from './review-checkouts.ts'
+export { mountCourseCalls } from './routes.ts'
 export {
   type CourseRow,
   courseOf,

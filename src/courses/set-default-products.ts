@@ -1,15 +1,15 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { SchoolDefaults, SchoolRef } from '#src/schools/rules/school.ts'
 import type { Deps } from './deps.ts'
-import { waitingMessages } from './rules/waiting-courses.ts'
 import { findSchoolDefaults, listSchoolDefaults, lockSchool, saveSchoolDefaults } from './store/default-products.ts'
 import { listProductsByIds } from './store/products.ts'
 
 export type DefaultsSet =
-  | { kind: 'saved'; message: string; school: SchoolDefaults }
-  | { kind: 'refused'; status: 404 | 422; message: string; field: string }
+  | { ok: true; school: SchoolDefaults }
+  | Refused<'unknown_product' | 'one_product_only' | 'school_not_found'>
 
 /** Lists all schools by name with the default products of new courses. */
 export const listDefaultProducts = (deps: Deps) => (): Promise<SchoolDefaults[]> => listSchoolDefaults(deps.db)
@@ -20,16 +20,13 @@ export const setDefaultProducts =
   async (school: SchoolRef, productIds: number[], by: Staff): Promise<DefaultsSet> => {
     demand(by, 'manage')
     const ids = [...new Set(productIds)]
-    if ((await listProductsByIds(deps.db, ids)).length !== ids.length)
-      return { kind: 'refused', status: 422, message: waitingMessages.unknownProduct, field: 'product_ids' }
-    if (school.version === '1.3' && ids.length > 1)
-      return { kind: 'refused', status: 422, message: waitingMessages.oneProduct, field: 'product_ids' }
+    if ((await listProductsByIds(deps.db, ids)).length !== ids.length) return refuse('unknown_product')
+    if (school.version === '1.3' && ids.length > 1) return refuse('one_product_only')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockSchool(tx, school)
       const before = await findSchoolDefaults(tx, school)
-      if (!before)
-        return { kind: 'refused', status: 404, message: waitingMessages.schoolNotFound, field: 'school' } as const
+      if (!before) return refuse('school_not_found')
       await saveSchoolDefaults(tx, school, ids)
       const after = (await findSchoolDefaults(tx, school))!
       const kind = school.version === '1.1' ? 'consumer' : 'deployment'
@@ -42,6 +39,6 @@ export const setDefaultProducts =
         after: { defaultProducts: codes(after) },
         now,
       })
-      return { kind: 'saved', message: waitingMessages.defaultsSaved(after.name, codes(after)), school: after }
+      return { ok: true, school: after }
     })
   }

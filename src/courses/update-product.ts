@@ -1,11 +1,12 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { ProductSaved } from './create-product.ts'
 import type { Deps } from './deps.ts'
 import { queueCheckoutCloseForChange } from './review-checkouts.ts'
 import { sortedUnits } from './rules/product.ts'
-import { type ProductFields, productMessages } from './rules/product-form.ts'
+import type { ProductFields } from './rules/product-form.ts'
 import { findProduct, lockProduct, saveProduct } from './store/products.ts'
 
 /**
@@ -17,7 +18,7 @@ export const updateProduct =
   async (given: ProductFields, by: Staff): Promise<ProductSaved> => {
     demand(by, 'manage')
     const known = await findProduct(deps.db, given.product_code)
-    if (!known) return { kind: 'refused', status: 404, message: productMessages.notFound, field: 'product_code' }
+    if (!known) return refuse('product_not_found')
     const refused = known.stripePriceId === given.stripe_price_id ? null : await deps.checkPrice(given.stripe_price_id)
     if (refused) return refused
     const now = deps.clock.now()
@@ -39,6 +40,6 @@ export const updateProduct =
         after: product,
         now,
       })
-      return { kind: 'saved', product, message: productMessages.updated }
+      return { ok: true, product }
     })
   }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { createElement } from 'react'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { failureMessages } from '#src/core/rules/failure-messages.ts'
@@ -7,6 +8,7 @@ import { localPath } from '#src/core/rules/local-path.ts'
 import { NotYourRole } from '#src/core/rules/staff.ts'
 import { Problem, type Way } from '#views/errors/problem.tsx'
 import { hrefs, paths } from '#views/paths.ts'
+import { sendInvalidInput } from './invalid-body.ts'
 import type { Pages } from './pages.ts'
 import { guardOf } from './rules/route-guard.ts'
 
@@ -44,6 +46,7 @@ const logFailure = (request: FastifyRequest, error: FastifyError): number => {
 /** Replies to errors with JSON: `{ error, error_id }`. */
 export const answerErrorsAsJson = (server: FastifyInstance, { forStaff = false } = {}): void => {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (hasZodFastifySchemaValidationErrors(error)) return sendInvalidInput(reply, error.validation)
     const status = logFailure(request, error)
     return reply.code(status).send({ error: sentenceOf(error, status, forStaff), error_id: request.id })
   })

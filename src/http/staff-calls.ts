@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { Modules } from '#src/modules.ts'
 import { fieldsOf } from './fields.ts'
-import { sendInvalidBody } from './invalid-body.ts'
 
 export interface CallInput<B> {
   body: B
@@ -65,17 +64,14 @@ export const isRefused = (answer: object): answer is Refused => 'error' in answe
 
 /** Mounts the calls. The scope must require a signed-in staff user. */
 export const mountCalls = (scope: FastifyInstance, calls: Call[], modules: Modules): void => {
-  for (const { method, path, body: schema, run } of calls) {
+  for (const { method, path, does, body: schema, run } of calls) {
     scope.route({
       method,
       url: path,
+      schema: { tags: ['Staff'], summary: does, ...(schema ? { body: schema } : {}) },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const parsed = schema
-          ? (schema as unknown as z.ZodType).safeParse(request.body ?? {})
-          : { success: true as const, data: undefined }
-        if (!parsed.success) return sendInvalidBody(reply, parsed.error)
         const answer = await run({
-          body: parsed.data,
+          body: request.body,
           params: request.params as Record<string, string>,
           query: fieldsOf(request.query),
           staff: request.staff!,

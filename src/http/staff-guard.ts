@@ -61,6 +61,9 @@ export const makeStaffGuard = (sessions: StaffSessions, publicUrl: string): Staf
 /** Requires a signed-in staff user for every route in this scope. Replies 401 before the body is read. */
 export const guardCalls = (scope: FastifyInstance, guard: StaffGuard): void => {
   scope.decorateRequest('staff', null)
+  scope.addHook('onRoute', route => {
+    if (route.schema) route.schema = { ...route.schema, security: [{ bearer: [] }] }
+  })
   scope.addHook('onRequest', async (request, reply) => {
     const session = await guard.ofCall(request)
     if (!session) return reply.code(401).send({ error: staffMessages.unauthorized, error_id: request.id })

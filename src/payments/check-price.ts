@@ -1,5 +1,5 @@
-import type { ProductRefused } from '#src/courses/rules/product-form.ts'
-import { productMessages } from '#src/courses/rules/product-form.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
+import type { PriceReason } from '#src/courses/rules/product-form.ts'
 import type { Deps } from './deps.ts'
 import { CardProviderError } from './rules/card-provider.ts'
 
@@ -9,21 +9,14 @@ import { CardProviderError } from './rules/card-provider.ts'
  */
 export const makePriceCheck =
   ({ card, live }: Pick<Deps, 'card' | 'live'>) =>
-  async (priceId: string): Promise<ProductRefused | null> => {
+  async (priceId: string): Promise<Refused<PriceReason> | null> => {
     if (!card) return null
     try {
       const price = await card.gateway.findPrice(priceId)
       const sells = price?.active && price.oneTime && price.amount > 0 && price.livemode === live
-      return sells ? null : refused(422, productMessages.price)
+      return sells ? null : refuse('price_not_found')
     } catch (error) {
       if (!(error instanceof CardProviderError)) throw error
-      return error.reason === 'away' ? refused(502, productMessages.priceAway) : refused(422, productMessages.price)
+      return error.reason === 'away' ? refuse('price_unchecked') : refuse('price_not_found')
     }
   }
-
-const refused = (status: 422 | 502, message: string): ProductRefused => ({
-  kind: 'refused',
-  status,
-  message,
-  field: 'stripe_price_id',
-})

@@ -1,4 +1,5 @@
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import type { RefusalTexts } from '#src/core/rules/outcome.ts'
 import { rowIds } from '#src/core/rules/row-id.ts'
 import { consumerMessages } from '#src/schools/rules/consumer.ts'
 import type { Course } from './course.ts'
@@ -9,21 +10,32 @@ import type { Product } from './product.ts'
 /** Products and entry methods of a course: the Activate 1.1 and 1.3 pages (docs/rules/staff.md). */
 
 export const activationMessages = {
-  notFound: 'Course not found',
-  ambiguous: 'More than one school has a course with this id. Choose one.',
-  unknownProduct: 'One of these products does not exist.',
-  lastMeans: consumerMessages.lastMeans,
-  pastDay: 'The date must be today or later.',
-  oneProduct: 'An LTI 1.3 course has one product.',
   token: 'Token field needs to have a value.',
   membership: adminMessages.membership,
   product: 'Choose a product.',
   changed: 'Changed.',
   testCoupon: 'Test coupon created.',
   nothing: 'Nothing was changed.',
-  changedMeanwhile: 'A colleague just changed this course. Check the changes below, then press Change again.',
   noProducts: 'Without a product, no one can use this course. To confirm, tick the box below.',
 } as const
+
+/** Sentences of the reasons to refuse a change of courses or their default products. */
+export const courseRefusals = {
+  course_not_found: { message: 'Course not found' },
+  course_ambiguous: { message: 'More than one school has a course with this id. Choose one.' },
+  course_changed: {
+    message: 'A colleague just changed this course. Check the changes below, then press Change again.',
+  },
+  unknown_product: { message: 'One of these products does not exist.', field: 'product_ids' },
+  one_product_only: { message: 'An LTI 1.3 course has one product.', field: 'product_ids' },
+  last_access_method: { message: consumerMessages.lastMeans, field: 'accepts_payment' },
+  day_in_past: { message: 'The date must be today or later.', field: 'expires_at' },
+  no_course_chosen: { message: 'Choose at least one course.', field: 'courses' },
+  no_product_chosen: { message: activationMessages.product, field: 'courses' },
+  school_not_found: { message: 'School not found', field: 'school' },
+} as const satisfies RefusalTexts
+
+export type CourseReason = keyof typeof courseRefusals
 
 /** One change of a course's products, as the history shows it. */
 export interface Activation {
@@ -111,7 +123,7 @@ export const canActivate = (current: string | null, chosen: string, createCoupon
 
 /** Returns an error unless the day is empty, today, or later (business time zone). */
 export const dayProblem = (day: string, today: string): string | null =>
-  day === '' || (/^\d{4}-\d{2}-\d{2}$/.test(day) && day >= today) ? null : activationMessages.pastDay
+  day === '' || (/^\d{4}-\d{2}-\d{2}$/.test(day) && day >= today) ? null : courseRefusals.day_in_past.message
 
 /** Reads the settings from form fields. A form omits unticked boxes. */
 export const settingsOf = (all: Record<string, string[] | undefined>): CourseSettings => ({

@@ -1,4 +1,3 @@
-import { activationMessages } from './activation.ts'
 import type { Product } from './product.ts'
 
 /** Courses that were launched and have no product yet. */
@@ -110,19 +109,20 @@ export const suggest = (
 }
 
 export const waitingMessages = {
-  none: 'Choose at least one course.',
-  product: activationMessages.product,
-  oneProduct: activationMessages.oneProduct,
-  unknownProduct: activationMessages.unknownProduct,
-  schoolNotFound: 'School not found',
   activated: (names: string[]) =>
     names.length === 1
       ? `${names[0]} is activated. Students can use it now.`
       : `${names.length} courses are activated. Students can use them now.`,
   late: (names: string[]) =>
     `${names.join(', ')}: a colleague already changed this, or it no longer exists. Nothing was changed.`,
-  defaultsSaved: (school: string, codes: string[]) =>
-    codes.length > 0
-      ? `New courses of ${school} now start with ${codes.join(', ')}.`
-      : `New courses of ${school} now wait for staff.`,
+  /** Both sentences, for courses activated together. */
+  result: (activated: string[], late: string[]): string =>
+    [
+      ...(activated.length > 0 ? [waitingMessages.activated(activated)] : []),
+      ...(late.length > 0 ? [waitingMessages.late(late)] : []),
+    ].join(' '),
+  saved: ({ name, products }: { name: string; products: OfferedProduct[] }) =>
+    products.length > 0
+      ? `New courses of ${name} now start with ${products.map(p => p.productCode).join(', ')}.`
+      : `New courses of ${name} now wait for staff.`,
 } as const

@@ -1,27 +1,26 @@
-import type { FastifyInstance } from 'fastify'
 import { IMPORT_BYTES } from '#src/codes/rules/code-import.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { Log } from '#src/core/log.ts'
+import { mountCourseCalls } from '#src/courses/index.ts'
 import { answerErrorsAsJson } from '#src/http/errors.ts'
 import { acceptFileUpload } from '#src/http/file-upload.ts'
+import type { JsonScope } from '#src/http/json-calls.ts'
 import { mountCalls } from '#src/http/staff-calls.ts'
 import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import { paths } from '#views/paths.ts'
 import { mountAuditExport } from './audit.ts'
-import { catalogueCalls } from './catalogue.ts'
 import { codeManagementCalls } from './code-desk.ts'
 import { codeCalls } from './codes.ts'
 import { mountContentEvents } from './content-events.ts'
 import { courseCalls } from './courses.ts'
 import { findCalls } from './find.ts'
-import { describeCalls } from './openapi.ts'
 import { paymentCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
 import { platformCalls } from './platforms.ts'
 import { schoolCalls } from './schools.ts'
+import { mountStaffList } from './staff-list.ts'
 import { videoCalls } from './video.ts'
-import { waitingCalls } from './waiting.ts'
 
 interface StaffApiDeps {
   modules: Modules
@@ -33,14 +32,13 @@ interface StaffApiDeps {
 }
 
 /** Mounts all staff calls. Every one requires a signed-in staff user. */
-export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps): Promise<void> => {
+export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promise<void> => {
   const { modules, clock, guard, publicUrl, timezone, log } = deps
   answerErrorsAsJson(scope, { forStaff: true })
   guardCalls(scope, guard)
   await acceptFileUpload(scope, IMPORT_BYTES)
   const calls = [
-    ...catalogueCalls,
-    ...courseCalls(() => clock.now()),
+    ...courseCalls,
     ...codeCalls,
     ...codeManagementCalls(timezone),
     ...peopleCalls,
@@ -48,12 +46,12 @@ export const mountStaffApi = async (scope: FastifyInstance, deps: StaffApiDeps):
     ...schoolCalls,
     ...platformCalls(publicUrl),
     ...videoCalls,
-    ...waitingCalls,
     ...findCalls,
   ]
   mountCalls(scope, calls, modules)
   mountAuditExport(scope, modules)
   mountContentEvents(scope, modules, log)
-  let description: object | undefined
-  scope.get(paths.openapi, async () => (description ??= describeCalls(calls, publicUrl)))
+  mountStaffList(scope, modules.staff)
+  mountCourseCalls(scope, { courses: modules.courses, clock })
+  scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
 }

@@ -1,8 +1,10 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf, endOfDay } from '#src/core/rules/business-day.ts'
+import { courseStatus } from '#src/courses/contract.ts'
 import {
   activationMessages,
   type CourseSettings,
+  courseRefusals,
   dayProblem,
   keepUntouchedMethods,
   productChoices,
@@ -112,7 +114,7 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
   const typed = before ? keepUntouchedMethods(posted, { shown, now: before }) : posted
   const again = (text: string, status: number, more: Shown = {}) =>
     showCourse(context, { typed, saying: { tone: 'problem', text }, status, ...more })
-  if (!course || !before) return again(activationMessages.notFound, 404)
+  if (!course || !before) return again(courseRefusals.course_not_found.message, 404)
   if (!settingsChanged(before, typed)) return again(activationMessages.nothing, 200)
   const late = typed.expires === before.expires ? null : dayProblem(typed.expires, dayOf(now, site.timezone))
   if (late) return again(late, 422)
@@ -129,7 +131,7 @@ export const changeCourse = async (context: StaffContext, { fields, all }: Form)
     seen: Number(fields.seen) || 0,
     by: staff,
   })
-  if (result.kind === 'refused') return again(result.message, result.status)
+  if (!result.ok) return again(courseRefusals[result.reason].message, courseStatus[result.reason])
   return showCourse(context, { saying: { tone: 'good', text: activationMessages.changed } })
 }
 

@@ -1,4 +1,4 @@
-import { activationMessages } from '#src/courses/rules/activation.ts'
+import { courseRefusals } from '#src/courses/rules/activation.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { Beside, OfficePage, Panel } from '../../ui/office-page.tsx'
@@ -25,7 +25,7 @@ export const courseScreen = staffScreen<CoursePage>({
         label="Context ID"
         name="context_id"
         defaultValue={data.typed}
-        problem={data.missing ? activationMessages.notFound : undefined}
+        problem={data.missing ? courseRefusals.course_not_found.message : undefined}
         button="Find"
         autoFocus={!data.course}
       />
@@ -58,7 +58,7 @@ export const courseScreen = staffScreen<CoursePage>({
 
 const SchoolChoice = ({ courses }: { courses: CoursePage['several'] }) => (
   <Panel title="Choose the school">
-    <p>{activationMessages.ambiguous}</p>
+    <p>{courseRefusals.course_ambiguous.message}</p>
     <ul className="links">
       {courses.map(c => (
         <li key={c.id}>

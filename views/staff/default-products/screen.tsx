@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { rowId, rowIds } from '#src/core/rules/row-id.ts'
-import { productChoices, productLabel } from '#src/courses/rules/activation.ts'
+import { courseStatus } from '#src/courses/contract.ts'
+import { courseRefusals, productChoices, productLabel } from '#src/courses/rules/activation.ts'
 import type { Product } from '#src/courses/rules/product.ts'
 import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
 import type { SchoolDefaults } from '#src/schools/rules/school.ts'
@@ -49,7 +50,7 @@ const show = async (
       choices: [...productChoices(products), ...free],
       history,
       rights: rightsOf(staff),
-      saying: missing ? { tone: 'problem', text: waitingMessages.schoolNotFound } : saying,
+      saying: missing ? { tone: 'problem', text: courseRefusals.school_not_found.message } : saying,
     },
     { title: 'Default products', status: missing ? 404 : status },
   )
@@ -61,8 +62,11 @@ const save = async (context: StaffContext, { all }: Form): Promise<Result<Defaul
   const productIds = rowIds(all.product_ids)
   const school = { version: letter === 'd' ? '1.3' : '1.1', id } as const
   const result = await context.modules.courses.setDefaultProducts(school, productIds, context.staff)
-  if (result.kind === 'refused') return show(context, { tone: 'problem', text: result.message }, result.status)
-  return show(context, { tone: 'good', text: result.message })
+  if (!result.ok) {
+    const { message: text } = courseRefusals[result.reason]
+    return show(context, { tone: 'problem', text }, courseStatus[result.reason])
+  }
+  return show(context, { tone: 'good', text: waitingMessages.saved(result.school) })
 }
 
 /** Default products: new courses of a school start with these and need no activation by staff. */

@@ -1,7 +1,8 @@
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { checkForm } from '#src/core/rules/form.ts'
+import { courseStatus } from '#src/courses/contract.ts'
 import type { Product } from '#src/courses/rules/product.ts'
-import { ProductForm, productMessages } from '#src/courses/rules/product-form.ts'
+import { ProductForm, productMessages, productRefusals } from '#src/courses/rules/product-form.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
@@ -86,8 +87,12 @@ const save =
       checked.value,
       staff,
     )
-    if (result.kind === 'refused') return again(result.message, result.status, result.field)
-    return showProduct(context, { code: result.product.productCode, saying: { tone: 'good', text: result.message } })
+    if (!result.ok) {
+      const { message, field } = productRefusals[result.reason]
+      return again(message, courseStatus[result.reason], field)
+    }
+    const text = mode === 'create' ? productMessages.created : productMessages.updated
+    return showProduct(context, { code: result.product.productCode, saying: { tone: 'good', text } })
   }
 
 export const createProduct = save('create')

@@ -1,6 +1,6 @@
 import type { Product } from '#src/courses/rules/product.ts'
 import { unitsText } from '#src/courses/rules/product.ts'
-import { productMessages } from '#src/courses/rules/product-form.ts'
+import { productRefusals } from '#src/courses/rules/product-form.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -35,7 +35,7 @@ export const productScreen = staffScreen<ProductPage>({
         <ProductList products={data.all} />
       ) : (
         <Beside>
-          <Panel title={data.product ? data.product.name : productMessages.notFound}>
+          <Panel title={data.product ? data.product.name : productRefusals.product_not_found.message}>
             {data.form ? (
               <Island of={ProductForm} props={data.form} />
             ) : data.product ? (

@@ -1,5 +1,7 @@
 import { rowIds } from '#src/core/rules/row-id.ts'
-import { productChoices } from '#src/courses/rules/activation.ts'
+import { courseStatus } from '#src/courses/contract.ts'
+import { courseRefusals, productChoices } from '#src/courses/rules/activation.ts'
+import { waitingMessages } from '#src/courses/rules/waiting-courses.ts'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
 import { OfficePage } from '../../ui/office-page.tsx'
@@ -26,9 +28,16 @@ const activate = async (context: StaffContext, { fields, all }: Form): Promise<R
     productIds: rowIds((fields[`products_${courseId}`] ?? '').split(' ')),
   }))
   const result = await context.modules.courses.activateWaitingCourses(choices, context.staff)
-  if (result.kind === 'refused') return show(context, { tone: 'problem', text: result.message }, result.status)
-  const late = result.late.length > 0
-  return show(context, { tone: late ? 'problem' : 'good', text: result.message }, late ? 409 : 200)
+  if (!result.ok) {
+    const { message: text } = courseRefusals[result.reason]
+    return show(context, { tone: 'problem', text }, courseStatus[result.reason])
+  }
+  const { activated, late } = result
+  const text = waitingMessages.result(
+    activated.map(a => a.name),
+    late,
+  )
+  return late.length > 0 ? show(context, { tone: 'problem', text }, 409) : show(context, { tone: 'good', text })
 }
 
 /** Courses waiting: launched courses that have no product yet. */

@@ -1,0 +1,15 @@
+/** A business rule said no. `reason` is a stable code; its sentence is in `rules/`, its HTTP status in `contract.ts`. */
+export interface Refused<R extends string = string> {
+  ok: false
+  reason: R
+}
+
+/** The sentence for a reason, and the name of the input it is about. */
+export interface RefusalText {
+  message: string
+  field?: string
+}
+
+export type RefusalTexts<R extends string = string> = Readonly<Record<R, RefusalText>>
+
+export const refuse = <R extends string>(reason: R): Refused<R> => ({ ok: false, reason })

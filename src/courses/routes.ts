@@ -1,0 +1,89 @@
+import type { Clock } from '#src/core/clock.ts'
+import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
+import * as contract from './contract.ts'
+import type { Courses } from './index.ts'
+import { courseRefusals } from './rules/activation.ts'
+import { productMessages, productRefusals } from './rules/product-form.ts'
+import { waitingMessages } from './rules/waiting-courses.ts'
+
+const refused = makeRefuser(contract.courseStatus, { ...courseRefusals, ...productRefusals })
+
+/** Mounts the staff calls for products and courses. The scope requires a signed-in staff user. */
+export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses: Courses; clock: Clock }): void => {
+  scope.get('/api/products', { schema: contract.listProductsCall }, async () => ({
+    products: (await courses.listProducts()).map(contract.toWireProduct),
+  }))
+
+  scope.post('/twa/check_product', { schema: contract.checkProductCall }, async (request, reply) => {
+    const product = await courses.checkProduct(request.body.product_code)
+    return product
+      ? { product: contract.toWireProduct(product) }
+      : refused(reply, { ok: false, reason: 'product_not_found' })
+  })
+
+  scope.post('/twa/create_product', { schema: contract.createProductCall }, async (request, reply) => {
+    const result = await courses.createProduct(request.body, request.staff!)
+    if (!result.ok) return refused(reply, result)
+    return { message: productMessages.created, product: contract.toWireProduct(result.product) }
+  })
+
+  scope.post('/twa/update_product', { schema: contract.updateProductCall }, async (request, reply) => {
+    const result = await courses.updateProduct(request.body, request.staff!)
+    if (!result.ok) return refused(reply, result)
+    return { message: productMessages.updated, product: contract.toWireProduct(result.product) }
+  })
+
+  scope.get('/api/lti_courses/:id', { schema: contract.findCourseCall }, async (request, reply) => {
+    const found = await courses.findLtiCourse(request.params.id)
+    return found.ok ? { lti_course: contract.toWireCourse(found.course, clock.now()) } : refused(reply, found)
+  })
+
+  scope.get('/twa/get_lti_courses/:id', { schema: contract.findCoursesCall }, async (request, reply) => {
+    const found = await courses.findLtiCourses(request.params.id)
+    if (found.length === 0) return refused(reply, { ok: false, reason: 'course_not_found' })
+    return { lti_courses: found.map(c => contract.toWireCourse(c, clock.now())) }
+  })
+
+  scope.post(
+    '/twa/activate_lti_course/:context_id',
+    { schema: contract.activateLtiCourseCall },
+    async (request, reply) => {
+      const { lti_course: c, lti_course_id: courseId } = request.body
+      const result = await courses.activateLtiCourse({
+        contextId: request.params.context_id,
+        courseId,
+        productIds: c.product_ids,
+        allowsWts: c.allows_wts,
+        acceptsPayment: c.accepts_payment,
+        acceptsAccessCode: c.accepts_access_code,
+        expiresAt: c.expires_at ? new Date(c.expires_at) : c.expires_at === null ? null : undefined,
+        by: request.staff!,
+      })
+      return result.ok ? { lti_course: contract.toWireCourse(result.course, clock.now()) } : refused(reply, result)
+    },
+  )
+
+  scope.get('/api/waiting_courses', { schema: contract.listWaitingCall }, async () => ({
+    waiting_courses: (await courses.listWaitingCourses()).map(contract.toWireWaiting),
+  }))
+
+  scope.post('/twa/activate_waiting_courses', { schema: contract.activateWaitingCall }, async (request, reply) => {
+    const choices = request.body.courses.map(c => ({ courseId: c.id, productIds: c.product_ids }))
+    const result = await courses.activateWaitingCourses(choices, request.staff!)
+    if (!result.ok) return refused(reply, result)
+    const { activated, late } = result
+    const names = activated.map(a => a.name)
+    return { message: waitingMessages.result(names, late), activated: activated.map(a => a.id), late }
+  })
+
+  scope.get('/api/default_products', { schema: contract.listDefaultsCall }, async () => ({
+    schools: (await courses.listDefaultProducts()).map(contract.toWireDefaults),
+  }))
+
+  scope.post('/twa/set_default_products', { schema: contract.setDefaultsCall }, async (request, reply) => {
+    const { version, id, product_ids: productIds } = request.body
+    const result = await courses.setDefaultProducts({ version, id }, productIds, request.staff!)
+    if (!result.ok) return refused(reply, result)
+    return { message: waitingMessages.saved(result.school), school: contract.toWireDefaults(result.school) }
+  })
+}
