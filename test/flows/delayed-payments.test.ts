@@ -24,8 +24,8 @@ const SUCCEEDED = 'checkout.session.async_payment_succeeded'
 const FAILED = 'checkout.session.async_payment_failed'
 const ana = 'ana@school.example'
 
-const payPage = async ({ base, token }: Pick<Shop, 'base' | 'token'>, door = '/lti/pay') =>
-  (await fetch(`${base}${door}?token=${token}`)).text()
+const payPage = async ({ base, token }: Pick<Shop, 'base' | 'token'>, path = '/lti/pay') =>
+  (await fetch(`${base}${path}?token=${token}`)).text()
 const kinds = async ({ app }: Pick<Shop, 'app'>) => (await messagesTo(app, ana)).map(m => m.kind).sort()
 const transfer = async (given: Shop) => {
   const bought = await buy(given, 'bank')

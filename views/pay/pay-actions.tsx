@@ -7,7 +7,7 @@ import { checkForm } from '#src/core/rules/form.ts'
 import { courseName, framers } from '#src/courses/rules/course.ts'
 import type { HelpShown } from '#src/messages/rules/help.ts'
 import { checkoutMessages } from '#src/payments/rules/checkout.ts'
-import { type PayPage, type PayProblem, type PayRoute, payPage } from '#src/payments/rules/pay-page.ts'
+import { type PayPage, type PayPageKind, type PayProblem, pageKindFor, payPage } from '#src/payments/rules/pay-page.ts'
 import { chatOf } from '../help/help-corner.tsx'
 import { hrefs, paths } from '../paths.ts'
 import { payHref } from '../pay-paths.ts'
@@ -37,7 +37,7 @@ export const showPay = async (
   if (!entitlement) {
     // Tell support: whoever opens this page without a token followed a broken link.
     if (!context.query.token)
-      await context.modules.messages.flagSupport(doorOf(context) === 'pay' ? paths.pay : paths.ltiPay)
+      await context.modules.messages.flagSupport(pageKindOf(context) === 'pay' ? paths.pay : paths.ltiPay)
     const message = context.query.token ? entitlementMessages.tokenNotFound : entitlementMessages.noToken
     return page(
       { found: false, message, help },
@@ -51,7 +51,7 @@ export const showPay = async (
   }
   const { course, school } = entitlement
   const panel = payPage(entitlement, {
-    door: doorOf(context),
+    pageKind: pageKindOf(context),
     step: shown.step ?? context.query.step,
     terms: context.content.terms.version,
     timezone: context.site.timezone,
@@ -93,7 +93,7 @@ const noteOf = (note: string | undefined, { step, card }: PayPage): string | nul
 }
 
 /** Both payment pages share these actions. The path shows which of them is open. */
-const doorOf = (context: ScreenContext): PayRoute => (context.url.startsWith(paths.pay) ? 'pay' : 'lti')
+const pageKindOf = (context: ScreenContext): PayPageKind => (context.url.startsWith(paths.pay) ? 'pay' : 'lti')
 const tokenOf = (context: ScreenContext) => context.query.token ?? ''
 export const findPay = (context: ScreenContext) => context.modules.access.findEntitlement(tokenOf(context))
 
@@ -134,31 +134,33 @@ const redeem = async (context: ScreenContext, { fields }: Form): Promise<Result<
   if (redeemed.kind !== 'answer')
     return refuse(redeemed.status, redeemed.message, redeemed.kind === 'wait' ? redeemed.until : undefined)
   if (redeemed.status === 'PROCESSED')
-    return redirect(payHref(doorOf(context), tokenOf(context), doorOf(context) === 'pay' ? 'thank_you' : undefined))
+    return redirect(
+      payHref(pageKindOf(context), tokenOf(context), pageKindOf(context) === 'pay' ? 'thank_you' : undefined),
+    )
   if (redeemed.status !== 'OK') return refuse(409, redeemed.message)
   const covered = redeemed.message === codeMessages.alreadyCovered
   const note = counted ? 'counted' : covered ? 'covered' : undefined
-  return redirect(payHref(doorOf(context), tokenOf(context), 'coupons', note))
+  return redirect(payHref(pageKindOf(context), tokenOf(context), 'coupons', note))
 }
 
 /** Return address after the checkout. It depends on how the person enrolled, not on the page they are on. */
-const afterCheckout = ({ site }: ScreenContext, { bornBy, token, course }: Entitlement) =>
-  bornBy === 'sign_up'
-    ? hrefs.successAfterCheckout(course.canvasCourseId ?? '', site.live)
-    : hrefs.ltiSuccessAfterCheckout(token)
+const afterCheckout = ({ site }: ScreenContext, entitlement: Entitlement) =>
+  pageKindFor(entitlement) === 'pay'
+    ? hrefs.successAfterCheckout(entitlement.course.canvasCourseId ?? '', site.live)
+    : hrefs.ltiSuccessAfterCheckout(entitlement.token)
 
 /** Handlers of the buttons on the payment page. */
 export const payActions = {
-  coupons: afterAgreeing(async context => redirect(payHref(doorOf(context), tokenOf(context), 'coupons'))),
+  coupons: afterAgreeing(async context => redirect(payHref(pageKindOf(context), tokenOf(context), 'coupons'))),
   checkout: afterAgreeing(async (context, entitlement, fields) => {
     const { token } = entitlement
-    const here = payHref(doorOf(context), token)
+    const here = payHref(pageKindOf(context), token)
     const started = await context.modules.payments.startCheckout({
       token,
       receiptEmail: fields.receipt_email,
       back: {
         success: afterCheckout(context, entitlement),
-        cancel: payHref(doorOf(context), token, undefined, 'cancelled'),
+        cancel: payHref(pageKindOf(context), token, undefined, 'cancelled'),
       },
     })
     if (started.kind === 'in') return redirect(here)

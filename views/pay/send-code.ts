@@ -1,5 +1,5 @@
 import { failureMessages } from '#src/core/rules/failure-messages.ts'
-import type { CodeReply, PayRoute } from '#src/payments/rules/pay-page.ts'
+import type { CodeReply, PayPageKind } from '#src/payments/rules/pay-page.ts'
 import { payPaths } from '../pay-paths.ts'
 import { postJson } from '../ui/post-json.ts'
 import type { Failed } from '../ui/sending.ts'
@@ -11,8 +11,8 @@ export type CodeAnswer =
   | Failed
 
 /** Sends one access code to the JSON endpoint of the payment page. */
-export const sendCode = async (door: PayRoute, token: string, code: string): Promise<CodeAnswer> => {
-  const path = door === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
+export const sendCode = async (pageKind: PayPageKind, token: string, code: string): Promise<CodeAnswer> => {
+  const path = pageKind === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
   const answer = await postJson(path, { enroll_token: token, coupon_code: code })
   if (answer.kind === 'error' && answer.status === 500) return { ...answer, message: failureMessages.server }
   if (answer.kind !== 'answered') return answer

@@ -31,7 +31,7 @@ export const useCode = (page: PayPage, go: (page: PayPage) => void, box: RefObje
       clear()
       return go({ ...page, note: codeMessages.counted, problem: null })
     }
-    const answer = await send(sendCode(page.door, page.token, coupon))
+    const answer = await send(sendCode(page.pageKind, page.token, coupon))
     if (!answer) return
     // Clear the message about the code before this one.
     if (answer.kind === 'error') return go({ ...page, note: null, problem: null })

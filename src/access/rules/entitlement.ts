@@ -59,8 +59,8 @@ export interface Entitlement extends Subject {
   personId: number
   email: string | null
   name: string | null
-  /** Origin of the row. Only people who signed up are enrolled in Canvas by us; launched people are already there. */
-  bornBy: 'launch' | 'sign_up'
+  /** How the row was created. We enroll only people who signed up in Canvas; launched people are already there. */
+  createdVia: 'launch' | 'sign_up'
   /** Target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
   gradePassbackId: string | null
   /** Role of a membership's last launch. Always learner for an enrollment. */

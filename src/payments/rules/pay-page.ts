@@ -23,12 +23,16 @@ export interface PayProblem {
   text: string
 }
 
-/** The payment page's route: /lti/pay inside an LMS, /pay for a teacher's link. Addresses and some texts differ. */
-export type PayRoute = 'lti' | 'pay'
+/** Which of the two payment pages is open: /lti/pay inside an LMS, /pay for a teacher's link. Some texts differ. */
+export type PayPageKind = 'lti' | 'pay'
+
+/** Returns the payment page that belongs to a person, by how they enrolled. */
+export const pageKindFor = ({ createdVia }: Pick<Entitlement, 'createdVia'>): PayPageKind =>
+  createdVia === 'sign_up' ? 'pay' : 'lti'
 
 /** Props of the payment page, for server and browser. Sent as JSON, so kept small. */
 export interface PayPage {
-  door: PayRoute
+  pageKind: PayPageKind
   token: string
   step: PayStep
   agreed: boolean
@@ -62,7 +66,7 @@ export interface PayPage {
 
 /** Input for building the page. */
 export interface PayView {
-  door?: PayRoute
+  pageKind?: PayPageKind
   /** Step requested by the address. */
   step: string | undefined
   terms: string
@@ -76,18 +80,18 @@ export interface PayView {
  * Returns the step. On /pay, a person who already has access sees `already_enrolled`, unless they just finished or the
  * course is free.
  */
-const stepOf = (entitlement: Entitlement, { door, step, terms, now }: PayView): PayStep => {
+const stepOf = (entitlement: Entitlement, { pageKind, step, terms, now }: PayView): PayStep => {
   const at = payStep(entitlement, step, terms, now)
-  const again = door === 'pay' && step !== 'thank_you' && entitlement.source !== 'free'
+  const again = pageKind === 'pay' && step !== 'thank_you' && entitlement.source !== 'free'
   return at === 'thank_you' && again ? 'already_enrolled' : at
 }
 
 export const payPage = (entitlement: Entitlement, view: PayView): PayPage => {
-  const { door = 'lti', terms, timezone, now, card = null, login = null } = view
+  const { pageKind = 'lti', terms, timezone, now, card = null, login = null } = view
   const { course, school } = entitlement
   const ended = endedAt(entitlement)
   return {
-    door,
+    pageKind,
     token: entitlement.token,
     step: stepOf(entitlement, view),
     agreed: hasAgreed(entitlement, terms),

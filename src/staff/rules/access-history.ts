@@ -9,7 +9,7 @@ import type { FailedJob } from './job-status.ts'
 export interface AccessHistory {
   entitlement: Entitlement
   /** First launch or sign-up. */
-  bornAt: Date
+  createdAt: Date
   uses: { code: string; product: string; attachedAt: Date; voidedAt: Date | null }[]
   tries: CodeTry[]
   payments: PaymentHistory[]

@@ -57,9 +57,9 @@ const chapterMoments = (chapter: AccessHistory, date: ShowDate): TimelineEvent[]
     detail: string | null = null,
     tone: TimelineEvent['tone'] = 'plain',
   ): TimelineEvent => ({ at, kind, title, detail, place, tone })
-  const came = e.bornBy === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
+  const came = e.createdVia === 'sign_up' ? 'Signed up with us' : 'Opened the course from the LMS for the first time'
   return [
-    moment(chapter.bornAt, 'launch', came, e.school.name),
+    moment(chapter.createdAt, 'launch', came, e.school.name),
     ...(e.agreedAt ? [moment(e.agreedAt, 'agreement', 'Agreed to the terms', e.agreedTerms)] : []),
     ...(hasAccess(e) && e.processedAt && e.source
       ? [moment(e.processedAt, 'launch', 'Has access', sourceLabels[e.source], 'good')]

@@ -8,7 +8,7 @@ export interface EntitlementRef extends Subject {
   at: Date
 }
 
-const born = prepared<EntitlementRef>(
+const ofPeople = prepared<EntitlementRef>(
   'story_rows',
   `select 'enrollment' as kind, id, created_at as at from enrollments where person_id = any($1)
    union all select 'membership', id, created_at from memberships where person_id = any($1)
@@ -17,7 +17,7 @@ const born = prepared<EntitlementRef>(
 
 /** Lists the enrollments and memberships of these people, newest first. At most 40. */
 export const listEntitlementsOfPeople = (db: Queryable, personIds: number[]): Promise<EntitlementRef[]> =>
-  born(db, [personIds])
+  ofPeople(db, [personIds])
 
 /**
  * SQL for the subjects of a statement as `s`, each with its position `n`, so that one statement serves many subjects.

@@ -11,7 +11,7 @@ const codes = [{ couponId: 1, code: 'CODE-A-1', productId: A.id, voidedAt: null 
 t.test('builds the page of an enrollment', async t => {
   const page = payPage(anEntitlement({ course: two, codes }), how)
   t.strictSame(page, {
-    door: 'lti',
+    pageKind: 'lti',
     asks: 'Code or card',
     token: 'e_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
     step: 'agree',
@@ -107,7 +107,7 @@ t.test('updates the page after an answer to a code', async t => {
 
 t.test('the pay page of a link tells returning people that they are enrolled and thanks new ones', async t => {
   const inside = anEntitlement({ processedAt: PAST, source: 'code' })
-  const stepOf = (door: 'lti' | 'pay', step?: string, of = inside) => payPage(of, { ...how, door, step }).step
+  const stepOf = (pageKind: 'lti' | 'pay', step?: string, of = inside) => payPage(of, { ...how, pageKind, step }).step
   t.equal(stepOf('pay'), 'already_enrolled')
   t.equal(stepOf('pay', 'thank_you'), 'thank_you')
   t.equal(stepOf('pay', undefined, anEntitlement({ processedAt: PAST, source: 'free' })), 'thank_you')

@@ -48,7 +48,7 @@ const offer: CardOffer = {
 const noHelp = { token: null, email: '', isK12: true, chat: null }
 
 const sample: PayPage = {
-  door: 'lti',
+  pageKind: 'lti',
   token: 'e_sample',
   step: 'agree',
   agreed: false,
