@@ -8,6 +8,7 @@ import { previewMove, releaseCode, transferCode } from './move-code.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 
 export type { Deps as CodesDeps } from './deps.ts'
+export { mountRedeemCalls, sendRedeemed } from './redeem-routes.ts'
 export { deleteOldCodeAttempts } from './store/failed-attempts.ts'
 export { listStaffCoupons, type StaffCoupon } from './store/staff-codes.ts'
 

@@ -137,7 +137,7 @@ export const AgreeStep = ({ page, go }: { page: PayPage; go: (page: PayPage) => 
               Make Payment
             </Button>
           )}
-          {page.accepts.card && card?.note && page.problem?.at !== 'page' && <p className="hint">{card.note}</p>}
+          {page.accepts.card && card?.hint && page.problem?.at !== 'page' && <p className="hint">{card.hint}</p>}
         </div>
         {toast && <Toast key={toast} message={toast} milliseconds={toastMs.pay} />}
       </form>

@@ -4,7 +4,8 @@ import type { School } from '#src/schools/rules/school.ts'
 import type { Role } from './role.ts'
 
 /** Ways a person can get access (docs/rules/access.md). */
-export type Source = 'code' | 'card' | 'staff' | 'free' | 'test' | 'migrated'
+export const sources = ['code', 'card', 'staff', 'free', 'test', 'migrated'] as const
+export type Source = (typeof sources)[number]
 
 /** Labels for staff, to follow a date or a name. */
 export const sourceLabels: Record<Source, string> = {

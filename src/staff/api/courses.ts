@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { toStaffMembership } from '#src/access/contract.ts'
 import { ActivateForm } from '#src/courses/rules/activate-form.ts'
 import { activationMessages } from '#src/courses/rules/activation.ts'
 import { type Call, call, refuse, toRefusal } from '#src/http/staff-calls.ts'
-import { wireStaffMembership } from './wire.ts'
 
 export const courseCalls: Call[] = [
   call({
@@ -22,7 +22,7 @@ export const courseCalls: Call[] = [
       )
       if (result.kind === 'refused') return toRefusal(result)
       const view = await modules.staff.viewEntitlement(token, staff, 'membership')
-      return { membership: view && wireStaffMembership(view), coupon_code: result.couponCode }
+      return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }
     },
   }),
 ]

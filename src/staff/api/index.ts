@@ -1,3 +1,4 @@
+import { mountAccessCalls } from '#src/access/index.ts'
 import { IMPORT_BYTES } from '#src/codes/rules/code-import.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { Log } from '#src/core/log.ts'
@@ -8,6 +9,7 @@ import type { JsonScope } from '#src/http/json-calls.ts'
 import { mountCalls } from '#src/http/staff-calls.ts'
 import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
+import { mountPaymentCalls } from '#src/payments/index.ts'
 import { paths } from '#views/paths.ts'
 import { mountAuditExport } from './audit.ts'
 import { codeManagementCalls } from './code-desk.ts'
@@ -15,8 +17,6 @@ import { codeCalls } from './codes.ts'
 import { mountContentEvents } from './content-events.ts'
 import { courseCalls } from './courses.ts'
 import { findCalls } from './find.ts'
-import { paymentCalls } from './payments.ts'
-import { peopleCalls } from './people.ts'
 import { platformCalls } from './platforms.ts'
 import { schoolCalls } from './schools.ts'
 import { mountStaffList } from './staff-list.ts'
@@ -41,8 +41,6 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
     ...courseCalls,
     ...codeCalls,
     ...codeManagementCalls(timezone),
-    ...peopleCalls,
-    ...paymentCalls,
     ...schoolCalls,
     ...platformCalls(publicUrl),
     ...videoCalls,
@@ -52,6 +50,9 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   mountAuditExport(scope, modules)
   mountContentEvents(scope, modules, log)
   mountStaffList(scope, modules.staff)
+  const { viewEntitlement, checkEmail } = modules.staff
+  mountAccessCalls(scope, { access: modules.access, viewEntitlement, checkEmail })
+  mountPaymentCalls(scope, { payments: modules.payments })
   mountCourseCalls(scope, { courses: modules.courses, clock })
   scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
 }

@@ -55,21 +55,23 @@ export const listCodeUses = async (db: Queryable, subjects: Subject[]) =>
 const tries = prepared<{
   n: number
   code: string | null
+  product: string | null
   answer: string
   count: number
   first_at: Date
   last_at: Date
 }>(
   'story_tries',
-  `select s.n, k.coupon_code as code, t.answer, t.count, t.first_at, t.last_at from ${SUBJECTS} join lateral (
+  `select s.n, k.coupon_code as code, r.name as product, t.answer, t.count, t.first_at, t.last_at from ${SUBJECTS} join lateral (
      select * from code_tries where ${OF_KIND} order by last_at desc limit 100
-   ) t on true left join coupons k on k.id = t.coupon_id order by t.last_at desc`,
+   ) t on true left join coupons k on k.id = t.coupon_id left join products r on r.id = k.product_id order by t.last_at desc`,
 )
 
 export const listCodeAttempts = async (db: Queryable, subjects: Subject[]): Promise<CodeTry[][]> =>
   groupBySubject(subjects, await tries(db, idsOf(subjects)), t => ({
     code: t.code,
-    answer: t.answer,
+    product: t.product,
+    outcome: t.answer,
     count: t.count,
     firstAt: t.first_at,
     lastAt: t.last_at,
