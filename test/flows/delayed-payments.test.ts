@@ -117,7 +117,7 @@ t.test('when the failure event was lost, the next Make Payment finds out and ope
 t.test('redeeming a code while waiting gives access, and money that arrives later is flagged', async t => {
   const given = await shop(t)
   const { id } = await transfer(given)
-  t.equal((await redeem(given.app, given.token, await makeCode(given.app, 'A'))).message, codeMessages.processed)
+  t.equal((await redeem(given.app, given.token, await makeCode(given.app, 'A'))).message, codeMessages.PROCESSED)
   given.stripe.world.settle(id, true)
   await deliver(given, SUCCEEDED)
   t.ok(await isProcessed(given))
