@@ -1,5 +1,5 @@
 import t from 'tap'
-import { importMessages } from '#src/codes/rules/code-import.ts'
+import { importRefusals } from '#src/codes/rules/code-import.ts'
 import { paths } from '#views/paths.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { countOf } from '../support/rows.ts'
@@ -164,7 +164,11 @@ t.test('reports the row where a file breaks off, and does not import half a row'
   t.equal(await breaks('\nLONGCODE1,ASL1,1,\u0000'), '400 after row 1,500. 1,500 codes', 'in the middle of a row')
   t.equal((await me.call('GET', '/api/coupons/LONGCODE1')).status, 404)
   t.equal(await breaks('\nNEXT-0001,ASL1,1,\n\u0000'), '400 after row 1,501. 1 codes', 'after a row')
-  t.equal((await upload(app, me, `${HEAD}\n\u0000`)).data.error, importMessages.notCsv, 'nothing could be read')
+  t.equal(
+    (await upload(app, me, `${HEAD}\n\u0000`)).data.error,
+    importRefusals.not_csv.message,
+    'nothing could be read',
+  )
 })
 
 t.test('an upload can stream its progress', async t => {
