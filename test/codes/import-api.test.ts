@@ -98,7 +98,10 @@ t.test('accepts any column order, aliases and semicolons, and refuses other file
     t.equal(status, 400, JSON.stringify(String(bad)))
     t.ok(data.error)
   }
-  t.equal((await me.call('POST', '/twa/import_coupons', {})).status, 400)
+  t.match(await me.call('POST', '/twa/import_coupons', {}), {
+    status: 400,
+    data: { error: importRefusals.no_file.message, reason: 'no_file' },
+  })
   const big = `${HEAD}\n${`BIG,${'x'.repeat(600)},1,\n`.repeat(10_000)}`
   const tooBig = await upload(app, me, big)
   t.equal(tooBig.status, 413)
@@ -196,6 +199,16 @@ t.test('an upload can stream its progress', async t => {
   const refused = await tell('no,header\n1,2')
   t.equal(refused.statusCode, 400, 'an early refusal still has its status')
   t.ok(refused.json().error)
+  const late = (await tell([HEAD, ...bulk(1_500), '\0'].join('\n'))).body
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  t.match(late[0], { rows: 1000, kept: 0 })
+  t.match(
+    late.at(-1),
+    { status: 400, reason: 'csv_broken', error: /after row 1,500\. 0 codes/ },
+    'a late one is a line',
+  )
   const viewer = await signedIn(app, 'viewer')
   t.equal((await send(app, viewer, HEAD, '/twa/import_coupons/progress')).statusCode, 403)
 })
