@@ -11,7 +11,6 @@ import type { Database } from './core/db/db.ts'
 import { countJobs } from './core/jobs/job-counts.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
-import { addressProblem } from './core/outbound/public-address.ts'
 import { mountBuiltFiles } from './http/built-files.ts'
 import { makeCloseServer } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -137,7 +136,6 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       timezone: config.businessTimezone,
       demo: config.demo,
       outbound: keysOutbound,
-      addressProblem: address => addressProblem(address, { publicOnly }),
       platformKeys: makePlatformKeys(keysOutbound, clock),
     })
   })

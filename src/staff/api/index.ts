@@ -8,6 +8,7 @@ import type { JsonScope } from '#src/http/json-calls.ts'
 import { mountCalls } from '#src/http/staff-calls.ts'
 import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
+import { mountSchoolCalls } from '#src/schools/index.ts'
 import { paths } from '#views/paths.ts'
 import { mountAuditExport } from './audit.ts'
 import { codeManagementCalls } from './code-desk.ts'
@@ -17,8 +18,6 @@ import { courseCalls } from './courses.ts'
 import { findCalls } from './find.ts'
 import { paymentCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
-import { platformCalls } from './platforms.ts'
-import { schoolCalls } from './schools.ts'
 import { mountStaffList } from './staff-list.ts'
 import { videoCalls } from './video.ts'
 
@@ -43,8 +42,6 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
     ...codeManagementCalls(timezone),
     ...peopleCalls,
     ...paymentCalls,
-    ...schoolCalls,
-    ...platformCalls(publicUrl),
     ...videoCalls,
     ...findCalls,
   ]
@@ -52,6 +49,7 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   mountAuditExport(scope, modules)
   mountContentEvents(scope, modules, log)
   mountStaffList(scope, modules.staff)
+  mountSchoolCalls(scope, { schools: modules.schools, publicUrl })
   mountCourseCalls(scope, { courses: modules.courses, clock })
   scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
 }

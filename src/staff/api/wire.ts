@@ -3,48 +3,11 @@ import { roleLetter } from '#src/access/rules/role.ts'
 import { toWireActivations } from '#src/courses/contract.ts'
 import { wireEnrollment } from '#src/lti/index.ts'
 import type { Modules } from '#src/modules.ts'
-import type { Consumer } from '#src/schools/rules/consumer.ts'
-import type { Platform, WaitingDeployment } from '#src/schools/rules/platform.ts'
 import type { EntitlementView } from '../view-entitlement.ts'
-import { wireSwitches } from './switches.ts'
 
 /** Conversions to the JSON that only staff see. */
 
 type Coupon = Awaited<ReturnType<Modules['codes']['checkAccessCode']>>[number]
-
-export const wirePlatform = (p: Platform) => ({
-  id: p.id,
-  domain: p.domain,
-  client_id: p.clientId,
-  iss: p.issuer,
-  authorization_redirect: p.authorizationRedirect,
-  public_keys_url: p.publicKeysUrl,
-  grant_url: p.grantUrl,
-  audience: p.audience,
-  is_active: p.isActive,
-})
-
-export const wireDeployment = (d: WaitingDeployment) => ({
-  id: d.id,
-  iss: d.issuer,
-  client_id: d.clientId,
-  deployment_id: d.deploymentId,
-  name: d.name,
-  status: d.status,
-  ...wireSwitches(d),
-  seen_course: d.seenTitle,
-  seen_at: d.seenAt?.toISOString() ?? null,
-})
-
-/** Converts a consumer to JSON, without its secret. */
-export const wireConsumer = (c: Consumer) => ({
-  id: c.id,
-  key: c.key,
-  name: c.name,
-  email_domain: c.emailDomain,
-  ...wireSwitches(c),
-  is_hosted: c.isHosted,
-})
 
 export const wireStaffEnrollment = (e: Entitlement) => ({
   ...wireEnrollment(e),
