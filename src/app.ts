@@ -28,7 +28,7 @@ import { type Gateways, jobHandlers, type Modules, makeModules } from './modules
 import { mountStripeWebhook } from './payments/index.ts'
 import type { PracticeAddresses } from './practice/practice-services.ts'
 import { captchaOrigins, mountCaptchaApi, mountStudentsApi } from './sign-up/index.ts'
-import { mountDictionaryApi } from './signs/index.ts'
+import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
 import { mountAuthApi, mountStaffApi } from './staff/index.ts'
 
@@ -151,7 +151,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       mountStaffApi(withContracts(staff), { modules, clock, guard, publicUrl, timezone, log }),
     )
     mountCaptchaApi(scope, { modules })
-    mountDictionaryApi(scope, { modules, supportEmail: config.support.email })
+    mountDictionaryCalls(scope, { signs: modules.signs, access: modules.access, supportEmail: config.support.email })
   })
   await server.register(async scope => {
     answerErrorsAsJson(scope)

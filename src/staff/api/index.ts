@@ -9,6 +9,7 @@ import { mountCalls } from '#src/http/staff-calls.ts'
 import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import { mountSchoolCalls } from '#src/schools/index.ts'
+import { mountVideoCalls } from '#src/signs/index.ts'
 import { paths } from '#views/paths.ts'
 import { mountAuditExport } from './audit.ts'
 import { codeManagementCalls } from './code-desk.ts'
@@ -19,7 +20,6 @@ import { findCalls } from './find.ts'
 import { paymentCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
 import { mountStaffList } from './staff-list.ts'
-import { videoCalls } from './video.ts'
 
 interface StaffApiDeps {
   modules: Modules
@@ -42,13 +42,13 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
     ...codeManagementCalls(timezone),
     ...peopleCalls,
     ...paymentCalls,
-    ...videoCalls,
     ...findCalls,
   ]
   mountCalls(scope, calls, modules)
   mountAuditExport(scope, modules)
   mountContentEvents(scope, modules, log)
   mountStaffList(scope, modules.staff)
+  mountVideoCalls(scope, modules.signs)
   mountSchoolCalls(scope, { schools: modules.schools, publicUrl })
   mountCourseCalls(scope, { courses: modules.courses, clock })
   scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
