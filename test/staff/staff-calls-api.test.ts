@@ -37,6 +37,12 @@ t.test('every staff call checks the bearer before the body, and answers nonsense
       told.some(p => url.startsWith(p.split('{')[0] ?? '')),
       `${url} is described`,
     )
+  const { '/lti/search_signs': search, '/lti/check_access': access, '/api/lti/ping': ping } = spec.paths
+  t.strictSame(
+    search.get.parameters.map((p: { name: string }) => p.name),
+    ['term', 'page'],
+  )
+  for (const { get } of [search, access, ping]) t.ok(get.responses['200'])
   t.equal(spec.paths['/twa/create_product'].post.requestBody.content['application/json'].schema.required.length, 4)
 })
 
