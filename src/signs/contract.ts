@@ -66,7 +66,7 @@ export const searchSignsCall = {
 }
 export const checkAccessCall = {
   tags: ['Dictionary'],
-  summary: 'Tells whether a launch of the teacher page or the dictionary is still valid.',
+  summary: 'Returns whether a launch of the teacher page or the dictionary is still valid.',
   querystring: z.object({ app: queryText('teacher'), token: queryText(), state: queryText() }),
   response: answers(
     z.object({ role: z.enum(['teacher', 'guest']), units_for_teacher: z.array(z.int()), context_id: z.string() }),

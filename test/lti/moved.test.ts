@@ -71,7 +71,7 @@ t.test('unproven moves are suggested to staff once, who accept or decline', asyn
   t.strictSame(await list(), [], 'not suggested again after it was declined')
   await move(OLD, null, { sub: 'ben-13' })
   t.strictSame(await list(), [])
-  t.equal(await decide(true, 999), false)
+  t.hasStrict(await decide(true, 999), { ok: false, reason: 'move_decided' })
 })
 
 t.test('copies nothing without access, or for another person', async t => {

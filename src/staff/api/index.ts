@@ -1,9 +1,9 @@
-import { IMPORT_BYTES } from '#src/codes/rules/code-import.ts'
+import { mountCanvasCalls } from '#src/canvas/index.ts'
+import { mountCodeCalls } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { Log } from '#src/core/log.ts'
 import { mountCourseCalls } from '#src/courses/index.ts'
 import { answerErrorsAsJson } from '#src/http/errors.ts'
-import { acceptFileUpload } from '#src/http/file-upload.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
 import { mountCalls } from '#src/http/staff-calls.ts'
 import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
@@ -12,14 +12,11 @@ import { mountSchoolCalls } from '#src/schools/index.ts'
 import { mountVideoCalls } from '#src/signs/index.ts'
 import { paths } from '#views/paths.ts'
 import { mountAuditExport } from './audit.ts'
-import { codeManagementCalls } from './code-desk.ts'
-import { codeCalls } from './codes.ts'
-import { mountContentEvents } from './content-events.ts'
-import { courseCalls } from './courses.ts'
 import { findCalls } from './find.ts'
 import { paymentCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
 import { mountStaffList } from './staff-list.ts'
+import { wireStaffMembership } from './wire.ts'
 
 interface StaffApiDeps {
   modules: Modules
@@ -35,21 +32,21 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   const { modules, clock, guard, publicUrl, timezone, log } = deps
   answerErrorsAsJson(scope, { forStaff: true })
   guardCalls(scope, guard)
-  await acceptFileUpload(scope, IMPORT_BYTES)
-  const calls = [
-    ...courseCalls,
-    ...codeCalls,
-    ...codeManagementCalls(timezone),
-    ...peopleCalls,
-    ...paymentCalls,
-    ...findCalls,
-  ]
+  const calls = [...peopleCalls, ...paymentCalls, ...findCalls]
   mountCalls(scope, calls, modules)
   mountAuditExport(scope, modules)
-  mountContentEvents(scope, modules, log)
   mountStaffList(scope, modules.staff)
   mountVideoCalls(scope, modules.signs)
   mountSchoolCalls(scope, { schools: modules.schools, publicUrl })
   mountCourseCalls(scope, { courses: modules.courses, clock })
+  mountCanvasCalls(scope, { canvas: modules.canvas, log })
+  await mountCodeCalls(scope, {
+    codes: modules.codes,
+    timezone,
+    async viewMembership(token, by) {
+      const view = await modules.staff.viewEntitlement(token, by, 'membership')
+      return view && wireStaffMembership(view)
+    },
+  })
   scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
 }
