@@ -11,13 +11,12 @@ import { mountCalls } from '#src/http/staff-calls.ts'
 import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import { mountPaymentCalls } from '#src/payments/index.ts'
+import { mountSchoolCalls } from '#src/schools/index.ts'
+import { mountVideoCalls } from '#src/signs/index.ts'
 import { paths } from '#views/paths.ts'
 import { mountAuditExport } from './audit.ts'
 import { findCalls } from './find.ts'
-import { platformCalls } from './platforms.ts'
-import { schoolCalls } from './schools.ts'
 import { mountStaffList } from './staff-list.ts'
-import { videoCalls } from './video.ts'
 
 interface StaffApiDeps {
   modules: Modules
@@ -33,10 +32,11 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   const { modules, clock, guard, publicUrl, timezone, log } = deps
   answerErrorsAsJson(scope, { forStaff: true })
   guardCalls(scope, guard)
-  const calls = [...schoolCalls, ...platformCalls(publicUrl), ...videoCalls, ...findCalls]
-  mountCalls(scope, calls, modules)
+  mountCalls(scope, findCalls, modules)
   mountAuditExport(scope, modules)
   mountStaffList(scope, modules.staff)
+  mountVideoCalls(scope, modules.signs)
+  mountSchoolCalls(scope, { schools: modules.schools, publicUrl })
   const { viewEntitlement, checkEmail } = modules.staff
   mountAccessCalls(scope, { access: modules.access, viewEntitlement, checkEmail })
   mountPaymentCalls(scope, { payments: modules.payments })
