@@ -13,7 +13,6 @@ import type { Database } from './core/db/db.ts'
 import { countJobs } from './core/jobs/job-counts.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
-import { addressProblem } from './core/outbound/public-address.ts'
 import { mountBuiltFiles } from './http/built-files.ts'
 import { makeCloseServer } from './http/connections.ts'
 import { answerErrorsAsJson, answerErrorsAsPages, answerUnknownAddresses } from './http/errors.ts'
@@ -31,7 +30,7 @@ import { type Gateways, jobHandlers, type Modules, makeModules } from './modules
 import { mountStripeWebhook } from './payments/index.ts'
 import type { PracticeAddresses } from './practice/practice-services.ts'
 import { captchaOrigins, mountCaptchaApi, mountStudentsApi } from './sign-up/index.ts'
-import { mountDictionaryApi } from './signs/index.ts'
+import { mountDictionaryCalls } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
 import { mountAuthApi, mountStaffApi } from './staff/index.ts'
 
@@ -139,7 +138,6 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       timezone: config.businessTimezone,
       demo: config.demo,
       outbound: keysOutbound,
-      addressProblem: address => addressProblem(address, { publicOnly }),
       platformKeys: makePlatformKeys(keysOutbound, clock),
     })
   })
@@ -157,7 +155,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
       mountStaffApi(withContracts(staff), { modules, clock, guard, publicUrl, timezone, log }),
     )
     mountCaptchaApi(scope, { modules })
-    mountDictionaryApi(scope, { modules, supportEmail: config.support.email })
+    mountDictionaryCalls(scope, { signs: modules.signs, access: modules.access, supportEmail: config.support.email })
   })
   await server.register(async scope => {
     answerErrorsAsJson(scope)

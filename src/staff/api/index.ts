@@ -1,26 +1,22 @@
+import { toStaffMembership } from '#src/access/contract.ts'
 import { mountAccessCalls } from '#src/access/index.ts'
-import { IMPORT_BYTES } from '#src/codes/rules/code-import.ts'
+import { mountCanvasCalls } from '#src/canvas/index.ts'
+import { mountCodeCalls } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { Log } from '#src/core/log.ts'
 import { mountCourseCalls } from '#src/courses/index.ts'
 import { answerErrorsAsJson } from '#src/http/errors.ts'
-import { acceptFileUpload } from '#src/http/file-upload.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
 import { mountCalls } from '#src/http/staff-calls.ts'
 import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import { mountPaymentCalls } from '#src/payments/index.ts'
+import { mountSchoolCalls } from '#src/schools/index.ts'
+import { mountVideoCalls } from '#src/signs/index.ts'
 import { paths } from '#views/paths.ts'
 import { mountAuditExport } from './audit.ts'
-import { codeManagementCalls } from './code-desk.ts'
-import { codeCalls } from './codes.ts'
-import { mountContentEvents } from './content-events.ts'
-import { courseCalls } from './courses.ts'
 import { findCalls } from './find.ts'
-import { platformCalls } from './platforms.ts'
-import { schoolCalls } from './schools.ts'
 import { mountStaffList } from './staff-list.ts'
-import { videoCalls } from './video.ts'
 
 interface StaffApiDeps {
   modules: Modules
@@ -36,23 +32,23 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   const { modules, clock, guard, publicUrl, timezone, log } = deps
   answerErrorsAsJson(scope, { forStaff: true })
   guardCalls(scope, guard)
-  await acceptFileUpload(scope, IMPORT_BYTES)
-  const calls = [
-    ...courseCalls,
-    ...codeCalls,
-    ...codeManagementCalls(timezone),
-    ...schoolCalls,
-    ...platformCalls(publicUrl),
-    ...videoCalls,
-    ...findCalls,
-  ]
-  mountCalls(scope, calls, modules)
+  mountCalls(scope, findCalls, modules)
   mountAuditExport(scope, modules)
-  mountContentEvents(scope, modules, log)
   mountStaffList(scope, modules.staff)
+  mountVideoCalls(scope, modules.signs)
+  mountSchoolCalls(scope, { schools: modules.schools, publicUrl })
   const { viewEntitlement, checkEmail } = modules.staff
   mountAccessCalls(scope, { access: modules.access, viewEntitlement, checkEmail })
   mountPaymentCalls(scope, { payments: modules.payments })
   mountCourseCalls(scope, { courses: modules.courses, clock })
+  mountCanvasCalls(scope, { canvas: modules.canvas, log })
+  await mountCodeCalls(scope, {
+    codes: modules.codes,
+    timezone,
+    async viewMembership(token, by) {
+      const view = await modules.staff.viewEntitlement(token, by, 'membership')
+      return view && toStaffMembership(view)
+    },
+  })
   scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
 }
