@@ -4,6 +4,8 @@ import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
 import about from '../package.json' with { type: 'json' }
+import { mountEntitlementCalls } from './access/index.ts'
+import { mountRedeemCalls } from './codes/index.ts'
 import type { CardSettings, Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
 import { makeVault, mintRequestId } from './core/crypto.ts'
@@ -23,7 +25,7 @@ import { addCommonHeaders } from './http/security-headers.ts'
 import { makeServer } from './http/server.ts'
 import { mountDismiss } from './http/site-notice.ts'
 import { makeStaffGuard, mountSignOut } from './http/staff-guard.ts'
-import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountLtiApi } from './lti/index.ts'
+import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, mountPing } from './lti/index.ts'
 import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
 import { mountStripeWebhook } from './payments/index.ts'
 import type { PracticeAddresses } from './practice/practice-services.ts'
@@ -143,7 +145,9 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     answerErrorsAsJson(plain)
     const scope = withContracts(plain)
     await describeCalls(scope, config.publicUrl)
-    mountLtiApi(scope, { modules, clock })
+    mountPing(scope)
+    mountEntitlementCalls(scope, modules)
+    mountRedeemCalls(scope, { codes: modules.codes, clock })
     mountStudentsApi(scope, { modules, clock, live: config.live, secure })
     mountAuthApi(scope, { modules, clock, guard })
     const { publicUrl, businessTimezone: timezone } = config

@@ -6,13 +6,14 @@ import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
 import { type JsonScope, sendProblem, withContracts } from '#src/http/json-calls.ts'
 import { makeJsonLines } from '#src/http/json-lines.ts'
 import { paths } from '#views/paths.ts'
-import * as contract from './contract.ts'
+import { toWireCoupon } from './contract.ts'
 import type { Codes } from './index.ts'
 import { activationRefusals } from './rules/activate-course.ts'
 import { batchCsv } from './rules/batch-csv.ts'
 import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-import.ts'
 import { changeRefusalText, codeRefusals, makingMessages } from './rules/generate-codes.ts'
 import { moveMessages, moveRefusalText } from './rules/move-code.ts'
+import * as contract from './staff-contract.ts'
 
 const refused = (reply: FastifyReply, { reason }: Refused<contract.StaffReason>, text: RefusalText): FastifyReply =>
   sendProblem(reply, contract.staffCodeStatus[reason], { ...text, reason })
@@ -39,7 +40,7 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
 
   scope.get('/api/coupons/:id', { schema: contract.checkCodeCall }, async (request, reply) => {
     const found = await codes.checkAccessCode(request.params.id)
-    if (found.length > 0) return { coupons: found.map(contract.toWireCoupon) }
+    if (found.length > 0) return { coupons: found.map(toWireCoupon) }
     return refused(reply, { ok: false, reason: 'code_not_found' }, codeRefusals.code_not_found)
   })
 
@@ -73,9 +74,7 @@ const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDep
   scope.post('/twa/update_coupon', { schema: contract.changeCodeCall }, async (request, reply) => {
     const { coupon_code: code, max_usage, expires_at: expires } = request.body
     const result = await codes.changeCode({ code, maxUsage: Number(max_usage), expires }, request.staff!)
-    return result.ok
-      ? { coupon: contract.toWireCoupon(result.coupon) }
-      : refused(reply, result, changeRefusalText(result))
+    return result.ok ? { coupon: toWireCoupon(result.coupon) } : refused(reply, result, changeRefusalText(result))
   })
 
   scope.post('/twa/release_coupon', { schema: contract.releaseCodeCall }, async (request, reply) => {

@@ -1,6 +1,8 @@
 import t from 'tap'
 import { agreeMessage } from '#src/access/rules/entitlement.ts'
-import { codeMessages } from '#src/codes/rules/access-code.ts'
+import { codeMessages, redeemRefusals } from '#src/codes/rules/access-code.ts'
+import { checkoutStatus } from '#src/payments/contract.ts'
+import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
 import { testApp } from '../support/app.ts'
 import { agree, openPay, postCode, postPay, typedIn } from '../support/form.ts'
 import { tagsOf, textOf } from '../support/html.ts'
@@ -51,10 +53,10 @@ t.test('invalid input gets 422, with the message at the field and the value kept
   t.match(textOf(unchecked.body), agreeMessage)
   await agree(app, token)
   for (const [typed, sentence] of [
-    ['', codeMessages.required],
-    ['   ', codeMessages.required],
-    ['ab<c"', codeMessages.wrong],
-    ['A-CODE-THAT-IS-FAR-TOO-LONG', codeMessages.wrong],
+    ['', redeemRefusals.code_required.message],
+    ['   ', redeemRefusals.code_required.message],
+    ['ab<c"', redeemRefusals.code_unknown.message],
+    ['A-CODE-THAT-IS-FAR-TOO-LONG', redeemRefusals.code_unknown.message],
   ] as const) {
     const { status, body } = await postCode(app, token, typed)
     t.equal(status, 422, typed)
@@ -74,7 +76,7 @@ t.test("answers 409 to another person's code and 404 to an unknown one, keeping 
   await agree(app, token)
   for (const [typed, expected, sentence] of [
     [code, 409, codeMessages.MAX_OTHER_EMAIL],
-    ['NO-SUCH-CODE', 404, codeMessages.wrong],
+    ['NO-SUCH-CODE', 404, redeemRefusals.code_unknown.message],
   ] as const) {
     const { status, body } = await postCode(app, token, typed)
     t.equal(status, expected)
@@ -103,10 +105,11 @@ t.test('a good code redirects with 303, and reloading that page changes nothing'
 t.test('startCheckout requires the terms for every caller', async t => {
   const { app, token } = await scene(t)
   t.hasStrict(await app.modules.payments.startCheckout({ token, back: { success: '/', cancel: '/' } }), {
-    kind: 'refused',
-    status: 422,
-    message: agreeMessage,
+    ok: false,
+    reason: 'terms_not_agreed',
   })
+  t.equal(checkoutStatus.terms_not_agreed, 422)
+  t.equal(checkoutRefusals.terms_not_agreed.message, agreeMessage)
 })
 
 t.test('rejects unknown intents', async t => {
