@@ -34,6 +34,8 @@ export const schoolStatus: Record<ConsumerReason | PlatformReason | DeploymentRe
 
 const tags = ['Schools']
 const text = z.string().max(2000)
+/** For the history. It may be left out, but not blank. */
+const reason = z.string().max(500).optional()
 
 const Switches = z.object({
   accepts_payment: z.boolean(),
@@ -157,7 +159,7 @@ export const switchPlatformCall = {
   tags,
   summary: 'Activates or deactivates a platform.',
   params: z.object({ id: z.string() }),
-  body: z.object({ is_active: z.boolean() }),
+  body: z.object({ is_active: z.boolean(), reason }),
   response: answers(z.object({ platform: WirePlatform })),
 }
 export const inviteRegistrationCall = {
@@ -205,6 +207,7 @@ export const decideDeploymentCall = {
   body: SwitchChange.extend({
     status: DeploymentStatus.optional(),
     name: z.string().trim().min(1).max(200).optional(),
+    reason,
   }),
   response: answers(z.object({ deployment: WireDeployment })),
 }

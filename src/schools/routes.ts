@@ -68,7 +68,8 @@ export const mountSchoolCalls = (scope: JsonScope, { schools, publicUrl }: CallD
   }))
 
   scope.post('/api/platforms/:id', { schema: contract.switchPlatformCall }, async (request, reply) => {
-    const result = await schools.switchPlatform(Number(request.params.id), request.body.is_active, request.staff!)
+    const { is_active: isActive, reason } = request.body
+    const result = await schools.switchPlatform(Number(request.params.id), isActive, request.staff!, reason)
     return result.ok ? { platform: contract.toWirePlatform(result.platform) } : refused(reply, result)
   })
 
@@ -83,9 +84,9 @@ export const mountSchoolCalls = (scope: JsonScope, { schools, publicUrl }: CallD
   }))
 
   scope.post('/api/deployments/:id', { schema: contract.decideDeploymentCall }, async (request, reply) => {
-    const { status, name, ...switches } = request.body
+    const { status, name, reason, ...switches } = request.body
     const change = { ...(status ? { status } : {}), ...(name ? { name } : {}), ...contract.readSwitches(switches) }
-    const result = await schools.decideDeployment(Number(request.params.id), change, request.staff!)
+    const result = await schools.decideDeployment(Number(request.params.id), change, request.staff!, reason)
     return result.ok ? { deployment: contract.toWireDeployment(result.deployment) } : refused(reply, result)
   })
 }

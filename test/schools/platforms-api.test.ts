@@ -119,7 +119,7 @@ t.test('the inbox: approves and refuses a waiting deployment, and sets its means
 
 t.test('a blank reason is refused by the operations, and an invitation needs the name of the school', async t => {
   const app = await testApp(t)
-  const { staff } = await signedIn(app)
+  const { staff, call } = await signedIn(app)
   const { schools } = app.modules
   const { platform, deployment } = await practicePlatform(t, app)
   const refused = { ok: false, reason: 'reason_required' }
@@ -127,5 +127,15 @@ t.test('a blank reason is refused by the operations, and an invitation needs the
   t.strictSame(await schools.decideDeployment(deployment.id, { status: 'refused' }, staff, ''), refused)
   t.equal((await schools.listDeployments())[0]?.status, 'approved')
   t.equal((await schools.listPlatforms())[0]?.isActive, true)
+  for (const [path, body] of [
+    [`/api/platforms/${platform.id}`, { is_active: false }],
+    [`/api/deployments/${deployment.id}`, { status: 'refused' }],
+  ] as const) {
+    t.hasStrict(await call('POST', path, { ...body, reason: ' ' }), {
+      status: 422,
+      data: { reason: 'reason_required', errors: [{ field: 'reason' }] },
+    })
+    t.equal((await call('POST', path, { ...body, reason: 'contract ended' })).status, 200)
+  }
   t.strictSame(await schools.inviteRegistration(' ', staff), { ok: false, reason: 'school_required' })
 })
