@@ -4,7 +4,8 @@ import type { School } from '#src/schools/rules/school.ts'
 import type { Role } from './role.ts'
 
 /** Ways a person can get access (docs/rules/access.md). */
-export type Source = 'code' | 'card' | 'staff' | 'free' | 'test' | 'migrated'
+export const sources = ['code', 'card', 'staff', 'free', 'test', 'migrated'] as const
+export type Source = (typeof sources)[number]
 
 /** Labels for staff, to follow a date or a name. */
 export const sourceLabels: Record<Source, string> = {
@@ -20,7 +21,8 @@ export const sourceLabels: Record<Source, string> = {
 export const auditedSourceLabel = (written: unknown): string | null =>
   typeof written === 'string' && Object.hasOwn(sourceLabels, written) ? sourceLabels[written as Source] : null
 
-export type SubjectKind = 'enrollment' | 'membership'
+export const subjectKinds = ['enrollment', 'membership'] as const
+export type SubjectKind = (typeof subjectKinds)[number]
 
 /** Reference to a row: enrollments and memberships are two tables. */
 export interface Subject {
@@ -49,6 +51,10 @@ export interface OtherRow extends Subject {
   productIds: number[]
 }
 
+/** Origins of a row. Only people who signed up are enrolled in Canvas by us; launched people are already there. */
+export const origins = ['launch', 'sign_up'] as const
+export type Origin = (typeof origins)[number]
+
 /**
  * One person in one course: an enrollment (LTI 1.1 or sign-up) or a membership (LTI 1.3). Only the JSON calls
  * distinguish the two.
@@ -59,8 +65,7 @@ export interface Entitlement extends Subject {
   personId: number
   email: string | null
   name: string | null
-  /** Origin of the row. Only people who signed up are enrolled in Canvas by us; launched people are already there. */
-  bornBy: 'launch' | 'sign_up'
+  bornBy: Origin
   /** Target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
   gradePassbackId: string | null
   /** Role of a membership's last launch. Always learner for an enrollment. */

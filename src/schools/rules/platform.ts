@@ -15,7 +15,8 @@ export interface Platform {
   isActive: boolean
 }
 
-export type DeploymentStatus = 'approved' | 'waiting' | 'refused'
+export const deploymentStatuses = ['approved', 'waiting', 'refused'] as const
+export type DeploymentStatus = (typeof deploymentStatuses)[number]
 
 /** A deployment in the staff inbox. */
 export interface WaitingDeployment extends SchoolSwitches {
@@ -30,9 +31,8 @@ export interface WaitingDeployment extends SchoolSwitches {
   seenAt: Date | null
 }
 
-export type PlatformPreset = 'd2l' | 'canvas' | 'moodle' | 'blackboard' | 'custom'
-
-export const PRESETS = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom'] as const satisfies PlatformPreset[]
+export const PRESETS = ['d2l', 'canvas', 'moodle', 'blackboard', 'custom'] as const
+export type PlatformPreset = (typeof PRESETS)[number]
 
 export interface NewPlatform {
   domain: string
