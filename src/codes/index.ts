@@ -8,8 +8,10 @@ import { previewMove, releaseCode, transferCode } from './move-code.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 
 export type { Deps as CodesDeps } from './deps.ts'
+export { mountCodeCalls } from './routes.ts'
+export type { StaffCoupon } from './rules/staff-coupon.ts'
 export { deleteOldCodeAttempts } from './store/failed-attempts.ts'
-export { listStaffCoupons, type StaffCoupon } from './store/staff-codes.ts'
+export { listStaffCoupons } from './store/staff-codes.ts'
 
 export const makeCodes = (deps: Deps) => ({
   activateCourse: activateCourse(deps),

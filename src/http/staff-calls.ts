@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Staff } from '#src/core/rules/staff.ts'
@@ -30,20 +29,7 @@ export interface Call {
   /** Keys of the JSON response. */
   answers: string[]
   body?: z.core.$ZodType
-  upload?: boolean
-  /** Media type when the response is a file or a stream of JSON lines. */
-  file?: 'text/csv' | 'application/x-ndjson'
-  run(given: CallInput<unknown>): Promise<Refused | CsvFile | Readable | object>
-}
-
-/** A response that the browser downloads. */
-export class CsvFile {
-  readonly name: string
-  readonly text: string
-  constructor(name: string, text: string) {
-    this.name = name
-    this.text = text
-  }
+  run(given: CallInput<unknown>): Promise<Refused | object>
 }
 
 /** Defines a staff call. Its schema validates the body and appears in the OpenAPI description. */
@@ -60,7 +46,7 @@ export const refuse = (status: number, error: string, field?: string): Refused =
 export const toRefusal = (result: { status: number; message: string; field?: string }): Refused =>
   refuse(result.status, result.message, result.field)
 
-export const isRefused = (answer: object): answer is Refused => 'error' in answer && 'status' in answer
+const isRefused = (answer: object): answer is Refused => 'error' in answer && 'status' in answer
 
 /** Mounts the calls. The scope must require a signed-in staff user. */
 export const mountCalls = (scope: FastifyInstance, calls: Call[], modules: Modules): void => {
@@ -78,18 +64,6 @@ export const mountCalls = (scope: FastifyInstance, calls: Call[], modules: Modul
           modules,
           request,
         })
-        if (answer instanceof CsvFile)
-          return reply
-            .type('text/csv; charset=utf-8')
-            .header('content-disposition', `attachment; filename="${answer.name}"`)
-            .header('cache-control', 'no-store')
-            .send(answer.text)
-        // X-Accel-Buffering keeps proxies from buffering the lines.
-        if (answer instanceof Readable)
-          return reply
-            .type('application/x-ndjson; charset=utf-8')
-            .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-            .send(answer)
         if (!isRefused(answer)) return answer
         const { status, error, field } = answer
         return reply.code(status).send({ error, ...(field ? { errors: [{ field, message: error }] } : {}) })

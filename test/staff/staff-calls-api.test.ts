@@ -197,6 +197,8 @@ t.test('codes, emails and rows by token, with the documented messages', async t 
     ['process_enrollment', { token: 'e_nope' }, 404, 'Not found'],
     ['process_membership', { token }, 404, 'Not found'],
     ['activate_course', { token: ' ', product_code: 'A' }, 422, 'Token field needs to have a value.'],
+    ['activate_course', { token: 'm_nope' }, 422, 'Choose a product.'],
+    ['activate_course', { token: 'm_nope', product_code: ' ' }, 422, 'Choose a product.'],
     ['activate_course', { token: 'm_nope', product_code: 'A' }, 404, 'Membership not found'],
     ['find_consumer', { key: ' ' }, 422, 'Key field cannot be blank'],
     ['check_domain', { domain: 'no domain' }, 404, 'Cannot get information for domain'],

@@ -1,6 +1,6 @@
+import { toWireCoupon } from '#src/codes/contract.ts'
 import { type Call, call } from '#src/http/staff-calls.ts'
 import type { SearchResult } from '../search-records.ts'
-import { wireCoupon } from './wire.ts'
 
 const wirePerson = (p: SearchResult['people'][number]) => ({
   id: p.id,
@@ -54,7 +54,7 @@ export const findCalls: Call[] = [
           ...p,
           course: { id: course.id, context_id: course.contextId, context_title: course.title },
         })),
-        coupons: found.codes.map(wireCoupon),
+        coupons: found.codes.map(toWireCoupon),
         courses: found.courses.map(c => ({
           id: c.id,
           context_id: c.contextId,

@@ -1,19 +1,15 @@
-import { IMPORT_BYTES } from '#src/codes/rules/code-import.ts'
+import { mountCanvasCalls } from '#src/canvas/index.ts'
+import { mountCodeCalls } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
 import type { Log } from '#src/core/log.ts'
 import { mountCourseCalls } from '#src/courses/index.ts'
 import { answerErrorsAsJson } from '#src/http/errors.ts'
-import { acceptFileUpload } from '#src/http/file-upload.ts'
 import type { JsonScope } from '#src/http/json-calls.ts'
 import { mountCalls } from '#src/http/staff-calls.ts'
 import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import { paths } from '#views/paths.ts'
 import { mountAuditExport } from './audit.ts'
-import { codeManagementCalls } from './code-desk.ts'
-import { codeCalls } from './codes.ts'
-import { mountContentEvents } from './content-events.ts'
-import { courseCalls } from './courses.ts'
 import { findCalls } from './find.ts'
 import { paymentCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
@@ -21,6 +17,7 @@ import { platformCalls } from './platforms.ts'
 import { schoolCalls } from './schools.ts'
 import { mountStaffList } from './staff-list.ts'
 import { videoCalls } from './video.ts'
+import { wireStaffMembership } from './wire.ts'
 
 interface StaffApiDeps {
   modules: Modules
@@ -36,11 +33,7 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   const { modules, clock, guard, publicUrl, timezone, log } = deps
   answerErrorsAsJson(scope, { forStaff: true })
   guardCalls(scope, guard)
-  await acceptFileUpload(scope, IMPORT_BYTES)
   const calls = [
-    ...courseCalls,
-    ...codeCalls,
-    ...codeManagementCalls(timezone),
     ...peopleCalls,
     ...paymentCalls,
     ...schoolCalls,
@@ -50,8 +43,16 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   ]
   mountCalls(scope, calls, modules)
   mountAuditExport(scope, modules)
-  mountContentEvents(scope, modules, log)
   mountStaffList(scope, modules.staff)
   mountCourseCalls(scope, { courses: modules.courses, clock })
+  mountCanvasCalls(scope, { canvas: modules.canvas, log })
+  await mountCodeCalls(scope, {
+    codes: modules.codes,
+    timezone,
+    async viewMembership(token, by) {
+      const view = await modules.staff.viewEntitlement(token, by, 'membership')
+      return view && wireStaffMembership(view)
+    },
+  })
   scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
 }
