@@ -180,18 +180,29 @@ export const findCoursesCall = {
   params: z.object({ id: z.string() }),
   response: answers(z.object({ lti_courses: z.array(WireCourse) })),
 }
+
+const Settings = z.object({
+  product_ids: ids,
+  allows_wts: z.boolean().optional(),
+  accepts_payment: z.boolean().optional(),
+  accepts_access_code: z.boolean().optional(),
+  expires_at: z.iso.datetime({ offset: true }).nullish(),
+})
+
+export const fromWireSettings = (c: z.infer<typeof Settings>) => ({
+  productIds: c.product_ids,
+  allowsWts: c.allows_wts,
+  acceptsPayment: c.accepts_payment,
+  acceptsAccessCode: c.accepts_access_code,
+  expiresAt: c.expires_at == null ? c.expires_at : new Date(c.expires_at),
+})
+
 export const activateLtiCourseCall = {
   tags,
   summary: 'Sets the products and settings of an LTI 1.1 course. Omitted fields stay unchanged.',
   params: z.object({ context_id: z.string() }),
   body: z.object({
-    lti_course: z.object({
-      product_ids: ids,
-      allows_wts: z.boolean().optional(),
-      accepts_payment: z.boolean().optional(),
-      accepts_access_code: z.boolean().optional(),
-      expires_at: z.iso.datetime({ offset: true }).nullish(),
-    }),
+    lti_course: Settings,
     lti_course_id: z.int().optional(),
   }),
   response: answers(z.object({ lti_course: WireCourse })),

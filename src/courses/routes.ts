@@ -48,15 +48,11 @@ export const mountCourseCalls = (scope: JsonScope, { courses, clock }: { courses
     '/twa/activate_lti_course/:context_id',
     { schema: contract.activateLtiCourseCall },
     async (request, reply) => {
-      const { lti_course: c, lti_course_id: courseId } = request.body
+      const { lti_course: settings, lti_course_id: courseId } = request.body
       const result = await courses.activateLtiCourse({
         contextId: request.params.context_id,
         courseId,
-        productIds: c.product_ids,
-        allowsWts: c.allows_wts,
-        acceptsPayment: c.accepts_payment,
-        acceptsAccessCode: c.accepts_access_code,
-        expiresAt: c.expires_at ? new Date(c.expires_at) : c.expires_at === null ? null : undefined,
+        ...contract.fromWireSettings(settings),
         by: request.staff!,
       })
       return result.ok ? { lti_course: contract.toWireCourse(result.course, clock.now()) } : refused(reply, result)
