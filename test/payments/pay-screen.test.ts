@@ -4,7 +4,7 @@ import { codeMessages, redeemRefusals } from '#src/codes/rules/access-code.ts'
 import { checkoutStatus } from '#src/payments/contract.ts'
 import { checkoutRefusals } from '#src/payments/rules/checkout-messages.ts'
 import { testApp } from '../support/app.ts'
-import { agree, openPay, postCode, postPay, typedIn } from '../support/form.ts'
+import { agree, openPay, postCode, postForm, postPay, typedIn } from '../support/form.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { countOf } from '../support/rows.ts'
 import { launch, makeCode, makeConsumer, makeCourse } from '../support/school.ts'
@@ -82,6 +82,27 @@ t.test("answers 409 to another person's code and 404 to an unknown one, keeping 
     t.equal(status, expected)
     t.match(textOf(body), sentence)
     t.equal(typedIn(body), typed)
+  }
+})
+
+t.test('the pay page of a link words refusals as its JSON call does', async t => {
+  const { app, token } = await scene(t)
+  const used = await makeCode(app, 'A', { maxUsage: 2, used: 2 })
+  const expired = await makeCode(app, 'A', { expiresAt: new Date(0) })
+  await agree(app, token)
+  for (const [coupon, status, sentence] of [
+    [used, 409, codeMessages.maxOnPay],
+    [expired, 404, redeemRefusals.code_unknown.message],
+    ['NO-SUCH-CODE', 404, redeemRefusals.code_unknown.message],
+  ] as const) {
+    const form = await postForm(app, `/pay?token=${token}`, { coupon, intent: 'redeem' })
+    t.match([form.statusCode, textOf(form.body)], [status, sentence])
+    const json = await app.server.inject({
+      method: 'POST',
+      url: '/api/payments/verify_coupon_code',
+      payload: { enroll_token: token, coupon_code: coupon },
+    })
+    t.match(json.json(), status === 409 ? { status: 'MAX', message: sentence } : { error: sentence, reason: /^code_/ })
   }
 })
 

@@ -1,4 +1,3 @@
-import { toStaffMembership } from '#src/access/contract.ts'
 import { mountAccessCalls } from '#src/access/index.ts'
 import { mountCanvasCalls } from '#src/canvas/index.ts'
 import { mountCodeCalls } from '#src/codes/index.ts'
@@ -35,20 +34,13 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   mountCalls(scope, findCalls, modules)
   mountAuditExport(scope, modules)
   mountStaffList(scope, modules.staff)
+  mountVideoCalls(scope, modules.signs)
+  mountSchoolCalls(scope, { schools: modules.schools, publicUrl })
   const { viewEntitlement, checkEmail } = modules.staff
   mountAccessCalls(scope, { access: modules.access, viewEntitlement, checkEmail })
   mountPaymentCalls(scope, { payments: modules.payments })
-  mountVideoCalls(scope, modules.signs)
-  mountSchoolCalls(scope, { schools: modules.schools, publicUrl })
   mountCourseCalls(scope, { courses: modules.courses, clock })
   mountCanvasCalls(scope, { canvas: modules.canvas, log })
-  await mountCodeCalls(scope, {
-    codes: modules.codes,
-    timezone,
-    async viewMembership(token, by) {
-      const view = await modules.staff.viewEntitlement(token, by, 'membership')
-      return view && toStaffMembership(view)
-    },
-  })
+  await mountCodeCalls(scope, { codes: modules.codes, timezone, viewEntitlement })
   scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
 }
