@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { type MembershipView, toStaffMembership } from '#src/access/contract.ts'
 import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { sendCsvFile } from '#src/http/csv-file.ts'
@@ -21,8 +22,8 @@ const refused = (reply: FastifyReply, { reason }: Refused<contract.StaffReason>,
 interface CodeCallsDeps {
   codes: Codes
   timezone: string
-  /** Returns the JSON of a membership, and records that the staff user saw it. */
-  viewMembership(token: string, by: Staff): Promise<Record<string, unknown> | null>
+  /** Finds a membership and records that the staff user saw it. */
+  viewMembership(token: string, by: Staff): Promise<MembershipView | null>
 }
 
 /** Mounts the staff calls for access codes and for the activation of LTI 1.3 courses. */
@@ -98,7 +99,8 @@ const mountActivation = (scope: JsonScope, { codes, viewMembership }: CodeCallsD
     const { token, product_code: productCode, create_coupon: createCoupon } = request.body
     const result = await codes.activateCourse({ token, productCode, createCoupon }, request.staff!)
     if (!result.ok) return refused(reply, result, activationRefusals[result.reason])
-    return { membership: await viewMembership(token, request.staff!), coupon_code: result.couponCode }
+    const view = await viewMembership(token, request.staff!)
+    return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }
   })
 }
 

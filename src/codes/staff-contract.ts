@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { StaffMembership } from '#src/access/contract.ts'
 import { answers, Problem } from '#src/core/rules/problem.ts'
 import { WireCoupon } from './contract.ts'
 import type { ActivationReason } from './rules/activate-course.ts'
@@ -226,7 +227,5 @@ export const activateCourseCall = {
     product_code: z.string().default(''),
     create_coupon: z.boolean().default(false),
   }),
-  response: answers(
-    z.object({ membership: z.record(z.string(), z.unknown()).nullable(), coupon_code: z.string().nullable() }),
-  ),
+  response: answers(z.object({ membership: StaffMembership.nullable(), coupon_code: z.string().nullable() })),
 }

@@ -1,4 +1,3 @@
-import { toStaffMembership } from '#src/access/contract.ts'
 import { mountAccessCalls } from '#src/access/index.ts'
 import { mountCanvasCalls } from '#src/canvas/index.ts'
 import { mountCodeCalls } from '#src/codes/index.ts'
@@ -45,10 +44,7 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
   await mountCodeCalls(scope, {
     codes: modules.codes,
     timezone,
-    async viewMembership(token, by) {
-      const view = await modules.staff.viewEntitlement(token, by, 'membership')
-      return view && toStaffMembership(view)
-    },
+    viewMembership: (token, by) => viewEntitlement(token, by, 'membership'),
   })
   scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
 }
