@@ -28,10 +28,10 @@ import { KEYS_LIMITS, makeDiary, makePlatformKeys, makeSchoolSecrets, mountLti, 
 import { type Gateways, jobHandlers, type Modules, makeModules } from './modules.ts'
 import { mountStripeWebhook } from './payments/index.ts'
 import type { PracticeAddresses } from './practice/practice-services.ts'
-import { captchaOrigins, mountCaptchaApi, mountStudentsApi } from './sign-up/index.ts'
+import { captchaOrigins, mountSignUpCalls } from './sign-up/index.ts'
 import { mountDictionaryApi } from './signs/index.ts'
 import type { Content } from './signs/rules/content.ts'
-import { mountAuthApi, mountStaffApi } from './staff/index.ts'
+import { mountAuthCalls, mountStaffApi } from './staff/index.ts'
 
 export interface AppOptions {
   config: Config & { appSecret: string }
@@ -146,13 +146,13 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     const scope = withContracts(plain)
     await describeCalls(scope, config.publicUrl)
     mountLtiApi(scope, { modules, clock })
-    mountStudentsApi(scope, { modules, clock, live: config.live, secure })
-    mountAuthApi(scope, { modules, clock, guard })
+    const { signUp, courses, codes } = modules
+    mountSignUpCalls(scope, { signUp, courses, codes, clock, live: config.live, secure })
+    mountAuthCalls(scope, { staff: modules.staff, clock, guard })
     const { publicUrl, businessTimezone: timezone } = config
     await scope.register(async staff =>
       mountStaffApi(withContracts(staff), { modules, clock, guard, publicUrl, timezone, log }),
     )
-    mountCaptchaApi(scope, { modules })
     mountDictionaryApi(scope, { modules, supportEmail: config.support.email })
   })
   await server.register(async scope => {
@@ -165,7 +165,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     modules,
     metrics,
     async startJobs() {
-      await jobs.start(timeJobs(jobHandlers(modules), metrics))
+      await jobs.start(timeJobs(jobHandlers(modules, { db, clock }), metrics))
       if (gateways.canvas) modules.canvas.poller.start()
     },
     async stop() {

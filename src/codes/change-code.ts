@@ -5,8 +5,9 @@ import type { Deps } from './deps.ts'
 import { codeKey, lookAlikeKey } from './rules/access-code.ts'
 import { expiry, makingMessages } from './rules/generate-codes.ts'
 import { moveMessages } from './rules/move-code.ts'
+import type { StaffCoupon } from './rules/staff-coupon.ts'
 import { findCoupon, lockCoupon, saveCoupon } from './store/coupons.ts'
-import { listStaffCoupons, type StaffCoupon } from './store/staff-codes.ts'
+import { listStaffCoupons } from './store/staff-codes.ts'
 
 export interface ChangeCode {
   code: string

@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts'
 import { codeKey, lookAlikeKey } from './rules/access-code.ts'
-import { listStaffCoupons, type StaffCoupon } from './store/staff-codes.ts'
+import type { StaffCoupon } from './rules/staff-coupon.ts'
+import { listStaffCoupons } from './store/staff-codes.ts'
 
 /** Finds codes that match the typed text, ignoring case, spaces and hyphens, and look-alikes such as O and 0. */
 export const checkAccessCode =

@@ -1,6 +1,7 @@
 import { activateCourse } from './activate-course.ts'
 import { changeCode } from './change-code.ts'
 import { checkAccessCode } from './check-access-code.ts'
+import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { findCodeBatch, generateCodes, listCodeBatches } from './generate-codes.ts'
 import { importAccessCodes } from './import-access-codes.ts'
@@ -8,10 +9,11 @@ import { previewMove, releaseCode, transferCode } from './move-code.ts'
 import { redeemAccessCode } from './redeem-access-code.ts'
 
 export type { Deps as CodesDeps } from './deps.ts'
-export { deleteOldCodeAttempts } from './store/failed-attempts.ts'
-export { listStaffCoupons, type StaffCoupon } from './store/staff-codes.ts'
+export type { StaffCoupon } from './rules/staff-coupon.ts'
+export { listStaffCoupons } from './store/staff-codes.ts'
 
 export const makeCodes = (deps: Deps) => ({
+  deleteExpired: deleteExpired(deps),
   activateCourse: activateCourse(deps),
   changeCode: changeCode(deps),
   checkAccessCode: checkAccessCode(deps),

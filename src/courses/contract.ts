@@ -3,6 +3,7 @@ import { answers } from '#src/core/rules/problem.ts'
 import type { SchoolDefaults } from '#src/schools/rules/school.ts'
 import type { CourseReason, StaffCourse } from './rules/activation.ts'
 import { isExpired } from './rules/course.ts'
+import type { JoinReason } from './rules/join-course.ts'
 import { courseCompletion, migrationCompletion } from './rules/migration-progress.ts'
 import type { Product } from './rules/product.ts'
 import { ProductForm, type ProductReason } from './rules/product-form.ts'
@@ -26,10 +27,20 @@ export const courseStatus: Record<ProductReason | CourseReason, number> = {
   school_not_found: 404,
 }
 
+/** HTTP statuses of the reasons to refuse a join link. */
+export const joinStatus: Record<JoinReason, number> = {
+  no_token: 403,
+  link_not_found: 404,
+  not_twa_hosted: 403,
+  course_expired: 403,
+  no_products: 403,
+  workflow_not_available: 403,
+}
+
 const tags = ['Courses']
 const ids = z.array(z.int()).max(100)
-const ProductName = z.object({ id: z.int(), product_code: z.string(), name: z.string() })
-const toProductName = (p: OfferedProduct) => ({ id: p.id, product_code: p.productCode, name: p.name })
+export const ProductName = z.object({ id: z.int(), product_code: z.string(), name: z.string() })
+export const toProductName = (p: OfferedProduct) => ({ id: p.id, product_code: p.productCode, name: p.name })
 
 const WireProduct = ProductName.extend({
   stripe_price_id: z.string(),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { toWireEnrollment } from '#src/access/contract.ts'
 import { entitlementMessages } from '#src/access/rules/entitlement.ts'
 import type { Clock } from '#src/core/clock.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
@@ -7,7 +8,7 @@ import { secondsUntil } from '#src/core/rules/time.ts'
 import { sendInvalidBody } from '#src/http/invalid-body.ts'
 import type { Modules } from '#src/modules.ts'
 import { paths } from '#views/paths.ts'
-import { wireCodeReply, wireEnrollment, wireMembership } from './wire.ts'
+import { wireCodeReply, wireMembership } from './wire.ts'
 
 const TokenBody = z.object({ enroll_token: z.string() })
 const MembershipQuery = z.object({ token: z.string() })
@@ -34,7 +35,7 @@ export const mountLtiApi = (server: FastifyInstance, { modules, clock }: { modul
     if (!body.success) return sendInvalidBody(reply, body.error)
     const entitlement = await modules.access.findEntitlement(body.data.enroll_token)
     if (entitlement?.kind !== 'enrollment') return reply.code(404).send({ error: entitlementMessages.tokenNotFound })
-    return { lti_enrollment: wireEnrollment(entitlement) }
+    return { lti_enrollment: toWireEnrollment(entitlement) }
   })
 
   const redeem = async (request: FastifyRequest, reply: FastifyReply, given: Given) => {

@@ -1,6 +1,7 @@
 import { createConsumer } from './create-consumer.ts'
 import { createPlatform } from './create-platform.ts'
 import { decideDeployment, listAllDeployments, previewRefusal } from './decide-deployment.ts'
+import { deleteExpired } from './delete-expired.ts'
 import type { Deps } from './deps.ts'
 import { findConsumer } from './find-consumer.ts'
 import { findInvitation, inviteRegistration } from './invite-registration.ts'
@@ -14,9 +15,9 @@ export type { Deps as SchoolsDeps } from './deps.ts'
 export { savePaymentMethods } from './save-access-methods.ts'
 export { findConsumerCredentials, findConsumerSecrets, isK12Key } from './store/credentials.ts'
 export { findPlatform, listAllPlatforms, listPlatforms, saveSeenDeployment } from './store/platforms.ts'
-export { deleteInvitesBefore } from './store/registrations.ts'
 
 export const makeSchools = (deps: Deps) => ({
+  deleteExpired: deleteExpired(deps),
   createConsumer: createConsumer(deps),
   findConsumer: findConsumer(deps),
   createPlatform: createPlatform(deps),

@@ -19,7 +19,7 @@ import { viewEntitlement } from './view-entitlement.ts'
 
 export { makeAccessTokens } from './access-token.ts'
 export { mountStaffApi } from './api/index.ts'
-export { mountAuthApi } from './auth-routes.ts'
+export { mountAuthCalls } from './auth-routes.ts'
 export type { Deps as StaffDeps } from './deps.ts'
 export { AUDIT_SUBJECT_LABEL } from './store/row-labels.ts'
 

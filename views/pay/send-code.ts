@@ -13,11 +13,11 @@ export type CodeAnswer =
 /** Sends one access code to the JSON endpoint of the payment page. */
 export const sendCode = async (door: PayRoute, token: string, code: string): Promise<CodeAnswer> => {
   const path = door === 'pay' ? payPaths.payCouponCode : payPaths.verifyCouponCode
-  const answer = await postJson(path, { enroll_token: token, coupon_code: code })
+  const answer = await postJson<WireReply>(path, { enroll_token: token, coupon_code: code })
   if (answer.kind === 'error' && answer.status === 500) return { ...answer, message: failureMessages.server }
   if (answer.kind !== 'answered') return answer
-  const { ok, status, body, message } = answer
-  if (ok) return { kind: 'answered', reply: readReply(body as unknown as WireReply) }
+  if (answer.ok) return { kind: 'answered', reply: readReply(answer.body) }
+  const { status, message } = answer
   return { kind: 'refused', message, toast: status !== 404 && status !== 422 }
 }
 

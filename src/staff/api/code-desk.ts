@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { toWireCoupon } from '#src/codes/contract.ts'
 import {
   type BatchCode,
   ChangeCodeForm,
@@ -9,7 +10,6 @@ import {
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
 import { type Call, CsvFile, call, refuse, toRefusal } from '#src/http/staff-calls.ts'
-import { wireCoupon } from './wire.ts'
 
 /** A number, or the text a form sends for it. */
 const number = z.union([z.number(), z.string()]).transform(String)
@@ -112,7 +112,7 @@ export const codeManagementCalls = (timezone: string): Call[] => [
     async run({ body, staff, modules }) {
       const change = { code: body.coupon_code, maxUsage: Number(body.max_usage), expires: body.expires_at }
       const result = await modules.codes.changeCode(change, staff)
-      return result.kind === 'refused' ? toRefusal(result) : { coupon: wireCoupon(result.coupon) }
+      return result.kind === 'refused' ? toRefusal(result) : { coupon: toWireCoupon(result.coupon) }
     },
   }),
   call({

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
+import { toWireCoupon } from '#src/codes/contract.ts'
 import { type ImportFailure, type ImportProgress, importMessages } from '#src/codes/rules/code-import.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { type Call, type CallInput, call, isRefused, type Refused, refuse, toRefusal } from '#src/http/staff-calls.ts'
 import { paths } from '#views/paths.ts'
-import { wireCoupon } from './wire.ts'
 
 export const codeCalls: Call[] = [
   call({
@@ -13,7 +13,7 @@ export const codeCalls: Call[] = [
     answers: ['coupons'],
     async run({ params, modules }) {
       const coupons = await modules.codes.checkAccessCode(params.id ?? '')
-      return coupons.length > 0 ? { coupons: coupons.map(wireCoupon) } : refuse(404, adminMessages.codeNotFound)
+      return coupons.length > 0 ? { coupons: coupons.map(toWireCoupon) } : refuse(404, adminMessages.codeNotFound)
     },
   }),
   call({

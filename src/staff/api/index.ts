@@ -9,17 +9,15 @@ import { mountCalls } from '#src/http/staff-calls.ts'
 import { guardCalls, type StaffGuard } from '#src/http/staff-guard.ts'
 import type { Modules } from '#src/modules.ts'
 import { paths } from '#views/paths.ts'
-import { mountAuditExport } from './audit.ts'
+import { mountStaffCalls } from '../routes.ts'
 import { codeManagementCalls } from './code-desk.ts'
 import { codeCalls } from './codes.ts'
 import { mountContentEvents } from './content-events.ts'
 import { courseCalls } from './courses.ts'
-import { findCalls } from './find.ts'
 import { paymentCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
 import { platformCalls } from './platforms.ts'
 import { schoolCalls } from './schools.ts'
-import { mountStaffList } from './staff-list.ts'
 import { videoCalls } from './video.ts'
 
 interface StaffApiDeps {
@@ -46,12 +44,10 @@ export const mountStaffApi = async (scope: JsonScope, deps: StaffApiDeps): Promi
     ...schoolCalls,
     ...platformCalls(publicUrl),
     ...videoCalls,
-    ...findCalls,
   ]
   mountCalls(scope, calls, modules)
-  mountAuditExport(scope, modules)
   mountContentEvents(scope, modules, log)
-  mountStaffList(scope, modules.staff)
+  mountStaffCalls(scope, { staff: modules.staff })
   mountCourseCalls(scope, { courses: modules.courses, clock })
   scope.get(paths.openapi, { schema: { hide: true } }, async () => scope.swagger())
 }

@@ -1,16 +1,13 @@
+import { toWireEnrollment } from '#src/access/contract.ts'
 import { type Entitlement, hasAccess } from '#src/access/rules/entitlement.ts'
 import { roleLetter } from '#src/access/rules/role.ts'
 import { toWireActivations } from '#src/courses/contract.ts'
-import { wireEnrollment } from '#src/lti/index.ts'
-import type { Modules } from '#src/modules.ts'
 import type { Consumer } from '#src/schools/rules/consumer.ts'
 import type { Platform, WaitingDeployment } from '#src/schools/rules/platform.ts'
 import type { EntitlementView } from '../view-entitlement.ts'
 import { wireSwitches } from './switches.ts'
 
 /** Conversions to the JSON that only staff see. */
-
-type Coupon = Awaited<ReturnType<Modules['codes']['checkAccessCode']>>[number]
 
 export const wirePlatform = (p: Platform) => ({
   id: p.id,
@@ -47,7 +44,7 @@ export const wireConsumer = (c: Consumer) => ({
 })
 
 export const wireStaffEnrollment = (e: Entitlement) => ({
-  ...wireEnrollment(e),
+  ...toWireEnrollment(e),
   processed_at: e.processedAt?.toISOString() ?? null,
   source: e.source,
   stripe_event_id: e.stripeEventId,
@@ -77,25 +74,4 @@ export const wireStaffMembership = ({ entitlement: m, course, members }: Entitle
     })),
     deployment: { credential: { platform: { iss: course.school.key } } },
   },
-})
-
-export const wireCoupon = (k: Coupon) => ({
-  id: k.id,
-  coupon_code: k.code,
-  product: { id: k.product.id, product_code: k.product.productCode, name: k.product.name },
-  max_usage: k.maxUsage,
-  used: k.used,
-  expires_at: k.expiresAt?.toISOString() ?? null,
-  is_test: k.isTest,
-  lti_enrollments: k.uses.filter(u => u.kind === 'enrollment').map(wireUse),
-  memberships: k.uses.filter(u => u.kind === 'membership').map(wireUse),
-})
-
-const wireUse = (u: Coupon['uses'][number]) => ({
-  email: u.email,
-  token: u.token,
-  is_processed: u.isProcessed,
-  context_title: u.course,
-  attached_at: u.attachedAt.toISOString(),
-  voided_at: u.voidedAt?.toISOString() ?? null,
 })

@@ -1,21 +1,7 @@
 import { prepared, type Queryable } from '#src/core/db/db.ts'
 import { deploymentSchool, SCHOOL_NAME } from '#src/courses/index.ts'
+import type { FoundCourse, FoundPerson, FoundSchool, FoundTeacher } from '../rules/search-result.ts'
 import { MOST_COUNTED, MOST_NAMED, SIGNED_UP } from '../rules/staff-search.ts'
-
-export interface FoundPerson {
-  id: number
-  name: string | null
-  email: string | null
-  ltiUserId: string | null
-  school: string
-  /** Rows with the same number were merged by staff. */
-  one: number | null
-  /** Token of their newest row. */
-  token: string
-  course: string
-  /** Number of courses they are in. */
-  courses: number
-}
 
 const PEOPLE = `
 select p.id, coalesce(p.name, nullif(concat_ws(' ', p.given_name, p.family_name), '')) as name, p.email, p.lti_user_id as "ltiUserId",
@@ -39,18 +25,6 @@ const byId = prepared<FoundPerson>(
 export const listPeopleByEmail = (db: Queryable, email: string): Promise<FoundPerson[]> => byEmail(db, [email])
 /** Lists these people and everyone merged with them. At most 50. */
 export const listPeopleByIds = (db: Queryable, ids: number[]): Promise<FoundPerson[]> => byId(db, [ids])
-
-/** A person who launched courses as a teacher and has no enrollment or membership. LTI 1.1 teachers have none. */
-export interface FoundTeacher {
-  id: number
-  name: string | null
-  email: string | null
-  school: string
-  /** The newest course they opened. */
-  course: Pick<FoundCourse, 'id' | 'contextId' | 'title'>
-  /** Number of courses they opened. */
-  courses: number
-}
 
 const NO_ROW = `exists (select from course_teachers t where t.person_id = p.id)
   and not exists (select from enrollments e where e.person_id = p.id) and not exists (select from memberships m where m.person_id = p.id)`
@@ -102,19 +76,6 @@ export const findPersonIdsBySession = async (db: Queryable, id: string): Promise
 export const findPersonIdsByCoupons = async (db: Queryable, couponIds: number[]): Promise<number[]> =>
   ids(await byCode(db, [couponIds]))
 
-export interface FoundCourse {
-  id: number
-  contextId: string
-  title: string
-  school: string
-  version: '1.1' | '1.3'
-  products: string[]
-  inside: number
-  outside: number
-  /** Token that opens a 1.3 course on its staff page; null for 1.1. */
-  token: string | null
-}
-
 const COURSES = `
 select c.id, c.context_id, coalesce(c.title, c.label, c.context_id) as title, ${SCHOOL_NAME} as school,
   case when c.consumer_id is null then '1.3' else '1.1' end as version,
@@ -143,13 +104,6 @@ export const findCourses = async (db: Queryable, text: string): Promise<FoundCou
   (await byText(db, [text, /^\d{1,15}$/.test(text) ? Number(text) : null])).map(toCourse)
 export const findCoursesByJoinToken = async (db: Queryable, token: string): Promise<FoundCourse[]> =>
   (await byJoin(db, [token])).map(toCourse)
-
-export interface FoundSchool {
-  /** Null for an LTI 1.3 school. */
-  key: string | null
-  name: string
-  courses: number
-}
 
 const schools = prepared<FoundSchool>(
   'find_schools',

@@ -1,0 +1,24 @@
+/** An access code as staff see it, with all its uses. */
+export interface StaffCoupon {
+  id: number
+  code: string
+  product: { id: number; productCode: string; name: string }
+  maxUsage: number
+  used: number
+  expiresAt: Date | null
+  isTest: boolean
+  batchId: number | null
+  createdAt: Date
+  uses: StaffUse[]
+}
+
+export interface StaffUse {
+  id: number
+  kind: 'enrollment' | 'membership'
+  token: string
+  email: string | null
+  course: string
+  isProcessed: boolean
+  attachedAt: Date
+  voidedAt: Date | null
+}
