@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Assets } from '#views/document.ts'
 import { screens } from '#views/index.ts'
 import { paths } from '#views/paths.ts'
+import { makeApiReference } from '#views/staff/api-reference/screen.tsx'
 import about from '../package.json' with { type: 'json' }
 import type { CardSettings, Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
@@ -100,6 +101,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
   mountHealth(server, isReady)
   if (options.clientFolder) await mountBuiltFiles(server, join(options.clientFolder, 'assets'))
 
+  /** Returns the OpenAPI document, once the calls below are mounted. */
+  let describeApi = (): object => ({})
   await server.register(async scope => {
     answerErrorsAsPages(scope, pages)
     // Pages and launches accept forms only: a launch signature covers a form body (RFC 5849 §3.4.1.3.1).
@@ -115,7 +118,8 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
             : null,
         })
       : []
-    mountScreens(scope, [...screens, ...demo], { modules, content, clock, pages, guard })
+    const apiReference = makeApiReference(() => describeApi())
+    mountScreens(scope, [...screens, apiReference, ...demo], { modules, content, clock, pages, guard })
     mountSignOut(scope, guard, modules.staff)
     mountDismiss(scope, secure)
     if (options.practiceCheckout) {
@@ -145,6 +149,7 @@ export const buildApp = async (options: AppOptions): Promise<App> => {
     answerErrorsAsJson(plain)
     const scope = withContracts(plain)
     await describeCalls(scope, config.publicUrl)
+    describeApi = () => scope.swagger()
     mountLtiApi(scope, { modules, clock })
     const { signUp, courses, codes } = modules
     mountSignUpCalls(scope, { signUp, courses, codes, clock, live: config.live, secure })
