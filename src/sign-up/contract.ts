@@ -22,8 +22,11 @@ export const signUpStatus: Record<SignUpReason | 'form_invalid' | 'too_many_requ
 
 const tags = ['Sign-up']
 
-/** A join link that does not open; if sign-up has ended, `canvas_domain` is the host to log in at. */
-const LinkProblem = z.object({ ...Problem.shape, canvas_domain: z.string().nullable().optional() })
+/** A join link that does not open. */
+const LinkProblem = z.object({
+  ...Problem.shape,
+  canvas_domain: z.string().nullable().optional().describe('Host to log in at, if sign-up has ended.'),
+})
 const linkAnswers = <S extends z.ZodType>(shape: S) => ({ ...answers(shape), 403: LinkProblem })
 
 const text = z.string().max(1000)

@@ -66,7 +66,7 @@ const runConfirmed = async (
   work: Work,
 ): Promise<OnePersonDone> => {
   demand(by, 'change')
-  if (!reason) return refuse('reason_required')
+  if (!reason?.trim()) return refuse('reason_required')
   return inTransaction(db, async tx => {
     const done = await work(tx)
     if (done.ok && seen && seen.join() !== done.says.join()) throw new Rollback(refuse('effects_changed'))

@@ -176,6 +176,17 @@ t.test('after one of two codes is released the row depends on the linked row', a
   t.equal(await sourceOf(launched), null)
 })
 
+t.test('linking and unlinking need a reason', async t => {
+  const { app, signed, launched, staff, link } = await scene(t)
+  const refused = { ok: false, reason: 'reason_required' }
+  for (const reason of [undefined, ' '])
+    t.strictSame(await app.modules.staff.linkPeople({ token: launched, other: signed, reason }, staff), refused)
+  t.equal(await countOf(app, 'people where one_person is not null'), 0)
+  await link()
+  t.strictSame(await app.modules.staff.unlinkPeople({ token: launched }, staff), refused)
+  t.equal(await countOf(app, 'people where one_person is not null'), 2)
+})
+
 t.test('unlinking takes access from a row that had it only through the other', async t => {
   const { app, signed, launched, staff, link, sourceOf } = await scene(t)
   await redeem(app, signed, await makeCode(app, 'A'))

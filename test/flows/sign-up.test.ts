@@ -161,6 +161,22 @@ t.test('reports form errors by field', async t => {
   t.equal(await countOf(app, 'messages'), 0)
 })
 
+t.test('refuses a code that cannot be right before it looks at the link, and names the field', async t => {
+  const app = await testApp(t)
+  const field = 'magic_code'
+  for (const [code, reason] of [
+    [' ', 'code_required'],
+    ['123', 'code_too_short'],
+  ] as const) {
+    const { message } = signUpRefusals[reason]
+    const refused = { error: message, reason, errors: [{ field, message }] }
+    t.strictSame(await verify(app, 'c_nothing', 'ana@school.example', code), { http: 422, cookies: {}, ...refused })
+  }
+  t.match(await verify(app, 'c_nothing', 'ana@school.example', '123456'), { http: 404, reason: 'link_not_found' })
+  const { course } = await joinable(app)
+  t.match(await verify(app, course.joinToken, 'ana@school.example', '123456'), { http: 404, reason: 'wrong_code' })
+})
+
 t.test('refuses wrong, expired and superseded codes and a sixth try', async t => {
   const app = await testApp(t)
   const { course } = await joinable(app)
@@ -176,6 +192,7 @@ t.test('refuses wrong, expired and superseded codes and a sixth try', async t =>
   t.match(await signUp(app, link, { email }), {
     http: 429,
     error: signUpRefusals.code_just_sent.message,
+    reason: 'code_just_sent',
     retryAfter: '30',
   })
   app.clock.advance(31_000)

@@ -111,7 +111,7 @@ const replyOf = (status: string, content: Content, operation: ApiOperation): Api
   return parts
     .map(part => ({
       ...part,
-      title: `Reply ${status}, also`,
+      title: `Reply ${status} also has`,
       fields: part.fields.filter(f => !usual.includes(f.within + f.name)),
     }))
     .filter(part => part.fields.length > 0)

@@ -18,19 +18,19 @@ export const Call = ({ call: { id, method, path, about, forStaff, takes, gives }
     <div className="api-parts">
       <p className="soft">{forStaff ? 'Needs a staff session.' : 'Open to everyone.'}</p>
       {takes.map(part => (
-        <Part key={part.title} part={part} head="Required" />
+        <Part key={part.title} part={part} of="request" />
       ))}
       {gives.map(part => (
-        <Part key={part.title} part={part} head="Always there" />
+        <Part key={part.title} part={part} of="reply" />
       ))}
     </div>
   </details>
 )
 
-const Part = ({ part: { title, fields, note }, head }: { part: ApiPart; head: string }) => (
+const Part = ({ part: { title, fields, note }, of }: { part: ApiPart; of: 'request' | 'reply' }) => (
   <div className="api-part">
     <h3>{title}</h3>
     {note && <p className="soft">{note}</p>}
-    {fields.length > 0 && <FieldTable caption={title} fields={fields} head={head} />}
+    {fields.length > 0 && <FieldTable caption={title} fields={fields} of={of} />}
   </div>
 )

@@ -30,7 +30,7 @@ const meant = (field: ApiField): ApiField => ({ ...field, about: field.about || 
 export const Errors = ({ fields }: { fields: ApiField[] }) => (
   <Panel title="When a call fails">
     <p className="api-text">Every error reply has the same fields. The status says what to do.</p>
-    <FieldTable caption="Fields of an error reply" fields={fields.map(meant)} head="Always there" />
+    <FieldTable caption="Fields of an error reply" fields={fields.map(meant)} of="reply" />
     <details>
       <summary>Statuses</summary>
       <Facts of={STATUSES.map(([status, advice]) => [status, <Prose key={status} text={advice} />])} />

@@ -4,17 +4,22 @@ import { Prose } from './prose.tsx'
 interface FieldTableProps {
   caption: string
   fields: ApiField[]
-  /** Heading of the column that says whether a field may be missing. */
-  head: string
+  of: 'request' | 'reply'
+}
+
+/** Words that say whether a field may be missing. */
+const WORDS = {
+  request: { head: 'Required', yes: 'required', no: 'optional' },
+  reply: { head: 'Present', yes: 'always', no: 'sometimes' },
 }
 
 /** Fields of a request or reply. On narrow screens each field takes two lines. */
-export const FieldTable = ({ caption, fields, head }: FieldTableProps) => (
+export const FieldTable = ({ caption, fields, of }: FieldTableProps) => (
   <table className="api-fields">
     <caption className="visually-hidden">{caption}</caption>
     <thead>
       <tr>
-        {['Name', 'Type', head, 'Description'].map(name => (
+        {['Name', 'Type', WORDS[of].head, 'Description'].map(name => (
           <th key={name} scope="col">
             {name}
           </th>
@@ -31,7 +36,7 @@ export const FieldTable = ({ caption, fields, head }: FieldTableProps) => (
             </code>
           </th>
           <td>{type}</td>
-          <td data-label={head}>{required ? 'yes' : 'no'}</td>
+          <td className={required ? undefined : 'soft'}>{WORDS[of][required ? 'yes' : 'no']}</td>
           <td>
             <Prose text={about} />
           </td>

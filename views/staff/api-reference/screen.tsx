@@ -22,6 +22,15 @@ export const makeApiReference = (describe: () => object): Screen =>
           </>
         }
       >
+        <nav aria-label="Groups of calls">
+          <ul className="api-groups">
+            {groups.map(({ id, name, calls }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{name}</a> <span className="soft">{calls.length}</span>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <Panel title="Sign in">
           <p className="api-text">
             <Prose text={about} />
@@ -33,15 +42,6 @@ export const makeApiReference = (describe: () => object): Screen =>
           <p className="api-text">Bodies are JSON. Times are ISO 8601 in UTC.</p>
         </Panel>
         <Errors fields={problem} />
-        <Panel title="Calls">
-          <ul className="api-groups">
-            {groups.map(({ id, name, calls }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{name}</a> <span className="soft">{calls.length}</span>
-              </li>
-            ))}
-          </ul>
-        </Panel>
         {groups.map(group => (
           <Group key={group.id} group={group} />
         ))}
