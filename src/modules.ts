@@ -10,7 +10,7 @@ import { type JobHandlers, makeJobs } from './core/jobs/queue.ts'
 import { deleteExpiredLimits } from './core/limits/limits.ts'
 import type { Log } from './core/log.ts'
 import { makeHttpClient } from './core/outbound/outbound.ts'
-import { addressProblem } from './core/outbound/public-address.ts'
+import { addressFault } from './core/outbound/public-address.ts'
 import { type Courses, makeCourses } from './courses/index.ts'
 import { type Lti, makeLmsServices, makeLti } from './lti/index.ts'
 import { type MailGateway, type Messages, makeChat, makeMessages, type SmsGateway } from './messages/index.ts'
@@ -71,7 +71,7 @@ export const makeModules = ({ config, db, clock, log, termsVersion, gateways }: 
     ...base,
     secrets,
     keyVault: makeVault(appSecret, 'tool keys'),
-    addressProblem: address => addressProblem(address, { publicOnly }),
+    addressFault: address => addressFault(address, { publicOnly }),
     hostedConsumerPrefix,
   })
   const courses = makeCourses({ ...base, checkPrice: makePriceCheck({ card, live }), timezone, hostedConsumerPrefix })

@@ -9,6 +9,7 @@ import { startCopy } from './start-copy.ts'
 import { syncCanvasEnrollment } from './sync-canvas-enrollment.ts'
 
 export type { Deps as CanvasDeps } from './deps.ts'
+export { mountCanvasCalls } from './routes.ts'
 
 export const makeCanvas = (deps: Deps) => {
   const poller = makePoller(

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { isMoving } from '#src/courses/rules/migration-progress.ts'
 import type { Deps } from './deps.ts'
-import { canvasMessages } from './rules/canvas-messages.ts'
 import { type Canvas, CanvasRefused } from './rules/canvas-port.ts'
-import { copyMessages } from './rules/course-content.ts'
+import type { CopyRefused } from './rules/course-content.ts'
 import { claimKnownCourse, releaseCourse, saveMigration } from './store/canvas-courses.ts'
 import { findBlueprints } from './store/course-content.ts'
 
@@ -16,13 +16,11 @@ export interface StartCopy {
   by: Staff
 }
 
-export type CopyStarted = { kind: 'begun' } | { kind: 'refused'; status: 404 | 409 | 422 | 502; message: string }
+export type CopyStarted = { ok: true } | CopyRefused
 
 const CLAIM_MS = 60_000
 /** A poll claims the course only briefly. Wait for it, so that it does not miss this copy. */
 const [MAX_ATTEMPTS, PAUSE_MS] = [40, 250]
-
-const refused = (status: 404 | 409 | 422 | 502, message: string): CopyStarted => ({ kind: 'refused', status, message })
 
 /** Starts copying a blueprint course into a course in Canvas. Concurrent calls start one copy. */
 export const startCopy =
@@ -30,17 +28,17 @@ export const startCopy =
   async ({ courseId, sourceCourseId, by }: StartCopy): Promise<CopyStarted> => {
     demand(by, 'change')
     const { canvas, db } = deps
-    if (!canvas) return refused(409, canvasMessages.notSetUp)
+    if (!canvas) return refuse('canvas_not_set_up')
     const known = await findBlueprints(db, canvas.host)
     const source = known?.blueprints.find(b => b.id === sourceCourseId)
-    if (!source) return refused(422, copyMessages.noBlueprint)
+    if (!source) return refuse('blueprint_required')
     const place = { domain: canvas.host, id: courseId }
     const course = await claimWithRetry(deps, place)
-    if (course === null) return refused(404, copyMessages.courseUnknown)
-    if (course === 'busy') return refused(409, copyMessages.busy)
+    if (course === null) return refuse('course_not_found')
+    if (course === 'busy') return refuse('course_busy')
     try {
       if (course.migrations.some(m => isMoving(m) && m.sourceCourseName === source.name))
-        return refused(409, copyMessages.underWay(source.name))
+        return { ...refuse('copy_running'), source: source.name }
       return await begin(deps, canvas, { place, source, by })
     } finally {
       await releaseCourse(db, place, deps.clock.now())
@@ -83,10 +81,10 @@ const begin = async (deps: Deps, canvas: Canvas, { place, source, by }: Begin): 
         now,
       })
     })
-    return { kind: 'begun' }
+    return { ok: true }
   } catch (error) {
-    if (error instanceof CanvasRefused) return refused(502, copyMessages.refused(error.message))
+    if (error instanceof CanvasRefused) return { ...refuse('canvas_refused'), answer: error.message }
     deps.log.warn({ err: error, canvasCourse: place.id }, 'copy could not be started')
-    return refused(502, copyMessages.away)
+    return refuse('canvas_away')
   }
 }

@@ -1,9 +1,9 @@
 import { findEntitlementByToken } from '#src/access/index.ts'
-import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { lastAuditId } from '#src/core/audit/store/audit.ts'
 import { mintCode } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { DAY_MS } from '#src/core/rules/time.ts'
 import {
@@ -15,15 +15,13 @@ import {
   saveActivation,
   saveCourseProducts,
 } from '#src/courses/index.ts'
-import { activationMessages, courseRefusals, type StaffCourse } from '#src/courses/rules/activation.ts'
 import type { Deps } from './deps.ts'
 import { codeKey } from './rules/access-code.ts'
-import { importReasons } from './rules/code-import.ts'
+import type { ActivationReason } from './rules/activate-course.ts'
 import { saveCoupons } from './store/code-import.ts'
 
-export type ContextActivated =
-  | { kind: 'changed'; membership: Entitlement; course: StaffCourse; couponCode: string | null }
-  | { kind: 'refused'; status: 404 | 409 | 422; message: string; field?: string }
+/** `isChanged`: the course has another product now. */
+export type ContextActivated = { ok: true; isChanged: boolean; couponCode: string | null } | Refused<ActivationReason>
 
 /** `seen` is the newest audit line the form knew about (see activate-lti-course.ts). */
 export interface ActivateCourse {
@@ -43,24 +41,25 @@ export const activateCourse =
   (deps: Deps) =>
   async (given: ActivateCourse, by: Staff): Promise<ContextActivated> => {
     demand(by, 'change')
-    const membership = await findEntitlementByToken(deps.db, given.token.trim())
-    if (membership?.kind !== 'membership')
-      return { kind: 'refused', status: 404, message: activationMessages.membership, field: 'token' }
-    const product = await findProduct(deps.db, given.productCode)
-    if (!product)
-      return { kind: 'refused', status: 422, message: courseRefusals.unknown_product.message, field: 'product_code' }
-    if (given.createCoupon && product.isFree)
-      return { kind: 'refused', status: 422, message: importReasons.free, field: 'create_coupon' }
+    const [token, productCode] = [given.token.trim(), given.productCode.trim()]
+    if (token === '') return refuse('token_required')
+    if (productCode === '') return refuse('product_required')
+    const membership = await findEntitlementByToken(deps.db, token)
+    if (membership?.kind !== 'membership') return refuse('membership_not_found')
+    const product = await findProduct(deps.db, productCode)
+    if (!product) return refuse('product_not_found')
+    if (given.createCoupon && product.isFree) return refuse('no_test_code_for_free')
     const now = deps.clock.now()
     const courseId = membership.course.id
     const subject = { kind: 'course', id: courseId } as const
     return inTransaction(deps.db, async tx => {
       await lockCourse(tx, courseId)
       if (given.seen !== undefined && given.seen !== (await lastAuditId(tx, 'course', courseId)))
-        return { kind: 'refused', status: 409, message: courseRefusals.course_changed.message }
+        return refuse('course_changed')
       const before = await getStaffCourse(tx, courseId)
       const codes = before.products.map(p => p.productCode)
-      if (codes.length !== 1 || codes[0] !== product.productCode) {
+      const isChanged = codes.length !== 1 || codes[0] !== product.productCode
+      if (isChanged) {
         await saveCourseProducts(tx, courseId, [product.id])
         await queueCheckoutCloseForChange(deps, tx, { courseId })
         await saveActivation(tx, { courseId, staffId: by.id, productIds: [product.id], now })
@@ -75,12 +74,6 @@ export const activateCourse =
         await saveCoupons(tx, [row], { isTest: true, onlyCourseId: courseId })
         await recordAudit(tx, { by, action: 'create-test-code', subject, after: { code: couponCode }, now })
       }
-      const fresh = await findEntitlementByToken(tx, membership.token)
-      return {
-        kind: 'changed',
-        membership: fresh ?? membership,
-        course: await getStaffCourse(tx, courseId),
-        couponCode,
-      }
+      return { ok: true, isChanged, couponCode }
     })
   }

@@ -1,10 +1,10 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
 import { codeKey, lookAlikeKey } from './rules/access-code.ts'
-import { expiry, makingMessages } from './rules/generate-codes.ts'
-import { moveMessages } from './rules/move-code.ts'
+import { type ChangeRefused, expiry } from './rules/generate-codes.ts'
 import type { StaffCoupon } from './rules/staff-coupon.ts'
 import { findCoupon, lockCoupon, saveCoupon } from './store/coupons.ts'
 import { listStaffCoupons } from './store/staff-codes.ts'
@@ -16,16 +16,7 @@ export interface ChangeCode {
   expires: string
 }
 
-export type CodeChanged =
-  | { kind: 'changed'; coupon: StaffCoupon }
-  | { kind: 'refused'; status: 404 | 422; message: string; field: string }
-
-const refuse = (status: 404 | 422, message: string, field: string): CodeChanged => ({
-  kind: 'refused',
-  status,
-  message,
-  field,
-})
+export type CodeChanged = { ok: true; coupon: StaffCoupon } | ChangeRefused
 
 /** Changes a code's maximum usage and expiry. Refuses a maximum below the uses so far. */
 export const changeCode =
@@ -36,24 +27,25 @@ export const changeCode =
     const { timezone } = deps
     const key = codeKey(code)
     const found = await findCoupon(deps.db, key, lookAlikeKey(key))
-    if (!found) return refuse(404, moveMessages.code, 'coupon_code')
+    if (!found) return refuse('code_not_found')
     return inTransaction(deps.db, async tx => {
       const before = await lockCoupon(tx, found.id)
-      if (!before) return refuse(404, moveMessages.code, 'coupon_code')
-      if (maxUsage < before.used) return refuse(422, makingMessages.belowUsed(before.used), 'max_usage')
+      if (!before) return refuse('code_not_found')
+      if (maxUsage < before.used) return { ...refuse('below_used'), used: before.used }
       const ends = expiry(expires, { now, timezone })
-      if (ends && 'message' in ends) return refuse(422, ends.message, ends.field)
-      await saveCoupon(tx, before.id, { maxUsage, expiresAt: ends }, now)
+      if (!ends.ok) return ends
+      const { expiresAt } = ends
+      await saveCoupon(tx, before.id, { maxUsage, expiresAt }, now)
       await recordAudit(tx, {
         by,
         action: 'change-access-code',
         subject: { kind: 'coupon', id: before.id },
         before: { maxUsage: before.maxUsage, expiresAt: before.expiresAt },
-        after: { maxUsage, expiresAt: ends },
+        after: { maxUsage, expiresAt },
         now,
       })
       const exact = codeKey(before.code)
       const [coupon] = await listStaffCoupons(tx, exact, lookAlikeKey(exact))
-      return { kind: 'changed', coupon: coupon! }
+      return { ok: true, coupon: coupon! }
     })
   }

@@ -1,34 +1,25 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { randomNumber } from '#src/core/crypto.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { findProduct } from '#src/courses/index.ts'
 import type { Deps } from './deps.ts'
 import { codeKey } from './rules/access-code.ts'
-import { importReasons } from './rules/code-import.ts'
 import {
   type BatchCode,
   type CodeBatch,
   codesToMake,
   drawCode,
   type MakeCodesForm,
-  makingMessages,
+  type MakingReason,
 } from './rules/generate-codes.ts'
 import { findBatch, listBatchCodes, listBatches, saveBatch } from './store/code-batches.ts'
 import { saveCoupons } from './store/code-import.ts'
 
 type Asked = { [K in keyof (typeof MakeCodesForm)['shape']]: string }
 
-export type CodesMade =
-  | { kind: 'made'; message: string; batch: CodeBatch; codes: BatchCode[] }
-  | { kind: 'refused'; status: 409 | 422; message: string; field: string }
-
-const refuse = (status: 409 | 422, message: string, field: string): CodesMade => ({
-  kind: 'refused',
-  status,
-  message,
-  field,
-})
+export type CodesMade = { ok: true; batch: CodeBatch; codes: BatchCode[] } | Refused<MakingReason>
 
 /** Creates a batch of codes, all or none: one chosen code, or a number of random codes. */
 export const generateCodes =
@@ -36,12 +27,12 @@ export const generateCodes =
   async (asked: Asked, by: Staff): Promise<CodesMade> => {
     demand(by, 'manage')
     const now = deps.clock.now()
-    const wanted = codesToMake(asked, { now, timezone: deps.timezone })
-    if ('message' in wanted) return refuse(422, wanted.message, wanted.field)
-    const product = await findProduct(deps.db, wanted.productCode)
-    if (!product) return refuse(422, importReasons.product, 'product_code')
-    if (product.isFree) return refuse(422, importReasons.free, 'product_code')
-    const { count, maxUsage, expiresAt, note, code } = wanted
+    const checked = codesToMake(asked, { now, timezone: deps.timezone })
+    if (!checked.ok) return checked
+    const { productCode, count, maxUsage, expiresAt, note, code } = checked.wanted
+    const product = await findProduct(deps.db, productCode)
+    if (!product) return refuse('unknown_product')
+    if (product.isFree) return refuse('free_product')
     return inTransaction(deps.db, async tx => {
       const batchId = await saveBatch(tx, { productId: product.id, staffId: by.id, size: count, note, now })
       const row = (text: string) => ({
@@ -67,9 +58,9 @@ export const generateCodes =
       const after = { product: product.productCode, codes: count, maxUsage, expiresAt, note, first: codes[0]?.code }
       await recordAudit(tx, { by, action: 'create-access-codes', subject: { kind: 'batch', id: batchId }, after, now })
       const batch = await findBatch(tx, batchId)
-      return { kind: 'made' as const, message: makingMessages.made(count), batch: batch!, codes }
+      return { ok: true as const, batch: batch!, codes }
     }).catch((error: unknown) => {
-      if (error instanceof CodeExists) return refuse(409, makingMessages.exists, 'code')
+      if (error instanceof CodeExists) return refuse('code_exists')
       throw error
     })
   }

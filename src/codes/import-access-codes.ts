@@ -1,5 +1,6 @@
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import { listProducts } from '#src/courses/index.ts'
 import { productFinder } from '#src/courses/rules/product.ts'
@@ -9,32 +10,33 @@ import {
   futureDays,
   IMPORT_ROWS,
   type ImportContext,
+  type Imported,
   type ImportFailure,
   type ImportFile,
   type ImportProgress,
   type ImportRow,
-  importMessages,
-  importReasons,
+  type RowFault,
   readHeader,
   readRow,
 } from './rules/code-import.ts'
 import { saveCoupons } from './store/code-import.ts'
 
-export type Imported =
-  | { kind: 'imported'; message: string; failed: ImportFailure[] }
-  | { kind: 'refused'; status: 400 | 413; message: string }
-
 const BATCH_SIZE = 1000
 
 /**
  * Imports access codes from a streamed CSV file. Valid rows are saved in batches, each with its audit line; invalid
- * rows are returned with a reason. `onSaved` is called after each batch. Idempotent: importing a file again changes
+ * rows are returned with their faults. `onSaved` is called after each batch. Idempotent: importing a file again changes
  * nothing. See docs/rules/access-codes.md.
  */
 export const importAccessCodes =
   (deps: Deps) =>
-  async (file: ImportFile, by: Staff, onSaved: (progress: ImportProgress) => void = () => {}): Promise<Imported> => {
+  async (
+    file: ImportFile | undefined,
+    by: Staff,
+    onSaved: (progress: ImportProgress) => void = () => {},
+  ): Promise<Imported> => {
     demand(by, 'manage')
+    if (!file) return refuse('no_file')
     const now = deps.clock.now()
     const endOf = futureDays(deps.timezone, now)
     const products = await listProducts(deps.db)
@@ -42,51 +44,51 @@ export const importAccessCodes =
     // Match the free product by name too, to report it as free instead of unknown.
     const free = (typed: string) => products.find(p => p.isFree && p.name.toLowerCase() === typed.toLowerCase()) ?? null
     const productOf = (typed: string) => byCode(typed) ?? free(typed)
-    const failure = (row: ImportRow, reason: string): ImportFailure => ({
+    const failure = (row: ImportRow, fault: RowFault): ImportFailure => ({
       line: row.line,
       code: row.code,
       product: products.find(p => p.id === row.productId)?.productCode ?? '',
-      reason,
+      faults: [fault],
     })
     const failed: ImportFailure[] = []
     const seen = new Set<string>()
     let batch: ImportRow[] = []
     let rows = 0
-    let good = 0
+    let kept = 0
     let context: ImportContext | null = null
 
     const save = async () => {
       const [first] = batch
       if (!first) return
-      const kept = await inTransaction(deps.db, async tx => {
-        const saved = await saveCoupons(tx, batch)
-        const after = { codes: saved.size, first: first.code }
-        if (saved.size > 0)
+      const saved = await inTransaction(deps.db, async tx => {
+        const keys = await saveCoupons(tx, batch)
+        const after = { codes: keys.size, first: first.code }
+        if (keys.size > 0)
           await recordAudit(tx, { by, action: 'import-access-codes', subject: { kind: 'coupon' }, after, now })
-        return saved
+        return keys
       })
-      good += kept.size
-      for (const row of batch) if (!kept.has(row.key)) failed.push(failure(row, importReasons.exists))
+      kept += saved.size
+      for (const row of batch) if (!saved.has(row.key)) failed.push(failure(row, 'code_exists'))
       batch = []
-      onSaved({ rows, kept: good })
+      onSaved({ rows, kept })
     }
 
     try {
       for await (const line of readCsv(file)) {
         if (!context) {
           const columns = readHeader(line.cells)
-          if (!columns) return { kind: 'refused', status: 400, message: importMessages.noHeader }
+          if (!columns) return refuse('no_header')
           context = { columns, productOf, endOf }
           continue
         }
         if (rows >= IMPORT_ROWS) {
-          failed.push({ line: line.line, code: '…', product: '', reason: importMessages.tooMany })
+          failed.push({ line: line.line, code: '…', product: '', faults: ['too_many_rows'] })
           break
         }
         rows++
         const row = readRow(line, context)
-        if ('reason' in row) failed.push(row)
-        else if (seen.has(row.key)) failed.push(failure(row, importReasons.duplicate))
+        if ('faults' in row) failed.push(row)
+        else if (seen.has(row.key)) failed.push(failure(row, 'duplicate_in_file'))
         else {
           seen.add(row.key)
           batch.push(row)
@@ -95,13 +97,13 @@ export const importAccessCodes =
       }
     } catch (error) {
       if (!(error instanceof NotCsv)) throw error
-      if (rows === 0) return { kind: 'refused', status: 400, message: importMessages.notCsv }
+      if (rows === 0) return refuse('not_csv')
       await save()
-      return { kind: 'refused', status: 400, message: importMessages.broken({ rows, kept: good }) }
+      return { ...refuse('csv_broken'), rows, kept }
     }
     await save()
-    if (file.cut()) return { kind: 'refused', status: 413, message: importMessages.tooBig(good) }
-    if (!context) return { kind: 'refused', status: 400, message: importMessages.noHeader }
+    if (file.cut()) return { ...refuse('file_too_big'), kept }
+    if (!context) return refuse('no_header')
     failed.sort((a, b) => a.line - b.line)
-    return { kind: 'imported', message: importMessages.done(good, rows), failed }
+    return { ok: true, rows, kept, failed }
   }

@@ -17,17 +17,11 @@ import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import { recordAudit } from '#src/core/audit/record-audit.ts'
 import type { Tx } from '#src/core/db/db.ts'
 import { inTransaction } from '#src/core/db/transaction.ts'
+import { refuse } from '#src/core/rules/outcome.ts'
 import { demand, type Staff } from '#src/core/rules/staff.ts'
 import type { Deps } from './deps.ts'
-import { codeKey, lookAlikeKey } from './rules/access-code.ts'
-import {
-  decideRelease,
-  decideTransfer,
-  type MoveRefused,
-  moveMessages,
-  type Release,
-  type Transfer,
-} from './rules/move-code.ts'
+import { type Coupon, codeKey, lookAlikeKey } from './rules/access-code.ts'
+import { decideRelease, decideTransfer, type MoveRefused } from './rules/move-code.ts'
 import { findCoupon, lockCoupon, releaseUse } from './store/coupons.ts'
 
 export interface MoveCode {
@@ -36,46 +30,49 @@ export interface MoveCode {
   token: string
   /** Token of the target row. Absent: the use is released. */
   toToken?: string | undefined
+  /** Must not be blank if given. Forms always send it. */
   reason?: string | undefined
-  /** The effects that staff confirmed. If they have changed, the call is refused with 409. */
+  /** The effects that staff confirmed. If they have changed, the call is refused. */
   seen?: string[] | undefined
 }
 
-export type CodeMoved =
-  | { kind: 'moved'; message: string; tookOut: boolean; letIn: boolean }
-  | { kind: 'refused'; status: MoveRefused['status']; message: string; field: string }
+export type TransferCode = MoveCode & { toToken: string }
 
-type Refused = Extract<CodeMoved, { kind: 'refused' }>
+export type CodeMoved = { ok: true; code: string; tookOut: boolean; letIn: boolean } | MoveRefused
 
-export type MovePreview = { kind: 'preview'; says: string[] } | Refused
+export type MovePreview = { ok: true; says: string[] } | MoveRefused
 
-const notFound = (message: string, field: MoveRefused['field']): Refused => ({
-  kind: 'refused',
-  status: 404,
-  message,
-  field,
-})
+interface FoundMove {
+  ok: true
+  coupon: Coupon
+  from: Entitlement
+  to: Entitlement | null
+}
 
-const find = async (deps: Deps, { code, token, toToken }: MoveCode) => {
+const find = async (deps: Deps, { code, token, toToken }: MoveCode): Promise<FoundMove | MoveRefused> => {
   const key = codeKey(code)
   const coupon = key ? await findCoupon(deps.db, key, lookAlikeKey(key)) : null
   const from = await findEntitlementByToken(deps.db, token.trim())
   const to = toToken === undefined ? null : await findEntitlementByToken(deps.db, toToken.trim())
-  return { coupon, from, to }
+  if (!coupon) return refuse('code_not_found')
+  if (!from) return refuse('row_not_found')
+  if (toToken !== undefined && !to) return refuse('target_not_found')
+  return { ok: true, coupon, from, to }
 }
+
+const isBlank = (reason: string | undefined): boolean => reason?.trim() === ''
 
 /** Lists the effects of releasing a use, or of moving it to `toToken`. Changes nothing. */
 export const previewMove =
   (deps: Deps) =>
   async (given: MoveCode, by: Staff): Promise<MovePreview> => {
     demand(by, 'change')
-    const { coupon, from, to } = await find(deps, given)
-    if (!coupon) return notFound(moveMessages.code, 'coupon_code')
-    if (!from) return notFound(moveMessages.token, 'token')
-    if (given.toToken !== undefined && !to) return notFound(moveMessages.noTarget, 'to_token')
+    const found = await find(deps, given)
+    if (!found.ok) return found
+    const { coupon, from, to } = found
     const was = await inTransaction(deps.db, tx => withoutDependents(tx, from))
     const decided = to ? decideTransfer(was, to, coupon) : decideRelease(was, coupon)
-    return decided.do === 'refuse' ? refusedMove(decided) : { kind: 'preview', says: decided.says }
+    return decided.ok ? { ok: true, says: decided.says } : decided
   }
 
 /**
@@ -86,19 +83,21 @@ export const releaseCode =
   (deps: Deps) =>
   async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
     demand(by, 'change')
-    const { coupon: found, from: subject } = await find(deps, given)
-    if (!found) return notFound(moveMessages.code, 'coupon_code')
-    if (!subject) return notFound(moveMessages.token, 'token')
+    const found = await find(deps, { code: given.code, token: given.token })
+    if (!found.ok) return found
+    if (isBlank(given.reason)) return refuse('reason_required')
+    const subject = found.from
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [subject, ...subject.others])
-      const coupon = await lockCoupon(tx, found.id)
+      const coupon = await lockCoupon(tx, found.coupon.id)
       const entitlement = await withoutDependents(tx, await endIfExpiredAndGet(tx, deps.jobs, { subject, now }))
-      const use = await findUseOf(tx, found.id, subject)
-      const decided = decideRelease(entitlement, coupon ?? found)
-      if (decided.do === 'refuse' || !coupon || use === null) return refusedMove(decided)
-      if (isStale(given, decided.says)) return changed
-      await releaseUse(tx, { id: use, couponId: found.id }, now)
+      const use = await findUseOf(tx, found.coupon.id, subject)
+      if (!coupon || use === null) return refuse('not_held')
+      const decided = decideRelease(entitlement, coupon)
+      if (!decided.ok) return decided
+      if (isStale(given, decided.says)) return refuse('effects_changed')
+      await releaseUse(tx, { id: use, couponId: coupon.id }, now)
       await settleRow({ deps, tx, now, by: byStaff(by, given.reason), entitlement, takesOut: decided.takesOut })
       const before = { code: coupon.code, token: entitlement.token, used: coupon.used }
       const after = { used: coupon.used - 1, takenOut: decided.takesOut }
@@ -112,7 +111,7 @@ export const releaseCode =
           reason: given.reason,
           now,
         })
-      return { kind: 'moved', message: moveMessages.released(coupon.code), tookOut: decided.takesOut, letIn: false }
+      return { ok: true, code: coupon.code, tookOut: decided.takesOut, letIn: false }
     })
   }
 
@@ -122,22 +121,24 @@ export const releaseCode =
  */
 export const transferCode =
   (deps: Deps) =>
-  async (given: MoveCode, by: Staff): Promise<CodeMoved> => {
+  async (given: TransferCode, by: Staff): Promise<CodeMoved> => {
     demand(by, 'change')
-    const { coupon: found, from, to } = await find(deps, given)
-    if (!found) return notFound(moveMessages.code, 'coupon_code')
-    if (!from) return notFound(moveMessages.token, 'token')
-    if (!to) return notFound(moveMessages.noTarget, 'to_token')
+    const found = await find(deps, given)
+    if (!found.ok) return found
+    if (isBlank(given.reason)) return refuse('reason_required')
+    const { from, to } = found
+    if (!to) return refuse('target_not_found')
     const now = deps.clock.now()
     return inTransaction(deps.db, async tx => {
       await lockEntitlements(tx, [from, ...from.others, to, ...to.others])
-      const coupon = await lockCoupon(tx, found.id)
+      const coupon = await lockCoupon(tx, found.coupon.id)
       const was = await withoutDependents(tx, await endIfExpiredAndGet(tx, deps.jobs, { subject: from, now }))
       const target = await endIfExpiredAndGet(tx, deps.jobs, { subject: to, now })
-      const use = await findUseOf(tx, found.id, from)
-      const decided = coupon ? decideTransfer(was, target, coupon) : decideRelease(was, found)
-      if (decided.do !== 'transfer' || !coupon || use === null) return refusedMove(decided)
-      if (isStale(given, decided.says)) return changed
+      const use = await findUseOf(tx, found.coupon.id, from)
+      if (!coupon || use === null) return refuse('not_held')
+      const decided = decideTransfer(was, target, coupon)
+      if (!decided.ok) return decided
+      if (isStale(given, decided.says)) return refuse('effects_changed')
       const step = { deps, tx, now, by: byStaff(by, given.reason) }
       await moveUse(tx, use, to, now)
       await settleRow({ ...step, entitlement: was, takesOut: decided.takesOut })
@@ -163,8 +164,7 @@ export const transferCode =
           reason: given.reason,
           now,
         })
-      const message = (decided.letsIn ? moveMessages.movedIn : moveMessages.moved)(coupon.code)
-      return { kind: 'moved', message, tookOut: decided.takesOut, letIn: decided.letsIn }
+      return { ok: true, code: coupon.code, tookOut: decided.takesOut, letIn: decided.letsIn }
     })
   }
 
@@ -185,10 +185,3 @@ const settleRow = async ({ deps, tx, now, by, entitlement, takesOut }: ReleasedU
 
 /** Returns true if the effects differ from those that staff confirmed. Calls without `seen` skip this check. */
 const isStale = ({ seen }: MoveCode, says: string[]): boolean => seen !== undefined && seen.join() !== says.join()
-
-const changed: Refused = { kind: 'refused', status: 409, message: moveMessages.changed, field: 'seen' }
-
-const refusedMove = (decided: Release | Transfer): Refused =>
-  decided.do === 'refuse'
-    ? { kind: 'refused', status: decided.status, message: decided.message, field: decided.field }
-    : { kind: 'refused', status: 409, message: moveMessages.notHeld, field: 'token' }

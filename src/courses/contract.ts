@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { answers } from '#src/core/rules/problem.ts'
 import type { SchoolDefaults } from '#src/schools/rules/school.ts'
 import type { CourseReason, StaffCourse } from './rules/activation.ts'
-import { isExpired } from './rules/course.ts'
+import { type GateReason, isExpired } from './rules/course.ts'
 import type { JoinReason } from './rules/join-course.ts'
 import { courseCompletion, migrationCompletion } from './rules/migration-progress.ts'
 import type { Product } from './rules/product.ts'
@@ -35,6 +35,14 @@ export const joinStatus: Record<JoinReason, number> = {
   course_expired: 403,
   no_products: 403,
   workflow_not_available: 403,
+}
+
+/** HTTP statuses of the reasons why a person cannot enter a course. */
+export const gateStatus: Record<GateReason, number> = {
+  course_not_activated: 409,
+  sign_up_ended: 403,
+  codes_not_accepted: 403,
+  cards_not_accepted: 403,
 }
 
 const tags = ['Courses']
@@ -79,7 +87,7 @@ export const updateProductCall = {
   response: answers(ProductSaved),
 }
 
-const Activation = z.object({
+export const Activation = z.object({
   user_id: z.int().nullable(),
   user_name: z.string(),
   activated_at: z.string(),

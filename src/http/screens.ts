@@ -7,7 +7,7 @@ import { LoggedOut } from '#views/login/logged-out.tsx'
 import { hrefs, paths } from '#views/paths.ts'
 import type { Form, Result, Screen, ScreenContext } from '#views/screen.ts'
 import { fieldsOf, lastOf, valuesOf } from './fields.ts'
-import { acceptFileUpload } from './file-upload.ts'
+import { acceptFileUpload, uploadedFile } from './file-upload.ts'
 import { isSpentFlash, setFlash } from './flash.ts'
 import type { Pages } from './pages.ts'
 import { guardOf } from './rules/route-guard.ts'
@@ -165,11 +165,8 @@ const contextOf = (
 })
 
 /** Reads a form with a file as a stream. Other fields are not read. */
-const withFile = async (request: FastifyRequest): Promise<Form> => {
-  const sent = request.isMultipart() ? await request.file() : undefined
-  return {
-    fields: {},
-    all: {},
-    file: sent && { bytes: sent.file, cut: () => sent.file.truncated },
-  }
-}
+const withFile = async (request: FastifyRequest): Promise<Form> => ({
+  fields: {},
+  all: {},
+  file: await uploadedFile(request),
+})

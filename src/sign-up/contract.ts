@@ -2,6 +2,7 @@ import type { Challenge } from 'altcha-lib/types'
 import * as z from 'zod'
 import { toWireEnrollment, WireEnrollment } from '#src/access/contract.ts'
 import { answers, Problem } from '#src/core/rules/problem.ts'
+import { queryText } from '#src/core/rules/query-text.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { JoinCourse } from '#src/courses/rules/join-course.ts'
 import type { SignUpReason } from './rules/sign-up.ts'
@@ -75,7 +76,7 @@ export const toWireJoinCourse = (course: JoinCourse, live: boolean): z.infer<typ
 export const findCourseCall = {
   tags,
   summary: 'Finds the course of a join token or an enrollment token.',
-  querystring: z.object({ enroll_token: z.string().default('') }),
+  querystring: z.object({ enroll_token: queryText() }),
   response: linkAnswers(z.object({ course: WireJoinCourse })),
 }
 

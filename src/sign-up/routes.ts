@@ -1,27 +1,18 @@
 import type { FastifyReply } from 'fastify'
-import * as z from 'zod'
-import { entitlementMessages } from '#src/access/rules/entitlement.ts'
-import type { Codes } from '#src/codes/index.ts'
-import { codeMessages } from '#src/codes/rules/access-code.ts'
+import { accessStatus } from '#src/access/contract.ts'
+import { accessRefusals } from '#src/access/rules/access-refusals.ts'
+import { payCouponCodeCall } from '#src/codes/contract.ts'
+import { type Codes, sendRedeemed } from '#src/codes/index.ts'
 import type { Clock } from '#src/core/clock.ts'
 import { secondsUntil } from '#src/core/rules/time.ts'
 import { joinStatus } from '#src/courses/contract.ts'
 import type { Courses } from '#src/courses/index.ts'
 import { isJoinRefused, type JoinRefused, joinRefusals } from '#src/courses/rules/join-course.ts'
-import { sendInvalidBody } from '#src/http/invalid-body.ts'
-import { type JsonScope, makeRefuser } from '#src/http/json-calls.ts'
-import { wireCodeReply } from '#src/lti/index.ts'
+import { type JsonScope, makeRefuser, sendProblem } from '#src/http/json-calls.ts'
 import { paths } from '#views/paths.ts'
 import * as contract from './contract.ts'
 import type { SignUp } from './index.ts'
 import { type SignUpReason, signUpRefusals } from './rules/sign-up.ts'
-
-const CouponBody = z.object({
-  enroll_token: z.string().max(1000),
-  email: z.string().max(1000).optional(),
-  coupon_code: z.string().max(1000),
-  agreed: z.boolean().optional(),
-})
 
 /** Cookie of a browser that verified an email. A join link and an email alone cannot redeem a code. */
 const BROWSER = 'signbook_verified'
@@ -83,30 +74,15 @@ export const mountSignUpCalls = (scope: JsonScope, deps: SignUpCallDeps): void =
     return contract.toWireCodeVerified(verified.enrollment)
   })
 
-  scope.post(paths.payCouponCode, async (request, reply) => {
-    const body = CouponBody.safeParse(request.body)
-    if (!body.success) return sendInvalidBody(reply, body.error)
-    const { enroll_token, email, coupon_code: code, agreed } = body.data
+  scope.post(paths.payCouponCode, { schema: payCouponCodeCall }, async (request, reply) => {
+    const { enroll_token, email, coupon_code: code, agreed } = request.body
     const token = await signUp.findPayToken({ token: enroll_token, email, browser: request.cookies[BROWSER] })
-    if (!token) return reply.code(404).send({ error: entitlementMessages.tokenNotFound })
-    const redeemed = await codes.redeemAccessCode({ token, code, agreed, address: request.ip })
-    switch (redeemed.kind) {
-      case 'answer':
-        return wireCodeReply({
-          ...redeemed,
-          message: redeemed.status === 'MAX' ? codeMessages.maxOnPay : redeemed.message,
-        })
-      case 'wait':
-        return retryAfter(reply, redeemed.until).code(429).send({ error: redeemed.message })
-      case 'refused': {
-        // This page shows one sentence for every wrong code.
-        const message = redeemed.status === 404 ? codeMessages.wrong : redeemed.message
-        const errors = redeemed.status === 422 ? [{ field: 'coupon_code', message }] : undefined
-        return reply.code(redeemed.status).send({ error: message, errors })
-      }
-      default:
-        return redeemed satisfies never
+    if (!token) {
+      const { message } = accessRefusals.token_not_found
+      return sendProblem(reply, accessStatus.token_not_found, { message, reason: 'token_not_found' })
     }
+    const redeemed = await codes.redeemAccessCode({ token, code, agreed, address: request.ip })
+    return sendRedeemed(reply, redeemed, { clock, field: 'coupon_code', onPay: true })
   })
 }
 

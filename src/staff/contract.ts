@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { LinkReason } from '#src/access/rules/person-links.ts'
 import { toWireCoupon, WireCoupon } from '#src/codes/contract.ts'
 import { answers, Problem } from '#src/core/rules/problem.ts'
+import { queryText } from '#src/core/rules/query-text.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import type { JobReason } from './rules/job-status.ts'
 import type { FoundPerson, SearchResult, Story } from './rules/search-result.ts'
@@ -90,9 +91,9 @@ export const exportAuditCall = {
   tags,
   summary: 'Returns the audit log as a CSV file, newest first. Managers only.',
   querystring: z.object({
-    kind: z.string().optional().describe('Only lines about this kind of record.'),
-    actor: z.string().optional().describe('Only lines by `staff:ID`, `student` or `system`.'),
-    changes: z.string().optional().describe('`yes` leaves out record views.'),
+    kind: queryText('', 'Only lines about this kind of record.'),
+    actor: queryText('', 'Only lines by `staff:ID`, `student` or `system`.'),
+    changes: queryText('', '`yes` leaves out record views.'),
   }),
   response: { 200: { content: { 'text/csv': { schema: z.string() } } }, '4xx': Problem, '5xx': Problem },
 }
@@ -226,6 +227,6 @@ export const findCall = {
   tags,
   summary:
     'Searches for `q`: a code, an email, a token, a course id, a school key or a payment id, otherwise by name prefixes (at most 20). A single person is returned with their timeline.',
-  querystring: z.object({ q: z.string().default('') }),
+  querystring: z.object({ q: queryText() }),
   response: answers(Found),
 }

@@ -65,7 +65,7 @@ module.exports = {
     rule(
       'views-import-rules',
       { path: '^views/' },
-      { path: '^src/', pathNot: '^src/[^/]+/(rules/|contract\\.ts)', ...values },
+      { path: '^src/', pathNot: '^src/[^/]+/(rules/|(staff-)?contract\\.ts)', ...values },
     ),
     rule('views-use-no-server-package', { path: '^views/' }, { path: 'node_modules/(fastify|drizzle-orm|pg|pino)/' }),
     rule('views-node', { path: '^views/' }, { dependencyTypes: ['core'] }),
@@ -119,7 +119,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(http|practice)/|^src/app\\.ts$|routes?(-deps)?\\.ts$|^src/staff/api/|^src/lti/(registration|diary-line|v1p3/(login|launch|binding))\\.ts$|^src/core/log\\.ts$',
+          '^src/(http|practice)/|^src/app\\.ts$|routes?(-deps)?\\.ts$|^src/lti/(registration|diary-line|v1p3/(login|launch|binding))\\.ts$|^src/core/log\\.ts$',
       },
       { path: 'node_modules/fastify/' },
     ),

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { importMessages } from '#src/codes/rules/code-import.ts'
+import { importRefusals } from '#src/codes/rules/code-import.ts'
 import { paths } from '#views/paths.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { countOf } from '../support/rows.ts'
@@ -98,7 +98,10 @@ t.test('accepts any column order, aliases and semicolons, and refuses other file
     t.equal(status, 400, JSON.stringify(String(bad)))
     t.ok(data.error)
   }
-  t.equal((await me.call('POST', '/twa/import_coupons', {})).status, 400)
+  t.match(await me.call('POST', '/twa/import_coupons', {}), {
+    status: 400,
+    data: { error: importRefusals.no_file.message, reason: 'no_file' },
+  })
   const big = `${HEAD}\n${`BIG,${'x'.repeat(600)},1,\n`.repeat(10_000)}`
   const tooBig = await upload(app, me, big)
   t.equal(tooBig.status, 413)
@@ -164,7 +167,11 @@ t.test('reports the row where a file breaks off, and does not import half a row'
   t.equal(await breaks('\nLONGCODE1,ASL1,1,\u0000'), '400 after row 1,500. 1,500 codes', 'in the middle of a row')
   t.equal((await me.call('GET', '/api/coupons/LONGCODE1')).status, 404)
   t.equal(await breaks('\nNEXT-0001,ASL1,1,\n\u0000'), '400 after row 1,501. 1 codes', 'after a row')
-  t.equal((await upload(app, me, `${HEAD}\n\u0000`)).data.error, importMessages.notCsv, 'nothing could be read')
+  t.equal(
+    (await upload(app, me, `${HEAD}\n\u0000`)).data.error,
+    importRefusals.not_csv.message,
+    'nothing could be read',
+  )
 })
 
 t.test('an upload can stream its progress', async t => {
@@ -192,6 +199,16 @@ t.test('an upload can stream its progress', async t => {
   const refused = await tell('no,header\n1,2')
   t.equal(refused.statusCode, 400, 'an early refusal still has its status')
   t.ok(refused.json().error)
+  const late = (await tell([HEAD, ...bulk(1_500), '\0'].join('\n'))).body
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  t.match(late[0], { rows: 1000, kept: 0 })
+  t.match(
+    late.at(-1),
+    { status: 400, reason: 'csv_broken', error: /after row 1,500\. 0 codes/ },
+    'a late one is a line',
+  )
   const viewer = await signedIn(app, 'viewer')
   t.equal((await send(app, viewer, HEAD, '/twa/import_coupons/progress')).statusCode, 403)
 })

@@ -79,7 +79,10 @@ t.test('changes max usage and expiry of a code, never below its uses', async t =
   const set = (max_usage: number, expires_at: string | null = null) =>
     me.call('POST', '/twa/update_coupon', { coupon_code: code, max_usage, expires_at })
   const low = await set(1)
-  t.strictSame([low.status, low.data.error], [422, 'This code was used 2 times. Max usage cannot be lower.'])
+  t.match(low, {
+    status: 422,
+    data: { error: 'This code was used 2 times. Max usage cannot be lower.', reason: 'below_used' },
+  })
   t.equal((await set(2, '2027-01-31')).data.coupon.expires_at, '2027-02-01T05:59:59.999Z')
   t.equal((await set(2, '2027-01-31')).status, 200)
   t.strictSame(await actions(app), ['change-access-code'], 'saving the same values again leaves no audit line')
@@ -141,6 +144,21 @@ t.test('releasing a code keeps the access that staff gave without full coverage'
   t.equal(await isIn(app, from), true)
 })
 
+t.test('a release or transfer with a blank reason is refused, and one without a reason is not', async t => {
+  const app = await testApp(t)
+  const me = await signedIn(app)
+  const code = await makeCode(app, 'A')
+  const { from, to } = await twoCourses(app, ['A', 'B'], ['A', 'B'])
+  await redeem(app, from, code)
+  for (const call of ['release', 'transfer'])
+    t.match(
+      await me.call('POST', `/twa/${call}_coupon`, { coupon_code: code, token: from, to_token: to, reason: ' ' }),
+      { status: 422, data: { reason: 'reason_required', errors: [{ field: 'reason' }] } },
+    )
+  t.equal((await usesOf(app, code)).length, 1)
+  t.equal((await me.call('POST', '/twa/transfer_coupon', { coupon_code: code, token: from, to_token: to })).status, 200)
+})
+
 t.test('transfers a code to the other course, as MAX_SAME_EMAIL promises', async t => {
   const app = await testApp(t)
   const me = await signedIn(app)
@@ -178,15 +196,15 @@ t.test('transferring a voided use makes it count again; wrong transfers are refu
   t.match(moved.data, { took_out: false, let_in: false })
   const [use] = await usesOf(app, a)
   t.equal(use?.voidedAt, null)
-  for (const [answer, status, words] of [
-    [await move(c, to), 422, 'which this course does not use'],
-    [await move(c, from), 409, 'already in that course'],
-    [await move(a, to), 409, 'does not have this code'],
-    [await move('NOPE-000', to), 404, 'Access code not found'],
-    [await move(c, 'e_nope_nope_nope'), 404, 'No enrollment or membership has this token.'],
+  for (const [answer, status, reason, words] of [
+    [await move(c, to), 422, 'target_needs_no_product', 'which this course does not use'],
+    [await move(c, from), 409, 'same_course', 'already in that course'],
+    [await move(a, to), 409, 'not_held', 'does not have this code'],
+    [await move('NOPE-000', to), 404, 'code_not_found', 'Access code not found'],
+    [await move(c, 'e_nope_nope_nope'), 404, 'target_not_found', 'No enrollment or membership has this token.'],
   ] as const) {
     t.equal(answer.status, status, words)
-    t.match(answer.data.error, words)
+    t.match(answer.data, { error: words, reason })
   }
   t.equal((await app.db.orm.select().from(coupons)).find(k => k.couponCode === c)?.used, 1)
 })

@@ -37,6 +37,12 @@ t.test('every staff call checks the bearer before the body, and answers nonsense
       told.some(p => url.startsWith(p.split('{')[0] ?? '')),
       `${url} is described`,
     )
+  const { '/lti/search_signs': search, '/lti/check_access': access, '/api/lti/ping': ping } = spec.paths
+  t.strictSame(
+    search.get.parameters.map((p: { name: string }) => p.name),
+    ['term', 'page'],
+  )
+  for (const { get } of [search, access, ping]) t.ok(get.responses['200'])
   t.equal(spec.paths['/twa/create_product'].post.requestBody.content['application/json'].schema.required.length, 4)
 })
 
@@ -197,6 +203,8 @@ t.test('codes, emails and rows by token, with the documented messages', async t 
     ['process_enrollment', { token: 'e_nope' }, 404, 'Not found'],
     ['process_membership', { token }, 404, 'Not found'],
     ['activate_course', { token: ' ', product_code: 'A' }, 422, 'Token field needs to have a value.'],
+    ['activate_course', { token: 'm_nope' }, 422, 'Choose a product.'],
+    ['activate_course', { token: 'm_nope', product_code: ' ' }, 422, 'Choose a product.'],
     ['activate_course', { token: 'm_nope', product_code: 'A' }, 404, 'Membership not found'],
     ['find_consumer', { key: ' ' }, 422, 'Key field cannot be blank'],
     ['check_domain', { domain: 'no domain' }, 404, 'Cannot get information for domain'],
@@ -243,11 +251,16 @@ t.test('consumers: created, found, changed; the secret is shown once', async t =
     is_k12: true,
   })
   t.equal((await update({ accepts_access_code: false })).status, 422)
-  t.equal((await update({ email_domain: 'no domain' })).status, 422)
+  t.match(await update({ email_domain: 'no domain' }), {
+    status: 422,
+    data: { reason: 'invalid_email_domain', errors: [{ field: 'email_domain' }] },
+  })
   t.equal((await update({ email_domain: null })).data.updated_consumer.email_domain, null)
   t.equal((await me.call('POST', '/twa/update_consumer', { key: 'nope' })).status, 404)
-  const { secret } = (await app.modules.schools.rotateConsumerSecret('twa_new', me.staff))!
-  const after = await launch(app, 'twa_new', {}, { secret })
+  const rotate = (reason: string) => app.modules.schools.rotateConsumerSecret('twa_new', me.staff, reason)
+  t.strictSame(await rotate(' '), { ok: false, reason: 'reason_required' })
+  const rotated = await rotate('leaked')
+  const after = await launch(app, 'twa_new', {}, { secret: rotated.ok ? rotated.secret : '' })
   t.equal(after.status, 303, 'the new secret works')
   t.equal((await launch(app, 'twa_new', {}, { secret: made.secret })).status, 303, 'and so does the previous one')
 })

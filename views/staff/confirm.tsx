@@ -1,4 +1,3 @@
-import { processMessages } from '#src/access/rules/process-messages.ts'
 import type { Form } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -9,6 +8,8 @@ export interface Confirmation {
   title: string
   /** Effects of the action, one sentence each. */
   says: string[]
+  /** Sent back as `seen`, to notice that the effects changed; by default `says`. */
+  seen?: string
   /** Fields of the first request, sent again with the answer. */
   fields: Record<string, string | string[]>
   intent: string
@@ -20,10 +21,6 @@ export interface Confirmation {
 /** Returns the effects that the person has seen and their reason. Null when nothing has been shown yet. */
 export const answerOf = ({ fields, all }: Form): { seen: string[]; reason: string } | null =>
   all.seen ? { seen: all.seen, reason: (fields.reason ?? '').trim().slice(0, 500) } : null
-
-/** Returns what is wrong with the answer, or null. */
-export const answerProblem = (answer: { reason: string } | null): string | null =>
-  answer?.reason === '' ? processMessages.reason : null
 
 /** Lists the effects of an action and asks for a reason before it is carried out. */
 export const Confirm = ({
@@ -42,8 +39,8 @@ export const Confirm = ({
       ))}
     </ul>
     <form method="post" action={action} className="form">
-      {Object.entries({ ...confirmation.fields, seen: confirmation.says }).flatMap(([name, value]) =>
-        [value].flat().map(v => <input key={`${name} ${v}`} type="hidden" name={name} value={v} />),
+      {Object.entries({ ...confirmation.fields, seen: confirmation.seen ?? confirmation.says }).flatMap(
+        ([name, value]) => [value].flat().map(v => <input key={`${name} ${v}`} type="hidden" name={name} value={v} />),
       )}
       <Field
         label="Reason"

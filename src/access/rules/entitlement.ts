@@ -4,7 +4,8 @@ import type { School } from '#src/schools/rules/school.ts'
 import type { Role } from './role.ts'
 
 /** Ways a person can get access (docs/rules/access.md). */
-export type Source = 'code' | 'card' | 'staff' | 'free' | 'test' | 'migrated'
+export const sources = ['code', 'card', 'staff', 'free', 'test', 'migrated'] as const
+export type Source = (typeof sources)[number]
 
 /** Labels for staff, to follow a date or a name. */
 export const sourceLabels: Record<Source, string> = {
@@ -59,8 +60,8 @@ export interface Entitlement extends Subject {
   personId: number
   email: string | null
   name: string | null
-  /** Origin of the row. Only people who signed up are enrolled in Canvas by us; launched people are already there. */
-  bornBy: 'launch' | 'sign_up'
+  /** How the row was created. We enroll only people who signed up in Canvas; launched people are already there. */
+  createdVia: 'launch' | 'sign_up'
   /** Target of grades in the LMS, if any: an LTI 1.1 sourcedid or an LTI 1.3 line item. */
   gradePassbackId: string | null
   /** Role of a membership's last launch. Always learner for an enrollment. */

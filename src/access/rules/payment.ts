@@ -2,7 +2,8 @@
  * State of a checkout. 'pending': completed, payment not confirmed. 'flagged': paid, but not as ordered, so it gives no
  * access until staff review it.
  */
-export type CheckoutStatus = 'open' | 'expired' | 'pending' | 'failed' | 'paid' | 'flagged'
+export const checkoutStatuses = ['open', 'expired', 'pending', 'failed', 'paid', 'flagged'] as const
+export type CheckoutStatus = (typeof checkoutStatuses)[number]
 
 /**
  * Findings about a paid checkout. 'late': the person already had access. 'gift': they had it without buying it here.
@@ -35,7 +36,7 @@ export interface Payment {
   openFlags: FlagKind[]
 }
 
-const flagKinds = [
+export const flagKinds = [
   'wrong_price',
   'wrong_amount',
   'wrong_mode',
@@ -141,4 +142,5 @@ export const findingsOf = (
   ]
 }
 
-export type DisputeState = 'open' | 'won' | 'lost'
+export const disputeStates = ['open', 'won', 'lost'] as const
+export type DisputeState = (typeof disputeStates)[number]

@@ -1,3 +1,4 @@
+import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import {
   type ContentMigration,
   courseCompletion,
@@ -5,6 +6,7 @@ import {
   migrationCompletion,
   stopReason,
 } from '#src/courses/rules/migration-progress.ts'
+import { canvasMessages } from './canvas-messages.ts'
 
 /** A Canvas course as stored. */
 export interface PlatformCourse {
@@ -93,13 +95,35 @@ export const contentSummary = (courses: ShownCourse[]): string =>
     .map(({ n, word }) => `${n} ${word.toLowerCase()}`)
     .join(', ')
 
-export const copyMessages = {
-  courseUnknown: 'Course not found. Nothing was copied. Search by its name or its Canvas number.',
-  noBlueprint: 'Choose a blueprint course to copy from.',
-  underWay: (source: string) => `A copy from ${source} is already running. Wait until it is done.`,
-  busy: 'We are reading this course from Canvas. Try again in a moment.',
-  away: 'Canvas did not answer. The copy may still have started. Check the list before you try again.',
-  refused: (why: string) =>
-    `Canvas refused the copy (${why}). Nothing was copied. Ask your Canvas administrator, or use Import Course Content in Canvas.`,
-  begun: 'The copy has started.',
-} as const
+export const copyMessages = { begun: 'The copy has started.' } as const
+
+/** Sentences of the reasons not to start a copy or to follow its progress, as far as they need no values. */
+export const contentRefusals = {
+  canvas_not_set_up: { message: canvasMessages.notSetUp },
+  blueprint_required: { message: 'Choose a blueprint course to copy from.' },
+  course_not_found: { message: 'Course not found. Nothing was copied. Search by its name or its Canvas number.' },
+  course_busy: { message: 'We are reading this course from Canvas. Try again in a moment.' },
+  canvas_away: {
+    message: 'Canvas did not answer. The copy may still have started. Check the list before you try again.',
+  },
+  too_many_streams: { message: 'Too many open pages. Try again in 30 seconds.' },
+} as const satisfies RefusalTexts
+
+/** `source`: the blueprint's name. `answer`: what Canvas answered. */
+export type CopyRefused =
+  | Refused<Exclude<keyof typeof contentRefusals, 'too_many_streams'>>
+  | (Refused<'copy_running'> & { source: string })
+  | (Refused<'canvas_refused'> & { answer: string })
+
+export const copyRefusalText = (refused: CopyRefused): RefusalText => {
+  switch (refused.reason) {
+    case 'copy_running':
+      return { message: `A copy from ${refused.source} is already running. Wait until it is done.` }
+    case 'canvas_refused':
+      return {
+        message: `Canvas refused the copy (${refused.answer}). Nothing was copied. Ask your Canvas administrator, or use Import Course Content in Canvas.`,
+      }
+    default:
+      return contentRefusals[refused.reason]
+  }
+}

@@ -1,5 +1,6 @@
 import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
 import { csvLine } from '#src/core/rules/csv.ts'
+import type { RefusalText, RefusalTexts, Refused } from '#src/core/rules/outcome.ts'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
 
 /** Import of access codes from a CSV file (docs/rules/access-codes.md). */
@@ -8,36 +9,62 @@ export const IMPORT_BYTES = 5 * 1024 * 1024
 export const MOST_USAGE = 10_000
 
 export const importMessages = {
-  noFile: 'Choose a CSV file.',
-  notCsv: 'This is not a CSV file. Save it as CSV, UTF-8, and try again.',
-  /** The file stops being valid CSV at some row; the rows before it are kept. */
-  broken: ({ rows, kept }: ImportProgress) =>
-    `We cannot read this file as CSV, UTF-8, after row ${rows.toLocaleString('en')}. ${kept.toLocaleString('en')} codes before that were saved. Fix the file there, and import it again.`,
-  noHeader: 'The first line must name the columns: coupon_code, product_code, max_usage, expires_at.',
-  tooBig: (kept: number) =>
-    `This file is larger than 5 MB. ${kept.toLocaleString('en')} codes were saved. Split the file, and import each part.`,
-  tooMany: 'You can import 20,000 rows at once. We did not read the rows after that.',
   offline: 'We could not reach the server. Check your connection, and import the same file again.',
   sending: 'Sending the file…',
   going: ({ rows, kept }: ImportProgress, all: number) =>
     `${rows.toLocaleString('en')} of ${all.toLocaleString('en')} rows read, ${kept.toLocaleString('en')} saved`,
-  done: (good: number, all: number) =>
-    `Imported ${good.toLocaleString('en')} of ${all.toLocaleString('en')} access codes.`,
+  done: ({ rows, kept }: ImportProgress) =>
+    `Imported ${kept.toLocaleString('en')} of ${rows.toLocaleString('en')} access codes.`,
 } as const
 
-export const importReasons = {
-  missing: 'Missing access code',
-  short: 'Shorter than 6 characters',
-  long: 'Longer than 20 characters',
-  product: 'Unknown product',
-  free: 'Free product cannot have codes',
-  duplicate: 'Duplicate in file (first kept)',
-  exists: 'Already exists',
-  usage: 'Max usage must be a whole number from 1 to 10000',
-  date: 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)',
-  past: 'Expiry date is in the past',
-  columns: 'Wrong number of columns',
+/** Sentences of the reasons to refuse a file, as far as they need no values. */
+export const importRefusals = {
+  no_file: { message: 'Choose a CSV file.' },
+  not_csv: { message: 'This is not a CSV file. Save it as CSV, UTF-8, and try again.' },
+  no_header: { message: 'The first line must name the columns: coupon_code, product_code, max_usage, expires_at.' },
+} as const satisfies RefusalTexts
+
+/** After `csv_broken` and `file_too_big`, the rows before the fault are kept. */
+export type ImportRefused =
+  | Refused<keyof typeof importRefusals>
+  | (Refused<'csv_broken'> & ImportProgress)
+  | (Refused<'file_too_big'> & Pick<ImportProgress, 'kept'>)
+
+/** Result of an import; `failed` lists the rows that were not saved. */
+export type Imported = ({ ok: true; failed: ImportFailure[] } & ImportProgress) | ImportRefused
+
+export const importRefusalText = (refused: ImportRefused): RefusalText => {
+  switch (refused.reason) {
+    case 'csv_broken':
+      return {
+        message: `We cannot read this file as CSV, UTF-8, after row ${refused.rows.toLocaleString('en')}. ${refused.kept.toLocaleString('en')} codes before that were saved. Fix the file there, and import it again.`,
+      }
+    case 'file_too_big':
+      return {
+        message: `This file is larger than 5 MB. ${refused.kept.toLocaleString('en')} codes were saved. Split the file, and import each part.`,
+      }
+    default:
+      return importRefusals[refused.reason]
+  }
+}
+
+/** Faults of a row, each with its text. */
+export const rowFaults = {
+  code_missing: 'Missing access code',
+  code_too_short: 'Shorter than 6 characters',
+  code_too_long: 'Longer than 20 characters',
+  unknown_product: 'Unknown product',
+  free_product: 'Free product cannot have codes',
+  duplicate_in_file: 'Duplicate in file (first kept)',
+  code_exists: 'Already exists',
+  invalid_max_usage: 'Max usage must be a whole number from 1 to 10000',
+  invalid_expiry: 'Expiry date is not valid (YYYY-MM-DD or MM/DD/YYYY)',
+  expiry_in_past: 'Expiry date is in the past',
+  wrong_columns: 'Wrong number of columns',
+  too_many_rows: 'You can import 20,000 rows at once. We did not read the rows after that.',
 } as const
+
+export type RowFault = keyof typeof rowFaults
 
 /** An upload as it streams in. `cut()`: the file exceeded the size limit, and the rest is not read. */
 export interface ImportFile {
@@ -65,15 +92,27 @@ export interface ImportFailure {
   line: number
   code: string
   product: string
-  /** All errors of the row, each once, joined into one text (importReasons). */
+  /** All faults of the row, each once. */
+  faults: RowFault[]
+}
+
+/** A row that was not imported, as staff read it. */
+export interface ShownFailure extends Omit<ImportFailure, 'faults'> {
+  /** The texts of all faults, joined. */
   reason: string
 }
 
-const BETWEEN = '; '
-export const reasonsOf = ({ reason }: ImportFailure): string[] => reason.split(BETWEEN)
+const SEPARATOR = '; '
+
+export const showFailure = ({ faults, ...row }: ImportFailure): ShownFailure => ({
+  ...row,
+  reason: faults.map(fault => rowFaults[fault]).join(SEPARATOR),
+})
+
+export const reasonsOf = ({ reason }: ShownFailure): string[] => reason.split(SEPARATOR)
 
 /** Returns all failures as a CSV file, however many the page shows. */
-export const failuresCsv = (failed: ImportFailure[]): string =>
+export const failuresCsv = (failed: ShownFailure[]): string =>
   [
     csvLine(['Line', 'Access code', 'Product', 'Reason']),
     ...failed.map(f => csvLine([f.line, f.code, f.product, f.reason])),
@@ -134,26 +173,27 @@ export const readRow = (
   const code = cell(columns.code)
   const product = cell(columns.product)
   // The cells cannot be matched to columns.
-  if (cells.length !== columns.count) return { line, code, product, reason: importReasons.columns }
+  if (cells.length !== columns.count) return { line, code, product, faults: ['wrong_columns'] }
   const key = codeKey(code)
   const known = productOf(product)
   const usage = cell(columns.maxUsage) || '1'
   const day = readDay(cell(columns.expires))
   const expiresAt = day ? endOf(day) : null
-  const wrong = [
+  const found: (RowFault | false)[] = [
     codeFault(code, key),
-    known ? known.isFree && importReasons.free : importReasons.product,
-    !isUsage(usage) && importReasons.usage,
-    day === undefined ? importReasons.date : day !== null && !expiresAt && importReasons.past,
-  ].filter(reason => reason !== false)
-  if (!known || wrong.length > 0) return { line, code, product, reason: wrong.join(BETWEEN) }
+    known ? known.isFree && 'free_product' : 'unknown_product',
+    !isUsage(usage) && 'invalid_max_usage',
+    day === undefined ? 'invalid_expiry' : day !== null && !expiresAt && 'expiry_in_past',
+  ]
+  const faults = found.filter(fault => fault !== false)
+  if (!known || faults.length > 0) return { line, code, product, faults }
   return { line, code, key, productId: known.id, maxUsage: Number(usage), expiresAt }
 }
 
-const codeFault = (code: string, key: string): string | false => {
-  if (key === '') return importReasons.missing
-  if (code.length < CODE_MIN) return importReasons.short
-  return code.length > CODE_MAX && importReasons.long
+const codeFault = (code: string, key: string): RowFault | false => {
+  if (key === '') return 'code_missing'
+  if (code.length < CODE_MIN) return 'code_too_short'
+  return code.length > CODE_MAX && 'code_too_long'
 }
 
 const isUsage = (typed: string): boolean => /^\d{1,5}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_USAGE

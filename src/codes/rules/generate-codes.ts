@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { adminMessages } from '#src/core/rules/admin-messages.ts'
 import { dayOf, endOfDay, readDay } from '#src/core/rules/business-day.ts'
+import { type RefusalText, type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { activationMessages } from '#src/courses/rules/activation.ts'
 import { CODE_MAX, CODE_MIN, codeKey } from './access-code.ts'
-import { importReasons, MOST_USAGE } from './code-import.ts'
+import { MOST_USAGE, rowFaults } from './code-import.ts'
 
 /** Codes that staff create: one typed by hand, or many random ones to print (docs/rules/access-codes.md). */
 
@@ -22,19 +24,39 @@ export const drawCode = (draw: (below: number) => number): string => {
 export const makingMessages = {
   product: activationMessages.product,
   count: `Enter a whole number from 1 to ${MOST_CODES_WRITTEN}.`,
-  usage: importReasons.usage,
-  date: importReasons.date,
-  past: importReasons.past,
-  short: importReasons.short,
-  long: importReasons.long,
-  letters: 'Use only letters, digits and dashes.',
-  exists: importReasons.exists,
-  oneCode: 'Your own code makes one code. Leave it empty to make more.',
-  belowUsed: (used: number) => `This code was used ${used} times. Max usage cannot be lower.`,
+  usage: rowFaults.invalid_max_usage,
+  date: rowFaults.invalid_expiry,
   made: (count: number) => (count === 1 ? 'Created 1 code.' : `Created ${count.toLocaleString('en')} codes.`),
   changed: 'Changed.',
-  batchNotFound: 'We could not find these codes.',
 } as const
+
+/** Sentences of the reasons not to create codes, or not to find or change them. */
+export const codeRefusals = {
+  code_not_found: { message: adminMessages.codeNotFound, field: 'coupon_code' },
+  batch_not_found: { message: 'We could not find these codes.' },
+  unknown_product: { message: rowFaults.unknown_product, field: 'product_code' },
+  free_product: { message: rowFaults.free_product, field: 'product_code' },
+  invalid_expiry: { message: makingMessages.date, field: 'expires_at' },
+  expiry_in_past: { message: rowFaults.expiry_in_past, field: 'expires_at' },
+  one_code_only: { message: 'Your own code makes one code. Leave it empty to make more.', field: 'code' },
+  code_too_short: { message: rowFaults.code_too_short, field: 'code' },
+  code_too_long: { message: rowFaults.code_too_long, field: 'code' },
+  code_letters: { message: 'Use only letters, digits and dashes.', field: 'code' },
+  code_exists: { message: rowFaults.code_exists, field: 'code' },
+} as const satisfies RefusalTexts
+
+export type ExpiryReason = 'invalid_expiry' | 'expiry_in_past'
+export type MakingReason = Exclude<keyof typeof codeRefusals, 'code_not_found' | 'batch_not_found'>
+/** The reasons that the form alone shows. */
+type FormReason = Exclude<MakingReason, 'unknown_product' | 'free_product' | 'code_exists'>
+
+/** `used`: how often the code was used. */
+export type ChangeRefused = Refused<'code_not_found' | ExpiryReason> | (Refused<'below_used'> & { used: number })
+
+export const changeRefusalText = (refused: ChangeRefused): RefusalText =>
+  refused.reason === 'below_used'
+    ? { message: `This code was used ${refused.used} times. Max usage cannot be lower.`, field: 'max_usage' }
+    : codeRefusals[refused.reason]
 
 const whole = (text: string, most: number): boolean =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= most
@@ -71,43 +93,46 @@ export interface CodesToMake {
   code: string | null
 }
 
-export type Refused = { field: string; message: string }
-
-/** Returns the codes to create, or an error that involves more than one field. */
+/** Returns the codes to create, or refuses them for a fault beyond single fields. */
 export const codesToMake = (
   form: z.infer<typeof MakeCodesForm>,
   { now, timezone }: { now: Date; timezone: string },
-): CodesToMake | Refused => {
+): { ok: true; wanted: CodesToMake } | Refused<FormReason> => {
   const ends = expiry(form.expires_at, { now, timezone })
-  if (ends && 'message' in ends) return ends
+  if (!ends.ok) return ends
   const count = Number(form.count)
   if (form.code !== '') {
-    if (count !== 1) return { field: 'code', message: makingMessages.oneCode }
-    const problem = ownCodeProblem(form.code)
-    if (problem) return { field: 'code', message: problem }
+    if (count !== 1) return refuse('one_code_only')
+    const fault = ownCodeFault(form.code)
+    if (fault) return refuse(fault)
   }
-  return {
+  const wanted = {
     productCode: form.product_code,
     count,
     maxUsage: Number(form.max_usage),
-    expiresAt: ends,
+    expiresAt: ends.expiresAt,
     note: form.note,
     code: form.code === '' ? null : form.code.toUpperCase(),
   }
+  return { ok: true, wanted }
 }
 
-const ownCodeProblem = (code: string): string | null => {
-  if (code.length > CODE_MAX) return makingMessages.long
-  if (!/^[a-z\d]+(-[a-z\d]+)*$/i.test(code)) return makingMessages.letters
-  return codeKey(code).length < CODE_MIN ? makingMessages.short : null
+const ownCodeFault = (code: string) => {
+  if (code.length > CODE_MAX) return 'code_too_long'
+  if (!/^[a-z\d]+(-[a-z\d]+)*$/i.test(code)) return 'code_letters'
+  return codeKey(code).length < CODE_MIN ? 'code_too_short' : null
 }
 
 /** Returns the end of the typed day, or null if empty. */
-export const expiry = (typed: string, { now, timezone }: { now: Date; timezone: string }): Date | null | Refused => {
+export const expiry = (
+  typed: string,
+  { now, timezone }: { now: Date; timezone: string },
+): { ok: true; expiresAt: Date | null } | Refused<ExpiryReason> => {
   const day = readDay(typed)
-  if (day === undefined) return { field: 'expires_at', message: makingMessages.date }
-  if (day === null) return null
-  return day < dayOf(now, timezone) ? { field: 'expires_at', message: makingMessages.past } : endOfDay(day, timezone)
+  if (day === undefined) return refuse('invalid_expiry')
+  if (day === null) return { ok: true, expiresAt: null }
+  if (day < dayOf(now, timezone)) return refuse('expiry_in_past')
+  return { ok: true, expiresAt: endOfDay(day, timezone) }
 }
 
 /** Form of later changes to a code: never fewer uses than it already had. */

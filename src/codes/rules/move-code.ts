@@ -6,10 +6,13 @@ import {
   hasAccess,
   sameSubject,
 } from '#src/access/rules/entitlement.ts'
+import { processMessages } from '#src/access/rules/process-messages.ts'
 import { adminMessages } from '#src/core/rules/admin-messages.ts'
+import { type RefusalText, type RefusalTexts, type Refused, refuse } from '#src/core/rules/outcome.ts'
 import { courseName, requiredProducts } from '#src/courses/rules/course.ts'
 import type { Coupon } from './access-code.ts'
 import { codeMessages } from './access-code.ts'
+import { codeRefusals } from './generate-codes.ts'
 
 /**
  * Staff release a use of a code, or move it to another course: the transfer that the MAX_SAME_EMAIL message offers
@@ -17,35 +20,39 @@ import { codeMessages } from './access-code.ts'
  */
 
 export const moveMessages = {
-  code: adminMessages.codeNotFound,
-  token: adminMessages.neither,
   gone: 'This use of the code no longer exists.',
-  noTarget: 'No enrollment or membership has this token.',
-  notHeld: 'This person does not have this code.',
-  changed: 'Something changed while you were reading. Check the effects again.',
-  samePlace: 'The code is already in that course.',
-  isIn: 'This person already has access there and needs no code.',
-  covered: 'This person already has this product there.',
-  held: 'This person already has this code there.',
-  onlyThere: 'A test code works only in the course it was made for.',
   released: (code: string) => `${code} can be used again.`,
-  moved: (code: string) => `${code} now counts for the other course.`,
-  movedIn: (code: string) => `${code} now counts for the other course. The person has access there.`,
+  moved: (code: string, letIn: boolean) =>
+    `${code} now counts for the other course.${letIn ? ' The person has access there.' : ''}`,
 } as const
 
-export type MoveRefused = {
-  do: 'refuse'
-  status: 404 | 409 | 422
-  message: string
-  field: 'coupon_code' | 'token' | 'to_token'
-}
+/** Sentences of the reasons to refuse a release or a transfer, as far as they need no values. */
+export const moveRefusals = {
+  code_not_found: codeRefusals.code_not_found,
+  row_not_found: { message: adminMessages.neither, field: 'token' },
+  target_not_found: { message: 'No enrollment or membership has this token.', field: 'to_token' },
+  reason_required: { message: processMessages.reason, field: 'reason' },
+  effects_changed: {
+    message: 'Something changed while you were reading. Check the effects again.',
+    field: 'seen',
+  },
+  not_held: { message: 'This person does not have this code.', field: 'token' },
+  same_course: { message: 'The code is already in that course.', field: 'to_token' },
+  target_has_access: { message: 'This person already has access there and needs no code.', field: 'to_token' },
+  test_code_elsewhere: { message: 'A test code works only in the course it was made for.', field: 'to_token' },
+  target_holds_code: { message: 'This person already has this code there.', field: 'to_token' },
+  target_holds_product: { message: 'This person already has this product there.', field: 'to_token' },
+} as const satisfies RefusalTexts
 
-const refuse = (status: MoveRefused['status'], message: string, field: MoveRefused['field']): MoveRefused => ({
-  do: 'refuse',
-  status,
-  message,
-  field,
-})
+/** `product`: the name of the code's product, which the other course does not use. */
+export type MoveRefused =
+  | Refused<keyof typeof moveRefusals>
+  | (Refused<'target_needs_no_product'> & { product: string })
+
+export const moveRefusalText = (refused: MoveRefused): RefusalText =>
+  refused.reason === 'target_needs_no_product'
+    ? { message: codeMessages.notUsedHere(refused.product), field: 'to_token' }
+    : moveRefusals[refused.reason]
 
 /** Returns the entitlement without a code. */
 const without = (entitlement: Entitlement, couponId: number): Entitlement => ({
@@ -61,12 +68,12 @@ const dependsOn = (entitlement: Entitlement, held: AttachedCode): boolean =>
   progress(without(entitlement, held.couponId)).missing.length > 0
 
 /** `says` describes the effects, one sentence each, for staff to read before they confirm. */
-export type Release = { do: 'release'; takesOut: boolean; says: string[] } | MoveRefused
+export type Release = { ok: true; takesOut: boolean; says: string[] } | MoveRefused
 
 /** Decides a release. A person whose access depends on the code loses it. */
 export const decideRelease = (entitlement: Entitlement, coupon: Coupon): Release => {
   const held = entitlement.codes.find(c => c.couponId === coupon.id)
-  if (!held) return refuse(409, moveMessages.notHeld, 'token')
+  if (!held) return refuse('not_held')
   const takesOut = dependsOn(entitlement, held)
   const used = coupon.used - 1
   const says = [
@@ -76,24 +83,23 @@ export const decideRelease = (entitlement: Entitlement, coupon: Coupon): Release
       ? `${coupon.code} becomes unused. Anyone who has it can use it.`
       : `${coupon.code} then has ${used}/${coupon.maxUsage} uses. Anyone who has it can use it once more.`,
   ]
-  return { do: 'release', takesOut, says }
+  return { ok: true, takesOut, says }
 }
 
-export type Transfer = { do: 'transfer'; takesOut: boolean; letsIn: boolean; says: string[] } | MoveRefused
+export type Transfer = { ok: true; takesOut: boolean; letsIn: boolean; says: string[] } | MoveRefused
 
 /** Decides a transfer. An expired code can move too, because it was valid when it was used. */
 export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupon): Transfer => {
   const released = decideRelease(from, coupon)
-  if (released.do === 'refuse') return released
-  if (sameSubject(from, to)) return refuse(409, moveMessages.samePlace, 'to_token')
-  if (hasAccess(to)) return refuse(409, moveMessages.isIn, 'to_token')
-  if (coupon.onlyCourseId != null && coupon.onlyCourseId !== to.course.id)
-    return refuse(422, moveMessages.onlyThere, 'to_token')
+  if (!released.ok) return released
+  if (sameSubject(from, to)) return refuse('same_course')
+  if (hasAccess(to)) return refuse('target_has_access')
+  if (coupon.onlyCourseId != null && coupon.onlyCourseId !== to.course.id) return refuse('test_code_elsewhere')
   if (!requiredProducts(to.course).some(p => p.id === coupon.productId))
-    return refuse(422, codeMessages.notUsedHere(coupon.productName), 'to_token')
-  if (to.codes.some(c => c.couponId === coupon.id)) return refuse(409, moveMessages.held, 'to_token')
+    return { ...refuse('target_needs_no_product'), product: coupon.productName }
+  if (to.codes.some(c => c.couponId === coupon.id)) return refuse('target_holds_code')
   const { missing } = progress(to)
-  if (!missing.some(p => p.id === coupon.productId)) return refuse(409, moveMessages.covered, 'to_token')
+  if (!missing.some(p => p.id === coupon.productId)) return refuse('target_holds_product')
   const still = missing.filter(p => p.id !== coupon.productId).map(p => p.name)
   const isTwin = from.course.id !== to.course.id && courseName(from.course) === courseName(to.course)
   const [here, there] = [inCourse(from, isTwin), inCourse(to, isTwin)]
@@ -105,7 +111,7 @@ export const decideTransfer = (from: Entitlement, to: Entitlement, coupon: Coupo
     ...whatStays(from, released.takesOut, here),
     still.length === 0 ? `${there} gets access.` : `${there} has no access yet. Still missing: ${still.join(', ')}.`,
   ]
-  return { do: 'transfer', takesOut: released.takesOut, letsIn: still.length === 0, says }
+  return { ok: true, takesOut: released.takesOut, letsIn: still.length === 0, says }
 }
 
 /** Names the person and course. If two courses have the same name, the LMS's id is added. */

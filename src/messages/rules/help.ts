@@ -49,11 +49,15 @@ export const helpRefusals = {
   too_many_requests: { message: 'You asked several questions this hour. We will answer by email.' },
 } as const satisfies RefusalTexts
 
-/** Messages after staff close a help request. */
-export const answerMessages = {
-  done: 'Marked as done.',
-  before: 'A colleague already marked this as done.',
-} as const
+/** Shown after staff close a help request. */
+export const helpAnswered = 'Marked as done.'
+
+/** Sentences of the reasons to refuse closing a help request. */
+export const answerRefusals = {
+  help_answered: { message: 'A colleague already marked this as done.' },
+} as const satisfies RefusalTexts
+
+export type AnswerReason = keyof typeof answerRefusals
 
 export const HELP_MAX = 2000
 

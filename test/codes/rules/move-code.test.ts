@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
 import type { Coupon } from '#src/codes/rules/access-code.ts'
-import { decideRelease, decideTransfer } from '#src/codes/rules/move-code.ts'
+import { decideRelease, decideTransfer, moveRefusalText } from '#src/codes/rules/move-code.ts'
 
 /** The preview of a release or transfer. */
 const products = (...codes: string[]) => codes.map((c, at) => ({ id: at + 1, productCode: c, name: c, isFree: false }))
@@ -38,7 +38,7 @@ const coupon = (used: number, maxUsage: number): Coupon => ({
   expiresAt: null,
 })
 const says = (decided: ReturnType<typeof decideRelease> | ReturnType<typeof decideTransfer>) =>
-  decided.do === 'refuse' ? decided.message : decided.says
+  decided.ok ? decided.says : moveRefusalText(decided).message
 
 t.test('a release says what the person loses, whether they keep access, and who can use the code', async t => {
   const ana = row(1, { course: course(1, 'Fall', 'ASL 1'), ...inside })

@@ -1,3 +1,4 @@
+import type { StaffCoupon, StaffUse } from '#src/codes/rules/staff-coupon.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { hrefs } from '../../paths.ts'
@@ -8,10 +9,9 @@ import { Field } from '../../ui/field.tsx'
 import { Beside, Panel } from '../../ui/office-page.tsx'
 import { History } from '../history.tsx'
 import type { Rights } from '../staff-screen.ts'
-import type { Coupon } from './load.ts'
 
 interface CodeDetailsProps {
-  coupon: Coupon
+  coupon: StaffCoupon
   history: AuditEntry[]
   expires: string
   to: string
@@ -59,13 +59,13 @@ export const CodeDetails = ({ coupon, history, expires, to, rights, timezone }: 
   </Beside>
 )
 
-const ProductLink = ({ product }: Pick<Coupon, 'product'>) => (
+const ProductLink = ({ product }: Pick<StaffCoupon, 'product'>) => (
   <a href={hrefs.product(product.productCode)}>
     {product.name} ({product.productCode})
   </a>
 )
 
-const State = ({ use }: { use: Coupon['uses'][number] }) =>
+const State = ({ use }: { use: StaffUse }) =>
   use.voidedAt ? (
     <span className="tag tag-problem">taken back</span>
   ) : use.isProcessed ? (
@@ -75,7 +75,7 @@ const State = ({ use }: { use: Coupon['uses'][number] }) =>
   )
 
 /** Releases a use or transfers it. Both lead to a confirmation first. */
-const UseForms = ({ coupon, use, to }: { coupon: Coupon; use: Coupon['uses'][number]; to: string }) => (
+const UseForms = ({ coupon, use, to }: { coupon: StaffCoupon; use: StaffUse; to: string }) => (
   <Panel title={`${use.email ?? use.token}, ${use.course}`}>
     <form method="post" action={hrefs.accessCode(coupon.code)} className="row">
       <input type="hidden" name="use_id" value={use.id} />
@@ -98,7 +98,7 @@ const UseForms = ({ coupon, use, to }: { coupon: Coupon; use: Coupon['uses'][num
   </Panel>
 )
 
-const ChangeForm = ({ coupon, expires }: { coupon: Coupon; expires: string }) => (
+const ChangeForm = ({ coupon, expires }: { coupon: StaffCoupon; expires: string }) => (
   <Panel title="Change this code">
     <form method="post" action={hrefs.accessCode(coupon.code)} className="form">
       <input type="hidden" name="coupon_code" value={coupon.code} />

@@ -1,20 +1,19 @@
-import { ChangeCodeForm, makingMessages } from '#src/codes/rules/generate-codes.ts'
-import { moveMessages } from '#src/codes/rules/move-code.ts'
+import { ChangeCodeForm, changeRefusalText, makingMessages } from '#src/codes/rules/generate-codes.ts'
+import { moveMessages, moveRefusalText } from '#src/codes/rules/move-code.ts'
+import type { StaffCoupon } from '#src/codes/rules/staff-coupon.ts'
+import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
 import { dayOf } from '#src/core/rules/business-day.ts'
 import { checkForm } from '#src/core/rules/form.ts'
-import type { Modules } from '#src/modules.ts'
 import { type Form, page } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
-import { answerOf, answerProblem, type Confirmation } from '../confirm.tsx'
+import { answerOf, type Confirmation } from '../confirm.tsx'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
-
-export type Coupon = Awaited<ReturnType<Modules['codes']['checkAccessCode']>>[number]
 
 export interface CodePage {
   typed: string
   missing: boolean
-  codes: { coupon: Coupon; history: AuditEntry[]; expires: string }[]
+  codes: { coupon: StaffCoupon; history: AuditEntry[]; expires: string }[]
   /** Token that the linking page suggests for a transfer. */
   to: string
   rights: Rights
@@ -62,7 +61,7 @@ export const changeCode = async (context: StaffContext, { fields }: Form) => {
   const result = await context.modules.codes.changeCode({ code, maxUsage: Number(maxUsage), expires }, context.staff)
   return after(
     context,
-    result.kind === 'refused' ? problem(result.message) : { tone: 'good', text: makingMessages.changed },
+    result.ok ? { tone: 'good', text: makingMessages.changed } : problem(changeRefusalText(result).message),
   )
 }
 
@@ -79,7 +78,7 @@ const move = (intent: MoveIntent) => async (context: StaffContext, form: Form) =
   const toToken = intent === 'transfer' ? (fields.token ?? '') : undefined
   const given = { code: coupon.code, token: use.token, toToken }
   const preview = await modules.codes.previewMove(given, staff)
-  if (preview.kind === 'refused') return after(context, problem(preview.message))
+  if (!preview.ok) return after(context, problem(moveRefusalText(preview).message))
   const answer = answerOf(form)
   const ask = async (wrong: string | null, status: number) => {
     const data = await codePage(context, urlParam(context, 'code'))
@@ -94,12 +93,19 @@ const move = (intent: MoveIntent) => async (context: StaffContext, form: Form) =
     }
     return page({ ...data, confirmation }, { title: 'Check Access Code', status })
   }
-  const wrong = answerProblem(answer)
-  if (!answer || wrong) return ask(wrong, wrong ? 422 : 200)
-  const verb = intent === 'release' ? 'releaseCode' : 'transferCode'
-  const result = await modules.codes[verb]({ ...given, ...answer }, staff)
-  if (result.kind === 'moved') return after(context, { tone: 'good', text: result.message })
-  return result.field === 'seen' ? ask(result.message, result.status) : after(context, problem(result.message))
+  if (!answer) return ask(null, 200)
+  const result =
+    toToken === undefined
+      ? await modules.codes.releaseCode({ ...given, ...answer }, staff)
+      : await modules.codes.transferCode({ ...given, toToken, ...answer }, staff)
+  if (result.ok) {
+    const { code, letIn } = result
+    const text = intent === 'release' ? moveMessages.released(code) : moveMessages.moved(code, letIn)
+    return after(context, { tone: 'good', text })
+  }
+  const { message } = moveRefusalText(result)
+  const isAskedAgain = result.reason === 'reason_required' || result.reason === 'effects_changed'
+  return isAskedAgain ? ask(message, staffCodeStatus[result.reason]) : after(context, problem(message))
 }
 
 export const releaseUse = move('release')

@@ -1,5 +1,7 @@
+import { activationRefusals } from '#src/codes/rules/activate-course.ts'
+import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
-import { activationMessages, canActivate, productChoices, productLabel } from '#src/courses/rules/activation.ts'
+import { activationMessages, productChoices, productLabel } from '#src/courses/rules/activation.ts'
 import type { Modules } from '#src/modules.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
@@ -61,25 +63,19 @@ export const showActivate = async (context: StaffContext, shown: Shown = {}): Pr
 }
 
 export const changeProduct = async (context: StaffContext, { fields }: Form): Promise<Result<ActivatePage>> => {
-  const token = (fields.token ?? '').trim()
-  const chosen = fields.product_code ?? ''
+  const productCode = fields.product_code ?? ''
   const createCoupon = fields.create_coupon === 'yes'
   const problem = (text: string, status: number) =>
     showActivate(context, {
       saying: { tone: 'problem', text },
       status,
-      typed: { product: chosen, coupon: createCoupon },
+      typed: { product: productCode, coupon: createCoupon },
     })
-  if (token === '') return problem(activationMessages.token, 422)
-  if (chosen === '') return problem(activationMessages.product, 422)
-  const known = await context.modules.staff.viewEntitlement(token, context.staff, 'membership')
-  const current = known?.course.products.length === 1 ? (known.course.products[0]?.productCode ?? null) : null
-  if (known && !canActivate(current, chosen, createCoupon)) return problem(activationMessages.nothing, 200)
-  const given = { token, productCode: chosen, createCoupon, seen: Number(fields.seen) || 0 }
+  const given = { token: fields.token ?? '', productCode, createCoupon, seen: Number(fields.seen) || 0 }
   const result = await context.modules.codes.activateCourse(given, context.staff)
-  if (result.kind === 'refused') return problem(result.message, result.status)
-  return showActivate(context, {
-    coupon: result.couponCode,
-    saying: { tone: 'good', text: chosen === current ? activationMessages.testCoupon : activationMessages.changed },
-  })
+  if (!result.ok) return problem(activationRefusals[result.reason].message, staffCodeStatus[result.reason])
+  const { isChanged, couponCode } = result
+  if (!isChanged && !couponCode) return problem(activationMessages.nothing, 200)
+  const text = isChanged ? activationMessages.changed : activationMessages.testCoupon
+  return showActivate(context, { coupon: couponCode, saying: { tone: 'good', text } })
 }

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { type BatchCode, type CodeBatch, makingMessages } from '#src/codes/rules/generate-codes.ts'
+import { type BatchCode, type CodeBatch, codeRefusals } from '#src/codes/rules/generate-codes.ts'
 import { shortDate } from '#src/core/rules/business-day.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, type Site } from '../../screen.ts'
@@ -38,7 +38,7 @@ export const codeCardsScreen = staffScreen<CardsPage>({
             <a href={hrefs.batch(shown.batch.id)}>Back to the codes</a>
           </p>
         ) : (
-          <Said saying={{ tone: 'problem', text: makingMessages.batchNotFound }} />
+          <Said saying={{ tone: 'problem', text: codeRefusals.batch_not_found.message }} />
         )}
         {shown && pages > 1 && <Pages batch={shown.batch} at={at} pages={pages} />}
       </header>

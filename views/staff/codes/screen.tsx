@@ -1,10 +1,12 @@
 import {
   type BatchCode,
   type CodeBatch,
+  codeRefusals,
   MakeCodesForm,
   MOST_CODES,
   makingMessages,
 } from '#src/codes/rules/generate-codes.ts'
+import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import { dayOf, shortDate } from '#src/core/rules/business-day.ts'
 import { checkForm, type Problems } from '#src/core/rules/form.ts'
 import { productChoices, productLabel } from '#src/courses/rules/activation.ts'
@@ -53,7 +55,7 @@ const show = async (context: StaffContext, given: Shown = {}): Promise<Result<Co
       problems: given.problems ?? {},
       today: dayOf(now, site.timezone),
       rights: rightsOf(staff),
-      saying: missing ? { tone: 'problem', text: makingMessages.batchNotFound } : (given.saying ?? null),
+      saying: missing ? { tone: 'problem', text: codeRefusals.batch_not_found.message } : (given.saying ?? null),
     },
     { title: 'Make Access Codes', status: missing ? 404 : (given.status ?? 200) },
   )
@@ -64,9 +66,11 @@ const make = async (context: StaffContext, { fields }: Form): Promise<Result<Cod
   const checked = checkForm(MakeCodesForm, typed)
   if (!checked.ok) return show(context, { typed, problems: checked.problems, status: 422 })
   const result = await context.modules.codes.generateCodes(checked.value, context.staff)
-  if (result.kind === 'refused')
-    return show(context, { typed, problems: { [result.field]: result.message }, status: result.status })
-  return show(context, { made: result, saying: { tone: 'good', text: result.message } })
+  if (!result.ok) {
+    const { field, message } = codeRefusals[result.reason]
+    return show(context, { typed, problems: { [field]: message }, status: staffCodeStatus[result.reason] })
+  }
+  return show(context, { made: result, saying: { tone: 'good', text: makingMessages.made(result.codes.length) } })
 }
 
 /** Make Access Codes: a batch of random codes, or one code that staff choose. */

@@ -1,5 +1,6 @@
+import { contentStatus } from '#src/canvas/contract.ts'
 import { canvasMessages } from '#src/canvas/rules/canvas-messages.ts'
-import { copyMessages } from '#src/canvas/rules/course-content.ts'
+import { copyMessages, copyRefusalText } from '#src/canvas/rules/course-content.ts'
 import { Island } from '../../island-host.tsx'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
@@ -39,9 +40,9 @@ export const courseContent = staffScreen<Data>({
     async default(context, { fields }) {
       const { course_id: courseId = '', source_course_id: sourceCourseId = '' } = fields
       const result = await context.modules.canvas.startCopy({ courseId, sourceCourseId, by: context.staff })
-      const chosen = { courseId, sourceId: sourceCourseId }
-      if (result.kind === 'refused') return show(context, { ...chosen, message: result.message }, result.status)
-      return redirect(hrefs.courseContent(context.query.search, 'begun'))
+      if (result.ok) return redirect(hrefs.courseContent(context.query.search, 'begun'))
+      const { message } = copyRefusalText(result)
+      return show(context, { courseId, sourceId: sourceCourseId, message }, contentStatus[result.reason])
     },
   },
   View: ({ data: { shown, saying } }) => (

@@ -1,4 +1,4 @@
-import { failuresCsv, type ImportFailure, reasonsOf } from '#src/codes/rules/code-import.ts'
+import { failuresCsv, reasonsOf, type ShownFailure } from '#src/codes/rules/code-import.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 
@@ -6,7 +6,7 @@ import { Panel } from '../../ui/office-page.tsx'
 const MAX_ROWS = 500
 
 /** Codes that were not imported, each with its line in the file and the reason. */
-export const Failures = ({ failed }: { failed: ImportFailure[] }) => (
+export const Failures = ({ failed }: { failed: ShownFailure[] }) => (
   <Panel title={`Not imported (${failed.length.toLocaleString('en')})`}>
     {failed.length > 1 && <ReasonCounts failed={failed} />}
     {/* A data URL, so the server stores nothing and no script is needed. */}
@@ -36,7 +36,7 @@ export const Failures = ({ failed }: { failed: ImportFailure[] }) => (
 )
 
 /** Counts per reason, to show at a glance whether the file was the wrong one. */
-const ReasonCounts = ({ failed }: { failed: ImportFailure[] }) => {
+const ReasonCounts = ({ failed }: { failed: ShownFailure[] }) => {
   const counts = new Map<string, number>()
   for (const reason of failed.flatMap(reasonsOf)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return (

@@ -1,5 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { countRows, type ImportFailure, type ImportProgress, importMessages } from '#src/codes/rules/code-import.ts'
+import {
+  countRows,
+  type ImportProgress,
+  importMessages,
+  importRefusals,
+  type ShownFailure,
+} from '#src/codes/rules/code-import.ts'
 import { staffMessages } from '#src/core/rules/staff.ts'
 import { island } from '../../island.ts'
 import { paths } from '../../paths.ts'
@@ -12,7 +18,7 @@ import { sendFile } from './send-file.ts'
 interface ImportFormProps {
   message: string | null
   problem: string | null
-  failed: ImportFailure[]
+  failed: ShownFailure[]
 }
 
 /** Uploads a CSV file. With JavaScript, the page stays and a bar counts the saved codes. */
@@ -26,13 +32,13 @@ const ImportForm = (given: ImportFormProps) => {
     const body = new FormData(form.current ?? undefined)
     const file = body.get('csvfile')
     if (!(file instanceof File) || file.size === 0)
-      return set({ message: null, problem: importMessages.noFile, failed: [] })
+      return set({ message: null, problem: importRefusals.no_file.message, failed: [] })
     set({ message: null, problem: null, failed: [] })
     setGoing({ rows: 0, kept: 0, all: 0 })
     const all = countRows(await file.text())
     const sent = await sendFile(body, progress => setGoing({ ...progress, all }))
     setGoing(null)
-    if (sent.kind === 'refused') {
+    if (!sent.ok) {
       const problem = sent.status === 401 ? staffMessages.unauthorized : sent.error
       return set({ message: null, problem, failed: [] })
     }

@@ -1,4 +1,5 @@
-import { type ImportFailure, importMessages } from '#src/codes/rules/code-import.ts'
+import { importMessages, importRefusalText, type ShownFailure, showFailure } from '#src/codes/rules/code-import.ts'
+import { staffCodeStatus } from '#src/codes/staff-contract.ts'
 import { Island } from '../../island-host.tsx'
 import { paths } from '../../paths.ts'
 import { type Form, page, type Result } from '../../screen.ts'
@@ -9,7 +10,7 @@ import ImportForm from './import-form.island.tsx'
 interface ImportPage {
   message: string | null
   problem: string | null
-  failed: ImportFailure[]
+  failed: ShownFailure[]
   allowed: boolean
 }
 
@@ -20,10 +21,9 @@ const show = (context: StaffContext, shown: Partial<ImportPage> = {}, status = 2
   )
 
 const importFile = async (context: StaffContext, { file }: Form): Promise<Result<ImportPage>> => {
-  if (!file) return show(context, { problem: importMessages.noFile }, 400)
   const result = await context.modules.codes.importAccessCodes(file, context.staff)
-  if (result.kind === 'refused') return show(context, { problem: result.message }, result.status)
-  return show(context, { message: result.message, failed: result.failed })
+  if (!result.ok) return show(context, { problem: importRefusalText(result).message }, staffCodeStatus[result.reason])
+  return show(context, { message: importMessages.done(result), failed: result.failed.map(showFailure) })
 }
 
 /** Import Access Codes. Any suffix of the path shows the same page (docs/rules/access-codes.md). */

@@ -21,7 +21,9 @@ export const enrollments = pgTable(
     token: text().notNull().unique('enrollments_token'),
     /** Our payment reference, generated with the row. */
     sessionId: uuid().notNull().unique('enrollments_session'),
-    bornBy: text().notNull().default('launch'),
+    createdVia: text('born_by', { enum: ['launch', 'sign_up'] })
+      .notNull()
+      .default('launch'),
     /** lis_result_sourcedid and lis_outcome_service_url of the last launch that sent them. */
     gradePassbackId: text(),
     outcomeServiceUrl: text(),
@@ -31,7 +33,7 @@ export const enrollments = pgTable(
   t => [
     unique('enrollments_person_key').on(t.courseId, t.personId),
     index('enrollments_person').on(t.personId),
-    check('enrollments_born_by', sql`${t.bornBy} in ('launch', 'sign_up')`),
+    check('enrollments_born_by', sql`${t.createdVia} in ('launch', 'sign_up')`),
     check('enrollments_source', sql`${t.source} in ('code', 'card', 'staff', 'free', 'test', 'migrated')`),
     check('enrollments_processed_has_source', sql`(${t.processedAt} is null) = (${t.source} is null)`),
   ],

@@ -1,0 +1,121 @@
+import type { FastifyReply } from 'fastify'
+import { type MembershipView, toStaffMembership } from '#src/access/contract.ts'
+import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
+import type { Staff } from '#src/core/rules/staff.ts'
+import { sendCsvFile } from '#src/http/csv-file.ts'
+import { acceptFileUpload, uploadedFile } from '#src/http/file-upload.ts'
+import { type JsonScope, sendProblem, withContracts } from '#src/http/json-calls.ts'
+import { makeJsonLines } from '#src/http/json-lines.ts'
+import { paths } from '#views/paths.ts'
+import { toWireCoupon } from './contract.ts'
+import type { Codes } from './index.ts'
+import { activationRefusals } from './rules/activate-course.ts'
+import { batchCsv } from './rules/batch-csv.ts'
+import { IMPORT_BYTES, importMessages, importRefusalText } from './rules/code-import.ts'
+import { changeRefusalText, codeRefusals, makingMessages } from './rules/generate-codes.ts'
+import { moveMessages, moveRefusalText } from './rules/move-code.ts'
+import * as contract from './staff-contract.ts'
+
+const refused = (reply: FastifyReply, { reason }: Refused<contract.StaffReason>, text: RefusalText): FastifyReply =>
+  sendProblem(reply, contract.staffCodeStatus[reason], { ...text, reason })
+
+interface CodeCallsDeps {
+  codes: Codes
+  timezone: string
+  /** Finds a membership and records that staff viewed it. */
+  viewEntitlement(token: string, by: Staff, kind: 'membership'): Promise<MembershipView | null>
+}
+
+/** Mounts the staff calls for access codes and for the activation of LTI 1.3 courses. */
+export const mountCodeCalls = async (scope: JsonScope, deps: CodeCallsDeps): Promise<void> => {
+  mountCodeManagement(scope, deps)
+  mountActivation(scope, deps)
+  await scope.register(async uploads => {
+    await acceptFileUpload(uploads, IMPORT_BYTES)
+    mountImport(withContracts(uploads), deps)
+  })
+}
+
+const mountCodeManagement = (scope: JsonScope, { codes, timezone }: CodeCallsDeps): void => {
+  const noBatch = { ok: false, reason: 'batch_not_found' } as const
+
+  scope.get('/api/coupons/:id', { schema: contract.checkCodeCall }, async (request, reply) => {
+    const found = await codes.checkAccessCode(request.params.id)
+    if (found.length > 0) return { coupons: found.map(toWireCoupon) }
+    return refused(reply, { ok: false, reason: 'code_not_found' }, codeRefusals.code_not_found)
+  })
+
+  scope.post('/twa/make_coupons', { schema: contract.makeCodesCall }, async (request, reply) => {
+    const result = await codes.generateCodes(request.body, request.staff!)
+    if (!result.ok) return refused(reply, result, codeRefusals[result.reason])
+    const { batch, codes: made } = result
+    return {
+      message: makingMessages.made(made.length),
+      batch: contract.toWireBatch(batch),
+      coupons: made.map(contract.toWireCode),
+    }
+  })
+
+  scope.get('/api/coupon_batches', { schema: contract.listBatchesCall }, async () => ({
+    batches: (await codes.listCodeBatches()).map(contract.toWireBatch),
+  }))
+
+  scope.get('/api/coupon_batches/:id', { schema: contract.findBatchCall }, async (request, reply) => {
+    const found = await codes.findCodeBatch(request.params.id)
+    if (!found) return refused(reply, noBatch, codeRefusals.batch_not_found)
+    return { batch: contract.toWireBatch(found.batch), coupons: found.codes.map(contract.toWireCode) }
+  })
+
+  scope.get('/api/coupon_batches/:id/codes.csv', { schema: contract.batchCsvCall }, async (request, reply) => {
+    const found = await codes.findCodeBatch(request.params.id)
+    if (!found) return refused(reply, noBatch, codeRefusals.batch_not_found)
+    return sendCsvFile(reply, `codes-${found.batch.id}.csv`, batchCsv(found.batch, found.codes, timezone))
+  })
+
+  scope.post('/twa/update_coupon', { schema: contract.changeCodeCall }, async (request, reply) => {
+    const { coupon_code: code, max_usage, expires_at: expires } = request.body
+    const result = await codes.changeCode({ code, maxUsage: Number(max_usage), expires }, request.staff!)
+    return result.ok ? { coupon: toWireCoupon(result.coupon) } : refused(reply, result, changeRefusalText(result))
+  })
+
+  scope.post('/twa/release_coupon', { schema: contract.releaseCodeCall }, async (request, reply) => {
+    const { coupon_code: code, token, reason } = request.body
+    const result = await codes.releaseCode({ code, token, reason }, request.staff!)
+    if (!result.ok) return refused(reply, result, moveRefusalText(result))
+    return { message: moveMessages.released(result.code), took_out: result.tookOut }
+  })
+
+  scope.post('/twa/transfer_coupon', { schema: contract.transferCodeCall }, async (request, reply) => {
+    const { coupon_code: code, token, to_token: toToken, reason } = request.body
+    const result = await codes.transferCode({ code, token, toToken, reason }, request.staff!)
+    if (!result.ok) return refused(reply, result, moveRefusalText(result))
+    const { tookOut, letIn } = result
+    return { message: moveMessages.moved(result.code, letIn), took_out: tookOut, let_in: letIn }
+  })
+}
+
+const mountActivation = (scope: JsonScope, { codes, viewEntitlement }: CodeCallsDeps): void => {
+  scope.post('/twa/activate_course', { schema: contract.activateCourseCall }, async (request, reply) => {
+    const { token, product_code: productCode, create_coupon: createCoupon } = request.body
+    const result = await codes.activateCourse({ token, productCode, createCoupon }, request.staff!)
+    if (!result.ok) return refused(reply, result, activationRefusals[result.reason])
+    const view = await viewEntitlement(token, request.staff!, 'membership')
+    return { membership: view && toStaffMembership(view), coupon_code: result.couponCode }
+  })
+}
+
+const mountImport = (scope: JsonScope, { codes }: CodeCallsDeps): void => {
+  scope.post('/twa/import_coupons', { schema: contract.importCodesCall }, async (request, reply) => {
+    const result = await codes.importAccessCodes(await uploadedFile(request), request.staff!)
+    if (!result.ok) return refused(reply, result, importRefusalText(result))
+    return { message: importMessages.done(result), failed_coupons: result.failed.map(contract.toWireFailure) }
+  })
+
+  scope.post(paths.importProgress, { schema: contract.importProgressCall }, async (request, reply) => {
+    const lines = makeJsonLines<contract.ImportLine>()
+    const importing = codes.importAccessCodes(await uploadedFile(request), request.staff!, lines.write)
+    const early = await Promise.race([lines.began, importing])
+    if (early && !early.ok) return refused(reply, early, importRefusalText(early))
+    return lines.send(reply, importing.then(contract.toLastImportLine))
+  })
+}
