@@ -3,6 +3,7 @@ import { answers } from '#src/core/rules/problem.ts'
 import type { SchoolDefaults } from '#src/schools/rules/school.ts'
 import type { CourseReason, StaffCourse } from './rules/activation.ts'
 import { type GateReason, isExpired } from './rules/course.ts'
+import type { JoinReason } from './rules/join-course.ts'
 import { courseCompletion, migrationCompletion } from './rules/migration-progress.ts'
 import type { Product } from './rules/product.ts'
 import { ProductForm, type ProductReason } from './rules/product-form.ts'
@@ -24,6 +25,16 @@ export const courseStatus: Record<ProductReason | CourseReason, number> = {
   no_course_chosen: 422,
   no_product_chosen: 422,
   school_not_found: 404,
+}
+
+/** HTTP statuses of the reasons to refuse a join link. */
+export const joinStatus: Record<JoinReason, number> = {
+  no_token: 403,
+  link_not_found: 404,
+  not_twa_hosted: 403,
+  course_expired: 403,
+  no_products: 403,
+  workflow_not_available: 403,
 }
 
 /** HTTP statuses of the reasons why a person cannot enter a course. */

@@ -1,14 +1,16 @@
 import { accessStatus } from '#src/access/contract.ts'
 import { accessRefusals } from '#src/access/rules/access-refusals.ts'
 import type { Entitlement } from '#src/access/rules/entitlement.ts'
-import { onePersonMessages } from '#src/access/rules/person-links.ts'
+import { type LinkReason, linkRefusals, onePersonMessages } from '#src/access/rules/person-links.ts'
 import { describeRemoval, processMessages } from '#src/access/rules/process-messages.ts'
 import type { AuditEntry } from '#src/core/rules/audit.ts'
+import type { RefusalText, Refused } from '#src/core/rules/outcome.ts'
 import type { Modules } from '#src/modules.ts'
+import { staffStatus } from '#src/staff/contract.ts'
 import { hrefs } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
 import type { Saying } from '../../ui/said.tsx'
-import { answerOf, answerProblem, type Confirmation } from '../confirm.tsx'
+import { answerOf, type Confirmation } from '../confirm.tsx'
 import { retryNote } from '../retry-note.ts'
 import { type Rights, rightsOf, type StaffContext, urlParam } from '../staff-screen.ts'
 
@@ -123,15 +125,13 @@ const decide = (verdict: Verdict) => async (context: StaffContext, form: Form) =
   const { modules, staff } = context
   const given = { token: urlParam(context, 'token'), other: form.fields.other ?? '' }
   const answer = answerOf(form)
-  const problem = answerProblem(answer)
-  if (!answer || problem) {
-    const preview = await modules.staff[verdict.preview](given, staff)
-    if (preview.kind === 'refused') return showRefused(context, given.other, preview)
-    return confirmVerdict(context, verdict, { ...given, says: preview.says, reason: answer?.reason ?? '', problem })
-  }
-  const done = await modules.staff[verdict.carryOut]({ ...given, ...answer }, staff)
-  if (done.kind === 'refused') return showRefused(context, given.other, done)
-  return showEntitlement(context, { saying: { tone: 'good', text: verdict.done } })
+  const done = answer && (await modules.staff[verdict.carryOut]({ ...given, ...answer }, staff))
+  if (done?.ok) return showEntitlement(context, { saying: { tone: 'good', text: verdict.done } })
+  if (done && done.reason !== 'reason_required') return showRefused(context, given.other, done)
+  const preview = await modules.staff[verdict.preview](given, staff)
+  if (!preview.ok) return showRefused(context, given.other, preview)
+  const problem = done && linkRefusals[done.reason].message
+  return confirmVerdict(context, verdict, { ...given, says: preview.says, reason: '', problem })
 }
 
 const confirmVerdict = (
@@ -143,12 +143,13 @@ const confirmVerdict = (
   return showEntitlement(context, { confirmation, status: problem ? 422 : 200 })
 }
 
-type Refused = Extract<Awaited<ReturnType<Modules['staff']['linkPeople']>>, { kind: 'refused' }>
-
-const showRefused = (context: StaffContext, typed: string, { message, status, at }: Refused) =>
-  at === 'other'
+const showRefused = (context: StaffContext, typed: string, { reason }: Refused<LinkReason>) => {
+  const status = staffStatus[reason]
+  const { message, field }: RefusalText = linkRefusals[reason]
+  return field === 'other'
     ? showEntitlement(context, { other: { typed, problem: message }, status })
     : showEntitlement(context, { saying: { tone: 'problem', text: message }, status })
+}
 
 /** Sends the refused grade again, once the school has fixed its LMS. */
 export const retryGrade = async (context: StaffContext) => {

@@ -1,6 +1,7 @@
 import { calledName } from '#src/access/rules/entitlement.ts'
 import { courseName } from '#src/courses/rules/course.ts'
 import type { Fix } from '#src/staff/rules/access-status.ts'
+import type { Story } from '#src/staff/rules/search-result.ts'
 import { hrefs } from '../../paths.ts'
 import { InOrOut } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,6 @@ import { Facts } from '../../ui/facts.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/office-page.tsx'
 import type { Rights } from '../staff-screen.ts'
-import type { Story } from './search-result.ts'
 
 type Chapter = Story['chapters'][number]
 

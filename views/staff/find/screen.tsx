@@ -1,6 +1,7 @@
 import { accessStatus } from '#src/access/contract.ts'
 import { accessRefusals } from '#src/access/rules/access-refusals.ts'
-import { jobMessages } from '#src/staff/rules/job-status.ts'
+import { jobMessages, jobRefusals } from '#src/staff/rules/job-status.ts'
+import type { SearchResult } from '#src/staff/rules/search-result.ts'
 import { findMessages } from '#src/staff/rules/staff-search.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { type Form, page, type Result, redirect } from '../../screen.ts'
@@ -10,7 +11,6 @@ import { Lookup } from '../lookup.tsx'
 import { type Rights, rightsOf, type StaffContext, staffScreen, urlParam } from '../staff-screen.ts'
 import { PersonCourses } from './person-courses.tsx'
 import { ResultTables } from './result-tables.tsx'
-import type { SearchResult } from './search-result.ts'
 import { Timeline } from './timeline.tsx'
 
 interface FindPage {
@@ -58,7 +58,9 @@ const letIn = async (context: StaffContext, { fields }: Form): Promise<Result<Fi
 const retry = async (context: StaffContext, { fields }: Form): Promise<Result<FindPage>> => {
   const done = await context.modules.staff.retryJob(fields.job_id ?? '', context.staff)
   return show(context, {
-    saying: done ? { tone: 'good', text: jobMessages.again } : { tone: 'problem', text: jobMessages.gone },
+    saying: done.ok
+      ? { tone: 'good', text: jobMessages.again }
+      : { tone: 'problem', text: jobRefusals[done.reason].message },
   })
 }
 

@@ -1,11 +1,11 @@
 import { describeRejectedGrades, type GradeRefusals } from '#src/lti/rules/grade.ts'
-import { type FailedJob, jobMessages, jobState, jobTitle } from '#src/staff/rules/job-status.ts'
+import { type FailedJob, jobMessages, jobRefusals, jobState, jobTitle } from '#src/staff/rules/job-status.ts'
 import { hrefs, paths } from '../../paths.ts'
 import { page, redirect } from '../../screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { OfficePage, Panel } from '../../ui/office-page.tsx'
 import { Said, type Saying } from '../../ui/said.tsx'
-import { readRetryNote, retryNote } from '../retry-note.ts'
+import { readRetryNote } from '../retry-note.ts'
 import { staffScreen } from '../staff-screen.ts'
 import { NamedLink } from '../subject-link.tsx'
 
@@ -26,14 +26,16 @@ export const jobs = staffScreen<Data>({
     const data = {
       jobs: await modules.staff.listFailedJobs(),
       refusedGrades: await modules.lti.listRefusedGrades(),
-      saying: readRetryNote(context, jobMessages),
+      saying: readRetryNote(context, { again: jobMessages.again, gone: jobRefusals.job_gone.message }),
       now,
     }
     return page(data, { title: 'Background work' })
   },
   submit: {
-    retry: async ({ modules, staff }, { fields }) =>
-      redirect(hrefs.jobs(await retryNote(modules.staff.retryJob(fields.id ?? '', staff)))),
+    retry: async ({ modules, staff }, { fields }) => {
+      const retried = await modules.staff.retryJob(fields.id ?? '', staff)
+      return redirect(hrefs.jobs(retried.ok ? 'again' : 'gone'))
+    },
   },
   View: ({ data: { jobs, refusedGrades, saying, now } }) => (
     <OfficePage title="Background work" lead="See what failed and try it again.">
