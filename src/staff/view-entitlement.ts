@@ -1,6 +1,7 @@
 import { findEntitlementByToken, listLinkedPeople, listPayments } from '#src/access/index.ts'
 import type { Entitlement, SubjectKind } from '#src/access/rules/entitlement.ts'
 import { waitingFor } from '#src/access/rules/payment.ts'
+import type { Role } from '#src/access/rules/role.ts'
 import { recordView } from '#src/core/audit/record-audit.ts'
 import type { Staff } from '#src/core/rules/staff.ts'
 import { getStaffCourse, listCourseMemberships } from '#src/courses/index.ts'
@@ -15,7 +16,7 @@ import { type FoundPerson, listPeopleByIds } from './store/staff-search.ts'
 export interface EntitlementView {
   entitlement: Entitlement
   course: StaffCourse
-  members: { email: string | null; role: string; token: string }[]
+  members: { email: string | null; role: Role; token: string }[]
   /** People whom staff linked as the same person. */
   alsoThem: FoundPerson[]
   /** Refusals by the school's LMS. */

@@ -1,3 +1,4 @@
+import { recordOf } from '#src/core/rules/guards.ts'
 import { isSharedIssuer, type NewAddresses, type PlatformPreset } from './platform.ts'
 
 /** Platform configuration (LTI Dynamic Registration §3.4), the part we need. */
@@ -25,9 +26,6 @@ export const registrationMessages = {
 /** A failed registration. The message is for the LMS administrator. */
 export class RegistrationRefused extends Error {}
 
-const object = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
-
 const FAMILIES: Record<string, PlatformPreset> = {
   canvas: 'canvas',
   moodle: 'moodle',
@@ -49,8 +47,8 @@ export const readConfiguration = (
   url: string,
   problemOf: (address: string) => string | null,
 ): PlatformConfiguration => {
-  const claims = object(given)
-  const family = object(claims['https://purl.imsglobal.org/spec/lti-platform-configuration']).product_family_code
+  const claims = recordOf(given)
+  const family = recordOf(claims['https://purl.imsglobal.org/spec/lti-platform-configuration']).product_family_code
   const address = (name: string): string => {
     const value = claims[name]
     const problem = typeof value === 'string' ? problemOf(value) : 'is missing'
@@ -78,10 +76,10 @@ const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
 
 /** Reads the registration answer. Throws RegistrationRefused if it names no client. */
 export const readRegistered = (given: unknown): Registered => {
-  const answer = object(given)
+  const answer = recordOf(given)
   const { client_id: clientId } = answer
   if (typeof clientId !== 'string' || clientId === '' || clientId.length > 255)
     throw new RegistrationRefused(registrationMessages.refused('it gave no client_id'))
-  const { deployment_id: deploymentId } = object(answer[TOOL])
+  const { deployment_id: deploymentId } = recordOf(answer[TOOL])
   return { clientId, deploymentId: typeof deploymentId === 'string' && deploymentId !== '' ? deploymentId : null }
 }
